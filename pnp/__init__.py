@@ -1,0 +1,61 @@
+"""Print-and-play: a folder of YAML into sheets of cards that measure true, checked against the rules.
+
+The public API: `open_game`, `check` and `build`. The command line is `pnp.cli`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pnp.diagnostics import Diagnostic
+    from pnp.load.workspace import Workspace
+    from pnp.model.game import Game
+    from pnp.pipeline import Order, Report
+
+__version__ = "0.1.0"
+
+
+def open_game(name: str, start: Path | None = None) -> Game:
+    """The game called NAME of the workspace around `start` (the current folder), or the shipped one. Raises Problems."""
+    from pnp.load.workspace import disk_for
+    from pnp.model import read
+
+    workspace, folder = _located(name, start)
+    return read.open_game(disk_for(workspace, folder), name)[0]
+
+
+def check(name: str, start: Path | None = None) -> list[Diagnostic]:
+    """Every finding on a game, in the order of its files. Never raises for bad data."""
+    from pnp.diagnostics import Problems, order
+    from pnp.load.workspace import disk_for
+    from pnp.pipeline import Clock, open_kit
+
+    try:
+        workspace, folder = _located(name, start)
+        return list(open_kit(disk_for(workspace, folder), name, Clock()).diagnostics)
+    except Problems as problem:
+        return order(problem.diagnostics)
+
+
+def build(name: str, target: Path, wanted: Order, start: Path | None = None) -> Report:
+    """Build a game's PDFs into a folder. Raises Problems, and leaves the folder as it was then."""
+    from pnp import pipeline
+
+    workspace, folder = _located(name, start)
+    return pipeline.build(workspace, name, folder, target, wanted)
+
+
+def _located(name: str, start: Path | None) -> tuple[Workspace, Path]:
+    from pathlib import Path
+
+    from pnp.diagnostics import Problems, did_you_mean, error
+    from pnp.load.workspace import find, find_game, games
+
+    workspace = find(start or Path.cwd())
+    folder = find_game(workspace, name)
+    if folder is None:
+        raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, games(workspace)))])
+    return workspace, folder

@@ -1,0 +1,170 @@
+"""What is wrong, where, and what to do next: the one shape in which any stage speaks of a user's data.
+
+A stage never prints. It returns diagnostics beside its value, or raises `Problems` when there is no value to return. Codes come in
+families: P1 YAML and CSV, P2 data, P3 layout and templates, P4 assets, P5 promises, P6 print runs, P7 output, P8 safety.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+
+class Span(NamedTuple):
+    """A place in a file: its name as shown to the user, and line and column from 1 (0 where the whole file is meant)."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        parts = [self.file, *(str(n) for n in (self.line, self.column) if n)]
+        return ":".join(parts)
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error stops the build, a warning only with `--strict`."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+class Note(NamedTuple):
+    """A second place involved, or one more fact."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. The message says what is and what was expected; the hint is the next action."""
+
+    severity: Severity
+    code: str
+    message: str
+    span: Span | None = None
+    hint: str = ""
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Whether this finding stops the pipeline."""
+        return self.severity is Severity.ERROR
+
+
+def error(code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()) -> Diagnostic:
+    """An error diagnostic."""
+    return Diagnostic(Severity.ERROR, code, message, span, hint, tuple(notes))
+
+
+def warning(code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()) -> Diagnostic:
+    """A warning diagnostic."""
+    return Diagnostic(Severity.WARNING, code, message, span, hint, tuple(notes))
+
+
+class Problems(Exception):
+    """The user's data cannot be used: carries every diagnostic found so far, at least one."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(text(d) for d in self.diagnostics))
+
+    def __reduce__(self) -> tuple[type[Problems], tuple[tuple[Diagnostic, ...]]]:
+        return (Problems, (self.diagnostics,))
+
+
+def exit_code(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> int:
+    """0 nothing that stops, 1 findings, 3 unreadable input, 4 refused, 5 output not written: the gravest one wins."""
+    codes = {d.code[:2] for d in diagnostics if d.is_error or strict}
+    for family, status in (("P7", 5), ("P8", 4), ("P1", 3)):
+        if family in codes:
+            return status
+    return 1 if codes else 0
+
+
+def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics without doubles, by file and place, errors before warnings at one place."""
+    return sorted(
+        dict.fromkeys(diagnostics),
+        key=lambda d: (d.span or Span(""), d.severity is not Severity.ERROR, d.code, d.message),
+    )
+
+
+def raise_errors(diagnostics: Sequence[Diagnostic]) -> None:
+    """Raise `Problems` with all of them when at least one is an error."""
+    if any(d.is_error for d in diagnostics):
+        raise Problems(diagnostics)
+
+
+def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
+    """The known names most like a misspelt one, best first."""
+    by_fold: dict[str, str] = {}
+    for candidate in known:
+        by_fold.setdefault(candidate.casefold(), candidate)
+    return [by_fold[match] for match in difflib.get_close_matches(name.casefold(), by_fold, limit, 0.6)]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint naming the nearest known names; all of them when they are few and none is near; else empty."""
+    names = list(known)
+    close = near(name, names)
+    if close:
+        return "did you mean " + " or ".join(f'"{n}"' for n in close) + "?"
+    if 0 < len(names) <= 12:
+        return "known here: " + ", ".join(sorted(names))
+    return ""
+
+
+def text(diagnostic: Diagnostic, *, concise: bool = False) -> str:
+    """`file:line:col: error P501 message`, then notes and hint indented (left out when concise)."""
+    where = f"{diagnostic.span}: " if diagnostic.span else ""
+    head = f"{where}{diagnostic.severity} {diagnostic.code} {diagnostic.message}"
+    if concise:
+        return head
+    notes = [f"  {note.span}: {note.message}" if note.span else f"  {note.message}" for note in diagnostic.notes]
+    return "\n".join([head, *notes, *([f"  hint: {diagnostic.hint}"] if diagnostic.hint else [])])
+
+
+def as_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """A JSON array, one object a diagnostic; spans as file, line, column."""
+
+    def place(span: Span | None) -> dict[str, Any] | None:
+        return span._asdict() if span else None
+
+    rows = [
+        {
+            "severity": str(d.severity),
+            "code": d.code,
+            "message": d.message,
+            "span": place(d.span),
+            "hint": d.hint,
+            "notes": [{"message": n.message, "span": place(n.span)} for n in d.notes],
+        }
+        for d in diagnostics
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=1)
+
+
+def github(diagnostic: Diagnostic) -> str:
+    """A GitHub Actions workflow command, so that findings show up beside the line they speak of."""
+
+    def escaped(value: str) -> str:
+        return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+    properties = [f"title={diagnostic.code}"]
+    if diagnostic.span:
+        span = diagnostic.span
+        name = escaped(span.file).replace(":", "%3A").replace(",", "%2C")
+        properties = [f"file={name}", f"line={max(span.line, 1)}", f"col={max(span.column, 1)}", *properties]
+    body = "\n".join([diagnostic.message, *(n.message for n in diagnostic.notes), *filter(None, [diagnostic.hint])])
+    return f"::{diagnostic.severity} {','.join(properties)}::{escaped(body)}"
+
+
+def downgraded(diagnostic: Diagnostic) -> Diagnostic:
+    """The same finding as a warning (what `--draft` does to broken promises)."""
+    return replace(diagnostic, severity=Severity.WARNING)

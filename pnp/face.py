@@ -1,0 +1,143 @@
+"""A face: one finished side of a card or piece, as absolute drawing items of four kinds.
+
+Guarantees to whoever draws it: coordinates are micrometres from the top left corner of the trim, y down; every path has absolute `M L C Z`
+segments only; every colour is `#rrggbb`; every text is one run on one line in one font that has all its glyphs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import NamedTuple
+
+from pnp.assets import FontRef, ImageRef
+from pnp.color import Color
+from pnp.diagnostics import Span
+from pnp.geometry import Rect, Size, Transform, Um
+
+FORMAT = 1
+"""The version of `dump` and `digest`: raise it when the same look would be written in another way."""
+
+
+class Stroke(NamedTuple):
+    """A drawn outline: colour, width in micrometres, dash lengths in micrometres (none = solid), centred on the path."""
+
+    color: Color
+    width: Um
+    dash: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path, filled by the non-zero winding rule, stroked, or both.
+
+    `path` is SVG path data in the canonical form of `assets.icons`: absolute M, L, C and Z with numbers in micrometres.
+    """
+
+    path: str
+    fill: Color | None = None
+    stroke: Stroke | None = None
+    origin: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One run of text, its baseline starting at (x, y).
+
+    `size` is in points, in quarter steps; `space` widens every space and `tracking` every glyph, both in micrometres.
+    """
+
+    x: Um
+    y: Um
+    text: str
+    font: FontRef
+    size: float
+    color: Color
+    space: float = 0.0
+    tracking: float = 0.0
+    width: Um = field(default=Um(0), compare=False)
+    origin: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A bitmap stretched over a rectangle."""
+
+    area: Rect
+    image: ImageRef
+    origin: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items drawn together: clipped, then transformed, then laid over what is below with one opacity.
+
+    `clip` is a canonical path in the coordinates of the items.
+    """
+
+    items: tuple[Item, ...]
+    transform: Transform | None = None
+    clip: str | None = None
+    opacity: float = 1.0
+    origin: Span | None = field(default=None, compare=False)
+
+
+Item = Group | Shape | Text | Image
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One finished side: trim size, how far its ink reaches beyond the trim, and its items in painting order."""
+
+    size: Size
+    bleed: Um
+    items: tuple[Item, ...]
+
+
+def walk(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Every item in painting order, groups before what they hold."""
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from walk(item.items)
+
+
+def _numbers(values: tuple[float, ...]) -> str:
+    return " ".join(f"{v:g}" if abs(v) < 100_000 else f"{v:.0f}" for v in values)
+
+
+def _lines(items: tuple[Item, ...], names: bool, indent: str) -> Iterator[str]:
+    for item in items:
+        match item:
+            case Shape(path, fill, stroke):
+                line = f"{indent}shape {path}" + (f" fill {fill}" if fill else "")
+                if stroke:
+                    dash = " dash " + " ".join(map(str, stroke.dash)) if stroke.dash else ""
+                    line += f" stroke {stroke.color} {stroke.width}{dash}"
+                yield line
+            case Text(x, y, text, font, size, color, space, tracking):
+                line = f"{indent}text {x} {y} {font.name if names else font.hash} {size:g} {color} {text!r}"
+                yield line + (f" space {space:.1f}" if space else "") + (f" tracking {tracking:.1f}" if tracking else "")
+            case Image(area, image):
+                yield f"{indent}image {_numbers(area)} {image.name if names else image.hash}"
+            case Group(inner, transform, clip, opacity):
+                yield (
+                    f"{indent}group"
+                    + (" at " + " ".join(f"{v:.6g}" for v in transform) if transform else "")
+                    + (f" clip {clip}" if clip else "")
+                    + (f" opacity {opacity:g}" if opacity != 1 else "")
+                )
+                yield from _lines(inner, names, indent + "  ")
+
+
+def dump(face: Face) -> str:
+    """The face as readable text, one line an item, assets by name: what golden files hold."""
+    head = f"face {FORMAT} {face.size.width} {face.size.height} bleed {face.bleed}"
+    return "\n".join([head, *_lines(face.items, True, "  ")]) + "\n"
+
+
+def digest(face: Face) -> str:
+    """32 hexadecimal digits that name the look: assets by content, no names, no origins. Equal digests print alike."""
+    head = f"face {FORMAT} {face.size.width} {face.size.height} bleed {face.bleed}"
+    return blake2b("\n".join([head, *_lines(face.items, False, "")]).encode(), digest_size=16).hexdigest()
