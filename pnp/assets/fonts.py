@@ -1,0 +1,205 @@
+"""Fonts: metrics, widths, shaping, coverage and subsets, all in font units, through HarfBuzz.
+
+A word is shaped once and kept. Ligatures are off, so that a letter stays a letter to whoever searches the PDF; kerning is on.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from operator import sub
+from typing import Any, NamedTuple
+
+import uharfbuzz
+
+from pnp.assets import FontRef, sfnt
+from pnp.diagnostics import Problems, Span, error
+
+hb: Any = uharfbuzz  # It has no type information.
+
+_FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
+# What a PDF does not read of an embedded TrueType font (ISO 32000-1, 9.9).
+_UNREAD = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "OS/2", "STAT", "cmap", "gasp", "kern", "name", "post", "FFTM")
+_INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
+_SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
+
+
+class Run(NamedTuple):
+    """A shaped word: glyphs in drawing order, what to add to the advance behind each (kerning), and the width of all, in font units."""
+
+    glyphs: tuple[int, ...]
+    adjust: tuple[int, ...]
+    width: int
+
+
+class Typeface:
+    """A font ready to measure and to embed. Lengths are font units (`units_per_em` a type size), heights count up from the baseline.
+
+    `weight` is that of OS/2 (400 regular, 700 bold), `italic_angle` in degrees, `bbox` left, bottom, right, top of all glyphs.
+    """
+
+    def __init__(self, data: bytes, name: str, shell: sfnt.Shell) -> None:
+        self.data = data
+        self.ref = FontRef(name, blake2b(data, digest_size=16).hexdigest())
+        self._face = hb.Face(hb.Blob(data))
+        self._font = hb.Font(self._face)
+        self._coverage = self._face.unicodes
+        extents = self._font.get_font_extents("ltr")
+        self.units_per_em = shell.units_per_em
+        self.ascent: int = extents.ascender
+        self.descent: int = extents.descender
+        self.line_gap: int = extents.line_gap
+        self.cap_height = shell.cap_height if shell.cap_height > 0 else self._height_of("H", 0.7)
+        self.x_height = shell.x_height if shell.x_height > 0 else self._height_of("x", 0.5)
+        self.bbox = shell.bbox
+        self.italic_angle = shell.italic_angle
+        self.weight = shell.weight
+        self.postscript_name = _plain(self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or "")
+        self._may_subset = shell.may_subset
+        self._advances = shell.advances
+        self._buffer = hb.Buffer()
+        self._buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        self._buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
+        self._runs: dict[str, Run] = {}
+        self._widths: dict[str, int] = {}
+        self._covered: set[str] = set(_INVISIBLE)
+
+    def __reduce__(self) -> tuple[Callable[[bytes, str], Typeface], tuple[bytes, str]]:
+        return (typeface, (self.data, self.ref.name))
+
+    def width(self, word: str) -> int:
+        """How far a word advances, kerning included."""
+        width = self._widths.get(word)
+        if width is None:
+            width = self._widths[word] = self.shape(word).width
+        return width
+
+    def shape(self, word: str) -> Run:
+        """The glyphs of a word and how they are spaced; characters that the font lacks come out as glyph 0."""
+        run = self._runs.get(word)
+        if run is None:
+            self._fill(word)
+            run = self._runs[word] = self._run()
+        return run
+
+    def advance(self, glyph: int) -> int:
+        """The plain advance of a glyph, 0 for a number that is no glyph."""
+        return self._advances[glyph] if 0 <= glyph < len(self._advances) else 0
+
+    def missing(self, text: str) -> str:
+        """The characters of a text that the font cannot show, in order, each once.
+
+        Soft hyphens and zero-width characters need no glyph, no-break and thin spaces are content with the plain space.
+        """
+        unknown = set(text) - self._covered
+        if not unknown:
+            return ""
+        self._covered |= {c for c in unknown if self._shows(c)}
+        lost = unknown - self._covered
+        if not lost:
+            return ""
+        # A base and a combining mark may be one glyph.
+        composed = unicodedata.normalize("NFC", text)
+        return "".join(dict.fromkeys(c for c in composed if c in lost or not (c in self._covered or self._shows(c))))
+
+    @property
+    def texts(self) -> dict[int, str]:
+        """What each glyph stands for, for ToUnicode: its lowest code point that is no control character.
+
+        Alternate glyphs that no code point names take the text they stood for in the words shaped so far, the lowest of them.
+        """
+        texts: dict[int, str] = {}
+        for code in sorted(self._coverage):
+            if code >= 0x20 and not 0x7F <= code < 0xA0 and not 0xD800 <= code < 0xE000:
+                texts.setdefault(self._font.get_nominal_glyph(code) or 0, chr(code))
+        for word in sorted(word for word, run in self._runs.items() if not texts.keys() >= set(run.glyphs)):
+            self._fill(word)
+            clusters = [(info.codepoint, info.cluster) for info in self._buffer.glyph_infos]
+            starts = sorted({cluster for _, cluster in clusters})
+            ends = dict(zip(starts, [*starts[1:], len(word)], strict=True))
+            for glyph, cluster in clusters:
+                texts.setdefault(glyph, word[cluster : ends[cluster]])
+        texts.pop(0, None)
+        return texts
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """The font with these glyphs and .notdef only, glyph numbers unchanged, without layout tables and hinting.
+
+        Hinting is dropped because it is half of a small subset and print does not use it. A font whose licence bits forbid subsetting
+        comes back whole. Raises Problems (P425) when the outlines cannot be read.
+        """
+        if not self._may_subset:
+            return self.data
+        wanted = hb.SubsetInput()
+        wanted.glyph_set.update({0, *(glyph for glyph in glyphs if 0 <= glyph < len(self._advances))})
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_HINTING | flags.NO_LAYOUT_CLOSURE
+        wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNREAD)
+        try:
+            return bytes(hb.subset(self._face, wanted).blob.data)
+        except RuntimeError as problem:
+            message = f"the font is damaged: its outlines cannot be read ({problem})"
+            raise Problems([error("P425", message, Span(self.ref.name), "get the file again from its source")]) from problem
+
+    def _fill(self, word: str) -> None:
+        """Shape a word into the buffer. The language is set, because HarfBuzz would take it from the machine's locale."""
+        buffer = self._buffer
+        buffer.clear_contents()
+        buffer.add_str(word)
+        buffer.language = "en"
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer, _FEATURES)
+
+    def _run(self) -> Run:
+        glyphs = tuple([info.codepoint for info in self._buffer.glyph_infos])
+        positions = self._buffer.glyph_positions or []
+        advances = [position.x_advance for position in positions]
+        usual = self._advances
+        try:
+            adjust = list(map(sub, advances, [usual[glyph] for glyph in glyphs]))
+        except IndexError:
+            adjust = list(map(sub, advances, map(self.advance, glyphs)))
+        offsets = [position.x_offset for position in positions]
+        if any(offsets):
+            # A glyph drawn aside: the step before it grows, its own shrinks.
+            for i, offset in enumerate(offsets):
+                if i:
+                    adjust[i - 1] += offset
+                    adjust[i] -= offset
+        return Run(glyphs, tuple(adjust), sum(advances))
+
+    def _shows(self, character: str) -> bool:
+        code = ord(character)
+        if code in self._coverage:
+            return True
+        if character in _SPACES:
+            return 0x20 in self._coverage
+        if character == "\u2011":
+            return 0x2010 in self._coverage
+        parts = unicodedata.normalize("NFD", character)
+        return len(parts) > 1 and all(ord(part) in self._coverage for part in parts)
+
+    def _height_of(self, character: str, share: float) -> int:
+        """The top of a letter's outline; a share of the em where the font has no such letter."""
+        glyph = self._font.get_nominal_glyph(ord(character))
+        extents = self._font.get_glyph_extents(glyph) if glyph else None
+        return extents.y_bearing if extents and extents.y_bearing > 0 else round(share * self.units_per_em)
+
+
+def typeface(data: bytes, name: str) -> Typeface:
+    """A typeface from the bytes of a static TrueType font.
+
+    Raises Problems: P421–P426 and P826 of `sfnt.read`, P425 when it has no height, P427 when it maps no characters to glyphs.
+    """
+    made = Typeface(data, name, sfnt.read(data, name))
+    if not made._coverage:
+        raise Problems([error("P427", "the font maps no characters to glyphs (no Unicode cmap)", Span(name), "use another font")])
+    if made.ascent - made.descent <= 0:
+        raise Problems([error("P425", "the font is damaged: it has no height", Span(name), "get the file again from its source")])
+    return made
+
+
+def _plain(name: str) -> str:
+    """A PostScript name as PDF takes it: at most 63 letters, digits and a few signs."""
+    return "".join(c for c in name if c.isascii() and (c.isalnum() or c in "-+._"))[:63] or "Font"

@@ -1,0 +1,82 @@
+"""An icon set: one JSON file of named paths with their authors, each path parsed only when its icon is asked for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pnp.assets import paths
+from pnp.assets.svg import Icon, IconPart
+from pnp.diagnostics import Problems, Span, error
+
+MAX_BYTES = 16_000_000
+
+
+class IconSet:
+    """Icons by name. `notice` is the licence notice that a game prints with them."""
+
+    def __init__(self, notice: str, size: int, entries: dict[str, tuple[str, str]], source: tuple[bytes, str]) -> None:
+        self.notice = notice
+        self._size = size * 1000
+        self._entries = entries
+        self._source = source
+        self._made: dict[str, Icon] = {}
+
+    def names(self) -> list[str]:
+        """Every name in the set, sorted."""
+        return sorted(self._entries)
+
+    def author(self, name: str) -> str:
+        """Who drew an icon; empty for a name that is not in the set."""
+        return self._entries.get(name, ("", ""))[0]
+
+    def get(self, name: str) -> Icon | None:
+        """The icon of a name, or None. Raises Problems (P414) when its path cannot be read."""
+        icon = self._made.get(name)
+        if icon is None and name in self._entries:
+            try:
+                path = paths.canonical(self._entries[name][1])
+            except paths.PathError as problem:
+                raise Problems([error("P414", f'icon "{name}": {problem}', self._place(name), "put the icon's path in again")]) from problem
+            icon = self._made[name] = Icon(name, self._size, self._size, (IconPart(path),))
+        return icon
+
+    def _place(self, name: str) -> Span:
+        data, file = self._source
+        at = data.find(json.dumps(name, ensure_ascii=False).encode() + b":")
+        return Span(file, data.count(b"\n", 0, at) + 1 if at >= 0 else 0)
+
+
+def read_set(data: bytes, file: str) -> IconSet:
+    """An icon set from JSON: `{"notice": …, "size": 512, "icons": {name: {"author": …, "path": …}}}`, the viewBox being 0 0 size size.
+
+    Raises Problems: P417 not such a file, P821 over 16 MB.
+    """
+    if len(data) > MAX_BYTES:
+        raise Problems([error("P821", f"the file has {len(data):,} bytes, an icon set may have {MAX_BYTES:,}", Span(file))])
+    try:
+        value: Any = json.loads(data)
+    except json.JSONDecodeError as problem:
+        place = Span(file, problem.lineno, problem.colno)
+        raise Problems([error("P417", f"this is not a JSON file: {problem.msg}", place, "make the icon set again")]) from problem
+    except (ValueError, RecursionError) as problem:
+        raise Problems([error("P417", f"this is not a JSON file: {problem}", Span(file), "make the icon set again")]) from problem
+    wrong = _wrong(value)
+    if wrong:
+        raise Problems([error("P417", f"this is not an icon set: {wrong}", Span(file), "make the icon set again")])
+    entries = {name: (icon["author"], icon["path"]) for name, icon in value["icons"].items()}
+    return IconSet(value["notice"], value["size"], entries, (data, file))
+
+
+def _wrong(value: Any) -> str:
+    """What keeps a JSON value from being an icon set; empty when nothing does."""
+    if not isinstance(value, dict) or not isinstance(value.get("icons"), dict):
+        return 'expected an object with "notice", "size" and "icons"'
+    if not isinstance(value.get("notice"), str) or not value["notice"]:
+        return 'expected "notice", the licence of the icons'
+    if type(value.get("size")) is not int or not 1 <= value["size"] <= 100_000:
+        return 'expected "size", a whole number from 1 to 100,000'
+    for name, icon in value["icons"].items():
+        if not isinstance(icon, dict) or not isinstance(icon.get("author"), str) or not isinstance(icon.get("path"), str):
+            return f'icon "{name}" needs "author" and "path"'
+    return ""

@@ -1,0 +1,179 @@
+"""Images: what a file is, by its content and without decoding it, and its pixels when a PDF cannot take it as it is.
+
+The headers are read by our own code; Pillow is imported only to decode. PNG: W3C PNG, third edition; JPEG: ITU-T T.81, JFIF 1.02, Exif 2.3.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from pnp.assets import ImageRef, jpeg, png
+from pnp.diagnostics import Problems, Span, error
+
+MAX_BYTES = 30_000_000
+MAX_PIXELS = 40_000_000
+
+_OTHERS = (
+    (b"%PDF", "a PDF"),
+    (b"%!PS", "PostScript"),
+    (b"BM", "a BMP"),
+    (b"II*\0", "a TIFF"),
+    (b"MM\0*", "a TIFF"),
+    (b"8BPS", "a Photoshop file"),
+    (b"<svg", "an SVG"),
+    (b"<?xml", "an XML file (an SVG?)"),
+    (b"PK\3\4", "a ZIP archive"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image ready to embed. `ref` has its size in pixels as seen, after any turn that its file asks for.
+
+    `passes` says whether the file's own data can go into a PDF: for "jpeg" all of `data`, for "png" the IDAT data in `png`.
+    Otherwise `pixels` decodes it. `dpi` is the resolution that the file states, if any.
+    """
+
+    ref: ImageRef
+    format: str
+    data: bytes = field(repr=False)
+    dpi: float | None = None
+    passes: bool = False
+    jpeg: jpeg.Header | None = None
+    png: png.Header | None = field(default=None, repr=False)
+
+
+def read(data: bytes, name: str) -> Picture:
+    """A picture from the bytes of a JPEG, PNG, WebP or GIF file, known by its content.
+
+    Raises Problems: P431 empty or damaged, P432 another format, P831 over 30 MB, P832 over 40 million pixels.
+    """
+    if len(data) > MAX_BYTES:
+        message = f"the image has {len(data):,} bytes, at most {MAX_BYTES:,} are read"
+        raise Problems([error("P831", message, Span(name), "save it smaller")])
+    try:
+        picture = _header(data, name)
+    except ValueError as problem:
+        raise _damaged(name, str(problem)) from problem
+    width, height = picture.ref.width, picture.ref.height
+    if width * height > MAX_PIXELS:
+        message = f"the image has {width:,} × {height:,} pixels, at most {MAX_PIXELS // 1_000_000} million are read"
+        raise Problems([error("P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough")])
+    if not width or not height:
+        raise _damaged(name, f"it says it is {width} × {height} pixels")
+    return picture
+
+
+def _damaged(name: str, what: str) -> Problems:
+    return Problems([error("P431", f"the image is damaged: {what}", Span(name), "save or export it again")])
+
+
+def _header(data: bytes, name: str) -> Picture:
+    """What the header says; ValueError where it cannot be right."""
+
+    def ref(width: int, height: int) -> ImageRef:
+        return ImageRef(name, blake2b(data, digest_size=16).hexdigest(), width, height)
+
+    if not data:
+        raise ValueError("the file is empty")
+    if data[:3] == b"\xff\xd8\xff":
+        photo = jpeg.read(data)
+        size = (photo.height, photo.width) if photo.orientation > 4 else (photo.width, photo.height)
+        return Picture(ref(*size), "jpeg", data, photo.dpi, photo.passes, jpeg=photo)
+    if data[:8] == png.SIGNATURE:
+        sheet = png.read(data)
+        return Picture(ref(sheet.width, sheet.height), "png", data, sheet.dpi, sheet.passes, png=sheet)
+    if data[:6] in (b"GIF87a", b"GIF89a"):
+        if len(data) < 13:
+            raise ValueError("it ends in its header")
+        return Picture(ref(int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")), "gif", data)
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return Picture(ref(*_webp_size(data)), "webp", data)
+    what = next((what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them")
+    if data[4:8] == b"ftyp":
+        what = "a HEIC, AVIF or film file"
+    message = f"expected a JPEG, PNG, WebP or GIF image; by its content this is {what}"
+    raise Problems([error("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")])
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    """Width and height of a WebP (RFC 9649, 2.5–2.7)."""
+    if len(data) < 30:
+        raise ValueError("it ends in its header")
+    if int.from_bytes(data[4:8], "little") + 8 > len(data):
+        raise ValueError("the file is cut off")
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
+    if kind == b"VP8L" and data[20] == 0x2F:
+        bits = int.from_bytes(data[21:25], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
+        return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
+    raise ValueError("its first chunk is no picture")
+
+
+def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
+    """The decoded image, turned as its file asks: samples row by row, alpha samples where it is not opaque, and components (1 or 3).
+
+    Eight bits a sample; the first frame of a film; CMYK becomes RGB. Raises Problems (P431) when the data is damaged.
+    """
+    from PIL import Image
+
+    # A second lock behind our own: a file whose header and body disagree.
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    orientation = picture.jpeg.orientation if picture.jpeg else 1
+    size = picture.ref[2:]
+    try:
+        with Image.open(_file(picture.data), formats=[picture.format.upper()]) as opened:
+            if opened.size != (size if orientation < 5 else size[::-1]):
+                raise ValueError(f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} × {opened.size[1]}")
+            opened.load()
+            image, alpha = _plain(opened)
+        turn = _TURNS.get(orientation)
+        if turn is not None:
+            image = image.transpose(Image.Transpose(turn))
+        return image.tobytes(), alpha.tobytes() if alpha else None, len(image.getbands())
+    except Exception as problem:
+        # Decoders raise anything at a damaged file, and each of their own kinds.
+        raise _damaged(picture.ref.name, str(problem) or type(problem).__name__) from problem
+
+
+# Exif orientation: the number of Pillow's transposition that undoes it (Image.Transpose).
+_TURNS = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
+
+
+def _file(data: bytes) -> Any:
+    from io import BytesIO
+
+    return BytesIO(data)
+
+
+def _plain(image: Any) -> tuple[Any, Any]:
+    """An image of any mode as one of mode L or RGB, and its alpha (None when opaque)."""
+    mode = image.mode
+    if mode.startswith("I"):
+        return _from_sixteen_bits(image)
+    clear = "transparency" in image.info
+    if mode in ("RGBA", "LA", "La", "PA", "RGBa") or clear:
+        grey = mode in ("LA", "La", "L", "1")
+        image = image.convert("LA" if grey else "RGBA")
+        alpha = image.getchannel("A")
+        return image.convert("L" if grey else "RGB"), None if alpha.getextrema() == (255, 255) else alpha
+    return image.convert("L" if mode in ("1", "L") else "RGB"), None
+
+
+def _from_sixteen_bits(image: Any) -> tuple[Any, Any]:
+    """The high bytes of sixteen-bit grey, and its alpha. (Pillow's own conversion cuts off at 255 for some of these modes.)"""
+    clear = image.info.get("transparency")
+    image = image.convert("I")
+    alpha = None
+    if isinstance(clear, int):
+        # Rare, so no more than plain.
+        samples = array("i", image.tobytes())
+        alpha = image.convert("L")
+        alpha.putdata([0 if sample == clear else 255 for sample in samples])
+    return image.point(lambda value: value * (1 / 256)).convert("L"), alpha

@@ -1,0 +1,85 @@
+"""The markers of a JPEG file (ITU-T T.81, annex B), enough to put it into a PDF without decoding it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+_SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+_PRINTABLE = {0xC0, 0xC1, 0xC2}
+"""Baseline, extended and progressive Huffman coding: what DCTDecode reads (ISO 32000-1, 7.4.8)."""
+
+
+class Header(NamedTuple):
+    """What a PDF needs. `inverted`: a CMYK file of Adobe's kind, which wants Decode [1 0 1 0 1 0 1 0].
+
+    Width and height are those of the stored rows; `orientation` is Exif's, 1 to 8, from 5 on the sides change places.
+    """
+
+    width: int
+    height: int
+    bits: int
+    components: int
+    inverted: bool
+    orientation: int
+    dpi: float | None
+    passes: bool
+
+
+def read(data: bytes) -> Header:
+    """The header of a JPEG file, nothing decoded. Raises ValueError with what is wrong."""
+    frame, process, adobe, exif, dpi = b"", 0, False, b"", None
+    at, end = 2, len(data)
+    while True:
+        while at < end and data[at] == 0xFF and data[at + 1 : at + 2] == b"\xff":
+            at += 1
+        if at + 4 > end:
+            raise ValueError("the file is cut off")
+        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if data[at] != 0xFF or marker < 0xC0 or 0xD0 <= marker <= 0xD9 or length < 2:
+            raise ValueError(f"there is no marker at byte {at:,} where one must be")
+        body = data[at + 4 : at + 2 + length]
+        at += 2 + length
+        if marker in _SIZES and not frame:
+            frame, process = body, marker
+        elif marker == 0xE0 and body[:5] == b"JFIF\0" and len(body) >= 12:
+            dpi = _density(body)
+        elif marker == 0xE1 and body[:6] == b"Exif\0\0":
+            exif = exif or body[6:]
+        elif marker == 0xEE and body[:5] == b"Adobe":
+            adobe = True
+        elif marker == 0xDA:
+            break
+    if len(frame) < 6 or len(frame) < 6 + 3 * frame[5]:
+        raise ValueError("it has no frame header")
+    if data.rfind(b"\xff\xd9") < at:
+        raise ValueError("the file is cut off")
+    bits, height, width, components = frame[0], int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big"), frame[5]
+    if components not in (1, 3, 4):
+        raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
+    orientation = _orientation(exif)
+    passes = process in _PRINTABLE and bits == 8 and orientation == 1
+    return Header(width, height, bits, components, components == 4 and adobe, orientation, dpi, passes)
+
+
+def _density(body: bytes) -> float | None:
+    """Pixels an inch across, from a JFIF header (unit 1 = an inch, 2 = a centimetre)."""
+    across = int.from_bytes(body[8:10], "big")
+    return {1: 1.0, 2: 2.54}.get(body[7], 0.0) * across or None
+
+
+def _orientation(exif: bytes) -> int:
+    """The orientation tag 0x0112 of the first directory; 1 where there is none or it makes no sense."""
+    if exif[:4] not in (b"II*\0", b"MM\0*"):
+        return 1
+
+    def number(start: int, length: int) -> int:
+        part = exif[start : start + length]
+        return int.from_bytes(part, "little" if exif[:2] == b"II" else "big") if len(part) == length else 0
+
+    start = number(4, 4)
+    for i in range(min(number(start, 2), 512)):
+        entry = start + 2 + 12 * i
+        if number(entry, 2) == 0x0112 and number(entry + 2, 2) == 3:
+            value = number(entry + 8, 2)
+            return value if 1 <= value <= 8 else 1
+    return 1

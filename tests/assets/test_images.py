@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import hashlib
+import io
+import random
+import struct
+import zlib
+from itertools import count
+from typing import Any
+
+import pytest
+from PIL import Image, ImageOps
+
+from pnp.assets import images
+from pnp.diagnostics import Problems
+
+W, H = 7, 5
+RGB = Image.frombytes("RGB", (W, H), bytes(v for y in range(H) for x in range(W) for v in (x * 30, y * 40, 200)))
+
+
+def saved(image: Image.Image, kind: str, **options: Any) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
+
+
+def png(bits: int, kind: int, rows: bytes, *more: bytes, size: tuple[int, int] = (2, 1), interlace: int = 0) -> bytes:
+    return raw_png(bits, kind, zlib.compress(rows), *more, size=size, interlace=interlace)
+
+
+def raw_png(bits: int, kind: int, idat: bytes, *more: bytes, size: tuple[int, int] = (2, 1), interlace: int = 0) -> bytes:
+    head = struct.pack(">LLBBBBB", *size, bits, kind, 0, 0, interlace)
+    body = chunk(b"IDAT", idat)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + b"".join(more) + body + chunk(b"IEND", b"")
+
+
+def codes(data: bytes, decode: bool = False) -> list[str]:
+    with pytest.raises(Problems) as caught:
+        picture = images.read(data, "a.png")
+        if decode:
+            images.pixels(picture)
+    assert all(str(d.span) == "a.png" and d.hint for d in caught.value.diagnostics)
+    return [d.code for d in caught.value.diagnostics]
+
+
+def test_a_png_passes_as_it_is() -> None:
+    data = saved(RGB, "PNG", dpi=(300, 300))
+    picture = images.read(data, "art/a.jpg")
+    assert picture.ref == ("art/a.jpg", hashlib.blake2b(data, digest_size=16).hexdigest(), 7, 5)
+    assert (picture.format, picture.dpi, picture.passes) == ("png", 300.0, True)
+    head = picture.png
+    assert head and (head.width, head.height, head.components, head.bits, head.color_type) == (7, 5, 3, 8, 2)
+    # What a PDF reader will do with it: inflate, one filter byte a row.
+    assert len(zlib.decompress(head.idat)) == H * (1 + 3 * W)
+    assert images.pixels(picture) == (RGB.tobytes(), None, 3)
+    assert "data=" not in repr(picture)
+
+
+@pytest.mark.parametrize(
+    ("image", "passes", "components"),
+    [("RGB", True, 3), ("L", True, 1), ("1", True, 1), ("P", True, 3), ("RGBA", False, 3), ("LA", False, 1)],
+)
+def test_which_png_passes(image: str, passes: bool, components: int) -> None:
+    original = RGB.quantize(5) if image == "P" else RGB.convert(image)
+    picture = images.read(saved(original, "PNG"), "a.png")
+    samples, alpha, count = images.pixels(picture)
+    assert (picture.passes, count, alpha) == (passes, components, None)
+    assert samples == original.convert("L" if components == 1 else "RGB").tobytes()
+
+
+def test_low_bit_depths_and_palettes_pass() -> None:
+    picture = images.read(png(4, 3, b"\0\x12", chunk(b"PLTE", b"\0\0\0\xff\0\0\0\xff\0")), "a")
+    assert picture.passes and picture.png and picture.png.palette[3:6] == b"\xff\0\0" and picture.png.bits == 4
+    assert images.pixels(picture) == (b"\xff\0\0\0\xff\0", None, 3)
+    assert images.pixels(images.read(png(2, 0, b"\0\x70"), "a")) == (b"\x55\xff", None, 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (png(8, 3, b"\0\0\1", chunk(b"PLTE", b"\1\2\3\4\5\6"), chunk(b"tRNS", b"\x80")), (b"\1\2\3\4\5\6", b"\x80\xff", 3)),
+        (png(8, 0, b"\0\7\x09", chunk(b"tRNS", b"\0\7")), (b"\7\x09", b"\0\xff", 1)),
+        (png(8, 2, b"\0\1\2\3\4\5\6", chunk(b"tRNS", b"\0\1\0\2\0\3")), (b"\1\2\3\4\5\6", b"\0\xff", 3)),
+        (png(8, 4, b"\0\7\x40\x09\xff"), (b"\7\x09", b"\x40\xff", 1)),
+        (png(8, 6, b"\0\1\2\3\x40\4\5\6\xff"), (b"\1\2\3\4\5\6", b"\x40\xff", 3)),
+        (png(16, 0, b"\0\x12\x34\xff\xff"), (b"\x12\xff", None, 1)),
+        (png(16, 0, b"\0\x12\x34\xff\xff", chunk(b"tRNS", b"\x12\x34")), (b"\x12\xff", b"\0\xff", 1)),
+        (png(16, 2, b"\0" + b"\x12\x34" * 6), (b"\x12" * 6, None, 3)),
+        (png(16, 4, b"\0\x12\x34\x40\0\x56\x78\xff\xff"), (b"\x12" * 3 + b"\x56" * 3, b"\x40\xff", 3)),
+        (png(16, 6, b"\0" + b"\x12\x34" * 3 + b"\x40\0" + b"\x56\x78" * 3 + b"\xff\xff"), (b"\x12" * 3 + b"\x56" * 3, b"\x40\xff", 3)),
+    ],
+    ids=count(),
+)
+def test_every_kind_of_png_decodes(data: bytes, expected: tuple[bytes, bytes | None, int]) -> None:
+    picture = images.read(data, "a.png")
+    assert not picture.passes
+    assert images.pixels(picture) == expected
+
+
+def test_an_interlaced_png_is_decoded() -> None:
+    picture = images.read(png(8, 0, b"\0\7\0\x09", interlace=1), "a.png")
+    assert not picture.passes
+    assert images.pixels(picture) == (b"\7\x09", None, 1)
+
+
+def test_a_jpeg_passes_as_it_is() -> None:
+    data = saved(RGB, "JPEG", quality=95, dpi=(300, 300))
+    picture = images.read(data, "a.png")
+    assert (picture.format, picture.dpi, picture.passes, picture.ref[2:]) == ("jpeg", 300.0, True, (7, 5))
+    assert picture.jpeg and picture.jpeg[:5] == (7, 5, 8, 3, False)
+    assert images.pixels(picture)[0] == Image.open(io.BytesIO(data)).tobytes()
+    for image, components, inverted in ((RGB.convert("L"), 1, False), (RGB.convert("CMYK"), 4, True)):
+        head = images.read(saved(image, "JPEG"), "a").jpeg
+        assert head and (head.components, head.inverted, head.passes) == (components, inverted, True)
+    assert images.read(saved(RGB, "JPEG", progressive=True), "a").passes
+    samples, alpha, count = images.pixels(images.read(saved(RGB.convert("CMYK"), "JPEG", quality=100), "a"))
+    assert (len(samples), alpha, count) == (W * H * 3, None, 3)
+
+
+@pytest.mark.parametrize("order", [b"II", b"MM"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_exif_orientation_is_honoured(orientation: int, order: bytes) -> None:
+    sign = "<" if order == b"II" else ">"
+    exif = b"Exif\0\0" + order + struct.pack(sign + "HLHHHLHHL", 42, 8, 1, 0x112, 3, 1, orientation, 0, 0)
+    data = saved(RGB, "JPEG", quality=100, exif=exif)
+    picture = images.read(data, "a")
+    turned = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
+    assert picture.passes is (orientation == 1)
+    assert picture.ref[2:] == turned.size
+    assert images.pixels(picture)[0] == turned.tobytes()
+
+
+def test_a_density_in_centimetres() -> None:
+    data = saved(RGB, "JPEG", dpi=(100, 100))
+    at = data.index(b"JFIF\0") + 7
+    assert images.read(data[:at] + b"\2" + data[at + 1 :], "a").dpi == 254
+    assert images.read(data[:at] + b"\0" + data[at + 1 :], "a").dpi is None
+
+
+def test_webp_and_gif() -> None:
+    clear = RGB.convert("RGBA")
+    clear.putpixel((0, 0), (1, 2, 3, 0))
+    for data, kind, has_alpha in (
+        (saved(RGB, "WEBP", lossless=True), "webp", False),
+        (saved(RGB, "WEBP"), "webp", False),
+        (saved(clear, "WEBP", lossless=True), "webp", True),
+        (saved(RGB, "GIF"), "gif", False),
+        (saved(RGB, "GIF", save_all=True, append_images=[RGB.rotate(180)]), "gif", False),
+        (saved(clear, "GIF"), "gif", True),
+    ):
+        picture = images.read(data, "a.png")
+        samples, alpha, count = images.pixels(picture)
+        assert (picture.format, picture.passes, picture.ref[2:], len(samples), count) == (kind, False, (7, 5), 105, 3)
+        assert (alpha is not None) is has_alpha
+        if alpha:
+            assert alpha == b"\0" + b"\xff" * 34
+    assert images.pixels(images.read(saved(RGB, "WEBP", lossless=True), "a"))[0] == RGB.tobytes()
+
+
+@pytest.mark.parametrize("head", ["%PDF-1.7", "BM1234", "<svg/>", "II*\0abcd", "hello", "%!PS-Adobe", "\0\0\0 ftypheic", "PK\3\4"])
+def test_other_formats_are_named(head: str) -> None:
+    assert codes(head.encode()) == ["P432"]
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert codes(png(8, 0, b"", size=(8000, 5001))) == ["P832"]
+    assert images.read(png(8, 0, b"", size=(8000, 5000)), "a").ref.width == 8000
+    monkeypatch.setattr(images, "MAX_BYTES", 50)
+    assert codes(saved(RGB, "PNG")) == ["P831"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x89PNG\r\n\x1a\n",
+        saved(RGB, "PNG")[:-13],
+        saved(RGB, "JPEG")[:-2],
+        saved(RGB, "JPEG")[:200],
+        b"\xff\xd8\xff\xd9",
+        b"GIF89a\1\0",
+        saved(RGB, "WEBP")[:-3],
+        png(8, 0, b"\0\1\2", size=(0, 1)),
+        png(3, 0, b"\0"),
+        png(8, 5, b"\0"),
+        png(8, 3, b"\0\0\0"),
+        png(8, 3, b"\0\0\0", chunk(b"PLTE", b"abcd")),
+        raw_png(8, 0, b""),
+        raw_png(8, 0, b"not zlib data"),
+        saved(RGB, "PNG").replace(b"IDAT", b"IDAU"),
+    ],
+    ids=count(),
+)
+def test_damaged_headers(data: bytes) -> None:
+    assert codes(data) == ["P431"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [png(8, 6, b"\0\1"), png(8, 4, b"\x09\1\2\3\4"), raw_png(8, 4, zlib.compress(b"x" * 50)[:9]), saved(RGB, "GIF")[:-30]],
+    ids=count(),
+)
+def test_damaged_pixels(data: bytes) -> None:
+    assert codes(data, decode=True) == ["P431"]
+
+
+def test_a_header_that_the_body_contradicts() -> None:
+    head = images.read(saved(RGB, "JPEG"), "a")
+    wrong = images.Picture(head.ref._replace(width=9), "jpeg", head.data, jpeg=head.jpeg)
+    with pytest.raises(Problems, match="its header says 9 × 5 pixels, its data 7 × 5"):
+        images.pixels(wrong)
+
+
+SEEDS = [
+    saved(RGB, "PNG"),
+    saved(RGB.convert("RGBA"), "PNG"),
+    saved(RGB.quantize(4), "PNG", transparency=0),
+    saved(RGB, "JPEG"),
+    saved(RGB.convert("CMYK"), "JPEG", progressive=True),
+    saved(RGB, "GIF"),
+    saved(RGB, "WEBP"),
+    saved(RGB.convert("RGBA"), "WEBP", lossless=True),
+]
+
+
+@pytest.mark.parametrize("number", range(len(SEEDS)))
+def test_only_problems_leave_a_mutated_image(number: int) -> None:
+    source = random.Random(number)
+    for _ in range(150):
+        data = bytearray(SEEDS[number])
+        for _ in range(source.randint(1, 5)):
+            data[source.randrange(len(data))] = source.randrange(256)
+        if source.random() < 0.2:
+            del data[source.randrange(len(data)) :]
+        if data[:4] == b"\x89PNG" and source.random() < 0.8:
+            data = _with_check_sums(bytes(data))
+        try:
+            picture = images.read(bytes(data), "a")
+            if picture.ref.width * picture.ref.height < 1_000_000:
+                images.pixels(picture)
+        except Problems as problems:
+            assert {d.code[:2] for d in problems.diagnostics} <= {"P4", "P8"}
+
+
+def _with_check_sums(data: bytes) -> bytearray:
+    out, at = bytearray(data[:8]), 8
+    while at + 12 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        body = data[at + 4 : at + 8 + length]
+        out += data[at : at + 4] + body + struct.pack(">L", zlib.crc32(body))
+        at += 12 + length
+    return out

@@ -1,0 +1,66 @@
+"""Writes the table of `fonts/README.md`: family, version and SHA-256 of every font file, its source and its licence.
+
+    python tools/fonts.py
+
+Versions are read from the name tables. A new family needs its folder under `fonts/`, a licence file beside the fonts, and a line in
+SOURCES.
+Ends 1 when a folder has no licence file or no line here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+
+import uharfbuzz as hb
+
+FONTS = Path(__file__).parent.parent / "fonts"
+LICENCES = ("OFL.txt", "LICENSE.txt")
+# folder: npm package and version, licence
+SOURCES = {
+    "dejavu-sans": ("dejavu-fonts-ttf 2.37.3", "Bitstream Vera, Arev; changes in the public domain"),
+    # The package says OFL, the name table of its files says Apache: both texts lie beside them.
+    "roboto-condensed": ("@expo-google-fonts/roboto-condensed 0.4.2", "SIL OFL 1.1 or Apache 2.0"),
+    "roboto-slab": ("@expo-google-fonts/roboto-slab 0.4.2", "Apache 2.0"),
+    "source-sans-3": ("@expo-google-fonts/source-sans-3 0.4.1", "SIL OFL 1.1"),
+}
+HEAD = """# Fonts
+
+Static TrueType files, unmodified, each family with its licence beside it. The table is written by `tools/fonts.py`; a test compares
+the check sums with the files.
+
+| file | family and style | version | npm package | licence | SHA-256 |
+|---|---|---|---|---|---|
+"""
+
+
+def row(path: Path) -> str:
+    """One line of the table."""
+    data = path.read_bytes()
+    face = hb.Face(hb.Blob(data))
+    family, style, version = (face.get_name(key) or "?" for key in (1, 2, 5))
+    family, style = face.get_name(16) or family, face.get_name(17) or style
+    source, licence = SOURCES[path.parent.name]
+    folder = path.parent.name
+    beside = ", ".join(f"[{name}]({folder}/{name})" for name in LICENCES if (path.parent / name).exists())
+    number = version.removeprefix("Version ").partition(";")[0]
+    check = hashlib.sha256(data).hexdigest()
+    return f"| {folder}/{path.name} | {family} {style} | {number} | {source} | {licence}: {beside} | `{check}` |\n"
+
+
+def main() -> int:
+    """Write the README; returns the exit status."""
+    files = sorted(FONTS.glob("*/*.ttf"))
+    wrong = [f"{d.name} has no licence file" for d in sorted({f.parent for f in files}) if not any((d / n).exists() for n in LICENCES)]
+    wrong += [f"{name} has no line in SOURCES" for name in sorted({f.parent.name for f in files} - set(SOURCES))]
+    for line in wrong:
+        print(line, file=sys.stderr)
+    if not wrong:
+        (FONTS / "README.md").write_text(HEAD + "".join(map(row, files)), "utf-8", newline="\n")
+        print(f"{len(files)} fonts in {FONTS / 'README.md'}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
