@@ -1,0 +1,1 @@
+"""From files to plain values with places: the resolver, strict YAML, CSV, and the workspace they lie in."""

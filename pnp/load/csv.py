@@ -1,0 +1,214 @@
+"""A spreadsheet's CSV into the same shape as a YAML list of maps: one map a row, text or None a cell, each with its place.
+
+Reading is strict where a slip would shift cells: quotes that do not close, rows longer than the header, columns named twice. A cell's
+column is the character where it begins, so that an editor jumps to it; its key is placed at the header.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, warning
+from pnp.load.limits import DEFAULT, Limits
+from pnp.load.syntax import UNPRINTABLE, span_of
+from pnp.load.yaml import Map, Seq
+
+_DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_RECORD = re.compile(r'(?:"[^"]*"|[^"\n])*+')
+_QUOTED = re.compile(r'"[^"]*"')
+
+
+Place = tuple[int, int]
+
+
+def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[Diagnostic, ...]]:
+    """The rows below the header, and warnings (P121 not UTF-8, P126 two delimiters fit).
+
+    A row short of cells has None in the rest; rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
+    """
+    if len(data) > limits.text_bytes:
+        told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
+        raise Problems([error("P801", told, Span(file), "split it into several files")])
+    text, found = _decoded(data, file)
+    lines = text.split("\n")
+    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    delimiter, doubts = _delimiter("\n".join(lines[first:]), Span(file, first + 1, 1))
+    found += doubts
+    names, places, body = _cells(lines, first, delimiter, file)
+    header = _header(names, places, file)
+    rows = _rows(lines, body, delimiter, header, Span(file, first + 1, 1), limits, found)
+    raise_errors(found)
+    return rows, tuple(found)
+
+
+def _decoded(data: bytes, file: str) -> tuple[str, list[Diagnostic]]:
+    """The text with \\n as line ends: UTF-8, UTF-16 with its mark, or what older spreadsheets write, Windows-1252."""
+    found: list[Diagnostic] = []
+    try:
+        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            text = data.decode("utf-16")
+        else:
+            try:
+                text = data.decode("utf-8-sig")
+            except UnicodeDecodeError as problem:
+                text = data.decode("cp1252")
+                line = data.count(b"\n", 0, problem.start) + 1
+                sign = data[problem.start : problem.start + 1].decode("cp1252")
+                told = f'the file is not UTF-8; it was read as Windows-1252, so that byte 0x{data[problem.start]:02X} is "{sign}"'
+                found.append(warning("P121", told, Span(file, line), "save it as CSV UTF-8"))
+    except UnicodeDecodeError:
+        told = "the file is no text in UTF-8, UTF-16 or Windows-1252"
+        raise Problems([error("P107", told, Span(file), "save it as CSV UTF-8")]) from None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if match := UNPRINTABLE.search(text):
+        told = f"an invisible character (U+{ord(match[0]):04X}) stands here"
+        raise Problems([*found, error("P128", told, span_of(text, match.start(), file), "delete it in the spreadsheet and save again")])
+    return text, found
+
+
+def _delimiter(text: str, span: Span) -> tuple[str, list[Diagnostic]]:
+    """What stands between the names of the header most often."""
+    record = _RECORD.match(text)
+    head = _QUOTED.sub("", record[0] if record else "")
+    counts = {delimiter: head.count(delimiter) for delimiter in _DELIMITERS}
+    best = max(counts, key=lambda delimiter: counts[delimiter])
+    equal = [_DELIMITERS[d] for d, count in counts.items() if count == counts[best] and count]
+    if len(equal) < 2:
+        return best, []
+    told = f"the header fits {' and '.join(equal)} equally well; the {_DELIMITERS[best]} was taken"
+    return best, [warning("P126", told, span, "put names that hold such a sign in quotes")]
+
+
+def _header(cells: list[str | None], places: list[Place], file: str) -> dict[str, Place]:
+    """Column names and their places; nameless columns at the end are none. Raises Problems (P122 no header or name, P123 double name)."""
+    names = [(cell or "").strip() for cell in cells]
+    while names and not names[-1]:
+        names.pop()
+    if not names:
+        raise Problems([error("P122", "the file has no header", Span(file, 1, 1), "write the names of the columns in the first row")])
+    header: dict[str, Place] = {}
+    found: list[Diagnostic] = []
+    for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
+        span = Span(file, *place)
+        if not name:
+            found.append(error("P122", f"column {number} has no name", span, "name it in the first row, or delete the column"))
+        elif name in header:
+            first = Note("the first one is here", Span(file, *header[name]))
+            found.append(error("P123", f'two columns are named "{name}"', span, "rename one of them", (first,)))
+        header.setdefault(name, place)
+    raise_errors(found)
+    return header
+
+
+def _rows(
+    lines: list[str], index: int, delimiter: str, header: dict[str, Place], span: Span, limits: Limits, found: list[Diagnostic]
+) -> Seq:
+    """The map of every record from a line on. Adds rows longer than the header (P124) to `found`. Raises Problems."""
+    file = span.file
+    rows = Seq.empty(span)
+    columns = [(name, line, column) for name, (line, column) in header.items()]
+    width = len(columns)
+    most = limits.nodes // (width + 1)
+    while index < len(lines):
+        if not lines[index].strip():
+            index += 1
+            continue
+        number = index + 1
+        try:
+            cells, places, index = _cells(lines, index, delimiter, file)
+        except Problems as problem:
+            raise Problems([*found, *problem.diagnostics]) from None
+        if not any(cells) and "" not in cells:
+            continue
+        if len(cells) < width:
+            missing = width - len(cells)
+            line, column = places[-1]
+            cells += [None] * missing
+            places += [(line, column)] * missing
+        elif any(cells[width:]):
+            found.append(_too_long(cells, Span(file, *places[width]), width, delimiter))
+        row = Map()
+        row.file, row.line, row.column = file, number, 1
+        row.places = spots = {}
+        for (name, line, column), cell, place in zip(columns, cells, places, strict=False):
+            row[name] = cell
+            spots[name] = (line, column, *place)
+        rows.append(row)
+        rows.places.append((number, 1))
+        if len(rows) > most or len(found) >= limits.findings:
+            _enough(found, row.span(), limits)
+    return rows
+
+
+def _enough(found: list[Diagnostic], span: Span, limits: Limits) -> None:
+    """Raises Problems: the table is too large, or wrong all over."""
+    if len(found) < limits.findings:
+        found.append(error("P803", f"the table has more than {limits.nodes:,} cells", span, "split it into several files"))
+    raise Problems(found)
+
+
+def _too_long(cells: list[str | None], span: Span, width: int, delimiter: str) -> Diagnostic:
+    last = max(i for i, cell in enumerate(cells) if cell) + 1
+    told = f"the row has {last} cells; the header has {width}"
+    hint = f"put a cell that holds a {_DELIMITERS[delimiter]} in double quotes, with no space before them; or name the column"
+    return error("P124", told, span, hint)
+
+
+def _cells(lines: list[str], index: int, delimiter: str, file: str) -> tuple[list[str | None], list[Place], int]:
+    """The cells of the record that begins on a line, their places, and the index of the line after it. Raises Problems (P125, P127)."""
+    line = lines[index]
+    if '"' in line:
+        return _quoted_cells(lines, index, delimiter, file)
+    number, column = index + 1, 1
+    cells: list[str | None] = []
+    places: list[Place] = []
+    for cell in line.split(delimiter):
+        cells.append(cell or None)
+        places.append((number, column))
+        column += len(cell) + 1
+    return cells, places, number
+
+
+def _quoted_cells(lines: list[str], index: int, delimiter: str, file: str) -> tuple[list[str | None], list[Place], int]:
+    cells: list[str | None] = []
+    places: list[Place] = []
+    line, at = lines[index], 0
+    while True:
+        places.append((index + 1, at + 1))
+        if line.startswith('"', at):
+            opened = Span(file, index + 1, at + 1)
+            text, index, at = _quoted(lines, index, at + 1, opened)
+            cells.append(text)
+            line = lines[index]
+            if at < len(line) and line[at] != delimiter:
+                note = Note("the cell begins here", opened)
+                hint = "write a quote inside a quoted cell twice"
+                raise Problems([error("P127", "the cell goes on after its closing quote", Span(file, index + 1, at + 1), hint, (note,))])
+        else:
+            end = line.find(delimiter, at)
+            end = len(line) if end < 0 else end
+            cells.append(line[at:end] or None)
+            at = end
+        if at >= len(line):
+            return cells, places, index + 1
+        at += 1
+
+
+def _quoted(lines: list[str], index: int, at: int, opened: Span) -> tuple[str, int, int]:
+    """The text of a quoted cell, from behind its quote; then line index and character behind its end. Raises Problems (P125)."""
+    parts: list[str] = []
+    while True:
+        line = lines[index]
+        end = line.find('"', at)
+        if end < 0:
+            parts += (line[at:], "\n")
+            index, at = index + 1, 0
+            if index == len(lines):
+                told = "the quote that opens here is never closed"
+                raise Problems([error("P125", told, opened, 'add " at the end of the cell; write a quote inside it twice')])
+            continue
+        parts.append(line[at:end])
+        if not line.startswith('"', end + 1):
+            return "".join(parts), index, end + 1
+        parts.append('"')
+        at = end + 2

@@ -1,0 +1,254 @@
+"""The resolver: everything that a game names is opened here, by a virtual path, inside the folders that the game may see.
+
+Nothing leaves a folder by `..` or by a link, nothing but regular files is opened, nothing larger than its kind allows is read.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.load.limits import DEFAULT, FONTS, IMAGES, Limits
+from pnp.load.names import refusal
+
+# Non-blocking, so that a pipe put in place of a file between look and open cannot hang the build.
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder and the virtual path that it stands for. In a trusted one (the installed package) links may lead anywhere."""
+
+    prefix: str
+    folder: Path
+    trusted: bool = False
+
+    def rest(self, path: str) -> str | None:
+        """A virtual path less the prefix; None when it lies elsewhere."""
+        if not self.prefix:
+            return path
+        if path == self.prefix:
+            return ""
+        return path[len(self.prefix) + 1 :] if path.startswith(self.prefix + "/") else None
+
+
+class Read(NamedTuple):
+    """A file that was read: its virtual and real path, size in bytes and time of change."""
+
+    path: str
+    real: str
+    size: int
+    mtime_ns: int
+
+
+class Disk:
+    """Files by virtual path; of several roots the first that has a file wins."""
+
+    def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT) -> None:
+        self._roots = roots
+        self._bases = tuple(resolved(root.folder) for root in roots)
+        self._limits = limits
+        self._read: dict[str, Read] = {}
+
+    def read(self, path: str, at: Span | None = None) -> bytes:
+        """The bytes of a file; `at` is where it is named.
+
+        Raises Problems: P130 missing, P131 not readable, P810 no path inside the folders, P811 a link out, P812 no file, P813 too large.
+        """
+        if trouble := refusal(path, at):
+            raise Problems([trouble])
+        span = at or Span(self.shown(path))
+        for root, base, rest in self._places(path):
+            real = _found(root, base, rest, path, span)
+            if real is not None:
+                data, state = _content(real, path, self._limits.bytes_for(_suffix(path)), span)
+                self._read[path] = Read(path, str(real), state.st_size, state.st_mtime_ns)
+                return data
+        raise Problems([self._missing(path, span)])
+
+    def exists(self, path: str) -> bool:
+        """Whether something stands at a path, be it refused when it is read. Never raises."""
+        if refusal(path):
+            return False
+        try:
+            return any(_found(root, base, rest, path, Span(path)) is not None for root, base, rest in self._places(path))
+        except Problems:
+            return True
+
+    def names(self, folder: str, suffix: str = "") -> list[str]:
+        """The virtual paths of all files in a folder and those inside it, sorted; hidden files and links to folders are left out.
+
+        Raises Problems (P131, P810, P811); a folder that is not there has no files.
+        """
+        if trouble := refusal(folder):
+            raise Problems([trouble])
+        found: set[str] = set()
+        for root, base, rest in self._places(folder):
+            real = _found(root, base, rest, folder, Span(self.shown(folder)))
+            if real is not None:
+                found.update(f"{folder}/{name}" for name in _walked(real, "", self._limits.depth) if name.endswith(suffix))
+        return sorted(name for name in found if not refusal(name))
+
+    def shown(self, path: str) -> str:
+        """A path as its user knows it: from the current folder when it lies inside it, else absolute. Never raises."""
+        if refusal(path):
+            return path
+        places = list(self._places(path))
+        if not places:
+            return path
+        chosen = next((p for p in places if os.path.lexists(p[1].joinpath(p[2]))), places[0])
+        return shown(chosen[0].folder / chosen[2])
+
+    def read_paths(self) -> tuple[Read, ...]:
+        """What has been read so far, in the order of reading."""
+        return tuple(self._read.values())
+
+    def _places(self, path: str) -> Iterator[tuple[Root, Path, str]]:
+        for root, base in zip(self._roots, self._bases, strict=True):
+            rest = root.rest(path)
+            if rest is not None:
+                yield root, base, rest
+
+    def _missing(self, path: str, span: Span) -> Diagnostic:
+        places = list(self._places(path))
+        if not places:
+            known = ", ".join(dict.fromkeys(root.prefix for root in self._roots))
+            return error("P810", f'"{path}" lies outside the folders of the game', span, f"these are open to it: {known}")
+        entries: dict[str, list[str]] = {}
+        for _, base, rest in places:
+            part, siblings = _first_missing(base, rest)
+            entries.setdefault(part, []).extend(siblings)
+        hints = [_spelling(part, sorted(set(siblings))) for part, siblings in entries.items()]
+        return error("P130", f"there is no file {self.shown(path)}", span, next(filter(None, hints), ""))
+
+
+def shown(place: Path) -> str:
+    """A real path from the current folder when it lies inside it, else absolute, with forward slashes."""
+    try:
+        return place.absolute().relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError):
+        return place.as_posix()
+
+
+def resolved(folder: Path) -> Path:
+    """A folder with all links followed, as far as it exists. Unlike pathlib's, this never raises for links in a circle."""
+    return Path(os.path.realpath(folder))
+
+
+def leads_out(real: Path, base: Path) -> bool:
+    """Whether a real path lies outside a real folder."""
+    return not real.is_relative_to(base)
+
+
+def _suffix(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()
+
+
+def _first_missing(base: Path, rest: str) -> tuple[str, list[str]]:
+    """The first folder or file of a path that is not there, and what is there instead."""
+    place, part = base, ""
+    for part in rest.split("/"):
+        siblings = _listed(place)
+        if part not in siblings:
+            return part, siblings
+        place /= part
+    return part, []
+
+
+def _spelling(name: str, known: list[str]) -> str:
+    same = [entry for entry in known if _folded(entry) == _folded(name)]
+    return f'it is spelt "{same[0]}"; the spelling must be the same' if same else did_you_mean(name, known)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _found(root: Root, base: Path, rest: str, path: str, span: Span) -> Path | None:
+    """The real path of what stands at `rest` in a root, or None. Raises Problems (P131, P811)."""
+    place = base.joinpath(rest)
+    try:
+        real = Path(os.path.realpath(place, strict=True))
+    except PermissionError:
+        raise Problems([error("P131", f"{path} may not be read", span, "allow reading the file and its folders")]) from None
+    except OSError:
+        if os.path.islink(place):
+            raise Problems([error("P811", f"{path} is a link that leads nowhere", span, "put the file itself there")]) from None
+        return None
+    if leads_out(real, base) and not root.trusted:
+        raise Problems([error("P811", f"{path} leads out of its folder by a link", span, "copy the file into the folder")])
+    return real if _spelt(base, rest) else None
+
+
+def _spelt(base: Path, rest: str) -> bool:
+    """Whether every folder and the file are spelt as on disk, also where this disk does not care: another one may."""
+    place = base
+    for part in rest.split("/") if rest else ():
+        other, here = place / part.swapcase(), place / part
+        if other != here and os.path.lexists(other) and os.path.samestat(other.lstat(), here.lstat()):
+            plain = unicodedata.normalize("NFC", part)
+            if all(unicodedata.normalize("NFC", entry) != plain for entry in os.listdir(place)):
+                return False
+        place = here
+    return True
+
+
+def _content(real: Path, path: str, most: int, span: Span) -> tuple[bytes, os.stat_result]:
+    """The bytes and state of a regular file. Raises Problems (P131, P812, P813)."""
+    try:
+        _regular(real.lstat(), path, span)
+        with open(os.open(real, _FLAGS), "rb") as stream:
+            state = os.fstat(stream.fileno())
+            _regular(state, path, span)
+            data = stream.read(most + 1) if state.st_size <= most else b""
+    except OSError as problem:
+        told = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
+        raise Problems([error("P131", told, span, "allow reading the file and its folders")]) from None
+    if max(state.st_size, len(data)) > most:
+        kind = "an image" if _suffix(path) in IMAGES else "a font" if _suffix(path) in FONTS else "a text file"
+        told = f"{path} has {max(state.st_size, len(data)):,} bytes; {kind} may have {most:,}"
+        raise Problems([error("P813", told, span, "make the file smaller")])
+    return data, state
+
+
+def _regular(state: os.stat_result, path: str, span: Span) -> None:
+    if not stat.S_ISREG(state.st_mode):
+        kind = next((kind for is_one, kind in _KINDS if is_one(state.st_mode)), "something else")
+        raise Problems([error("P812", f"{path} is {kind}, not a file", span, "name a file")])
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        return [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
+    except OSError:
+        return []
+
+
+def _walked(folder: Path, inside: str, depth: int) -> Iterator[str]:
+    """The files of a folder, by their path in it."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            if depth > 1:
+                yield from _walked(Path(entry.path), f"{inside}{entry.name}/", depth - 1)
+        elif entry.is_file():
+            yield inside + entry.name

@@ -1,0 +1,98 @@
+"""The workspace: the folder with `pnp.yaml` around the current one, and the games, templates and fonts that ship with the package."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.diagnostics import Problems, Span, error
+from pnp.load import yaml
+from pnp.load.files import Disk, Root, leads_out, resolved, shown
+from pnp.load.limits import DEFAULT, Limits
+from pnp.load.names import refusal
+from pnp.load.yaml import Map
+
+MARK = "pnp.yaml"
+"""The file that marks a workspace and holds its defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data; `defaults` is `pnp.yaml` as written."""
+
+    home: Path | None
+    shipped: Path
+    defaults: Map
+
+
+def shipped_folder() -> Path:
+    """Where data, templates and fonts of the package lie: in the installed package, else in the repository around it."""
+    package = Path(__file__).parent.parent
+    inside = package / "shipped"
+    return inside if inside.is_dir() else package.parent
+
+
+def find(start: Path, shipped: Path | None = None) -> Workspace:
+    """The workspace around a folder, the nearest upwards. Raises Problems when its `pnp.yaml` cannot be read."""
+    source = shipped or shipped_folder()
+    start = start.absolute()
+    for folder in (start, *start.parents):
+        if os.path.isfile(folder / MARK):
+            return Workspace(folder, source, _defaults(folder))
+    return Workspace(None, source, Map.empty(Span(MARK)))
+
+
+def _defaults(home: Path) -> Map:
+    disk = Disk((Root("", home),))
+    name = disk.shown(MARK)
+    value = yaml.parse(disk.read(MARK), name)
+    if value is None:
+        return Map.empty(Span(name, 1, 1))
+    if not isinstance(value, Map):
+        raise Problems([error("P203", "expected keys and values, such as paper: a4", yaml.place(value, name))])
+    return value
+
+
+def games(workspace: Workspace) -> dict[str, Path]:
+    """The folders of the workspace's games by name, sorted; of the shipped ones where it has none."""
+    return (_games(workspace.home) if workspace.home else {}) or _games(workspace.shipped)
+
+
+def find_game(workspace: Workspace, name: str) -> Path | None:
+    """The folder of a game: the workspace's own, else the shipped one, else None."""
+    own = _games(workspace.home).get(name) if workspace.home else None
+    return own or _games(workspace.shipped).get(name)
+
+
+def _games(home: Path) -> dict[str, Path]:
+    try:
+        folders = sorted((home / "data").iterdir(), key=lambda folder: folder.name)
+    except OSError:
+        return {}
+    named = (folder for folder in folders if not folder.name.startswith(".") and not refusal(folder.name))
+    return {folder.name: folder for folder in named if os.path.lexists(folder / "game.yaml")}
+
+
+def disk_for(workspace: Workspace, game: Path, limits: Limits = DEFAULT) -> Disk:
+    """What one game may read: its own folder, and the templates and fonts of the workspace before the shipped ones.
+
+    Raises Problems (P811) when one of these folders is a link that leads out of the workspace.
+    """
+    roots = [_root(f"data/{game.name}", game, game.parent.parent, workspace.shipped)]
+    for name in ("templates", "fonts"):
+        homes = dict.fromkeys(home for home in (workspace.home, workspace.shipped) if home)
+        if len({resolved(home) for home in homes}) == 1:
+            homes = dict.fromkeys([next(iter(homes))])
+        roots += [_root(name, home / name, home, workspace.shipped) for home in homes]
+    return Disk(tuple(roots), limits)
+
+
+def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:
+    # Installers may link the files of a package to a store of theirs; a repository is no installed package.
+    if home == shipped and shipped.parent == Path(__file__).parent.parent:
+        return Root(prefix, folder, trusted=True)
+    if leads_out(resolved(folder), resolved(home)):
+        told = f"{shown(folder)} leads out of {shown(home)} by a link"
+        raise Problems([error("P811", told, Span(shown(folder)), "copy the folder itself there")])
+    return Root(prefix, folder)
