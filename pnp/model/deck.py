@@ -1,0 +1,143 @@
+"""Rows of a deck, from YAML or CSV, into cards whose fields have their declared types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, Note, Problems, did_you_mean, error
+from pnp.load import csv, yaml
+from pnp.load.files import Disk
+from pnp.load.yaml import Map, Seq
+from pnp.model.fields import FieldError, FieldType
+from pnp.model.game import Card, DeckFile
+from pnp.sandbox import Record
+
+_RESERVED = ("id", "count", "when", "was")
+_ID = re.compile(r"[^\s/\\\"'<>|:*?]{1,80}")
+
+When = Callable[[str], bool]
+
+
+def rows(files: Disk, folder: str, deck: DeckFile, raw: Map) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
+    """The raw entries of a deck, its `defaults:`, and warnings from reading. Raises Problems."""
+    cards = deck.cards
+    if isinstance(cards, Seq):
+        return cards, {}, []
+    if not isinstance(cards, str):
+        raise Problems([error("P203", '"cards": expected a file such as cards/NAME.yaml or a list of cards', raw.at("cards"))])
+    path = f"{folder}/{cards}"
+    data = files.read(path, raw.at("cards"))
+    name = files.shown(path)
+    if cards.endswith(".csv"):
+        entries, notes = csv.parse(data, name)
+        return entries, {}, list(notes)
+    value = yaml.parse(data, name)
+    if isinstance(value, Seq):
+        return value, {}, []
+    if isinstance(value, Map) and isinstance(value.get("cards"), Seq):
+        unknown = [
+            error("P201", f'there is no key "{k}" here', value.key(k), did_you_mean(k, ("defaults", "cards")))
+            for k in value
+            if k not in ("cards", "defaults")
+        ]
+        defaults = value.get("defaults") or {}
+        if not isinstance(defaults, dict):
+            unknown.append(error("P203", '"defaults": expected a map of keys and values', value.at("defaults")))
+            defaults = {}
+        return value["cards"], defaults, unknown
+    raise Problems([error("P203", "expected a list of cards, or the keys defaults: and cards:", yaml.place(value, name))])
+
+
+def cards(
+    entries: Seq, defaults: Mapping[str, Any], key: str, types: Mapping[str, FieldType], when: When
+) -> tuple[list[Card], list[Diagnostic]]:
+    """Cards in the order written, without those that their `when:` switches off; and what is wrong with them."""
+    made: list[Card] = []
+    found: list[Diagnostic] = []
+    allowed = {*types, *_RESERVED}
+    converters = [(name, t.convert, t) for name, t in types.items()]
+    for index, raw in enumerate(entries):
+        if not isinstance(raw, Map):
+            found.append(error("P203", "expected a card: a map of keys and values", entries.at(index)))
+            continue
+        if not raw.keys() <= allowed:
+            found += [_unknown(raw, name, allowed) for name in raw if name not in allowed]
+        values: dict[str, Any] = {}
+        trouble = len(found)
+        for name, convert, field in converters:
+            value = raw.get(name)
+            if value is None:
+                value = defaults.get(name)
+            if value is None:
+                if not field.optional:
+                    found.append(error("P202", f'the card has no "{name}"', raw.span(), f"add {name}: or declare the field optional"))
+                values[name] = field.default
+                continue
+            try:
+                values[name] = convert(value)
+            except FieldError as problem:
+                found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
+        count = _count(raw, defaults, found)
+        name = _identity(raw, key, values, found)
+        if len(found) == trouble and _is_in(raw, when, found):
+            values["id"], values["count"] = name, count
+            made.append(Card(name, count, values, Record(name, values), raw))
+    return made, found
+
+
+def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
+    hint = did_you_mean(name, allowed)
+    return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint or "declare it under fields:")
+
+
+def _count(raw: Map, defaults: Mapping[str, Any], found: list[Diagnostic]) -> int:
+    text = raw.get("count")
+    if text is None:
+        text = defaults.get("count")
+    if text is None:
+        return 1
+    if not isinstance(text, str) or not re.fullmatch(r"\d{1,5}", text.strip()):
+        shown = f'"{text}"' if isinstance(text, str) else "a list or map"
+        found.append(error("P205", f'"count": expected a whole number of copies, found {shown}', raw.at("count")))
+        return 0
+    return int(text)
+
+
+def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnostic]) -> str:
+    value = raw.get("id") if key == "id" else values.get(key)
+    if value is None:
+        if key == "id":
+            hint = "give each card a stable id:, or name the field that identifies it with key: in game.yaml"
+            found.append(error("P202", 'the card has no "id"', raw.span(), hint))
+        return ""
+    name = str(value)
+    if not _ID.fullmatch(name):
+        hint = "ids are used in file names and reports: no spaces, slashes, quotes or colons"
+        found.append(error("P211", f'"{name}" cannot be an id', raw.at(key), hint))
+    return name
+
+
+def _is_in(raw: Map, when: When, found: list[Diagnostic]) -> bool:
+    condition = raw.get("when")
+    if condition is None:
+        return True
+    try:
+        return when(condition)
+    except ValueError as problem:
+        found.append(error("P214", f'"when": {problem}', raw.at("when"), getattr(problem, "hint", "")))
+        return False
+
+
+def doubles(made: list[Card]) -> list[Diagnostic]:
+    """P207 for every card whose id another card of the deck has already."""
+    first: dict[str, Card] = {}
+    found: list[Diagnostic] = []
+    for card in made:
+        other = first.setdefault(card.id, card)
+        if other is not card:
+            notes = [Note("the first one is here", other.span)]
+            hint = "for several copies of one card write count: instead"
+            found.append(error("P207", f'two cards have the id "{card.id}"', card.span, hint, notes))
+    return found

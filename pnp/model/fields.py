@@ -1,0 +1,221 @@
+"""The types that a card's fields can have. One converter serves YAML and CSV alike: `no`, `1:30` and `012` stay text where text is meant.
+
+A declaration is a type's name (`int`), or a map whose first key is the type and its value the type's argument (`{int: [1, 4]}`,
+`{list: organ, max: 2}`), with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, did_you_mean, error
+from pnp.load.yaml import Map
+from pnp.sandbox import Record
+
+PLAIN = ("text", "markup", "int", "number", "bool")
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
+
+
+class FieldError(ValueError):
+    """A value that does not fit its field; the message says what is and what was expected."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+Convert = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """A declared field: its type, how to convert, what stands where nothing is written, and its possible values where they are few."""
+
+    name: str
+    kind: str
+    convert: Convert
+    optional: bool
+    default: Any
+    refers: str | None = None
+    is_list: bool = False
+    domain: tuple[Any, ...] | None = None
+
+
+def _expect_text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise FieldError(f"expected one value, found a {'list' if isinstance(value, list) else 'map'}")
+
+
+def _date_hint(text: str) -> str:
+    match = re.fullmatch(r"(\d{1,2})-([A-Za-z]{3})", text)
+    if match and match[2].lower() in _MONTHS:
+        month = _MONTHS.index(match[2].lower()) + 1
+        return f"a spreadsheet may have turned {month}-{match[1]} or {match[1]}-{month} into a date; format the column as text"
+    return ""
+
+
+def _int(value: Any) -> int:
+    text = _expect_text(value).strip().replace("−", "-")
+    if not re.fullmatch(r"[-+]?\d{1,18}", text):
+        raise FieldError(f'expected a whole number, found "{text}"', _date_hint(text))
+    return int(text)
+
+
+def _number(value: Any) -> float | int:
+    text = _expect_text(value).strip().replace("−", "-")
+    if re.fullmatch(r"[-+]?\d{1,18}", text):
+        return int(text)
+    if not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
+        raise FieldError(f'expected a number, found "{text}"', _date_hint(text))
+    return float(text)
+
+
+def _bool(value: Any) -> bool:
+    text = _expect_text(value).strip().lower()
+    if text in _YES or text in _NO:
+        return text in _YES
+    raise FieldError(f'expected yes or no, found "{text}"')
+
+
+def _markup(value: Any) -> str:
+    text = _expect_text(value)
+    if text.count("**") % 2:
+        raise FieldError('a "**" has no partner', "bold text stands between two pairs of stars: **like this**")
+    return text
+
+
+_PLAIN: Mapping[str, Convert] = {"text": _expect_text, "markup": _markup, "int": _int, "number": _number, "bool": _bool}
+
+
+def _bounded(convert: Convert, low: Any, high: Any) -> Convert:
+    def run(value: Any) -> Any:
+        result = convert(value)
+        if not low <= result <= high:
+            raise FieldError(f"expected {low} to {high}, found {result}")
+        return result
+
+    return run
+
+
+def _chosen(convert: Convert, choices: list[Any]) -> Convert:
+    def run(value: Any) -> Any:
+        result = convert(value)
+        if result not in choices:
+            raise FieldError(
+                f'expected one of {", ".join(map(str, choices))}, found "{result}"', did_you_mean(str(result), map(str, choices))
+            )
+        return result
+
+    return run
+
+
+def _term(name: str, terms: Mapping[str, Record]) -> Convert:
+    def run(value: Any) -> Record:
+        text = _expect_text(value).strip()
+        found = terms.get(text)
+        if found is None:
+            raise FieldError(f'"{text}" is no {name}; expected {_list_of(list(terms))}', did_you_mean(text, terms))
+        return found
+
+    return run
+
+
+def _list_of(names: list[str]) -> str:
+    return ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else "".join(names)
+
+
+def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
+    def run(value: Any) -> tuple[Any, ...]:
+        parts = list(value) if isinstance(value, list) else [p.strip() for p in _expect_text(value).split(separator)]
+        if not low <= len(parts) <= high:
+            wanted = f"{low} to {high}" if high < 10**6 else f"at least {low}"
+            raise FieldError(f"expected {wanted} entries, found {len(parts)}")
+        return tuple(convert(part) for part in parts)
+
+    return run
+
+
+def _base(kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]) -> tuple[Convert, str | None]:
+    if kind in _PLAIN:
+        return _PLAIN[kind], None
+    if kind in terms:
+        return _term(kind, terms[kind]), None
+    if kind in components:
+        return _expect_text, kind
+    known = [*PLAIN, "list", *terms, *components]
+    raise FieldError(f'there is no field type "{kind}"', did_you_mean(kind, known) or "types: " + ", ".join(known))
+
+
+def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
+    if argument is None:
+        return convert
+    if not isinstance(argument, list) or not argument:
+        raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST] or a list of choices")
+    values = [convert(value) for value in argument]
+    if kind in ("int", "number") and len(values) == 2:
+        return _bounded(convert, values[0], values[1])
+    return _chosen(convert, values)
+
+
+def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]) -> FieldType:
+    """A field's type from its declaration. Raises FieldError."""
+    if isinstance(spec, str):
+        convert, refers = _base(spec, terms, components)
+        return FieldType(name, spec, convert, False, None, refers, domain=_domain(spec, None, terms))
+    if not isinstance(spec, dict) or not spec:
+        raise FieldError("expected a type such as int, text or {int: [1, 4]}")
+    kind = next(iter(spec))
+    options = {key: value for key, value in spec.items() if key != kind}
+    allowed = {"optional", "default"} | ({"sep", "min", "max"} if kind == "list" else set())
+    for option in options:
+        if option not in allowed:
+            raise FieldError(f'"{option}" is not an option of {kind}', did_you_mean(option, allowed))
+    if kind == "list":
+        of = spec[kind]
+        inner, refers = _base(of, terms, components) if isinstance(of, str) else (field_type(name, of, terms, components).convert, None)
+        low, high = _int(options.get("min", "1")), _int(options.get("max", "1000000"))
+        convert = _many(inner, str(options.get("sep", "+")), low, high)
+    else:
+        convert, refers = _base(kind, terms, components)
+        convert = _argument(kind, convert, spec[kind])
+    optional = _bool(options.get("optional", "no"))
+    default = convert(options["default"]) if options.get("default") is not None else () if kind == "list" and optional else None
+    domain = None if kind == "list" else _domain(kind, spec[kind], terms)
+    return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain)
+
+
+def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]) -> tuple[Any, ...] | None:
+    """All values that a field can take, terms by their ids; None where they are many or unknown."""
+    if kind in terms:
+        return tuple(terms[kind]) if argument is None else tuple(argument)
+    if kind == "bool":
+        return (True, False)
+    if not isinstance(argument, list):
+        return None
+    values = [_PLAIN[kind](value) for value in argument]
+    if kind == "int" and len(values) == 2:
+        return tuple(range(values[0], values[1] + 1)) if values[1] - values[0] < 1000 else None
+    return None if kind == "number" and len(values) == 2 else tuple(values)
+
+
+def field_types(
+    declared: Mapping[str, Any], raw: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+) -> tuple[dict[str, FieldType], list[Diagnostic]]:
+    """The types of a deck's `fields:`, with a diagnostic for each declaration that is none."""
+    types: dict[str, FieldType] = {}
+    found: list[Diagnostic] = []
+    for name, spec in declared.items():
+        if name in ("id", "count", "when", "was"):
+            found.append(error("P210", f'every card has "{name}" already; it needs no field', raw.key(name)))
+            continue
+        try:
+            types[name] = field_type(name, spec, terms, components)
+        except FieldError as problem:
+            found.append(error("P210", f'field "{name}": {problem}', raw.at(name), problem.hint))
+    return types, found
+

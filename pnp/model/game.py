@@ -1,0 +1,271 @@
+"""A game as frozen values, and the shapes that `game.yaml` and its companions must have (pydantic, unknown keys refused)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pnp.color import Color, ColorError, parse_color
+from pnp.diagnostics import Span
+from pnp.geometry import LengthError, Size, parse_length, parse_points
+from pnp.load.yaml import Map
+from pnp.model.fields import FieldType
+from pnp.sandbox import Record
+
+
+def _length(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return parse_length(value)
+    except LengthError as problem:
+        raise ValueError(str(problem)) from None
+
+
+def _points(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return parse_points(value)
+    except LengthError as problem:
+        raise ValueError(str(problem)) from None
+
+
+def _color(value: Any) -> Any:
+    try:
+        return parse_color(value) if isinstance(value, str) else value
+    except ColorError as problem:
+        raise ValueError(str(problem)) from None
+
+
+Length = Annotated[int, BeforeValidator(_length)]
+Points = Annotated[float, BeforeValidator(_points)]
+PlainColor = Annotated[str, BeforeValidator(_color)]
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+
+
+class Frozen(BaseModel):
+    """Every file's shape: nothing unknown, nothing changed later."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
+
+
+class Players(Frozen):
+    """How many can play."""
+
+    min: Annotated[int, Field(ge=1, le=100)]
+    max: Annotated[int, Field(ge=1, le=100)]
+    colours: tuple[str, ...] = ()
+
+
+class TermFile(Frozen):
+    """One meaning of the game, as written."""
+
+    label: Text | None = None
+    letter: Annotated[str, Field(max_length=4)] = ""
+    color: str | None = None
+    pattern: str = ""
+    icon: str = ""
+    text: str = ""
+
+
+class StyleFile(Frozen):
+    """A named look of text; what is not said comes from `base`."""
+
+    base: str | None = None
+    font: str | None = None
+    weight: Literal["regular", "bold"] | None = None
+    slope: Literal["upright", "italic"] | None = None
+    size: Points | None = None
+    min: Points | None = None
+    leading: Annotated[float, Field(ge=0.7, le=4)] | None = None
+    tracking: Annotated[float, Field(ge=-0.2, le=1)] | None = None
+    color: str | None = None
+    align: Literal["left", "center", "right", "justify"] | None = None
+    valign: Literal["top", "middle", "bottom"] | None = None
+    lines: Annotated[int, Field(ge=1, le=1000)] | None = None
+    case: Literal["as-is", "upper", "lower"] | None = None
+
+
+class FontFile(Frozen):
+    """A font family: a file for each cut, and the families to look in for characters that it lacks."""
+
+    regular: str
+    bold: str | None = None
+    italic: str | None = None
+    bold_italic: Annotated[str | None, Field(alias="bold-italic")] = None
+    fallback: tuple[str, ...] = ()
+
+
+class DeckFile(Frozen):
+    """A component of kind `deck`, as written."""
+
+    kind: Literal["deck"]
+    title: Text | None = None
+    cards: Any
+    key: str = "id"
+    size: str = "poker"
+    bleed: Length = 3_000
+    safe: Length = 3_000
+    shuffled: bool = False
+    template: str | None = None
+    front: str | None = None
+    back: str | None = None
+    backs: Literal["same", "each"] = "same"
+    fields: dict[Name, Any] = {}
+    when: str | None = None
+    was: str | None = None
+
+
+class Limits(Frozen):
+    """Figures a game may tighten for itself."""
+
+    text_floor: Points = 7.0
+    cards: Annotated[int, Field(ge=1, le=5_000)] = 5_000
+    copies: Annotated[int, Field(ge=1, le=20_000)] = 20_000
+
+
+class GameFile(Frozen):
+    """`game.yaml`, as written."""
+
+    title: Text
+    subtitle: str = ""
+    author: str = ""
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    notice: str = ""
+    age: str = ""
+    players: Players
+    facts: dict[Name, Any] = {}
+    sources: dict[Name, Text] = {}
+    palette: dict[Name, PlainColor] = {}
+    terms: dict[Name, dict[Name, TermFile | None]] = {}
+    fonts: dict[Name, FontFile] = {}
+    styles: dict[Name, StyleFile] = {}
+    limits: Limits = Limits()
+    components: Annotated[dict[Name, DeckFile], Field(min_length=1)]
+
+
+class StyleSheet(Frozen):
+    """`templates/base/styles.yaml`: what every game starts from."""
+
+    palette: dict[Name, PlainColor] = {}
+    fonts: dict[Name, FontFile] = {}
+    styles: dict[Name, StyleFile] = {}
+
+
+class PromiseFile(Frozen):
+    """One entry of `rules.yaml` less what its kind adds."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,31}$")]
+    says: Text
+    kind: str
+    basis: Literal["stated", "derived", "public", "ours"]
+    where: str = ""
+    severity: Literal["error", "warning"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A resolved look of text. Sizes in points, leading as a factor of the size, tracking in em."""
+
+    name: str
+    font: str
+    weight: str = "regular"
+    slope: str = "upright"
+    size: float = 9.0
+    min: float = 9.0
+    leading: float = 1.2
+    tracking: float = 0.0
+    color: str = "ink"
+    align: str = "left"
+    valign: str = "top"
+    lines: int | None = None
+    case: str = "as-is"
+
+
+class Card(NamedTuple):
+    """One entry of a deck: its id, how many copies it prints, its values (also as templates read them), and its entry as written."""
+
+    id: str
+    copies: int
+    values: dict[str, Any]
+    record: Record
+    raw: Map
+
+    @property
+    def span(self) -> Span:
+        """Where its entry begins."""
+        return self.raw.span()
+
+    def place(self, field: str) -> Span:
+        """Where a field of it stands; the card's own place when it is not written there."""
+        return self.raw.at(field)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards of one size with one pair of templates. `raw` is its entry in `game.yaml`, `source` where its cards stand."""
+
+    id: str
+    title: str
+    size: Size
+    bleed: int
+    safe: int
+    shuffled: bool
+    front: str
+    back: str | None
+    backs: str
+    key: str
+    fields: dict[str, FieldType]
+    cards: tuple[Card, ...]
+    source: Span
+    raw: Map
+
+    @property
+    def total(self) -> int:
+        """How many physical cards it prints."""
+        return sum(card.copies for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """One checkable statement of the rules; `details` are the keys that its kind reads."""
+
+    id: str
+    says: str
+    kind: str
+    basis: str
+    where: str
+    severity: str | None
+    details: dict[str, Any]
+    raw: Map
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything that one folder of data says, ready to be composed and checked."""
+
+    id: str
+    title: str
+    subtitle: str
+    author: str
+    language: str
+    notice: str
+    players: tuple[int, int]
+    facts: dict[str, Any]
+    sources: dict[str, str]
+    terms: dict[str, dict[str, Record]]
+    words: Record
+    palette: dict[str, Color]
+    fonts: dict[str, FontFile]
+    styles: dict[str, Style]
+    limits: Limits
+    components: dict[str, Deck]
+    promises: tuple[Promise, ...]
+    raw: Map
+    record: Record
