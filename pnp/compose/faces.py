@@ -1,0 +1,170 @@
+"""Every face of a deck as a tree of elements. Equal renders share one tree, so later stages lay out each look once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError
+
+from pnp.compose.jinja import Templates
+from pnp.compose.markup import Element, MarkupProblem, marked, parse
+from pnp.diagnostics import Diagnostic, Note, Span, error
+from pnp.model.game import Card, Deck, Game
+from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
+
+FRONT, BACK = "front", "back"
+_TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """One side of one card as elements. `key` is the rendered text: equal keys mean the very same tree."""
+
+    card: Card
+    side: str
+    element: Element
+    key: str
+
+
+@dataclass(slots=True)
+class _Finding:
+    diagnostic: Diagnostic
+    cards: list[str]
+
+
+class Findings:
+    """Diagnostics of many cards, one for each template line and message, naming the cards that it befalls."""
+
+    def __init__(self) -> None:
+        self._rows: dict[tuple[str, Span | None, str], _Finding] = {}
+
+    def add(self, diagnostic: Diagnostic, card: Card) -> None:
+        """Note a finding for a card."""
+        row = self._rows.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), _Finding(diagnostic, []))
+        if not row.cards:
+            notes = (*diagnostic.notes, Note(f'card "{card.id}" is here', card.span))
+            row.diagnostic = Diagnostic(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, notes)
+        row.cards.append(card.id)
+
+    def list(self) -> list[Diagnostic]:
+        """The diagnostics, each with a note that counts further cards."""
+        done = []
+        for row in self._rows.values():
+            d = row.diagnostic
+            more = list(dict.fromkeys(row.cards))[1:]
+            if more:
+                named = ", ".join(more[:6]) + (" …" if len(more) > 6 else "")
+                note = Note(f"the same on {len(more)} more card{'s' if len(more) > 1 else ''}: {named}")
+                d = Diagnostic(d.severity, d.code, d.message, d.span, d.hint, (*d.notes, note))
+            done.append(d)
+        return done
+
+
+def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
+    """Both sides of every card, fronts then backs, in the order of the deck."""
+    findings = Findings()
+    done: list[Composed] = []
+    shared = {
+        "component": Record(deck.title, {"id": deck.id, "title": deck.title, "total": deck.total, "shuffled": deck.shuffled}),
+        "game": game.record,
+        "facts": Record("facts", game.facts),
+        "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
+        "t": game.words,
+    }
+    records = _records(deck)
+    for side, name in ((FRONT, deck.front), (BACK, deck.back)):
+        if name is None:
+            continue
+        template, trouble = _template(templates, name, deck.raw.at(side if side in deck.raw else "template"))
+        if template is None:
+            return done, [*findings.list(), *trouble]
+        trees: dict[str, Element] = {}
+        for card, record in zip(deck.cards, records, strict=True):
+            try:
+                xml = _render(templates, template, {**shared, "card": record, "side": side})
+                tree = trees.get(xml)
+                if tree is None:
+                    tree = trees[xml] = _root(parse(xml, templates.stamps))
+            except MarkupProblem as problem:
+                findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
+            except _Failed as problem:
+                findings.add(problem.diagnostic, card)
+            else:
+                done.append(Composed(card, side, tree, xml))
+    return done, findings.list()
+
+
+def _records(deck: Deck) -> list[Record]:
+    rich = [name for name, field in deck.fields.items() if field.kind == "markup"]
+    if not rich:
+        return [card.record for card in deck.cards]
+    return [Record(card.id, {**card.values, **{name: marked(card.values[name] or "") for name in rich}}) for card in deck.cards]
+
+
+class _Failed(Exception):
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+
+
+def _root(element: Element) -> Element:
+    if element.tag != "face":
+        raise MarkupProblem(f"the outermost element is <{element.tag}>; expected <face>", element.origin, "P304")
+    return element
+
+
+def _template(templates: Templates, name: str, span: Span) -> tuple[Template | None, list[Diagnostic]]:
+    try:
+        return templates.get_template(name), []
+    except TemplateSyntaxError as problem:
+        where = Span(problem.filename or name, problem.lineno)
+        return None, [error("P301", f"the template cannot be read: {problem.message}", where)]
+    except TemplateNotFound as problem:
+        trouble = getattr(templates.loader, "trouble", [])
+        if trouble:
+            return None, [d for p in trouble for d in p.diagnostics]
+        message = problem.message if problem.message and problem.message != name else f'there is no template "{name}"'
+        return None, [error("P307", message, span, "templates stand in templates/<game>/ or templates/")]
+    except RecursionError:
+        return None, [error("P843", f'the template "{name}" nests too deeply to be read', span)]
+
+
+def _render(templates: Templates, template: Template, values: Mapping[str, Any]) -> str:
+    """The text that a template makes of a card. Raises _Failed with the template's line."""
+    templates.meter = Meter()
+    try:
+        xml = template.render(values)
+    except TemplateSyntaxError as problem:
+        place = Span(problem.filename or "", problem.lineno)
+        raise _Failed(error("P301", f"the template cannot be read: {problem.message}", place)) from None
+    except TemplateNotFound as problem:
+        raise _Failed(error("P307", f'there is no template "{problem.name}"', _line_of(problem.__traceback__, templates))) from None
+    except LimitError as problem:
+        raise _Failed(error("P840", str(problem), _line_of(problem.__traceback__, templates))) from None
+    except SecurityError as problem:
+        raise _Failed(error("P841", f"not allowed in a template: {problem}", _line_of(problem.__traceback__, templates))) from None
+    except NameMissing as problem:
+        raise _Failed(error("P302", str(problem), _line_of(problem.__traceback__, templates), problem.hint)) from None
+    except _TROUBLE as problem:
+        said = explained(problem)
+        raise _Failed(error("P308", f"the template fails: {said}", _line_of(problem.__traceback__, templates), said.hint)) from None
+    if len(xml) > MAX_TEXT:
+        raise _Failed(error("P840", f"the template makes more than {MAX_TEXT:,} characters for one face", Span(template.filename or "")))
+    return xml
+
+
+def _line_of(traceback: TracebackType | None, templates: Templates) -> Span | None:
+    """The innermost template line on a traceback (Jinja rewrites its frames to the template's own lines)."""
+    files = {span.file for span in templates.stamps}
+    place: Span | None = None
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename in files:
+            place = Span(code.co_filename, traceback.tb_lineno)
+        traceback = traceback.tb_next
+    return place
+
+

@@ -1,0 +1,111 @@
+"""The template environment of a game: its loader, the stamping of start tags with their line, and the filters for words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, TemplateNotFound
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from pnp.compose.markup import STAMP, marked
+from pnp.diagnostics import Problems, Span
+from pnp.load.files import Disk
+from pnp.sandbox import Sandbox
+
+_TAG = re.compile(r"<([a-z][a-z0-9-]*)")
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+class _Stamps(Extension):
+    """Notes on each start tag of the template's own text which template and line it stands in.
+
+    Done in the lexer's stream, so the note survives include, extends and macros: it travels with the text.
+    """
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        files: list[Span] = self.environment.stamps  # type: ignore[attr-defined]
+        number = len(files)
+        files.append(Span(stream.filename or stream.name or ""))
+        for token in stream:
+            if token.type == "data" and "<" in token.value:
+                yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
+            else:
+                yield token
+
+
+def _stamped(text: str, number: int, line: int) -> str:
+    def stamp(match: re.Match[str]) -> str:
+        return f'{match[0]} {STAMP}="{number}:{line + text.count(chr(10), 0, match.start())}"'
+
+    return _TAG.sub(stamp, text)
+
+
+class _Loader(BaseLoader):
+    """Templates by the name that a game uses: its own folder first, then the shared ones."""
+
+    def __init__(self, files: Disk, game: str) -> None:
+        self._files = files
+        self._game = game
+        self.trouble: list[Problems] = []
+
+    def path(self, name: str) -> str | None:
+        """The virtual path of a template, or None."""
+        for path in (f"templates/{self._game}/{name}", f"templates/{name}"):
+            if self._files.exists(path):
+                return path
+        return None
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        path = self.path(template)
+        if path is None:
+            raise TemplateNotFound(template)
+        try:
+            source = self._files.read(path).decode("utf-8-sig")
+        except Problems as problem:
+            self.trouble.append(problem)
+            raise TemplateNotFound(template) from None
+        except UnicodeDecodeError:
+            raise TemplateNotFound(template, f"{self._files.shown(path)} is not UTF-8 text") from None
+        return source, self._files.shown(path), lambda: True
+
+
+class Templates(Sandbox):
+    """The sandbox that renders a game's templates. `stamps` lists the template files by the number that stamps carry."""
+
+    def __init__(self, files: Disk, game: str) -> None:
+        self.stamps: list[Span] = []
+        super().__init__(_Loader(files, game), extensions=[_Stamps])
+        self.filters |= {"markup": lambda value: marked(str(value)), "words": words, "signed": signed, "upto": upto}
+
+
+def words(value: int) -> str:
+    """A whole number up to 999 in English words; larger ones in figures."""
+    if value < 0:
+        return f"minus {words(-value)}"
+    if value < 20:
+        return _ONES[value]
+    if value < 100:
+        tens, ones = divmod(value, 10)
+        return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
+    if value < 1000:
+        hundreds, rest = divmod(value, 100)
+        return f"{_ONES[hundreds]} hundred" + (f" and {words(rest)}" if rest else "")
+    return f"{value:,}"
+
+
+def signed(value: float) -> str:
+    """A number with its sign, minus as U+2212: +2, −1."""
+    return f"+{value:g}" if value > 0 else f"−{-value:g}" if value < 0 else "0"
+
+
+def upto(value: Any, *, start: int = 1) -> range:
+    """The whole numbers from 1 (or `start`) to a value, for loops such as stars and slots."""
+    if not isinstance(value, int) or value > 1000:
+        raise TypeError(f"upto goes to 1,000 at most, not {value}")
+    return range(start, value + 1)

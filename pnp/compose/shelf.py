@@ -1,0 +1,139 @@
+"""The fonts, icons and images that composed trees name, opened through the game's files and turned into values for layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pnp.assets import fonts, icons, images, svg
+from pnp.assets.fonts import Typeface
+from pnp.assets.images import Picture
+from pnp.assets.svg import Icon
+from pnp.compose.markup import Element
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.load.files import Disk
+from pnp.model.game import FontFile, Game
+
+ICON_SET = "templates/icons/game-icons.json"
+_CUTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bold_italic"}
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The cuts of a font family by (bold, italic), and the typefaces to fall back on for characters that they lack."""
+
+    name: str
+    cuts: Mapping[tuple[bool, bool], Typeface]
+    fallback: tuple[Typeface, ...]
+
+    def cut(self, bold: bool, italic: bool) -> Typeface | None:
+        """The cut asked for, or None where the family lacks it: nothing is slanted or fattened by force."""
+        return self.cuts.get((bold, italic))
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What a game's templates may look up: families by name, icons and images by the names that the trees use."""
+
+    families: Mapping[str, Family]
+    icons: Mapping[str, Icon]
+    images: Mapping[str, Picture]
+    icon_names: tuple[str, ...] = ()
+    authors: Mapping[str, str] = field(default_factory=dict)
+
+    def typefaces(self) -> dict[str, Typeface]:
+        """Every typeface by the hash of its bytes."""
+        found: dict[str, Typeface] = {}
+        for family in self.families.values():
+            for face in (*family.cuts.values(), *family.fallback):
+                found[face.ref.hash] = face
+        return found
+
+
+def stocked(files: Disk, game: Game, trees: Iterable[Element]) -> tuple[Shelf, list[Diagnostic]]:
+    """A shelf with everything that the trees name and that can be read; a diagnostic for each thing that cannot."""
+    found: list[Diagnostic] = []
+    named_icons: dict[str, Span] = {}
+    named_images: dict[str, Span] = {}
+    for tree in trees:
+        for element in _named(tree):
+            if element.tag == "icon":
+                named_icons.setdefault(element.attrs.get("name", ""), element.origin)
+            else:
+                named_images.setdefault(element.attrs.get("src", ""), element.origin)
+    families = _families(files, game.fonts, game.raw.at("fonts"), found)
+    drawn, names, authors = _icons(files, game, named_icons, found)
+    pictures: dict[str, Picture] = {}
+    for name, origin in sorted(named_images.items()):
+        try:
+            pictures[name] = images.read(files.read(f"data/{game.id}/{name}", origin), name)
+        except Problems as problem:
+            found += [_placed(d, origin) for d in problem.diagnostics]
+    return Shelf(families, drawn, pictures, names, authors), found
+
+
+def _named(tree: Element) -> Iterator[Element]:
+    """Every element that names an icon or an image."""
+    stack = [tree]
+    while stack:
+        element = stack.pop()
+        if element.tag in ("icon", "image"):
+            yield element
+        stack += [child for child in element.children if type(child) is Element]
+
+
+def _placed(diagnostic: Diagnostic, origin: Span) -> Diagnostic:
+    if diagnostic.span is not None and diagnostic.span.line:
+        return diagnostic
+    return Diagnostic(diagnostic.severity, diagnostic.code, diagnostic.message, origin, diagnostic.hint, diagnostic.notes)
+
+
+def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found: list[Diagnostic]) -> dict[str, Family]:
+    loaded: dict[str, Typeface] = {}
+    families: dict[str, Family] = {}
+
+    def load(path: str) -> Typeface | None:
+        if path not in loaded:
+            try:
+                loaded[path] = fonts.typeface(files.read(f"fonts/{path}", place), path)
+            except Problems as problem:
+                found.extend(_placed(d, place) for d in problem.diagnostics)
+                return None
+        return loaded[path]
+
+    for name, font in declared.items():
+        cuts = {cut: face for cut, key in _CUTS.items() if (path := getattr(font, key)) and (face := load(path))}
+        families[name] = Family(name, cuts, ())
+    for name, font in declared.items():
+        chain: list[Typeface] = []
+        for other in font.fallback:
+            if other not in families:
+                found.append(error("P213", f'font family "{name}" falls back on "{other}"', place, did_you_mean(other, families)))
+            elif (False, False) in families[other].cuts:
+                chain.append(families[other].cuts[False, False])
+        families[name] = Family(name, families[name].cuts, tuple(chain))
+    return families
+
+
+def _icons(
+    files: Disk, game: Game, named: Mapping[str, Span], found: list[Diagnostic]
+) -> tuple[dict[str, Icon], tuple[str, ...], dict[str, str]]:
+    """The icons that are named, the game's own SVG files before the shipped set; all names there are; and who drew the shipped ones."""
+    folder = f"data/{game.id}/icons"
+    own = {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
+    drawn: dict[str, Icon] = {}
+    authors: dict[str, str] = {}
+    for name in sorted(own.keys() & named.keys()):
+        try:
+            drawn[name] = svg.read(files.read(own[name], named[name]), files.shown(own[name]), name)
+        except Problems as problem:
+            found += problem.diagnostics
+    if named.keys() <= drawn.keys() or not files.exists(ICON_SET):
+        return drawn, tuple(own), authors
+    shipped = icons.read_set(files.read(ICON_SET), files.shown(ICON_SET))
+    for name in sorted(named.keys() - own.keys()):
+        icon = shipped.get(name)
+        if icon is not None:
+            drawn[name] = icon
+            authors[name] = shipped.author(name)
+    return drawn, (*own, *shipped.names()), authors

@@ -1,0 +1,1 @@
+"""Element trees into faces: an own box solver and an own text engine over real font metrics."""

@@ -1,0 +1,302 @@
+"""The box solver: rows, columns, stacks and grids give each child a rectangle; children are asked first how large they would like to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pnp.compose.markup import Element
+from pnp.diagnostics import did_you_mean
+from pnp.face import Group, Item
+from pnp.geometry import Rect, rect, rotated
+from pnp.layout import shapes, texts
+from pnp.layout.desk import Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share
+from pnp.layout.vocabulary import ANCHORS
+
+Place = Callable[[Desk, Element, Rect, list[Item]], None]
+
+_JUSTIFY = ("start", "center", "end", "between")
+_ALIGN = ("stretch", "start", "center", "end")
+_FILLS = frozenset(("rect", "circle", "line", "polygon", "path", "image", "stack"))
+"""Elements that take what room there is unless they are told a size."""
+
+
+def place(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Draw an element into its rectangle."""
+    known(element)
+    if "rotate" in element.attrs or "opacity" in element.attrs:
+        _wrapped(desk, element, area, out)
+    else:
+        _PLACE[element.tag](desk, element, area, out)
+
+
+def _wrapped(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    opacity = number(element, "opacity", 1.0, 0.0, 1.0)
+    degrees = number(element, "rotate", 0.0, -360.0, 360.0)
+    inner: list[Item] = []
+    desk.turned += degrees != 0
+    _PLACE[element.tag](desk, element, area, inner)
+    desk.turned -= degrees != 0
+    turn = rotated(degrees, area.x + area.width / 2, area.y + area.height / 2) if degrees else None
+    if inner and opacity:
+        out.append(Group(tuple(inner), turn, None, opacity, element.origin))
+
+
+def wanted(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+    """The width and height that an element would like, given what is available (None: not known)."""
+    known(element)
+    match element.tag:
+        case "text":
+            return texts.natural(desk, element, aw, ah)
+        case "icon":
+            return shapes.icon_size(desk, element, aw, ah)
+        case "image":
+            return shapes.image_size(desk, element, aw, ah) or (aw or 0, ah or 0)
+        case "circle" if "r" in element.attrs:
+            return 2 * length(element, "r"), 2 * length(element, "r")
+    width, height = extent(element, "width", aw), extent(element, "height", ah)
+    if width is not None and height is not None:
+        return width, height
+    if element.tag in ("row", "column", "grid", "box", "stack"):
+        inner = _content(desk, element, width if width is not None else aw, height if height is not None else ah)
+        return (width if width is not None else inner[0]), (height if height is not None else inner[1])
+    return width or 0, height or 0
+
+
+def _content(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+    """The size of a container around its children."""
+    pad = edges(element)
+    across, down = pad.left + pad.right, pad.top + pad.bottom
+    inner_w = None if aw is None else max(0, aw - across)
+    inner_h = None if ah is None else max(0, ah - down)
+    children = elements(element)
+    gap = length(element, "gap") * max(0, len(children) - 1)
+    if element.tag == "row":
+        sizes = [wanted(desk, child, inner_w, inner_h) for child in children]
+        return sum(w for w, _ in sizes) + gap + across, max([h for _, h in sizes], default=0) + down
+    if element.tag == "column":
+        sizes = [wanted(desk, child, inner_w, None) for child in children]
+        return max([w for w, _ in sizes], default=0) + across, sum(h for _, h in sizes) + gap + down
+    if element.tag == "grid":
+        return _grid_content(desk, element, children, inner_w, across, down)
+    right = bottom = 0
+    for child in children:
+        width, height = wanted(desk, child, inner_w, inner_h)
+        at = element_at(child, inner_w or 0, inner_h or 0) if "at" in child.attrs else (0, 0)
+        right, bottom = max(right, at[0] + width), max(bottom, at[1] + height)
+    return right + across, bottom + down
+
+
+def _grid_content(
+    desk: Desk, element: Element, children: list[Element], inner_w: int | None, across: int, down: int
+) -> tuple[int, int]:
+    columns = int(number(element, "columns", 1, 1, 1000))
+    gap = length(element, "gap")
+    each = None if inner_w is None else (inner_w - gap * (columns - 1)) // columns
+    sizes = [wanted(desk, child, each, None) for child in children]
+    rows = -(-len(children) // columns)
+    high = max([h for _, h in sizes], default=0)
+    wide = each if each is not None else max([w for w, _ in sizes], default=0)
+    return wide * columns + gap * (columns - 1) + across, high * rows + gap * max(0, rows - 1) + down
+
+
+def _decorated(desk: Desk, element: Element, area: Rect, out: list[Item]) -> Rect:
+    """Paint a container's fill and stroke; return the room inside its padding."""
+    if "fill" in element.attrs or "stroke" in element.attrs:
+        shapes.rectangle(desk, element, area, out)
+    inner = area.inside(edges(element))
+    if inner.width < 0 or inner.height < 0:
+        raise LayoutProblem(element, f"<{element.tag}> is smaller than its padding")
+    return inner
+
+
+def stack(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Children one over the other, each `at` a point of the box by its `anchor`."""
+    inner = _decorated(desk, element, area, out)
+    for child in elements(element):
+        if child.tag != "spacer":
+            place(desk, child, _stacked(desk, child, inner), out)
+
+
+def element_at(child: Element, width: int, height: int) -> tuple[int, int]:
+    """The point that `at` names in a box of the given size."""
+    parts = child.attrs["at"].split()
+    if len(parts) != 2:
+        raise LayoutProblem(child, f'at="{child.attrs["at"]}": expected two lengths, across and down', 'for example at="4mm 50%"')
+    return share(child, "at", parts[0], width), share(child, "at", parts[1], height)
+
+
+def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
+    """The rectangle of a stack's child: what it asks for, else the room from its point to the edges."""
+    anchor = child.attrs.get("anchor", "top-left")
+    if anchor not in ANCHORS:
+        raise LayoutProblem(child, f'anchor="{anchor}"', did_you_mean(anchor, ANCHORS))
+    fx, fy = ANCHORS[anchor]
+    if "at" in child.attrs:
+        x, y = element_at(child, inner.width, inner.height)
+    else:
+        x, y = round(inner.width * fx), round(inner.height * fy)
+    room_w, room_h = _room(fx, x, inner.width), _room(fy, y, inner.height)
+    width, height = extent(child, "width", inner.width), extent(child, "height", inner.height)
+    if child.tag == "icon" or (child.tag == "circle" and "r" in child.attrs):
+        width, height = wanted(desk, child, inner.width, inner.height)
+    elif child.tag == "image":
+        width, height = shapes.image_size(desk, child, inner.width, inner.height) or (room_w, room_h)
+    elif child.tag in _FILLS:
+        width, height = (room_w if width is None else width), (room_h if height is None else height)
+    else:
+        if width is None:
+            width = room_w if child.tag != "box" else wanted(desk, child, room_w, room_h)[0]
+        if height is None:
+            height = _height(desk, child, width, room_h, fy)
+    return rect(inner.x + x - round(width * fx), inner.y + y - round(height * fy), width, height)
+
+
+def _room(share_before: float, at: int, total: int) -> int:
+    """How far an element can reach in one direction, anchored at a point by a share of itself."""
+    if share_before == 0:
+        return max(0, total - at)
+    if share_before == 1:
+        return max(0, at)
+    return max(0, 2 * min(at, total - at))
+
+
+def _height(desk: Desk, child: Element, width: int, room: int, fy: float) -> int:
+    if child.tag == "text" and fy == 0 and "valign" not in child.attrs:
+        return room
+    if child.tag == "text" and "valign" in child.attrs:
+        return room
+    if child.tag == "column" and any("grow" in c.attrs or c.tag == "spacer" for c in elements(child)):
+        return room
+    high = wanted(desk, child, width, room)[1]
+    exceeded(desk, child, "height", high - room)
+    return high
+
+
+def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Children side by side."""
+    inner = _decorated(desk, element, area, out)
+    children = elements(element)
+    gap = length(element, "gap")
+    free = inner.width - gap * max(0, len(children) - 1)
+    wants = [0 if _grows(child) else wanted(desk, child, max(0, free), inner.height)[0] for child in children]
+    widths = _shared(desk, element, children, wants, free, "width")
+    align = choice(element, "align", "stretch", _ALIGN)
+    x = inner.x + _lead(element, free - sum(widths))
+    between = gap + _between(element, free - sum(widths), len(children))
+    for child, width in zip(children, widths, strict=True):
+        height: int = inner.height
+        if align != "stretch" or child.tag == "icon" or "height" in child.attrs:
+            filled = child.tag in _FILLS
+            height = _filled(child, inner.height) if filled else min(wanted(desk, child, width, inner.height)[1], inner.height)
+        y = inner.y + _offset(align, inner.height - height)
+        if child.tag != "spacer":
+            place(desk, child, rect(x, y, width, height), out)
+        x = x + width + between
+
+
+def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Children one below the other."""
+    inner = _decorated(desk, element, area, out)
+    children = elements(element)
+    gap = length(element, "gap")
+    free = inner.height - gap * max(0, len(children) - 1)
+    wants = [0 if _grows(child, "height") else wanted(desk, child, inner.width, None)[1] for child in children]
+    heights = _shared(desk, element, children, wants, free, "height")
+    align = choice(element, "align", "stretch", _ALIGN)
+    y = inner.y + _lead(element, free - sum(heights))
+    between = gap + _between(element, free - sum(heights), len(children))
+    for child, height in zip(children, heights, strict=True):
+        width: int = inner.width
+        if "width" in child.attrs or child.tag in ("icon", "circle", "image") or align != "stretch":
+            width = min(wanted(desk, child, inner.width, height)[0] or inner.width, inner.width)
+        x = inner.x + _offset(align, inner.width - width)
+        if child.tag != "spacer":
+            place(desk, child, rect(x, y, width, height), out)
+        y = y + height + between
+
+
+def _filled(child: Element, available: int) -> int:
+    given = extent(child, "height", available)
+    if given is not None:
+        return given
+    return 2 * length(child, "r") if "r" in child.attrs else available
+
+
+def _grows(child: Element, extent_name: str = "width") -> bool:
+    return "grow" in child.attrs or (child.tag == "spacer" and extent_name not in child.attrs)
+
+
+def _shared(desk: Desk, element: Element, children: list[Element], wants: list[int], free: int, what: str) -> list[int]:
+    """The extents along a row or column: growing children share what the others leave, by their weights."""
+    left = free - sum(wants)
+    weights = [number(child, "grow", 1.0, 0.0, 1000.0) if _grows(child, what) else 0.0 for child in children]
+    total = sum(weights)
+    if left < 0 or not total:
+        exceeded(desk, element, what, -left)
+        return wants
+    done = 0
+    extents: list[int] = []
+    gathered = 0.0
+    for want, weight in zip(wants, weights, strict=True):
+        gathered += weight
+        upto = round(left * gathered / total)
+        extents.append(want + (upto - done if weight else 0))
+        done = upto
+    return extents
+
+
+def _lead(element: Element, spare: int) -> int:
+    justify = choice(element, "justify", "start", _JUSTIFY)
+    return max(0, spare) // 2 if justify == "center" else max(0, spare) if justify == "end" else 0
+
+
+def _between(element: Element, spare: int, count: int) -> int:
+    return max(0, spare) // (count - 1) if element.attrs.get("justify") == "between" and count > 1 else 0
+
+
+def _offset(align: str, spare: int) -> int:
+    return spare // 2 if align == "center" else spare if align == "end" else 0
+
+
+def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Children row by row in equal cells: `columns` across, as many `rows` as are needed or given."""
+    inner = _decorated(desk, element, area, out)
+    children = elements(element)
+    columns = int(number(element, "columns", 1, 1, 1000))
+    rows = int(number(element, "rows", max(1, -(-len(children) // columns)), 1, 1000))
+    if len(children) > rows * columns:
+        raise LayoutProblem(element, f"{len(children)} children do not fit a grid of {columns} by {rows}")
+    gap = length(element, "gap")
+    for index, child in enumerate(children):
+        down, across = divmod(index, columns)
+        x, right = (_cut(inner.width, gap, columns, n) for n in (across, across + 1))
+        y, bottom = (_cut(inner.height, gap, rows, n) for n in (down, down + 1))
+        if child.tag != "spacer":
+            place(desk, child, rect(inner.x + x, inner.y + y, right - gap - x, bottom - gap - y), out)
+
+
+def _cut(total: int, gap: int, count: int, index: int) -> int:
+    """Where cell `index` begins, so that rounding never adds up."""
+    return (total + gap) * index // count
+
+
+def _spacer(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Room, and nothing in it."""
+
+
+_PLACE: dict[str, Place] = {
+    "stack": stack,
+    "box": stack,
+    "row": row,
+    "column": column,
+    "grid": grid,
+    "text": texts.text,
+    "icon": shapes.icon,
+    "image": shapes.image,
+    "rect": shapes.rectangle,
+    "circle": shapes.circle,
+    "line": shapes.line,
+    "polygon": shapes.polygon,
+    "path": shapes.path,
+    "spacer": _spacer,
+}

@@ -1,0 +1,190 @@
+"""What one deck's layout works on: the catalog, its caches, the sizes that groups have been given, and what it has to report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from pnp.color import Color, ColorError, parse_color
+from pnp.compose.markup import Element
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, near
+from pnp.geometry import Edges, LengthError, Um, millimetres, parse_length
+from pnp.layout.catalog import Catalog
+from pnp.layout.text import Atom, Fit, Ink
+from pnp.layout.vocabulary import ATTRIBUTES
+
+TOLERANCE = 10
+"""Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
+
+
+class LayoutProblem(ValueError):
+    """An element that cannot be laid out."""
+
+    def __init__(self, element: Element, message: str, hint: str = "", code: str = "P305") -> None:
+        super().__init__(message)
+        self.diagnostic = error(code, message, element.origin, hint)
+
+
+@dataclass(slots=True)
+class Desk:
+    """The state of laying out the faces of one side of one deck.
+
+    `pins` gives the common size of each text group once it is known; `fitted` collects what each group's texts of the face would take.
+    """
+
+    catalog: Catalog
+    bleed: int
+    trim: tuple[int, int]
+    pins: Mapping[str, float] = field(default_factory=dict)
+    fitted: dict[str, float] = field(default_factory=dict)
+    reports: list[Diagnostic] = field(default_factory=list)
+    inks: dict[tuple[str, bool, bool, Color, float], Ink] = field(default_factory=dict)
+    atoms: dict[int, list[Atom]] = field(default_factory=dict)
+    fits: dict[tuple[int, int, int | None], Fit] = field(default_factory=dict)
+    colors: dict[str, Color] = field(default_factory=dict)
+    turned: int = 0
+    current: Span | None = None
+
+    def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+        """Note an error and go on."""
+        self.reports.append(error(code, message, span, hint))
+
+    def color(self, element: Element, name: str) -> Color:
+        """A palette name or a written colour."""
+        found = self.colors.get(name)
+        if found is None:
+            found = self.catalog.palette.get(name)
+            if found is None:
+                try:
+                    found = parse_color(name)
+                except ColorError as problem:
+                    raise LayoutProblem(element, str(problem), did_you_mean(name, self.catalog.palette)) from None
+            self.colors[name] = found
+        return found
+
+    def no_icon(self, element: Element, name: str) -> None:
+        """Report an icon that neither the game nor the shipped set has."""
+        close = near(name, self.catalog.shelf.icon_names)
+        hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
+        self.report("P401", f'there is no icon "{name}"', element.origin, hint)
+
+    def missing(self, char: str) -> None:
+        """Report a character that no font of the chain has."""
+        hint = "choose another character, or add a font that has it to the family's fallback"
+        self.report("P315", f'no font has the character "{char}" (U+{ord(char):04X})', self.current, hint)
+
+
+def known(element: Element) -> None:
+    """Refuse an unknown element or attribute. Raises LayoutProblem."""
+    allowed = ATTRIBUTES.get(element.tag)
+    if allowed is None:
+        raise LayoutProblem(element, f"there is no element <{element.tag}>", did_you_mean(element.tag, ATTRIBUTES), "P304")
+    if not element.attrs.keys() <= allowed:
+        wrong = next(name for name in element.attrs if name not in allowed)
+        raise LayoutProblem(element, f'<{element.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))
+
+
+def elements(element: Element) -> list[Element]:
+    """The child elements; text that stands where none may stand is an error."""
+    found: list[Element] = []
+    for child in element.children:
+        if isinstance(child, Element):
+            found.append(child)
+        elif not child.isspace():
+            raise LayoutProblem(element, f'the text "{child.strip()[:40]}" stands outside <text>', "", "P306")
+    return found
+
+
+def length(element: Element, name: str, default: int = 0) -> int:
+    """An attribute that is a length."""
+    value = element.attrs.get(name)
+    if value is None:
+        return default
+    return measure(element, name, value)
+
+
+def measure(element: Element, name: str, value: str) -> Um:
+    """A written length of an attribute."""
+    try:
+        return parse_length(value)
+    except LengthError as problem:
+        raise LayoutProblem(element, f'{name}="{value}": {problem}') from None
+
+
+def extent(element: Element, name: str, available: int | None) -> int | None:
+    """A width or height: a length, or a share of what is available (`50%`); None where the attribute is not given."""
+    value = element.attrs.get(name)
+    if value is None:
+        return None
+    found = share(element, name, value, available)
+    if found < 0:
+        raise LayoutProblem(element, f'{name}="{value}" is negative')
+    return found
+
+
+def share(element: Element, name: str, value: str, available: int | None) -> int:
+    """`4mm`, `50%`, `100%-4mm` or `50%+2mm` of an extent."""
+    percent, rest = _split(value)
+    if percent is None:
+        return measure(element, name, value)
+    if available is None:
+        raise LayoutProblem(element, f'{name}="{value}": a share of a size that is not known here; give a length')
+    return round(available * percent / 100) + (measure(element, name, rest) if rest else 0)
+
+
+@lru_cache(maxsize=1024)
+def _split(value: str) -> tuple[float | None, str]:
+    number, sign, rest = value.partition("%")
+    if not sign:
+        return None, value
+    try:
+        return float(number), rest.strip()
+    except ValueError:
+        return None, value
+
+
+def number(element: Element, name: str, default: float, low: float, high: float) -> float:
+    """An attribute that is a plain number within bounds."""
+    value = element.attrs.get(name)
+    if value is None:
+        return default
+    try:
+        found = float(value)
+    except ValueError:
+        raise LayoutProblem(element, f'{name}="{value}": expected a number') from None
+    if not low <= found <= high:
+        raise LayoutProblem(element, f'{name}="{value}": expected {low:g} to {high:g}')
+    return found
+
+
+def edges(element: Element) -> Edges:
+    """`padding`: one, two (vertical, horizontal) or four lengths (top, right, bottom, left), as in CSS."""
+    value = element.attrs.get("padding")
+    if value is None:
+        return Edges(Um(0), Um(0), Um(0), Um(0))
+    parts = [measure(element, "padding", part) for part in value.split()]
+    match parts:
+        case [every]:
+            return Edges(every, every, every, every)
+        case [vertical, horizontal]:
+            return Edges(vertical, horizontal, vertical, horizontal)
+        case [top, right, bottom, left]:
+            return Edges(top, right, bottom, left)
+        case _:
+            raise LayoutProblem(element, f'padding="{value}": expected one, two or four lengths')
+
+
+def choice(element: Element, name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """An attribute with a few words to choose from."""
+    value = element.attrs.get(name, default)
+    if value not in allowed:
+        raise LayoutProblem(element, f'{name}="{value}": expected {", ".join(allowed)}', did_you_mean(value, allowed))
+    return value
+
+
+def exceeded(desk: Desk, element: Element, what: str, by: int) -> None:
+    """Report that children need more room than there is."""
+    if by > TOLERANCE:
+        hint = "give it more room, or its text a smaller size or min"
+        desk.report("P311", f"<{element.tag}> needs {millimetres(by)} more {what} than it has", element.origin, hint)

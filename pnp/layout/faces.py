@@ -1,0 +1,82 @@
+"""Every face of a deck: laid out once a look, with one text size for each group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pnp.compose.faces import Composed, Findings
+from pnp.compose.markup import Element
+from pnp.diagnostics import Diagnostic
+from pnp.face import Face, Item
+from pnp.geometry import Size, Um, rect
+from pnp.layout import boxes
+from pnp.layout.catalog import Catalog
+from pnp.layout.desk import Desk, LayoutProblem, known
+from pnp.model.game import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One side of one card as a face. Cards that look alike share the very same face."""
+
+    card: Card
+    side: str
+    face: Face
+
+
+def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog) -> tuple[list[Laid], list[Diagnostic]]:
+    """Faces for the composed sides of a deck, in their order.
+
+    Text groups have one size a side: each face first takes what it would by itself, then those that took more than the smallest are laid
+    out again with the group's size.
+    """
+    findings = Findings()
+    faces: dict[int, Face | None] = {}
+    for side in dict.fromkeys(composed.side for composed in sides):
+        desk = Desk(catalog, bleed, (size.width, size.height))
+        mine = [composed for composed in sides if composed.side == side]
+        fitted: dict[int, dict[str, float]] = {}
+        for composed in mine:
+            if id(composed.element) not in faces:
+                faces[id(composed.element)] = _face(desk, composed, size, findings)
+                fitted[id(composed.element)] = dict(desk.fitted)
+        pins = _smallest(fitted.values())
+        again = {key for key, sizes in fitted.items() if any(value != pins[group] for group, value in sizes.items())}
+        if again:
+            desk.pins = pins
+            desk.fits.clear()
+            for composed in mine:
+                if id(composed.element) in again:
+                    again.discard(id(composed.element))
+                    faces[id(composed.element)] = _face(desk, composed, size, findings)
+    laid = [Laid(c.card, c.side, face) for c in sides if (face := faces[id(c.element)]) is not None]
+    return laid, findings.list()
+
+
+def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
+    pins: dict[str, float] = {}
+    for sizes in fitted:
+        for group, value in sizes.items():
+            pins[group] = min(value, pins.get(group, value))
+    return pins
+
+
+def _face(desk: Desk, composed: Composed, size: Size, findings: Findings) -> Face | None:
+    desk.fitted.clear()
+    desk.reports.clear()
+    desk.turned = 0
+    items: list[Item] = []
+    try:
+        _root(desk, composed.element, size, items)
+    except LayoutProblem as problem:
+        findings.add(problem.diagnostic, composed.card)
+        return None
+    for report in desk.reports:
+        findings.add(report, composed.card)
+    return Face(size, Um(desk.bleed), tuple(items))
+
+
+def _root(desk: Desk, element: Element, size: Size, items: list[Item]) -> None:
+    known(element)
+    boxes.stack(desk, element, rect(0, 0, size.width, size.height), items)

@@ -1,0 +1,204 @@
+"""Elements that draw: rectangles, circles, lines, polygons, paths, icons and images."""
+
+from __future__ import annotations
+
+from pnp.assets import paths
+from pnp.assets.svg import Icon
+from pnp.compose.markup import Element
+from pnp.diagnostics import did_you_mean
+from pnp.face import Group, Image, Item, Shape, Stroke
+from pnp.geometry import MM, Rect, Transform, Um, moved, rect
+from pnp.layout.desk import Desk, LayoutProblem, choice, elements, extent, length, measure, share
+from pnp.layout.patterns import PATTERNS, pattern
+from pnp.layout.text import icon_shapes
+
+HAIRLINE = 250
+"""Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
+
+
+def stroke_of(desk: Desk, element: Element) -> Stroke | None:
+    """The stroke that an element's attributes ask for."""
+    name = element.attrs.get("stroke")
+    if name is None or name == "none":
+        return None
+    width = length(element, "stroke-width", HAIRLINE)
+    if width <= 0:
+        raise LayoutProblem(element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing')
+    dash = tuple(measure(element, "dash", part) for part in element.attrs.get("dash", "").split())
+    return Stroke(desk.color(element, name), Um(width), dash)
+
+
+def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | None, out: list[Item]) -> None:
+    """Fill a path with a colour or a pattern, and stroke it."""
+    fill = element.attrs.get("fill")
+    if fill is None or fill == "none":
+        if stroke:
+            out.append(Shape(path, None, stroke, element.origin))
+        return
+    if not fill.startswith("pattern:"):
+        out.append(Shape(path, desk.color(element, fill), stroke, element.origin))
+        return
+    name = fill.removeprefix("pattern:")
+    if name not in PATTERNS:
+        raise LayoutProblem(element, f'there is no pattern "{name}"', did_you_mean(name, PATTERNS) or ", ".join(PATTERNS))
+    ground = element.attrs.get("ground")
+    if ground is not None:
+        out.append(Shape(path, desk.color(element, ground), None, element.origin))
+    ink = desk.color(element, element.attrs.get("color", "ink"))
+    shift = moved(area.x, area.y)
+    clip = paths.moved(path, moved(-area.x, -area.y))
+    out.append(Group((Shape(pattern(name, area.width, area.height), ink),), shift, clip, 1.0, element.origin))
+    if stroke:
+        out.append(Shape(path, None, stroke, element.origin))
+
+
+def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """A rectangle; its stroke stays inside. A fill with square corners that touches the trim runs on into the bleed."""
+    stroke = stroke_of(desk, element)
+    radius = length(element, "radius")
+    if stroke:
+        fill = element.attrs.get("fill", "none")
+        inner = area.inset(stroke.width // 2)
+        if fill != "none" and not radius:
+            paint(desk, element, *_bled(desk, area), None, out)
+            out.append(Shape(paths.rectangle(inner), None, stroke, element.origin))
+            return
+        paint(desk, element, paths.rectangle(inner, max(0, radius - stroke.width // 2)), inner, stroke, out)
+    elif radius:
+        paint(desk, element, paths.rectangle(area, radius), area, None, out)
+    else:
+        paint(desk, element, *_bled(desk, area), None, out)
+
+
+def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
+    """The area grown into the bleed at each edge of the trim that it touches; as it is inside anything turned."""
+    width, height = desk.trim
+    if desk.turned or not (area.x <= 0 or area.y <= 0 or area.right >= width or area.bottom >= height):
+        return paths.rectangle(area), area
+    left = -desk.bleed if area.x <= 0 else area.x
+    top = -desk.bleed if area.y <= 0 else area.y
+    right = width + desk.bleed if area.right >= width else area.right
+    bottom = height + desk.bleed if area.bottom >= height else area.bottom
+    grown = rect(left, top, right - left, bottom - top)
+    return paths.rectangle(grown), grown
+
+
+def circle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """A circle, or an ellipse where width and height differ; its stroke stays inside."""
+    stroke = stroke_of(desk, element)
+    if stroke:
+        area = area.inset(stroke.width // 2)
+    paint(desk, element, paths.ellipse(area), area, stroke, out)
+
+
+def line(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """A straight line `from` one point `to` another of its box; without them along the top edge."""
+    stroke = stroke_of(desk, element)
+    if stroke is None:
+        raise LayoutProblem(element, "a line without stroke draws nothing", 'add stroke="ink"')
+    start = _point(element, "from", element.attrs.get("from", "0 0"), area)
+    end = _point(element, "to", element.attrs.get("to", "100% 0"), area)
+    out.append(Shape(paths.line(*start, *end), None, stroke, element.origin))
+
+
+def _point(element: Element, name: str, value: str, area: Rect) -> tuple[int, int]:
+    parts = value.split()
+    if len(parts) != 2:
+        raise LayoutProblem(element, f'{name}="{value}": expected two lengths, across and down')
+    return area.x + share(element, name, parts[0], area.width), area.y + share(element, name, parts[1], area.height)
+
+
+def polygon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """A closed polygon through `points` of its box: pairs of lengths or shares, separated by commas."""
+    points = [_point(element, "points", pair, area) for pair in element.attrs.get("points", "").split(",") if pair.strip()]
+    if len(points) < 3:
+        raise LayoutProblem(element, "a polygon needs three points or more", 'points="0 0, 10mm 0, 5mm 8mm"')
+    paint(desk, element, paths.polygon(points), area, stroke_of(desk, element), out)
+
+
+def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled to fill its box."""
+    d = element.attrs.get("d")
+    if d is None:
+        raise LayoutProblem(element, "a path needs d")
+    x_scale = y_scale = 1.0
+    viewbox = element.attrs.get("viewbox")
+    if viewbox is not None:
+        try:
+            wide, high = (float(v) for v in viewbox.split())
+            x_scale, y_scale = area.width / wide / MM, area.height / high / MM
+        except (ValueError, ZeroDivisionError):
+            raise LayoutProblem(element, f'viewbox="{viewbox}": expected a width and a height') from None
+    try:
+        drawn = paths.canonical(d, MM, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
+    except paths.PathError as problem:
+        raise LayoutProblem(element, f"d: {problem}") from None
+    paint(desk, element, drawn, area, stroke_of(desk, element), out)
+
+
+def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+    """Width and height of an icon: `size` is its height; one of width and height brings the other."""
+    icon = _icon(desk, element)
+    width, height = extent(element, "width", aw), extent(element, "height", ah)
+    if "size" in element.attrs:
+        height = length(element, "size")
+    aspect = icon.width / icon.height if icon else 1.0
+    if height is None:
+        if width is None:
+            raise LayoutProblem(element, "an icon needs a size", 'for example size="8mm"')
+        height = round(width / aspect)
+    return (width if width is not None else round(height * aspect)), height
+
+
+def _icon(desk: Desk, element: Element) -> Icon | None:
+    name = element.attrs.get("name", "")
+    found = desk.catalog.shelf.icons.get(name)
+    if found is None:
+        desk.no_icon(element, name)
+    return found
+
+
+def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
+    found = desk.catalog.shelf.icons.get(element.attrs.get("name", ""))
+    if found is None:
+        return
+    scale = min(area.width / found.width, area.height / found.height)
+    x = area.x + (area.width - found.width * scale) / 2
+    y = area.y + (area.height - found.height * scale) / 2
+    shapes = icon_shapes(found, desk.color(element, element.attrs.get("color", "ink")))
+    stroke = stroke_of(desk, element)
+    if stroke:
+        outline = Stroke(stroke.color, Um(round(stroke.width / scale)), stroke.dash)
+        shapes = (*(Shape(part.path, None, outline) for part in shapes), *shapes)
+    out.append(Group(shapes, Transform(scale, 0.0, 0.0, scale, round(x), round(y)), origin=element.origin))
+
+
+def image_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int] | None:
+    """Width and height of an image from what is given and its own proportions; None where neither is given."""
+    width, height = extent(element, "width", aw), extent(element, "height", ah)
+    picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
+    aspect = picture.ref.width / picture.ref.height if picture else 1.0
+    if width is not None:
+        return width, height if height is not None else round(width / aspect)
+    return None if height is None else (round(height * aspect), height)
+
+
+def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it."""
+    picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
+    elements(element)
+    if picture is None:
+        return  # said by the stage that read the images
+    fit = choice(element, "fit", "cover", ("cover", "contain", "stretch"))
+    if fit == "stretch":
+        out.append(Image(area, picture.ref, element.origin))
+        return
+    if fit == "cover":
+        clip, area = _bled(desk, area)
+    ratio = (max if fit == "cover" else min)(area.width / picture.ref.width, area.height / picture.ref.height)
+    width, height = round(picture.ref.width * ratio), round(picture.ref.height * ratio)
+    placed = rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
+    drawn = Image(placed, picture.ref, element.origin)
+    out.append(drawn if fit == "contain" or placed == area else Group((drawn,), None, clip, 1.0, element.origin))
+

@@ -1,0 +1,185 @@
+"""The `<text>` element: its style, its inline elements as atoms, its size, and its lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pnp.compose.markup import Element
+from pnp.diagnostics import did_you_mean
+from pnp.face import Item
+from pnp.geometry import PT, LengthError, Rect, millimetres, parse_points
+from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number
+from pnp.layout.text import Atom, Box, Fit, Ink, Paragraph, fit, inks, natural_width, set_lines
+from pnp.layout.vocabulary import INLINE
+from pnp.model.game import Style
+
+_ALIGN = ("left", "center", "right", "justify")
+_VALIGN = ("top", "middle", "bottom")
+
+
+def style_of(desk: Desk, element: Element) -> Style:
+    """The style that a text names, with what the element itself says."""
+    attrs = element.attrs
+    name = attrs.get("style", "body")
+    style = desk.catalog.styles.get(name)
+    if style is None:
+        raise LayoutProblem(element, f'there is no style "{name}"', did_you_mean(name, desk.catalog.styles))
+    if attrs.keys().isdisjoint(_OVERRIDES):
+        return style
+    size = _points(element, "size", style.size)
+    least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
+    return replace(
+        style,
+        font=attrs.get("font", style.font),
+        weight=choice(element, "weight", style.weight, ("regular", "bold")),
+        slope=choice(element, "slope", style.slope, ("upright", "italic")),
+        size=size,
+        min=min(least, size),
+        leading=number(element, "leading", style.leading, 0.7, 4),
+        color=attrs.get("color", style.color),
+        align=choice(element, "align", style.align, _ALIGN),
+        valign=choice(element, "valign", style.valign, _VALIGN),
+        lines=int(number(element, "lines", style.lines or 0, 1, 1000)) if "lines" in attrs else style.lines,
+    )
+
+
+_OVERRIDES = frozenset("font weight slope size min leading color align valign lines".split())
+
+
+def _points(element: Element, name: str, default: float) -> float:
+    value = element.attrs.get(name)
+    if value is None:
+        return default
+    try:
+        points = parse_points(value)
+    except LengthError as problem:
+        raise LayoutProblem(element, f'{name}="{value}": {problem}') from None
+    if not 1 <= points <= 1000:
+        raise LayoutProblem(element, f'{name}="{value}": a type size is 1pt to 1000pt')
+    return points
+
+
+def _ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str) -> Ink:
+    family = desk.catalog.shelf.families.get(style.font)
+    if family is None:
+        raise LayoutProblem(element, f'there is no font family "{style.font}"', did_you_mean(style.font, desk.catalog.shelf.families))
+    look_up = inks(family, style.tracking, desk.inks, desk.missing)
+    found = look_up(bold, italic, desk.color(element, color))
+    if found is None:
+        cut = " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
+        raise LayoutProblem(element, f'the font family "{style.font}" has no {cut} cut', "add it under fonts: in game.yaml")
+    return found
+
+
+def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
+    """The atoms of a text element, made once."""
+    atoms = desk.atoms.get(id(element))
+    if atoms is None:
+        paragraph = Paragraph()
+        desk.current = element.origin
+        _add(desk, element, style, (style.weight == "bold", style.slope == "italic", style.color), paragraph)
+        atoms = desk.atoms[id(element)] = paragraph.atoms
+    return atoms
+
+
+def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], paragraph: Paragraph) -> None:
+    ink = _ink(desk, element, style, *look)
+    bold, italic, color = look
+    for child in element.children:
+        if isinstance(child, str):
+            cased = child if style.case == "as-is" else child.upper() if style.case == "upper" else child.lower()
+            paragraph.add(cased, ink)
+            continue
+        allowed = INLINE.get(child.tag)
+        if allowed is None:
+            raise LayoutProblem(child, f"<{child.tag}> cannot stand inside <text>", did_you_mean(child.tag, INLINE), "P304")
+        if not child.attrs.keys() <= allowed:
+            wrong = next(name for name in child.attrs if name not in allowed)
+            raise LayoutProblem(child, f'<{child.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))
+        match child.tag:
+            case "b":
+                _add(desk, child, style, (True, italic, color), paragraph)
+            case "i":
+                _add(desk, child, style, (bold, True, color), paragraph)
+            case "c":
+                _add(desk, child, style, (bold, italic, child.attrs.get("color", color)), paragraph)
+            case "br":
+                paragraph.end_line()
+            case _:
+                _add_icon(desk, child, _ink(desk, child, style, bold, italic, child.attrs.get("color", color)), paragraph)
+
+
+def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> None:
+    name = element.attrs.get("name", "")
+    icon = desk.catalog.shelf.icons.get(name)
+    if icon is None:
+        desk.no_icon(element, name)
+        return
+    paragraph.add_icon(icon, ink)
+
+
+def _hyphen(ink: Ink) -> float:
+    return ink.atoms("-")[0].width
+
+
+def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tuple[Style, list[Atom], Fit]:
+    """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that its group was given."""
+    style = style_of(desk, element)
+    atoms = _prepared(desk, element, style)
+    key = (id(element), width, height)
+    found = desk.fits.get(key)
+    if found is None:
+        group = element.attrs.get("group")
+        pinned = desk.pins.get(group) if group else None
+        sizes = (pinned, pinned) if pinned else (style.size, style.min)
+        ink = _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+        room = None if height is None else height / PT
+        found = desk.fits[key] = fit(atoms, width / PT, room, sizes, style.leading, style.lines, _hyphen(ink))
+    return style, atoms, found
+
+
+def natural(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+    """The width that a text would like to have and its height at the width that it gets."""
+    width, height = extent(element, "width", aw), extent(element, "height", ah)
+    if width is None:
+        style = style_of(desk, element)
+        atoms = _prepared(desk, element, style)
+        group = element.attrs.get("group")
+        size = (desk.pins.get(group) if group else None) or style.size
+        width = int(natural_width(atoms) * size * PT) + 2
+        if aw is not None:
+            width = min(width, aw)
+    if height is None:
+        style, _, found = fitted(desk, element, width, ah)
+        height = int(len(found.lines) * style.leading * found.size * PT + 1)
+    return width, height
+
+
+def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """Set a text in its box; report by how much it exceeds the box where even its least size does."""
+    style, atoms, found = fitted(desk, element, area.width, area.height)
+    if not atoms:
+        return
+    group = element.attrs.get("group")
+    if group:
+        desk.fitted[group] = min(found.size, desk.fitted.get(group, found.size))
+    if found.over_width or found.over_height:
+        _overflow(desk, element, style, found)
+    ink = _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+    box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
+    set_lines(atoms, found, box, ink.typeface, style.leading, style.tracking, element.origin, out)
+
+
+def _overflow(desk: Desk, element: Element, style: Style, found: Fit) -> None:
+    em = found.size * PT
+    parts = []
+    if found.over_width:
+        parts.append(f"a word is {millimetres(found.over_width * em)} too wide for its box")
+    if found.over_height:
+        lines = style.lines
+        asked = f" and {lines} line{'s' if lines != 1 else ''}" if lines and len(found.lines) > lines else ""
+        parts.append(f"it is {millimetres(found.over_height * em)} too high for its box{asked}")
+    hint = "shorten the text, enlarge its box, or allow a smaller min"
+    desk.report("P310", f"the text does not fit at {found.size:g} pt: {' and '.join(parts)}", element.origin, hint)
+
+
