@@ -1,0 +1,1 @@
+"""Imposition: places faces on sheets by whole numbers of micrometres; pure, and testable as text."""

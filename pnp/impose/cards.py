@@ -1,0 +1,203 @@
+"""Cards on sheets: fills slots row by row, puts every back behind its front, and gathers the sheets of a game into documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.face import Face, Item, digest
+from pnp.geometry import Edges, Rect, Size, Um
+from pnp.impose.duplex import verso_slot
+from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths
+from pnp.impose.nup import Grid, clips, fold_grid, grid
+from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
+from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
+
+if TYPE_CHECKING:
+    from pnp.assets.fonts import Typeface
+
+_ZERO = Um(0)
+
+
+class Part(NamedTuple):
+    """The copies of one component in printing order; `title` is what a person calls it."""
+
+    component: str
+    title: str
+    copies: Sequence[Copy]
+
+
+class Imposed(NamedTuple):
+    """All documents of a game, and the titles of those components whose sheets have no room for the small line."""
+
+    documents: tuple[Document, ...]
+    unlabelled: tuple[str, ...]
+
+
+class _Spots(NamedTuple):
+    """Trim and clip of the first slots of a grid, for fronts and for backs."""
+
+    fronts: tuple[tuple[Rect, Rect], ...]
+    backs: tuple[tuple[Rect, Rect], ...]
+    turn: int
+
+
+class _Furniture(NamedTuple):
+    """What all rectos or all versos of a component share, and where their small line goes."""
+
+    items: tuple[Item, ...]
+    slug: Slug | None
+
+
+def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
+    """The PDF files of a game: `cards`, and `cards-one-sided` for cards without backs when the others are printed on two sides.
+
+    Every component begins on a new sheet. Without a typeface sheets have neither ruler nor small line; `note`, say DRAFT, opens the line.
+    Raises DoesNotFit.
+    """
+    words = SmallLine(game, typeface, note) if typeface else None
+    versos = press.duplex in (Duplex.LONG, Duplex.SHORT)
+    cards: list[Sheet] = []
+    one_sided: list[Sheet] = []
+    unlabelled: dict[str, None] = {}
+    for part in parts:
+        kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
+        for copies in filter(None, kinds):
+            sheets, labelled = _impose(part.component, part.title, copies, press, words)
+            (one_sided if versos and copies[0].back is None else cards).extend(sheets)
+            if words and not labelled:
+                unlabelled[part.title] = None
+    found = (
+        Document("cards", f"{game} – cards", press.duplex, tuple(cards)),
+        Document("cards-one-sided", f"{game} – one-sided cards", Duplex.NONE, tuple(one_sided)),
+    )
+    return Imposed(tuple(document for document in found if document.sheets), tuple(unlabelled))
+
+
+def impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:
+    """The sheets of one component, numbered from 1: slots filled in rows, the last sheet perhaps in part, every verso mirroring its recto.
+
+    At gutter 0 a sheet holds one back only. Raises DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them)
+    or sizes differ.
+    """
+    return _impose(component, title, copies, press, words)[0] if copies else ()
+
+
+def subset(copies: Iterable[Copy], cards: AbstractSet[str]) -> tuple[Copy, ...]:
+    """All copies of the named cards, in their order."""
+    return tuple(copy for copy in copies if copy.card in cards)
+
+
+def split_sided(copies: Iterable[Copy]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
+    """The copies that have a back and those that have none, each in their order."""
+    both = tuple(copies)
+    backed = tuple(copy for copy in both if copy.back is not None)
+    return (backed, ()) if len(backed) == len(both) else (backed, tuple(copy for copy in both if copy.back is None))
+
+
+def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
+    """The copies grouped by the look of their back, in order of first appearance; backs that are one object are not compared."""
+    backs: dict[int, Face] = {id(copy.back): copy.back for copy in copies if copy.back is not None}
+    if len(backs) <= 1:
+        return [copies]
+    looks = {key: digest(back) for key, back in backs.items()}
+    groups: dict[str, list[Copy]] = {}
+    for copy in copies:
+        groups.setdefault(looks[id(copy.back)], []).append(copy)
+    return list(groups.values())
+
+
+def _impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> tuple[tuple[Sheet, ...], bool]:
+    duplex = _sides(component, copies, press.duplex)
+    trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
+    make = fold_grid if duplex is Duplex.FOLD else grid
+    slots = make(press.paper, press.margin, press.gutter, trim, bleed)
+    groups = by_back(copies) if press.gutter == 0 and duplex is not Duplex.NONE else [copies]
+    capacity = len(slots.slots)
+    batches = [group[at : at + capacity] for group in groups for at in range(0, len(group), capacity)]
+    spots = {count: _spots(slots, count, duplex) for count in {len(batch) for batch in batches}}
+    recto, verso = _furniture(slots, press, duplex, words, title, len(batches))
+
+    def side(kind: _Furniture, placements: tuple[Placement, ...], number: int, name: str) -> Side:
+        line = small_line(kind.slug, words, title, number, len(batches), name) if kind.slug and words else ()
+        return Side(placements, kind.items + line)
+
+    sheets = []
+    for number, batch in enumerate(batches, 1):
+        where = spots[len(batch)]
+        fronts = _placements(batch, where.fronts, "front", 0)
+        backs = _placements(batch, where.backs, "back", where.turn)
+        if duplex is Duplex.FOLD:
+            first, second = side(recto, fronts + backs, number, "front + back"), None
+        else:
+            first = side(recto, fronts, number, "front")
+            second = side(verso, backs, number, "back") if duplex is not Duplex.NONE else None
+        sheets.append(Sheet(component, title, number, slots.paper, first, second))
+    return tuple(sheets), all(kind.slug is None or kind.slug.line is not None for kind in (recto, verso))
+
+
+def _sides(component: str, copies: Sequence[Copy], duplex: Duplex) -> Duplex:
+    """How these cards are printed: one-sided cards have no versos."""
+    one_sided = sum(copy.back is None for copy in copies)
+    if duplex is Duplex.NONE or one_sided == len(copies):
+        return Duplex.NONE
+    if one_sided:
+        raise ValueError(f'"{component}" mixes cards with and without backs; split_sided them first')
+    return duplex
+
+
+def _measure(component: str, copies: Sequence[Copy], backed: bool) -> tuple[Size, Um]:
+    """The one trim size of all faces that are printed, and their largest bleed."""
+    faces = {id(copy.front): copy.front for copy in copies}
+    if backed:
+        faces |= {id(copy.back): copy.back for copy in copies if copy.back is not None}
+    sizes = {face.size for face in faces.values()}
+    if len(sizes) > 1:
+        raise ValueError(f'the faces of "{component}" have {len(sizes)} sizes; one sheet needs one: {sorted(sizes)}')
+    return sizes.pop(), max(face.bleed for face in faces.values())
+
+
+def _spots(slots: Grid, count: int, duplex: Duplex) -> _Spots:
+    fronts = tuple(zip(slots.slots, clips(slots, count), strict=False))
+    if duplex is Duplex.NONE:
+        return _Spots(fronts, (), 0)
+    backs = tuple((verso_slot(trim, slots.paper, duplex)[0], verso_slot(clip, slots.paper, duplex)[0]) for trim, clip in fronts)
+    return _Spots(fronts, backs, verso_slot(slots.slots[0], slots.paper, duplex)[1])
+
+
+def _furniture(
+    slots: Grid, press: Press, duplex: Duplex, words: SmallLine | None, title: str, sheets: int
+) -> tuple[_Furniture, _Furniture]:
+    """What rectos and versos carry beside cards. Marks are on rectos only: sheets are cut from the front."""
+    paper, bleed, margin = slots.paper, slots.bleed, press.margin
+    none = Edges(_ZERO, _ZERO, _ZERO, _ZERO)
+
+    def slug(area: Rect, lengths: Edges) -> Slug | None:
+        return plan(free_bands(area, paper, lengths, bleed, margin), words, title, sheets) if words else None
+
+    def ruler(found: Slug | None) -> tuple[Item, ...]:
+        return found.ruler if found else ()
+
+    marked = slots.slots
+    if duplex is Duplex.FOLD:
+        marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in slots.slots)
+    area = block(marked)
+    lengths = mark_lengths(area, paper, margin, bleed)
+    marks: tuple[Item, ...] = crop_marks(marked, lengths, bleed) if press.crop_marks else ()
+    if duplex is Duplex.FOLD:
+        marks += fold_line(marked, paper, lengths, bleed)
+    recto = slug(area, lengths if marks else none)
+    if duplex in (Duplex.FOLD, Duplex.NONE):
+        return _Furniture(marks + ruler(recto), recto), _Furniture((), None)
+    verso = slug(verso_slot(area, paper, duplex)[0], none)
+    return _Furniture(marks + ruler(recto), recto), _Furniture(ruler(verso), verso)
+
+
+def _placements(batch: Sequence[Copy], spots: Sequence[tuple[Rect, Rect]], side: str, turn: int) -> tuple[Placement, ...]:
+    found = []
+    for slot, ((trim, clip), (component, card, number, front, back)) in enumerate(zip(spots, batch, strict=False)):
+        face = front if side == "front" else back
+        if face is not None:
+            found.append(Placement(face, component, card, number, side, slot, trim, turn, clip))
+    return tuple(found)

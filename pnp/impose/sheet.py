@@ -1,0 +1,92 @@
+"""What imposition makes: documents of sheets whose sides hold placed faces. Plain values; `draw` turns each into one PDF file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from pnp.face import Face, Item
+from pnp.geometry import Rect, Size, Um
+
+
+class Duplex(StrEnum):
+    """How a verso meets its recto: the sheet is flipped on its long or short edge, folded, or has no back."""
+
+    LONG = "long"
+    SHORT = "short"
+    FOLD = "fold"
+    NONE = "none"
+
+
+class Copy(NamedTuple):
+    """One physical card: its faces and how it is called. Copies of a card count from 1; `back` is None for one-sided cards."""
+
+    component: str
+    card: str
+    copy: int
+    front: Face
+    back: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face on one side of a sheet.
+
+    `trim` is where the cut size lies on the side, in micrometres from its top left; the face is turned clockwise by `turn` degrees (0, 90,
+    180 or 270) to fill it. Ink is clipped to `clip`. `overlay` holds stamps in side coordinates that are no part of the face's look.
+    """
+
+    face: Face
+    component: str
+    card: str
+    copy: int
+    side: str
+    slot: int
+    trim: Rect
+    turn: int
+    clip: Rect
+    overlay: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a sheet: placed faces, and the furniture (crop and fold marks, ruler, the small line) in side coordinates."""
+
+    placements: tuple[Placement, ...] = ()
+    furniture: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One piece of paper. `title` names it in the bookmarks; `verso` is None where the back stays off the printer."""
+
+    component: str
+    title: str
+    number: int
+    paper: Size
+    recto: Side
+    verso: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One PDF file: its name without suffix, title, how its sides meet and its sheets in order.
+
+    A document has versos on every sheet or on none, so that a duplex printer never shifts fronts onto backs.
+    """
+
+    name: str
+    title: str
+    duplex: Duplex
+    sheets: tuple[Sheet, ...]
+
+
+class Press(NamedTuple):
+    """How a person wants to print: paper, flip, space between slots, unprintable edge (µm) and whether crop marks are drawn."""
+
+    paper: Size
+    duplex: Duplex
+    gutter: Um
+    margin: Um
+    crop_marks: bool

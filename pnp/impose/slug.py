@@ -1,0 +1,168 @@
+"""The slug: what a sheet says about itself outside the cards, a ruler of 100 mm and one small line.
+
+Both stand in the deepest free band along an edge, beyond cards, bleed and marks, inside the printer margin where there is room for that.
+Along the left and right edges they are turned, the feet of the letters towards the middle of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.color import Color
+from pnp.face import Group, Item, Shape, Stroke, Text
+from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
+from pnp.impose.marks import BAND, HAIRLINE, clearance, path_of
+
+if TYPE_CHECKING:
+    from pnp.assets.fonts import Typeface
+
+TYPE_SIZE = 6.0
+GREY = Color("#555555")
+DEPTH = 2_200
+"""How deep the small line and the ruler are, each."""
+RULER = 100_000
+_FOOT, _TICK, _LONG_TICK = DEPTH - 100, 1_200, 2_000
+_STEP = 10_000
+_LABEL = "100 mm"
+_LABEL_GAP = 1_500
+_SPACE = BAND - DEPTH
+_APART, _STACKED = 8_000, 800
+_PAPER_EDGE = 1_000  # how near to the edge of the paper the slug goes where the printable area has no room for it
+
+
+class SmallLine(NamedTuple):
+    """The words and the type of the small line: the game's title, and a note such as DRAFT that is never left out alone."""
+
+    game: str
+    typeface: Typeface
+    note: str = ""
+
+
+class Band(NamedTuple):
+    """A free strip along one edge of a side. Its own coordinates run along the edge (x) and across it (y), as the slug is read."""
+
+    edge: str
+    area: Rect
+
+    @property
+    def depth(self) -> int:
+        """Its extent across the edge."""
+        return self.area.width if self.edge in ("left", "right") else self.area.height
+
+    @property
+    def length(self) -> int:
+        """Its extent along the edge."""
+        return self.area.height if self.edge in ("left", "right") else self.area.width
+
+    def place(self, x: int, y: int) -> Transform:
+        """From the coordinates of a thing that starts at (x, y) in the band to those of the side."""
+        area = self.area
+        if self.edge == "left":
+            return Transform(0, -1, 1, 0, area.x + y, area.bottom - x)
+        if self.edge == "right":
+            return Transform(0, 1, -1, 0, area.right - y, area.y + x)
+        return Transform(e=area.x + x, f=area.y + y)
+
+
+class Slug(NamedTuple):
+    """The slug of one kind of side: ruler and small line where they have a place; `with_game` is False where the title was too long."""
+
+    ruler: tuple[Item, ...]
+    line: Transform | None
+    with_game: bool
+    baseline: Um
+    width: Um
+
+
+def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:
+    """The free strips deep enough for a line, deepest first (bottom, top, left, right among equals); `keep` stays free at the paper's edge.
+
+    `area` is the block of slots, `lengths` those of its marks. No two strips overlap: the upright ones end where the level ones begin.
+    """
+    clear = clearance(bleed)
+    left, right = area.x - clear - lengths.left - _SPACE, area.right + clear + lengths.right + _SPACE
+    top, bottom = area.y - clear - lengths.top - _SPACE, area.bottom + clear + lengths.bottom + _SPACE
+    upper, lower = max(keep, area.y - clear), min(paper.height - keep, area.bottom + clear)
+    found = (
+        Band("bottom", rect(keep, bottom, paper.width - 2 * keep, paper.height - keep - bottom)),
+        Band("top", rect(keep, keep, paper.width - 2 * keep, top - keep)),
+        Band("left", rect(keep, upper, left - keep, lower - upper)),
+        Band("right", rect(right, upper, paper.width - keep - right, lower - upper)),
+    )
+    return sorted((band for band in found if band.depth >= DEPTH), key=lambda band: -band.depth)
+
+
+def free_bands(area: Rect, paper: Size, lengths: Edges, bleed: int, margin: int) -> list[Band]:
+    """The bands inside the printer margin; those up to 1 mm from the paper's edge where there are none."""
+    return bands(area, paper, lengths, bleed, max(margin, _PAPER_EDGE)) or bands(area, paper, lengths, bleed, _PAPER_EDGE)
+
+
+def arrange(free: Sequence[Band], line: int, ruler: int) -> tuple[Transform | None, Transform | None]:
+    """Places for things of these lengths: in one row on the deepest band long enough, else in two rows, else on two bands, else none."""
+    home = next((band for band in free if band.length >= line), None)
+    if home:
+        y, both = (home.depth - DEPTH) // 2, line + _APART + ruler
+        if home.length >= both:
+            x = (home.length - both) // 2
+            return home.place(x, y), home.place(x + line + _APART, y)
+        rows = 2 * DEPTH + _STACKED
+        if home.depth >= rows and home.length >= ruler:
+            y = (home.depth - rows) // 2
+            return (
+                home.place((home.length - line) // 2, y),
+                home.place((home.length - ruler) // 2, y + DEPTH + _STACKED),
+            )
+    other = next((band for band in free if band is not home and band.length >= ruler), None)
+    return _centred(home, line), _centred(other, ruler)
+
+
+def _centred(band: Band | None, length: int) -> Transform | None:
+    return band.place((band.length - length) // 2, (band.depth - DEPTH) // 2) if band else None
+
+
+def plan(free: Sequence[Band], words: SmallLine, title: str, sheets: int) -> Slug:
+    """Finds the places of ruler and small line once for all sides of a kind; the line is measured at its longest."""
+    font = words.typeface
+    label = measured(font, _LABEL)
+    last = max("0123456789", key=font.width) * len(str(sheets))
+    texts = [line_text(words, title, last, sheets, "front + back", with_game) for with_game in (True, False)]
+    widths = [measured(font, text) for text in texts]
+    with_game = any(band.length >= widths[0] for band in free)
+    width = widths[0] if with_game else widths[1]
+    line_at, ruler_at = arrange(free, width, RULER + _LABEL_GAP + label)
+    baseline = Um(round(DEPTH * font.ascent / (font.ascent + abs(font.descent))))
+    ruler = (Group(_ruler(font, label), transform=ruler_at),) if ruler_at else ()
+    return Slug(ruler, line_at, with_game, baseline, width)
+
+
+def small_line(slug: Slug, words: SmallLine, title: str, number: int, sheets: int, side: str) -> tuple[Item, ...]:
+    """The small line of one side; nothing where it has no place."""
+    if not slug.line:
+        return ()
+    text = line_text(words, title, str(number), sheets, side, slug.with_game)
+    return (Group((Text(Um(0), slug.baseline, text, words.typeface.ref, TYPE_SIZE, GREY, width=slug.width),), transform=slug.line),)
+
+
+def line_text(words: SmallLine, title: str, number: str, sheets: int, side: str, with_game: bool) -> str:
+    """`Game · component · sheet n of m · front · print at 100 %`, after the note; a question mark for what the typeface cannot show."""
+    parts = (words.note, words.game if with_game else "", title, f"sheet {number} of {sheets}", side, "print at 100 %")
+    text = " · ".join(part for part in parts if part)
+    lost = words.typeface.missing(text)
+    return "".join("?" if character in lost else character for character in text) if lost else text
+
+
+def measured(typeface: Typeface, text: str) -> Um:
+    """How long a text of the slug is, rounded up."""
+    return Um(int(typeface.width(text) * TYPE_SIZE * PT / typeface.units_per_em) + 1)
+
+
+def _ruler(font: Typeface, label: int) -> tuple[Item, ...]:
+    """100 mm from the middle of the first tick to the middle of the last; 0, 50 and 100 are longer and bolder."""
+    short = [(x, _FOOT, x, _FOOT - _TICK) for x in range(0, RULER + 1, _STEP) if x % 50_000]
+    long = [(x, _FOOT, x, _FOOT - _LONG_TICK) for x in range(0, RULER + 1, 50_000)]
+    return (
+        Shape(path_of([(0, _FOOT, RULER, _FOOT), *short]), stroke=Stroke(GREY, HAIRLINE)),
+        Shape(path_of(long), stroke=Stroke(GREY, Um(2 * HAIRLINE))),
+        Text(Um(RULER + _LABEL_GAP), Um(DEPTH - 300), _LABEL, font.ref, TYPE_SIZE, GREY, width=Um(label)),
+    )

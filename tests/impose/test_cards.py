@@ -1,0 +1,271 @@
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+from pnp.face import Face, Shape, Text, walk
+from pnp.geometry import rect, size
+from pnp.impose.cards import Part, by_back, documents, impose, split_sided, subset
+from pnp.impose.duplex import verso_slot
+from pnp.impose.grid_text import as_text
+from pnp.impose.nup import DoesNotFit
+from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
+from pnp.impose.slug import SmallLine
+
+from .deck import Monospace, deck, face, press
+
+GOLDEN = Path(__file__).with_name("sheets.txt")
+WORDS = SmallLine("Harbour", Monospace())
+
+CASES = {
+    f"{paper} {duplex} {size} {count}": (paper, duplex, size, count)
+    for paper in ("a4", "letter")
+    for duplex in ("long", "short", "fold", "none")
+    for size, count in (("poker", 13), ("mini-euro", 20))
+}
+
+
+def goldens() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for section in GOLDEN.read_text(encoding="utf-8").split("=== ")[1:]:
+        name, _, body = section.partition("\n")
+        found[name] = body.rstrip("\n") + "\n"
+    return found
+
+
+def test_sheets_look_as_in_the_golden_file() -> None:
+    made = {
+        name: "".join(as_text(sheet) for sheet in impose("deck", "Deck", deck(count, size), press(paper, duplex)))
+        for name, (paper, duplex, size, count) in CASES.items()
+    }
+    if os.environ.get("PNP_UPDATE_GOLDENS"):
+        GOLDEN.write_text("\n".join(f"=== {name}\n{body}" for name, body in made.items()), encoding="utf-8")
+    assert made == goldens()
+
+
+def test_one_placement_in_full() -> None:
+    (sheet,) = impose("deck", "Deck", deck(2), press())
+    front, back = sheet.recto.placements[1], sheet.verso.placements[1]
+    assert (front.side, front.component, front.card, front.copy, front.slot, front.turn) == ("front", "deck", "c2", 1, 1, 0)
+    assert (front.trim, front.clip) == (rect(73_500, 16_500, 63_000, 88_000), rect(73_500, 13_500, 66_000, 94_000))
+    assert (back.side, back.component, back.card, back.copy, back.slot, back.turn) == ("back", "deck", "c2", 1, 1, 0)
+    assert (back.trim, back.clip) == (rect(73_500, 16_500, 63_000, 88_000), rect(70_500, 13_500, 66_000, 94_000))
+    assert (sheet.component, sheet.title, sheet.number, sheet.paper) == ("deck", "Deck", 1, size(210_000, 297_000))
+
+
+def test_one_sided_cards_have_no_verso() -> None:
+    sheets = impose("deck", "Deck", deck(10, sided=1), press(duplex="long"))
+    assert [len(sheet.recto.placements) for sheet in sheets] == [9, 1]
+    assert all(sheet.verso is None for sheet in sheets)
+
+
+def test_one_sided_cards_under_a_fold_fill_the_whole_sheet() -> None:
+    (sheet,) = impose("deck", "Deck", deck(9, sided=1), press(duplex="fold"))
+    assert len(sheet.recto.placements) == 9
+
+
+def test_mixed_cards_are_refused_and_can_be_parted() -> None:
+    mixed = [*deck(2), *deck(1, sided=1), *deck(1)]
+    with pytest.raises(ValueError, match='"deck" mixes cards with and without backs'):
+        impose("deck", "Deck", mixed, press())
+    backed, one_sided = split_sided(mixed)
+    assert ([copy.back is None for copy in backed], [copy.back is None for copy in one_sided]) == ([False] * 3, [True])
+
+
+def test_faces_of_two_sizes_are_refused() -> None:
+    with pytest.raises(ValueError, match="have 2 sizes"):
+        impose("deck", "Deck", [*deck(1), *deck(1, "tarot")], press())
+
+
+def test_a_back_that_stays_off_the_paper_is_not_measured() -> None:
+    copies = [copy._replace(back=face(size(1_000, 1_000))) for copy in deck(1)]
+    assert len(impose("deck", "Deck", copies, press(duplex="none"))) == 1
+
+
+def test_no_cards_make_no_sheets() -> None:
+    assert impose("deck", "Deck", [], press()) == ()
+
+
+def test_a_card_larger_than_the_paper() -> None:
+    with pytest.raises(DoesNotFit, match="a3"):
+        impose("deck", "Deck", deck(1, "205x290"), press())
+
+
+def backs_of(sheet: Sheet) -> set[Face]:
+    return {placement.face for placement in sheet.verso.placements}
+
+
+def test_shared_cuts_never_mix_backs() -> None:
+    sheets = impose("deck", "Deck", deck(20, backs=2), press(gutter="0"))
+    assert [[p.card for p in sheet.recto.placements] for sheet in sheets] == [
+        [f"c{n}" for n in range(1, 18, 2)],
+        ["c19"],
+        [f"c{n}" for n in range(2, 19, 2)],
+        ["c20"],
+    ]
+    assert all(len(backs_of(sheet)) == 1 for sheet in sheets)
+
+
+def test_with_a_gutter_backs_may_stand_side_by_side() -> None:
+    first, *_ = impose("deck", "Deck", deck(20, backs=2), press(gutter="6mm"))
+    assert [p.card for p in first.recto.placements] == [f"c{n}" for n in range(1, 9)]
+    assert len(backs_of(first)) == 2
+
+
+def test_backs_that_look_alike_are_one_back() -> None:
+    copies = [copy._replace(back=face(copy.front.size)) for copy in deck(3)]
+    assert len({id(copy.back) for copy in copies}) == 3
+    assert len(by_back(copies)) == 1
+
+
+def test_the_largest_bleed_of_front_and_back_counts() -> None:
+    copies = [copy._replace(back=face(copy.front.size, bleed=4_000)) for copy in deck(1)]
+    (sheet,) = impose("deck", "Deck", copies, press())
+    placed = sheet.recto.placements[0]
+    assert placed.clip == placed.trim.inset(-4_000)
+
+
+def test_subset_keeps_order_and_copies() -> None:
+    copies = [copy._replace(copy=number) for copy in deck(3) for number in (1, 2)]
+    assert [(c.card, c.copy) for c in subset(copies, {"c3", "c1"})] == [("c1", 1), ("c1", 2), ("c3", 1), ("c3", 2)]
+
+
+def parts() -> list[Part]:
+    return [Part("deck", "Deck", deck(10)), Part("notes", "Notes", deck(2, sided=1)), Part("tall", "Tall", deck(1, "tarot"))]
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_two_sided_documents_have_a_verso_on_every_sheet(duplex: str) -> None:
+    cards, one_sided = documents("Harbour", parts(), press(duplex=duplex)).documents
+    assert (cards.name, cards.title, cards.duplex) == ("cards", "Harbour – cards", Duplex(duplex))
+    assert [(sheet.component, sheet.number, sheet.verso is None) for sheet in cards.sheets] == [
+        ("deck", 1, False),
+        ("deck", 2, False),
+        ("tall", 1, False),
+    ]
+    assert (one_sided.name, one_sided.duplex) == ("cards-one-sided", Duplex.NONE)
+    assert [(sheet.component, sheet.verso) for sheet in one_sided.sheets] == [("notes", None)]
+
+
+@pytest.mark.parametrize("duplex", ["fold", "none"])
+def test_paper_printed_on_one_side_is_one_document(duplex: str) -> None:
+    (cards,) = documents("Harbour", parts(), press(duplex=duplex)).documents
+    assert cards.duplex is Duplex(duplex)
+    assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == ["deck", "notes", "tall"]
+    assert all(sheet.verso is None for sheet in cards.sheets)
+
+
+def test_without_two_sided_cards_there_is_one_document() -> None:
+    (only,) = documents("Harbour", parts()[1:2], press()).documents
+    assert (only.name, only.duplex) == ("cards-one-sided", Duplex.NONE)
+
+
+def test_one_component_with_and_without_backs_goes_to_both_documents() -> None:
+    mixed = Part("deck", "Deck", [*deck(2), *deck(1, sided=1)])
+    cards, one_sided = documents("Harbour", [mixed], press()).documents
+    assert (len(cards.sheets[0].recto.placements), len(one_sided.sheets[0].recto.placements)) == (2, 1)
+    (fronts,) = documents("Harbour", [mixed], press(duplex="none")).documents
+    assert len(fronts.sheets[0].recto.placements) == 3
+
+
+def test_sheets_without_room_for_the_line_are_named() -> None:
+    assert documents("Harbour", parts(), press(), Monospace()).unlabelled == ()
+    tight = press("191x266", margin="1mm")
+    assert documents("Harbour", parts()[:1], tight, Monospace()).unlabelled == ("Deck",)
+    assert documents("Harbour", parts()[:1], tight).unlabelled == ()
+
+
+def texts(items: tuple) -> list[str]:
+    return [item.text for item in walk(items) if isinstance(item, Text)]
+
+
+def test_every_side_says_what_it_is() -> None:
+    first, second = impose("deck", "Deck", deck(10), press(), WORDS)
+    assert texts(first.recto.furniture) == ["100 mm", "Harbour · Deck · sheet 1 of 2 · front · print at 100 %"]
+    assert texts(second.verso.furniture) == ["100 mm", "Harbour · Deck · sheet 2 of 2 · back · print at 100 %"]
+    (folded,) = impose("deck", "Deck", deck(2), press(duplex="fold"), WORDS._replace(note="DRAFT"))
+    assert texts(folded.recto.furniture)[1] == "DRAFT · Harbour · Deck · sheet 1 of 1 · front + back · print at 100 %"
+
+
+def black(items: tuple) -> list[Shape]:
+    return [item for item in items if isinstance(item, Shape)]
+
+
+def test_marks_are_on_rectos_only_and_can_be_left_out() -> None:
+    (marked,) = impose("deck", "Deck", deck(9), press())
+    (bare,) = impose("deck", "Deck", deck(9), press(crop_marks=False))
+    assert (len(black(marked.recto.furniture)), len(black(marked.verso.furniture)), len(bare.recto.furniture)) == (1, 0, 0)
+    (folded,) = impose("deck", "Deck", deck(2), press(duplex="fold", crop_marks=False))
+    assert len(black(folded.recto.furniture)) == 2, "the fold line stays"
+
+
+def test_furniture_is_shared_between_sheets() -> None:
+    one, two, three = impose("deck", "Deck", deck(27), press(), WORDS)
+    assert all(a is b for a, b in zip(one.recto.furniture[:-1], two.recto.furniture[:-1], strict=True))
+    assert all(a is b for a, b in zip(one.verso.furniture[:-1], three.verso.furniture[:-1], strict=True))
+
+
+decks = st.tuples(
+    st.integers(1, 70), st.sampled_from(["poker", "mini-euro", "tarot", "square", "88x63", "31.751x44.451"]), st.integers(1, 3)
+)  # fmt: skip
+presses = st.builds(
+    press,
+    st.sampled_from(["a4", "letter", "a3", "210.001x297.003", "250x250", "8.5x11in"]),
+    st.sampled_from(["long", "short", "fold", "none"]),
+    st.sampled_from(["0", "1mm", "3mm", "6mm"]),
+    st.sampled_from(["0", "5mm", "10mm"]),
+    st.booleans(),
+)
+
+
+def imposed(copies: list[Copy], how, words: SmallLine | None = None) -> tuple[Sheet, ...]:
+    """The sheets of a deck that fits on its paper; other cases are thrown away."""
+    try:
+        return impose("deck", "Deck", copies, how, words)
+    except DoesNotFit:
+        reject()
+
+
+def sides(sheets: tuple[Sheet, ...]) -> list[tuple[Sheet, tuple[Placement, ...]]]:
+    return [(sheet, side.placements) for sheet in sheets for side in (sheet.recto, sheet.verso) if side]
+
+
+@settings(max_examples=80, deadline=None)
+@given(decks, presses)
+def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, int], how) -> None:
+    count, trim, backs = chosen
+    copies = deck(count, trim, backs=backs)
+    sheets = imposed(copies, how)
+    expected = {"front": 1} if how.duplex is Duplex.NONE else {"front": 1, "back": 1}
+    placed = Counter((p.card, p.copy, p.side) for _, placements in sides(sheets) for p in placements)
+    assert placed == {(copy.card, copy.copy, side): 1 for copy in copies for side in expected}
+    by_id: dict[str, Copy] = {copy.card: copy for copy in copies}
+    for sheet in sheets:
+        everything = [p for side in (sheet.recto, sheet.verso) if side for p in side.placements]
+        fronts = {p.slot: p for p in everything if p.side == "front"}
+        assert list(fronts) == list(range(len(fronts)))
+        assert (sheet.verso is None) is (how.duplex in (Duplex.FOLD, Duplex.NONE))
+        for back in (p for p in everything if p.side == "back"):
+            front = fronts[back.slot]
+            assert (back.card, back.copy) == (front.card, front.copy)
+            assert back.face == by_id[back.card].back and front.face == by_id[front.card].front
+            assert verso_slot(front.trim, sheet.paper, how.duplex) == (back.trim, back.turn)
+            assert verso_slot(front.clip, sheet.paper, how.duplex)[0] == back.clip
+        if how.gutter == 0 and how.duplex is not Duplex.NONE:
+            assert len({p.face for p in everything if p.side == "back"}) == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(decks, presses)
+def test_trims_keep_the_margin_and_no_two_clips_overlap(chosen: tuple[int, str, int], how) -> None:
+    for sheet, placements in sides(imposed(deck(chosen[0], chosen[1]), how)):
+        page = rect(0, 0, *sheet.paper)
+        assert all(page.inset(how.margin).contains(p.trim) and page.contains(p.clip) for p in placements)
+        assert not any(a.clip.overlaps(b.clip) for i, a in enumerate(placements) for b in placements[:i])
+        if how.duplex is Duplex.FOLD:
+            fronts = [p.clip for p in placements if p.side == "front"]
+            backs = [p.clip for p in placements if p.side == "back"]
+            assert max(clip.bottom for clip in fronts) < sheet.paper.height / 2 < min(clip.y for clip in backs)

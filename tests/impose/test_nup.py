@@ -1,0 +1,186 @@
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.geometry import Rect, Um, rect, size
+from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
+from pnp.sizes import card_size, parse_paper
+
+MM = 1_000
+
+
+def fit(card: str, paper: str, margin: int, gutter: int = 0, bleed: int = 3 * MM) -> Grid:
+    return grid(parse_paper(paper), Um(margin), Um(gutter), card_size(card), Um(bleed))
+
+
+# print-specs, capacity of paper: portrait / landscape, the better one counts.
+@pytest.mark.parametrize(
+    ("card", "paper", "margin", "count"),
+    [
+        ("63x88", "a4", 5, 9),
+        ("63x88", "a4", 10, 9),
+        ("63x88", "letter", 5, 9),
+        ("63x88", "letter", 10, 8),
+        ("63.5x88.9", "a4", 5, 9),
+        ("63.5x88.9", "a4", 10, 8),
+        ("63.5x88.9", "letter", 5, 9),
+        ("63.5x88.9", "letter", 10, 8),
+        ("59x92", "a4", 5, 9),
+        ("59x92", "a4", 10, 9),
+        ("59x92", "letter", 5, 8),
+        ("59x92", "letter", 10, 8),
+        ("44x68", "a4", 5, 16),
+        ("44x68", "a4", 10, 16),
+        ("44x68", "letter", 5, 18),
+        ("44x68", "letter", 10, 12),
+        ("70x120", "a4", 5, 4),
+        ("70x120", "a4", 10, 4),
+        ("70x120", "letter", 5, 4),
+        ("70x120", "letter", 10, 4),
+        ("70x70", "a4", 5, 8),
+        ("70x70", "a4", 10, 6),
+        ("70x70", "letter", 5, 6),
+        ("70x70", "letter", 10, 6),
+    ],
+)
+def test_capacity_at_gutter_0(card: str, paper: str, margin: int, count: int) -> None:
+    assert len(fit(card, paper, margin * MM).slots) == count
+
+
+@pytest.mark.parametrize(("paper", "count"), [("a4", 8), ("letter", 6)])
+def test_capacity_with_a_full_bleed_around_each_card(paper: str, count: int) -> None:
+    assert len(fit("63.5x88.9", paper, 5 * MM, gutter=6 * MM).slots) == count
+
+
+def test_nine_poker_cards_lie_in_the_middle_of_a4() -> None:
+    found = fit("poker", "a4", 5 * MM)
+    assert (found.paper, found.columns, found.rows) == (size(210 * MM, 297 * MM), 3, 3)
+    assert found.slots[0] == rect(10_500, 16_500, 63 * MM, 88 * MM)
+    assert found.slots[1] == rect(73_500, 16_500, 63 * MM, 88 * MM)
+    assert found.slots[8] == rect(136_500, 192_500, 63 * MM, 88 * MM)
+
+
+def test_nine_poker_cards_leave_6_35_mm_on_letter() -> None:
+    assert fit("poker-us", "letter", 5 * MM).slots[0].y == 6_350
+
+
+def test_landscape_wins_only_with_more_slots() -> None:
+    assert fit("44x68", "letter", 5 * MM).paper == (279_400, 215_900)
+    assert fit("70x120", "a4", 5 * MM).paper == (210_000, 297_000)
+    assert fit("poker", "297x210", 5 * MM).paper == (210_000, 297_000)
+
+
+def test_an_exact_fit_loses_no_card() -> None:
+    assert len(fit("poker", "199x274", 5 * MM).slots) == 9
+    assert len(fit("poker", "198.999x274", 5 * MM).slots) == 8
+
+
+def test_clips_at_gutter_0_bleed_outwards_only() -> None:
+    found = fit("poker", "a4", 5 * MM)
+    inked = clips(found, 9)
+    assert inked[0] == rect(7_500, 13_500, 66 * MM, 91 * MM)
+    assert inked[4] == found.slots[4]
+    assert inked[5] == rect(136_500, 104_500, 66 * MM, 88 * MM)
+
+
+def test_clips_share_a_gutter_by_halves() -> None:
+    found = fit("poker", "a3", 5 * MM, gutter=4 * MM)
+    left, right = clips(found, 2)
+    assert (left.right, right.x) == (left.x + 3 * MM + 63 * MM + 2 * MM, left.right)
+
+
+def test_bleed_runs_into_empty_slots_but_not_around_a_corner() -> None:
+    found = fit("poker", "a4", 5 * MM)
+    inked = clips(found, 4)
+    assert inked[3].right == found.slots[3].right + 3 * MM
+    assert inked[1].bottom == found.slots[1].bottom, "the bleed of the card below left lies there"
+    assert inked[2].bottom == found.slots[2].bottom + 3 * MM
+
+
+def test_bleed_never_leaves_the_paper() -> None:
+    found = fit("poker", "191x268", 1 * MM)
+    assert clips(found, 9)[0][:2] == (0, 0)
+
+
+def test_a_fold_leaves_room_for_both_bleeds() -> None:
+    found = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(3 * MM))
+    assert (found.paper, found.columns, found.rows) == ((297 * MM, 210 * MM), 4, 1)
+    assert found.slots[0].bottom == 105 * MM - 6 * MM
+    bare = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(0))
+    assert bare.slots[0].bottom == 105 * MM - 3 * MM
+
+
+def test_what_does_not_fit_says_where_it_would() -> None:
+    with pytest.raises(DoesNotFit) as caught:
+        fit("250x300", "a4", 5 * MM)
+    error = caught.value
+    assert (error.trim, error.paper, error.margin) == ((250_000, 300_000), (210_000, 297_000), 5_000)
+    assert error.would_do == ("tabloid", "a3", "arch-b", "sra3", "a2")
+    assert str(error) == (
+        "a card of 250 × 300 mm does not fit on paper of 210 × 297 mm with 5 mm kept free at each edge; "
+        "the next papers that would do: tabloid, a3, arch-b"
+    )
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_what_fits_no_paper_says_so() -> None:
+    with pytest.raises(DoesNotFit, match="no named paper would do"):
+        fit("900x900", "a4", 5 * MM)
+
+
+def test_a_fold_needs_room_twice() -> None:
+    fit("140x200", "a4", 5 * MM)
+    with pytest.raises(DoesNotFit, match="front and back with a fold between") as caught:
+        fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("140x200"), Um(3 * MM))
+    assert caught.value.would_do == ("tabloid", "arch-b", "sra3", "a2"), "half of a3 is 148.5 mm deep or 210 mm less 11"
+
+
+lengths = st.integers(8_000, 130_000)
+cases = st.tuples(
+    st.integers(140_000, 450_000), st.integers(140_000, 450_000), st.integers(0, 15_000), st.sampled_from([0, 0, 1, 3_001, 6_000]),
+    lengths, lengths, st.integers(0, 3_500), st.booleans(), st.integers(1, 400),
+)  # fmt: skip
+
+
+@settings(max_examples=120, deadline=None)
+@given(cases)
+def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
+    width, height, margin, gutter, w, h, bleed, fold, filled = case
+    make = fold_grid if fold else grid
+    try:
+        found = make(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed))
+    except DoesNotFit:
+        across, down = width - 2 * margin, height - 2 * margin
+        assert fold or not ((w <= across and h <= down) or (w <= down and h <= across))
+        return
+    page = rect(0, 0, *found.paper)
+    printable = page.inset(margin)
+    assert len(found.slots) == found.columns * found.rows
+    assert all(printable.contains(slot) for slot in found.slots)
+    assert all(b.x - a.right == gutter for a, b in zip(found.slots, found.slots[1:], strict=False) if a.y == b.y)
+    inked = clips(found, min(filled, len(found.slots)))
+    if len(inked) <= 40:
+        assert not any(a.overlaps(b) for i, a in enumerate(inked) for b in inked[:i])
+    for slot, clip in zip(found.slots, inked, strict=False):
+        assert clip.contains(slot) and page.contains(clip) and Rect.contains(slot.inset(-bleed), clip)
+    if fold:
+        assert all(2 * clip.bottom <= found.paper.height for clip in inked)
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases)
+def test_a_grid_is_its_own_mirror_image(case: tuple) -> None:
+    width, height, margin, gutter, w, h, bleed, _, _ = case
+    try:
+        found = grid(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed))
+    except DoesNotFit:
+        return
+    paper = found.paper
+    off_x = {paper.width - slot.right for slot in found.slots} ^ {slot.x for slot in found.slots}
+    span = found.slots[-1].right - found.slots[0].x
+    if (paper.width - span) % 2 == 0:
+        assert not off_x
+    else:
+        assert {slot.x + 1 for slot in found.slots} == {paper.width - slot.right for slot in found.slots}
