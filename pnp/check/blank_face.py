@@ -1,0 +1,34 @@
+"""P316 – a face has nothing on it.
+
+A template that draws nothing for a card is nearly always a mistake: a condition that never holds, a loop over an empty list. For cards
+without a back leave out `back:`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.sides import Sides, each_look
+from pnp.color import WHITE
+from pnp.diagnostics import Diagnostic, error
+from pnp.face import Face, Group, Shape, walk
+
+CODE = "P316"
+
+
+def _visible(face: Face) -> bool:
+    for item in walk(face.items):
+        if isinstance(item, Group) or (isinstance(item, Shape) and item.fill in (None, WHITE) and item.stroke is None):
+            continue
+        return True
+    return False
+
+
+def check(sides: Sides) -> list[Diagnostic]:
+    """Every look without ink."""
+
+    def rule(face: Face) -> Iterator[Diagnostic]:
+        if not _visible(face):
+            yield error(CODE, f'a face of "{sides.deck.id}" is blank', sides.deck.raw.span(), "leave out back: for cards without a back")
+
+    return each_look(sides, rule)

@@ -1,0 +1,72 @@
+"""P5 – the promises of `rules.yaml`, each judged by the module of its kind; the kinds are listed here by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import ModuleType
+
+from pnp.check.promises import balance, count, factorial, kind_present, range_, sum_, unique
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous
+from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error, warning
+from pnp.model.game import Game, Promise
+
+KINDS: dict[str, ModuleType] = {
+    "sum": sum_,
+    "count": count,
+    "unique": unique,
+    "range": range_,
+    "factorial": factorial,
+    "balance": balance,
+    "kind_present": kind_present,
+}
+TO_COME = ("per_player", "supply", "monotone", "track", "graph", "ref", "xdoc", "expr", "odds")
+
+
+def check(game: Game) -> Iterator[Diagnostic]:
+    """Every promise that is broken, malformed, kept only by an empty set, or of a kind not built yet."""
+    scope = Scope(game)
+    for promise in game.promises:
+        yield from judge(promise, scope)
+
+
+def kept(game: Game) -> int:
+    """How many promises are judged and kept."""
+    scope = Scope(game)
+    return sum(1 for promise in game.promises if promise.kind in KINDS and not list(judge(promise, scope)))
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
+    """The findings on one promise."""
+    place = promise.raw.span()
+    kind = KINDS.get(promise.kind)
+    if kind is None:
+        known = [*KINDS, *TO_COME]
+        if promise.kind in TO_COME:
+            yield warning("P599", f'{promise.id} is not yet checked: promises of kind "{promise.kind}" are still to come', place)
+        else:
+            message = f'{promise.id}: there is no promise of kind "{promise.kind}"'
+            yield error("P592", message, promise.raw.at("kind"), did_you_mean(promise.kind, known))
+        return
+    for key in promise.details:
+        if key not in kind.KEYS:
+            message = f'{promise.id}: a promise of kind "{promise.kind}" has no key "{key}"'
+            yield error("P201", message, promise.raw.key(key), did_you_mean(key, kind.KEYS))
+            return
+    try:
+        for broken in kind.judge(promise, scope):
+            yield _diagnostic(promise, kind.CODE, broken, place)
+    except Malformed as problem:
+        span = promise.raw.at(problem.key) if problem.key else place
+        yield error("P591", f"{promise.id}: {problem}", span, problem.hint)
+    except Vacuous as problem:
+        hint = "a promise about nothing guards nothing: correct what it names"
+        yield error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint)
+
+
+def _diagnostic(promise: Promise, code: str, broken: Broken, place: Span) -> Diagnostic:
+    severe = promise.severity or ("error" if promise.basis in ("stated", "derived") else "warning")
+    basis = ", ".join(part for part in (promise.id, promise.basis, promise.where) if part)
+    notes = tuple(Note(message, span) for message, span in broken.notes)
+    made = error(code, f"{broken.message} ({basis})", place, broken.hint, notes)
+    return made if severe == "error" else replace(made, severity=Severity.WARNING)

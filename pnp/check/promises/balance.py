@@ -1,0 +1,40 @@
+"""balance – groups of a deck have equal counts, or equal sums.
+
+`of` names the deck, `by` the field that makes the groups. Without more their physical cards are counted; with `field` or `value` that is
+summed. `is` (an expression) says what each group must come to; without it all must merely be equal.
+
+Right: `{…, kind: balance, of: patients, by: category, is: 24, …}`, `{…, by: category, field: waitlist, …}`. Wrong: a single group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, shown
+from pnp.model.game import Promise
+
+CODE = "P506"
+KEYS = ("of", "by", "field", "value", "is", "only")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Whether the groups weigh the same."""
+    deck = scope.deck(promise)
+    by = scope.field_name(deck, promise.details.get("by"), "by")
+    entries = scope.chosen(promise, deck)
+    weigh = scope.value_of(promise, deck) if "field" in promise.details or "value" in promise.details else None
+    field = deck.fields.get(by)
+    groups: dict[Any, Any] = dict.fromkeys((field.domain if field else None) or (), 0)
+    for entry in physical(entries):
+        key = entry.values[by]
+        groups[key] = groups.get(key, 0) + (weigh(entry) if weigh else 1)
+    if len(groups) < 2:
+        raise Malformed(f"{by} makes one group only; there is nothing to balance", "by")
+    expected = scope.whole(promise, "is") if "is" in promise.details else None
+    wrong = {k: v for k, v in groups.items() if v != expected} if expected is not None else groups
+    if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
+        told = ", ".join(f"{shown(key)} {value}" for key, value in groups.items())
+        promised = f"{expected} each" if expected is not None else "all equal"
+        what = f"the sums of {promise.details.get('field') or promise.details.get('value')}" if weigh else "the cards"
+        yield Broken(f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}', (deck_note(deck),))

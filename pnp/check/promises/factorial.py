@@ -1,0 +1,81 @@
+"""factorial – every combination of some fields occurs exactly so many times.
+
+`of` names the deck, `fields` the fields, `times` how often each combination occurs (1 where nothing is said). The values of a field are
+all that its type allows (the terms of a meaning, the numbers of `int: [1, 4]`), else those that occur; `sets` gives the values of a list
+field: each entry a list of terms joined by +.
+
+Right: `{…, kind: factorial, of: organs, fields: [organ, category], times: 2, …}`. Wrong: a field of free text, whose values are no set.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
+from pnp.model.game import Deck, Promise
+
+CODE = "P505"
+KEYS = ("of", "fields", "times", "only", "sets")
+MAX_COMBINATIONS = 100_000
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Every combination that is missing or too frequent."""
+    deck = scope.deck(promise)
+    names = promise.details.get("fields")
+    if not isinstance(names, list) or not names:
+        raise Malformed('"fields" lists the fields that are combined', "fields")
+    fields = [scope.field_name(deck, name, "fields") for name in names]
+    times = scope.whole(promise, "times") if "times" in promise.details else 1
+    entries = scope.chosen(promise, deck)
+    have = Counter(tuple(_key(entry.values[name]) for name in fields) for entry in physical(entries))
+    domains = [_domain(promise, deck, name, [entry.values[name] for entry in entries]) for name in fields]
+    size = 1
+    for domain in domains:
+        size *= len(domain)
+    if size > MAX_COMBINATIONS:
+        raise Malformed(f"its fields make {size:,} combinations; at most {MAX_COMBINATIONS:,} are judged", "fields")
+    wanted = set(product(*domains))
+    missing = [combination for combination in product(*domains) if have[combination] < times]
+    over = [combination for combination, count in have.items() if count > times or combination not in wanted]
+    yield from _broken(deck, fields, times, have, missing, over, entries)
+
+
+def _key(value: Any) -> Any:
+    return tuple(sorted(value)) if isinstance(value, tuple) else value
+
+
+def _domain(promise: Promise, deck: Deck, name: str, seen: list[Any]) -> list[Any]:
+    field = deck.fields.get(name)
+    if field is not None and field.domain is not None:
+        return list(field.domain)
+    sets = promise.details.get("sets")
+    if field is not None and field.is_list and sets is not None:
+        if not isinstance(sets, list):
+            raise Malformed('"sets": expected a list such as [a, b, a+b]', "sets")
+        return [tuple(sorted(part.strip() for part in entry.split("+"))) for entry in sets]
+    return sorted({_key(value) for value in seen}, key=str)
+
+
+def _broken(
+    deck: Deck, fields: list[str], times: int, have: Counter[Any], missing: list[Any], over: list[Any], entries: list[Any]
+) -> Iterator[Broken]:
+    def told(combination: tuple[Any, ...]) -> str:
+        return ", ".join(f"{name} {shown(value)}" for name, value in zip(fields, combination, strict=True))
+
+    if not (missing or over):
+        return
+    often = {1: "once", 2: "twice"}.get(times, f"{times} times")
+    what = []
+    if missing:
+        what.append(f"{len(missing)} combination{'s are' if len(missing) > 1 else ' is'} missing or too few")
+    if over:
+        what.append(f"{len(over)} {'are' if len(over) > 1 else 'is'} too many")
+    surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in over]
+    hints = [f"missing: {told(c)} ({have[c]} of {times})" for c in missing[:3]]
+    hints += [f"too many: {told(c)} ({have[c]} of {times})" for c in over[:3]]
+    message = f'deck "{deck.id}": each combination of {" and ".join(fields)} is promised {often}, but {" and ".join(what)}'
+    yield Broken(message, (deck_note(deck), *card_notes(surplus, "one too many may be")), "; ".join(hints))

@@ -1,0 +1,59 @@
+"""sum – several decks, or the values of a field, add up to a total.
+
+`of` names one deck or a list of them, `is` the total. Without `field` or `value` the physical cards are added; with one of them that
+field, or expression over a card's fields, of every physical card. `parts` gives what each deck is to bring: a map of deck and number.
+
+Right: `{…, kind: sum, of: [criminals, organs], parts: {criminals: 9, organs: 30}, is: 39, …}`.
+Wrong: `parts` that do not themselves add up to `is`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical
+from pnp.model.game import Promise
+
+CODE = "P502"
+KEYS = ("of", "is", "parts", "field", "value", "only")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Whether parts and total are right."""
+    names = promise.details.get("of")
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or not names:
+        raise Malformed('"of" names the decks to add', "of")
+    decks = [scope.named(name) for name in names]
+    wanted = scope.whole(promise, "is")
+    sums: dict[str, Any] = {}
+    for deck in decks:
+        entries = scope.chosen(promise, deck)
+        if "field" in promise.details or "value" in promise.details:
+            value = scope.value_of(promise, deck)
+            sums[deck.id] = sum(value(entry) for entry in physical(entries))
+        else:
+            sums[deck.id] = sum(entry.card.copies for entry in entries)
+    notes = tuple((f'"{deck.id}" brings {sums[deck.id]}', deck.source) for deck in decks)
+    parts = promise.details.get("parts")
+    if parts is not None:
+        yield from _parts(promise, scope, sums, wanted)
+    if sum(sums.values()) != wanted:
+        what = " + ".join(f"{sums[deck.id]} {deck.id}" for deck in decks)
+        yield Broken(f"{what} make {sum(sums.values())}, the rules promise {wanted}", notes)
+
+
+def _parts(promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int) -> Iterator[Broken]:
+    parts = promise.details["parts"]
+    if not isinstance(parts, dict):
+        raise Malformed('"parts": expected a map of deck and number', "parts")
+    promised = {name: scope.evaluate(source, "parts") for name, source in parts.items()}
+    if sum(promised.values()) != wanted:
+        raise Malformed(f"its parts add up to {sum(promised.values())}, not to {wanted}", "parts")
+    for name, number in promised.items():
+        deck = scope.named(name, "parts")
+        if name not in sums:
+            raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
+        if sums[name] != number:
+            yield Broken(f'deck "{name}" brings {sums[name]}, the rules promise {number}', (deck_note(deck),))

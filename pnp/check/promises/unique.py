@@ -1,0 +1,32 @@
+"""unique – a field never repeats inside a deck.
+
+`of` names the deck, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless `copies: yes`.
+
+Right: `{…, kind: unique, of: patients, field: waitlist, …}`. Wrong: a field that the deck does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.promises.scope import Broken, Entry, Scope, card_notes, shown
+from pnp.model.game import Promise
+
+CODE = "P503"
+KEYS = ("of", "field", "value", "only", "copies")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Every value that two cards share."""
+    deck = scope.deck(promise)
+    value = scope.value_of(promise, deck)
+    name = promise.details.get("field") or promise.details.get("value")
+    having: dict[object, list[Entry]] = {}
+    for entry in scope.chosen(promise, deck):
+        having.setdefault(value(entry), []).append(entry)
+        if entry.card.copies > 1 and promise.details.get("copies") != "yes":
+            yield Broken(f'card "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times', (("it is here", entry.card.span),))
+    for shared, entries in having.items():
+        if len(entries) > 1:
+            message = f'{len(entries)} cards of "{deck.id}" share the {name} {shown(shared)}'
+            yield Broken(message, card_notes(entries, "one is"), f"give each card its own {name}")

@@ -1,0 +1,36 @@
+"""P313 – a text stands outside the safe area.
+
+Cutting by hand or machine drifts by 1 mm and more, so text keeps a distance from the trim: `safe: 3mm` of the component (3 mm where
+nothing is said; print-on-demand houses ask for 1/8 in or 3 to 5 mm).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.sides import Sides, each_look, ink_box, texts
+from pnp.diagnostics import Diagnostic, error
+from pnp.face import Face
+from pnp.geometry import millimetres, rect
+
+CODE = "P313"
+TOLERANCE = 20
+"""Micrometres of rounding that are no fault."""
+
+
+def check(sides: Sides) -> list[Diagnostic]:
+    """Every text that comes nearer to the trim than it may."""
+    safe = sides.deck.safe
+
+    def rule(face: Face) -> Iterator[Diagnostic]:
+        area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)
+        for placed in texts(face.items):
+            box = ink_box(placed, sides.typefaces)
+            if area.contains(box):
+                continue
+            near = min(box.x, box.y, face.size.width - box.right, face.size.height - box.bottom)
+            where = f"{millimetres(near)} from" if near >= 0 else f"{millimetres(-near)} beyond"
+            hint = "move it inwards, or lower safe: of the component"
+            yield error(CODE, f"a text stands {where} the trim; the safe area begins at {millimetres(safe)}", placed.text.origin, hint)
+
+    return each_look(sides, rule)

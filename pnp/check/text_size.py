@@ -1,0 +1,33 @@
+"""P312 – a text is smaller than can be read.
+
+Below 5 pt no printer holds a text: an error. Below the game's `limits: {text_floor: 7.5pt}` (7 pt where nothing is said) it is a warning.
+Figures: print-on-demand houses ask for 5 pt at least and recommend 7 to 8 pt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.sides import Sides, each_look, texts
+from pnp.diagnostics import Diagnostic, error, warning
+from pnp.face import Face
+
+CODE = "P312"
+LEAST = 5.0
+"""Points."""
+
+
+def check(sides: Sides) -> list[Diagnostic]:
+    """Every text under its floor."""
+    floor = sides.game.limits.text_floor
+
+    def rule(face: Face) -> Iterator[Diagnostic]:
+        for text, transform in texts(face.items):
+            size = text.size * abs(transform.a * transform.d - transform.b * transform.c) ** 0.5
+            if size < min(floor, LEAST) - 1e-6:
+                yield error(CODE, f"a text is set at {size:g} pt; nothing below {LEAST:g} pt can be read", text.origin, "shorten it")
+            elif size < floor - 1e-6:
+                hint = "shorten it, give it more room, or lower limits: text_floor"
+                yield warning(CODE, f"a text is set at {size:g} pt, under the floor of {floor:g} pt", text.origin, hint)
+
+    return each_look(sides, rule)
