@@ -1,0 +1,111 @@
+"""The command line: the only place that prints or exits. Each command is a module of its own, imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+COMMANDS = {
+    "build": "check a game and write its PDFs",
+    "check": "say everything that is wrong with a game",
+    "list": "games, their components, cards and sheets",
+}
+"""Commands with the line that `pnp --help` shows, so that help needs none of their modules."""
+
+
+class Commands(click.Group):
+    """Looks a command's module up only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of a day's work."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"pnp.cli.{cmd_name}_").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; a misspelt one is answered with the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as problem:
+            from pnp.diagnostics import did_you_mean
+
+            hint = did_you_mean(args[0], COMMANDS) if args else ""
+            raise click.UsageError(f'There is no command "{args[0]}". {hint}'.rstrip(), problem.ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands for the help page."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        from pnp import __version__
+
+        click.echo(f"pnp {__version__}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PNP"})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version and exit.")
+def main() -> None:
+    """Turn a folder of YAML into a printed game.
+
+    \b
+    Examples:
+      pnp build                 every game into ./output
+      pnp build my-game --paper letter
+      pnp check my-game
+    """
+
+
+def run(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code.
+
+    0 done, 1 findings, 2 usage, 3 unreadable, 4 refused, 5 not written, 70 our bug, 130 interrupted.
+    """
+    sys.exit(status(lambda: main(args=list(args) if args is not None else None, standalone_mode=False)))
+
+
+def status(call: Callable[[], Any]) -> int:
+    """The exit code of a command, after saying what stopped it."""
+    from pnp.diagnostics import Problems
+
+    try:
+        result = call()
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except Problems as problem:
+        from pnp.cli.speech import say_problems
+
+        return say_problems(problem.diagnostics)
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        return 130
+    except click.ClickException as problem:
+        problem.show()
+        return 2
+    except BrokenPipeError:
+        # The reader went away (`pnp list | head`): nothing more can be said, and nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        click.echo("\nThis is a fault in pnp, not in your game. Please report it with the lines above.", err=True)
+        return 70

@@ -1,0 +1,46 @@
+"""`pnp check`."""
+
+from __future__ import annotations
+
+import click
+
+from pnp.cli.place import chosen_games, workspace_here
+from pnp.cli.speech import FORMATS, rendered, summary
+from pnp.diagnostics import Diagnostic, Problems, exit_code
+
+
+@click.command("check", short_help="say everything that is wrong with a game")
+@click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written.")
+@click.option("--select", metavar="CODE,…", help="Only these codes or families, such as P5 or P310.")
+@click.option("--ignore", metavar="CODE,…", help="Not these codes or families.")
+def command(games: tuple[str, ...], strict: bool, form: str, select: str | None, ignore: str | None) -> int:
+    """Say everything that is wrong with games: data, templates, texts that do not fit, broken promises. Without a GAME all of them.
+
+    \b
+    Examples:
+      pnp check organ-match
+      pnp check --strict --format github
+    """
+    from pnp.load.workspace import disk_for
+    from pnp.pipeline import Clock, open_kit
+
+    workspace = workspace_here()
+    found: list[Diagnostic] = []
+    folders = chosen_games(workspace, games)
+    for name, folder in folders.items():
+        try:
+            found += open_kit(disk_for(workspace, folder), name, Clock()).diagnostics
+        except Problems as problem:
+            found += problem.diagnostics
+    wanted, unwanted = _codes(select), _codes(ignore)
+    found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]
+    click.echo(rendered(found, form), nl=False)
+    count = f"{len(folders)} game{'s' if len(folders) > 1 else ''}"
+    click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
+    return exit_code(found, strict=strict)
+
+
+def _codes(text: str | None) -> tuple[str, ...]:
+    return tuple(code.strip().upper() for code in (text or "").split(",") if code.strip())

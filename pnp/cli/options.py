@@ -1,0 +1,108 @@
+"""The options of every command that prints, and their defaults: the command line, then PNP_…, then `pnp.yaml`, then ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pnp.diagnostics import Problems, did_you_mean, error
+from pnp.geometry import LengthError, Um, parse_length
+
+if TYPE_CHECKING:
+    from pnp.impose.sheet import Press
+    from pnp.load.workspace import Workspace
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop"}
+
+
+class PaperType(click.ParamType[Any]):
+    """A paper by name or WxH."""
+
+    name = "paper"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A size."""
+        from pnp.sizes import parse_paper
+
+        try:
+            return parse_paper(value) if isinstance(value, str) else value
+        except LengthError as problem:
+            self.fail(str(problem), param, ctx)
+
+
+class LengthType(click.ParamType[Any]):
+    """A length with its unit, not negative."""
+
+    name = "length"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Micrometres."""
+        try:
+            found = parse_length(value) if isinstance(value, str) else value
+        except LengthError as problem:
+            self.fail(str(problem), param, ctx)
+        if found < 0:
+            self.fail(f'"{value}" is negative', param, ctx)
+        return found
+
+
+def press_options(command: F) -> F:
+    """Paper, duplex, gutter, margin and marks."""
+    for option in reversed(
+        (
+            click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]"),
+            click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), help="How backs meet fronts. [long]"),
+            click.option("--gutter", type=LengthType(), metavar="LENGTH", help="Space between cards; 0mm shares the cuts. [0mm]"),
+            click.option("--margin", type=LengthType(), metavar="LENGTH", help="Edge that the printer keeps white. [5mm]"),
+            click.option("--marks", type=click.Choice(["crop", "none"]), help="Crop marks. [crop]"),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def press(workspace: Workspace, given: dict[str, Any]) -> Press:
+    """How to print, from what was given and the defaults. Raises Problems for wrong values in `pnp.yaml`."""
+    from pnp.impose.sheet import Duplex, Press
+
+    values = {**DEFAULTS, **_written(workspace), **{key: value for key, value in given.items() if value is not None}}
+    return Press(
+        paper=PaperType().convert(values["paper"], None, None),
+        duplex=Duplex(values["duplex"]),
+        gutter=Um(LengthType().convert(values["gutter"], None, None)),
+        margin=Um(LengthType().convert(values["margin"], None, None)),
+        crop_marks=values["marks"] == "crop",
+    )
+
+
+def _written(workspace: Workspace) -> dict[str, Any]:
+    """The defaults of `pnp.yaml`, checked."""
+    raw = workspace.defaults
+    unknown = [key for key in raw if key not in DEFAULTS]
+    problems = [error("P201", f'pnp.yaml has no key "{key}"', raw.key(key), did_you_mean(key, DEFAULTS)) for key in unknown]
+    values: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key not in DEFAULTS:
+            continue
+        try:
+            values[key] = _checked(key, value)
+        except click.BadParameter as problem:
+            problems.append(error("P203", f'"{key}": {problem.message}', raw.at(key)))
+    if problems:
+        raise Problems(problems)
+    return values
+
+
+def _checked(key: str, value: Any) -> Any:
+    choices = {"duplex": ["long", "short", "fold", "none"], "marks": ["crop", "none"]}.get(key)
+    if choices:
+        if value not in choices:
+            raise click.BadParameter(f'expected {", ".join(choices)}, found "{value}"')
+        return value
+    if not isinstance(value, str):
+        raise click.BadParameter("expected one value")
+    return (PaperType() if key == "paper" else LengthType()).convert(value, None, None)

@@ -1,0 +1,41 @@
+"""Where a command works: its workspace, the games that were named, and the defaults of `pnp.yaml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.diagnostics import Problems, did_you_mean, error
+
+if TYPE_CHECKING:
+    from pnp.load.workspace import Workspace
+
+
+def workspace_here() -> Workspace:
+    """The workspace around the current folder."""
+    from pnp.load.workspace import find
+
+    return find(Path.cwd())
+
+
+def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:
+    """The named games and their folders; all games of the workspace when none is named. Raises Problems for an unknown one."""
+    from pnp.load.workspace import find_game, games
+
+    known = games(workspace)
+    if not names:
+        if not known:
+            raise Problems([error("P130", "there are no games here", None, "start one with: pnp new NAME")])
+        return known
+    found: dict[str, Path] = {}
+    for name in names:
+        folder = find_game(workspace, name)
+        if folder is None:
+            raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, known))])
+        found[name] = folder
+    return found
+
+
+def output_folder(workspace: Workspace, given: Path | None) -> Path:
+    """Where PDFs go: as told, else `output` of the workspace, else of the current folder."""
+    return given if given is not None else (workspace.home or Path.cwd()) / "output"

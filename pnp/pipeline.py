@@ -1,0 +1,338 @@
+"""The stages in order: load → model → check → compose → layout → impose → draw → write. The only module that knows them all."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from pnp.check import check_faces, check_game
+from pnp.check.promises import kept
+from pnp.check.sides import Sides
+from pnp.compose.faces import BACK, FRONT, Composed, compose
+from pnp.compose.jinja import Templates
+from pnp.compose.shelf import Shelf, stocked
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, downgraded, error, order
+from pnp.face import Face, digest
+from pnp.geometry import Um, millimetres
+from pnp.impose.cards import Part, documents
+from pnp.impose.nup import DoesNotFit
+from pnp.impose.sheet import Copy, Document, Press
+from pnp.layout.catalog import Catalog
+from pnp.layout.faces import lay_out
+from pnp.load.files import Disk
+from pnp.load.workspace import Workspace, disk_for
+from pnp.model.game import Game
+from pnp.model.read import open_game
+
+SMALL_LINE_FAMILY = "body"
+"""The font family that the small line of a sheet is set in."""
+
+
+class Clock:
+    """Seconds spent in each stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Add the time of a block to a stage."""
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - begun
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A game with all its faces, and everything that is to be said about it."""
+
+    game: Game
+    sides: tuple[Sides, ...]
+    shelf: Shelf
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Order(NamedTuple):
+    """What a person wants printed: how, and which part of it (empty: everything)."""
+
+    press: Press
+    only: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    changed_since: bytes | None = None
+    draft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A kit imposed: its documents, what to say about them, and the cards that an earlier print has too many of."""
+
+    kit: Kit
+    documents: tuple[Document, ...]
+    notes: tuple[str, ...]
+    take_out: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build made, for people and programs."""
+
+    game: str
+    title: str
+    folder: str
+    files: tuple[dict[str, Any], ...]
+    cards: int
+    cards_of: int
+    promises_kept: int
+    seconds: float
+    stages: Mapping[str, float]
+    notes: tuple[str, ...]
+    take_out: tuple[str, ...]
+    written: bool
+    diagnostics: tuple[Diagnostic, ...] = field(default=())
+
+
+def open_kit(files: Disk, name: str, clock: Clock) -> Kit:
+    """Read a game, check its data, compose and lay out every face, check the faces. Raises Problems where the data cannot be read."""
+    with clock.stage("load"):
+        game, found = open_game(files, name)
+    with clock.stage("check"):
+        found = [*found, *check_game(game)]
+    with clock.stage("compose"):
+        composed, trouble = _composed(files, game)
+        found += trouble
+    with clock.stage("assets"):
+        trees = {id(c.element): c.element for sides in composed.values() for c in sides}
+        shelf, trouble = stocked(files, game, trees.values())
+        found += trouble
+    sides = []
+    with clock.stage("layout"):
+        catalog = Catalog(game.styles, game.palette, shelf)
+        typefaces = shelf.typefaces()
+        for deck in game.components.values():
+            laid, trouble = lay_out(composed[deck.id], deck.size, deck.bleed, catalog)
+            found += trouble
+            sides.append(Sides(game, deck, laid, typefaces))
+    with clock.stage("check"):
+        found += check_faces(sides)
+    return Kit(game, tuple(sides), shelf, tuple(order(found)))
+
+
+def _composed(files: Disk, game: Game) -> tuple[dict[str, list[Composed]], list[Diagnostic]]:
+    templates = Templates(files, game.id)
+    done: dict[str, list[Composed]] = {}
+    found: list[Diagnostic] = []
+    for deck in game.components.values():
+        done[deck.id], trouble = compose(game, deck, templates)
+        found += trouble
+    return done, found
+
+
+def drafted(kit: Kit) -> Kit:
+    """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
+    return replace(kit, diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics))
+
+
+def imposed(kit: Kit, wanted: Order) -> Print:
+    """The faces of a kit on sheets. Raises Problems when the kit has errors or the order names what is not there."""
+    if wanted.draft:
+        broken = any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics)
+        kit = drafted(kit)
+    if any(d.is_error for d in kit.diagnostics):
+        raise Problems(kit.diagnostics)
+    chosen = _chosen(kit, wanted)
+    parts = [Part(s.deck.id, s.deck.title, copies) for s in chosen if (copies := _copies(s))]
+    parts, missing = _named_cards(parts, wanted.cards)
+    if missing:
+        known = [card.id for s in chosen for card in s.deck.cards]
+        raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
+    take_out: tuple[str, ...] = ()
+    if wanted.changed_since is not None:
+        parts, take_out = _changed(parts, wanted.changed_since)
+    family = kit.shelf.families.get(SMALL_LINE_FAMILY)
+    typeface = family.cut(False, False) if family else None
+    note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
+    try:
+        done = documents(kit.game.title, parts, wanted.press, typeface, note)
+    except DoesNotFit as problem:
+        raise Problems([error("P602", f"the sheet cannot be filled: {problem}", _widest(chosen), "choose a larger --paper")]) from None
+    unlabelled = [f'"{title}": no room for the small line on its sheets' for title in done.unlabelled]
+    notes = [*_margin_note(done.documents, wanted.press), *unlabelled]
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics)
+
+
+def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
+    ids = [s.deck.id for s in kit.sides]
+    for name in wanted.only:
+        if name not in ids:
+            raise Problems([error("P601", f'--only: "{kit.game.id}" has no component "{name}"', None, did_you_mean(name, ids))])
+    return [s for s in kit.sides if not wanted.only or s.deck.id in wanted.only]
+
+
+def _copies(sides: Sides) -> list[Copy]:
+    fronts = {laid.card.id: laid.face for laid in sides.laid if laid.side == FRONT}
+    backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
+    component = sides.deck.id
+    return [
+        Copy(component, card.id, number, fronts[card.id], backs.get(card.id))
+        for card in sides.deck.cards
+        for number in range(1, card.copies + 1)
+    ]
+
+
+def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:
+    """Parts with the named cards only (`ID` or `COMPONENT/ID`), and the names that no card has."""
+    wanted = set(names)
+    if not wanted:
+        return parts, []
+    met: set[str] = set()
+    done = []
+    for part in parts:
+        copies = []
+        for copy in part.copies:
+            hits = wanted & {copy.card, f"{copy.component}/{copy.card}"}
+            met |= hits
+            if hits:
+                copies.append(copy)
+        if copies:
+            done.append(part._replace(copies=copies))
+    return done, sorted(wanted - met)
+
+
+def _changed(parts: list[Part], manifest: bytes) -> tuple[list[Part], tuple[str, ...]]:
+    """What an earlier print lacks, and which of its cards to take out. Looks count, not ids: a renamed card need not be printed again."""
+    old = _old_looks(manifest)
+    digests: dict[int, str] = {}
+
+    def look(face: Face | None) -> str:
+        return "" if face is None else digests.get(id(face)) or digests.setdefault(id(face), digest(face))
+
+    done = []
+    spare = Counter({key: len(cards) for key, cards in old.items()})
+    for part in parts:
+        copies = []
+        for copy in part.copies:
+            key = (part.component, look(copy.front), look(copy.back))
+            if spare[key]:
+                spare[key] -= 1
+            else:
+                copies.append(copy)
+        if copies:
+            done.append(part._replace(copies=copies))
+    present = {part.component for part in parts}
+    out = [f"{key[0]}/{card}" for key, cards in old.items() if key[0] in present or not parts for card in cards[len(cards) - spare[key] :]]
+    return done, tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(Counter(out).items()))
+
+
+def _old_looks(manifest: bytes) -> dict[tuple[str, str, str], list[str]]:
+    """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest."""
+    try:
+        data = json.loads(manifest)
+        if data.get("format") != 1:
+            raise ValueError("its format is not one that this version reads")
+        sides: dict[tuple[str, str, int], dict[str, str]] = {}
+        for file in data["files"].values():
+            for sheet in file.get("sheets", ()):
+                for placement in (*sheet["recto"], *sheet.get("verso", ())):
+                    key = (placement["component"], placement["card"], placement["copy"])
+                    sides.setdefault(key, {})[placement["side"]] = placement["face"]
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        hint = "give the manifest.json that the earlier build left beside its PDFs"
+        raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({problem})", None, hint)]) from None
+    looks: dict[tuple[str, str, str], list[str]] = {}
+    for (component, card, _), faces in sides.items():
+        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "")), []).append(card)
+    return looks
+
+
+def _widest(chosen: Sequence[Sides]) -> Span:
+    widest = max(chosen, key=lambda s: max(s.deck.size)).deck
+    return widest.raw.at("size")
+
+
+def _margin_note(made: Sequence[Document], press: Press) -> list[str]:
+    """A note where bleed runs into the edge that printers keep white."""
+    into = 0
+    for document in made:
+        for sheet in document.sheets[:1]:
+            for placement in sheet.recto.placements:
+                clip = placement.clip
+                edges = (clip.x, clip.y, sheet.paper.width - clip.right, sheet.paper.height - clip.bottom)
+                into = max(into, press.margin - min(edges))
+    return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
+
+
+def count_cards(made: Iterable[Document]) -> int:
+    """Fronts on all sheets."""
+    return sum(p.side == FRONT for document in made for sheet in document.sheets for p in sheet.recto.placements)
+
+
+def build(workspace: Workspace, name: str, folder: Path, target: Path, wanted: Order, write: bool = True, strict: bool = False) -> Report:
+    """Build one game into a folder. Raises Problems (when `strict` for warnings too); then the folder is as it was."""
+    begun = perf_counter()
+    clock = Clock()
+    files = disk_for(workspace, folder)
+    kit = open_kit(files, name, clock)
+    with clock.stage("impose"):
+        made = imposed(kit, wanted)
+    if strict and made.diagnostics:
+        raise Problems(made.diagnostics)
+    pdfs = _drawn(made, clock) if write else {}
+    if write:
+        _written(target, pdfs, made, clock)
+    rows = [
+        {
+            "file": str(target / f"{document.name}.pdf"),
+            "sheets": len(document.sheets),
+            "cards": count_cards([document]),
+            "duplex": str(document.duplex),
+            "bytes": len(pdfs.get(f"{document.name}.pdf", b"")),
+        }
+        for document in made.documents
+    ]
+    return Report(
+        game=name,
+        title=kit.game.title,
+        folder=str(target),
+        files=tuple(rows),
+        cards=count_cards(made.documents),
+        cards_of=sum(deck.total for deck in kit.game.components.values()),
+        promises_kept=kept(kit.game),
+        seconds=perf_counter() - begun,
+        stages=clock.seconds,
+        notes=made.notes,
+        take_out=made.take_out,
+        written=write,
+        diagnostics=made.diagnostics,
+    )
+
+
+def _drawn(made: Print, clock: Clock) -> dict[str, bytes]:
+    with clock.stage("import draw"):
+        from pnp.draw.assets import Assets, Info
+        from pnp.draw.pdf import draw
+    game = made.kit.game
+    authors = sorted({author for author in made.kit.shelf.authors.values() if author})
+    keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
+    assets = Assets(made.kit.shelf.typefaces(), {p.ref.hash: p for p in made.kit.shelf.images.values()})
+    with clock.stage("draw"):
+        return {
+            f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords))
+            for document in made.documents
+        }
+
+
+def _written(target: Path, pdfs: Mapping[str, bytes], made: Print, clock: Clock) -> None:
+    with clock.stage("import write"):
+        from pnp.write import manifest, write
+    with clock.stage("write"):
+        write(target, pdfs, manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title}))
+
