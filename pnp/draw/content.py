@@ -1,0 +1,258 @@
+"""A face as PDF operators, in points above the bottom left corner of its trim: a pure function of the face and its fonts.
+
+Names of resources come from content hashes, never from a document, so that a face drawn in any process reads the same:
+`/F…` fonts, `/I…` images, `/P…` paths, `/L…` layers, `/G500` opacity 0.5.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from typing import NamedTuple
+
+from pnp.assets import ImageRef
+from pnp.color import Color
+from pnp.draw.numbers import decimal, hundredths, ink, points
+from pnp.draw.outlines import LONG, STEPS, form_matrix, group_matrix, outline
+from pnp.draw.words import Words, font_name
+from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
+from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
+
+Forms = Mapping[tuple[str, str], str]
+"""Names of the paths that are drawn as forms, by path and painting operator."""
+
+
+class Content(NamedTuple):
+    """Operators as Latin-1 text, and what they name beside fonts: images and forms, opacities in thousandths, layers."""
+
+    operators: str
+    xobjects: frozenset[str]
+    opacities: frozenset[int]
+    layers: tuple[Layer, ...]
+
+
+class Layer(NamedTuple):
+    """Items that share one opacity, painted together first; `area` is what they may paint, in micrometres of the face."""
+
+    name: str
+    area: Rect
+    height: int
+    content: Content
+
+
+def image_name(ref: ImageRef) -> str:
+    """The resource name of an image."""
+    return "I" + ref.hash[:12]
+
+
+def painting(shape: Shape) -> str:
+    """The operator that paints a shape: non-zero winding, filled first."""
+    if shape.fill:
+        return "B" if shape.stroke else "f"
+    return "S" if shape.stroke else "n"
+
+
+def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str], str]:
+    """A name for every long path that the drawings paint more than once in one manner."""
+    shapes = (item for items in drawings for item in walk(items) if type(item) is Shape and len(item.path) > LONG)
+    counts = Counter((shape.path, painting(shape)) for shape in shapes)
+    return {key: "P" + _hash("".join(key)) for key, count in counts.items() if count > 1}
+
+
+def content(face: Face, fonts: Mapping[str, Words], forms: Forms) -> Content:
+    """The operators of one face, bleed included."""
+    bleed = face.bleed
+    area = rect(-bleed, -bleed, face.size.width + 2 * bleed, face.size.height + 2 * bleed)
+    return drawing(face.items, face.size.height, area, fonts, forms)
+
+
+def drawing(items: tuple[Item, ...], height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> Content:
+    """The operators of any items: `height` (µm) is what y is flipped at, `area` all they may paint."""
+    pen = _Pen(height, area, fonts, forms)
+    pen.draw(items)
+    return pen.content()
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode("utf-8"), digest_size=6).hexdigest()
+
+
+class _Pen:
+    """The state of one drawing while its operators are collected: what is set already need not be said again."""
+
+    __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "layers", "opacities", "out", "size", "stroke",
+                 "tracking", "width", "xobjects")  # fmt: skip
+
+    def __init__(self, height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> None:
+        self.height, self.area, self.fonts, self.forms = height, area, fonts, forms
+        self.out: list[str] = []
+        self.xobjects: set[str] = set()
+        self.opacities: set[int] = set()
+        self.layers: dict[str, Layer] = {}
+        self.fill = self.stroke = self.font = ""
+        self.size = 0.0
+        self.width, self.tracking = 353, 0.0  # the defaults of a page: 1 pt, none
+        self.dash: tuple[int, ...] = ()
+        self.at: tuple[int, int] | None = None
+        """Where the last line of text began, in hundredths of a point, while a text object is open."""
+
+    def inner(self, area: Rect) -> _Pen:
+        """A pen for what stands between q and Q: the same state, the same page, forgotten behind Q."""
+        pen = _Pen(self.height, area, self.fonts, self.forms)
+        pen.out, pen.xobjects, pen.opacities, pen.layers = self.out, self.xobjects, self.opacities, self.layers
+        pen.fill, pen.stroke, pen.font, pen.size = self.fill, self.stroke, self.font, self.size
+        pen.width, pen.dash, pen.tracking = self.width, self.dash, self.tracking
+        return pen
+
+    def draw(self, items: tuple[Item, ...]) -> None:
+        for item in items:
+            match item:
+                case Text():
+                    _text(self, item)
+                case Shape():
+                    _shape(self, item)
+                case Group():
+                    _group(self, item)
+                case Image():
+                    _image(self, item)
+        self.end_text()
+
+    def end_text(self) -> None:
+        if self.at is not None:
+            self.out.append("ET")
+            self.at = None
+
+    def content(self) -> Content:
+        return Content("\n".join(self.out), frozenset(self.xobjects), frozenset(self.opacities), tuple(self.layers.values()))
+
+    def colors(self, fill: Color | None, stroke: Color | None) -> None:
+        if fill and fill != self.fill:
+            self.fill = fill
+            self.out.append(ink(fill))
+        if stroke and stroke != self.stroke:
+            self.stroke = stroke
+            self.out.append(ink(stroke, stroke=True))
+
+    def line(self, stroke: Stroke) -> None:
+        if stroke.width != self.width:
+            self.width = stroke.width
+            self.out.append(f"{points(stroke.width)} w")
+        if stroke.dash != self.dash:
+            self.dash = stroke.dash
+            self.out.append(f"[{' '.join(map(points, stroke.dash))}] 0 d")
+
+
+def _text(pen: _Pen, item: Text) -> None:
+    """One run: position relative to the run before, colour and font where they change, one TJ."""
+    out, size, key = pen.out, item.size, item.font.hash
+    # Hundredths of a point, as in `numbers.points`; inline, for this runs for every line of every card.
+    x, y = (item.x * 72 + 127) // 254, ((pen.height - item.y) * 72 + 127) // 254
+    if pen.at is None:
+        out.append("BT")
+        left, base = 0, 0
+    else:
+        left, base = pen.at
+    pen.at = (x, y)
+    if item.color != pen.fill:
+        pen.fill = item.color
+        out.append(ink(item.color))
+    if size != pen.size or key != pen.font:
+        pen.size, pen.font = size, key
+        out.append(f"/{font_name(key)} {size:g} Tf")
+    if item.tracking != pen.tracking:
+        pen.tracking = item.tracking
+        out.append(f"{decimal(item.tracking / PT, 4)} Tc")
+    words = pen.fonts[key]
+    string = words.string(item.text, item.space * 1000 / PT / size if item.space else 0.0)
+    out.append(f"{hundredths(x - left)} {hundredths(y - base)} Td[({string})]TJ")
+
+
+def _shape(pen: _Pen, item: Shape) -> None:
+    """A path, painted; by its form where the path comes more than once."""
+    operator = painting(item)
+    name = pen.forms.get((item.path, operator))
+    if name:
+        _form(pen, name, item, IDENTITY)
+    elif operator != "n":
+        pen.end_text()
+        pen.colors(item.fill, item.stroke and item.stroke.color)
+        if item.stroke:
+            pen.line(item.stroke)
+        pen.out.append(f"{outline(item.path, pen.height)}\n{operator}")
+
+
+def _form(pen: _Pen, name: str, item: Shape, transform: Transform) -> None:
+    """A form takes its colours from outside; line widths are measured in its own units."""
+    pen.end_text()
+    pen.colors(item.fill, item.stroke and item.stroke.color)
+    pen.xobjects.add(name)
+    line = ""
+    if item.stroke:
+        dash = " ".join([decimal(part / STEPS, 3) for part in item.stroke.dash])
+        line = f"{decimal(item.stroke.width / STEPS, 3)} w [{dash}] 0 d "
+    pen.out.append(f"q {form_matrix(transform, pen.height)} cm {line}/{name} Do Q")
+
+
+def _image(pen: _Pen, item: Image) -> None:
+    """The unit square of an image, stretched over its rectangle."""
+    pen.end_text()
+    name = image_name(item.image)
+    pen.xobjects.add(name)
+    x, y, width, height = item.area
+    corner = f"{points(x)} {points(pen.height - y - height)}"
+    pen.out.append(f"q {points(width)} 0 0 {points(height)} {corner} cm /{name} Do Q")
+
+
+def _group(pen: _Pen, item: Group) -> None:
+    """Opacity, transform, clip and items between q and Q; an icon is a form under the group's own matrix."""
+    pen.end_text()
+    items, transform = item.items, item.transform
+    first = items[0] if len(items) == 1 else None
+    if item.opacity < 1:
+        if first is None or type(first) is Group:
+            _layer(pen, item)
+            return
+        pen.opacities.add(round(item.opacity * 1000))
+    elif type(first) is Shape and not item.clip:
+        name = pen.forms.get((first.path, painting(first)))
+        if name:
+            _form(pen, name, first, transform or IDENTITY)
+            return
+    out = pen.out
+    area = pen.area
+    out.append("q")
+    if item.opacity < 1:
+        out.append(f"/G{round(item.opacity * 1000)} gs")
+    if transform:
+        out.append(f"{group_matrix(transform, pen.height)} cm")
+        area = _before(transform, area)
+    if item.clip:
+        out.append(f"{outline(item.clip, pen.height)}\nW n")
+    pen.inner(area).draw(items)
+    out.append("Q")
+
+
+def _layer(pen: _Pen, item: Group) -> None:
+    """A transparency group: its items are painted together first, so that no overlap shows through."""
+    inner = _Pen(pen.height, pen.area, pen.fonts, pen.forms)
+    inner.width, inner.tracking, inner.dash = -1, -1.0, (-1,)  # inherited, therefore not known
+    _group(inner, Group(item.items, item.transform, item.clip))
+    drawn = inner.content()
+    thousandths = round(item.opacity * 1000)
+    layer = Layer("L" + _hash(f"{pen.area} {pen.height} {drawn.operators}"), pen.area, pen.height, drawn)
+    pen.layers[layer.name] = layer
+    pen.xobjects.add(layer.name)
+    pen.opacities.add(thousandths)
+    pen.out.append(f"q /G{thousandths} gs /{layer.name} Do Q")
+
+
+def _before(transform: Transform, area: Rect) -> Rect:
+    """The area that a transform carries over all of `area`; empty where the transform flattens everything."""
+    a, b, c, d, e, f = transform
+    determinant = a * d - b * c
+    if not determinant:
+        return rect(0, 0, 0, 0)
+    inverse = Transform(d / determinant, -b / determinant, -c / determinant, a / determinant)
+    x, y = inverse.point(e, f)
+    return inverse._replace(e=-x, f=-y).bounds(area).inset(-1)

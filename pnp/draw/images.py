@@ -1,0 +1,48 @@
+"""Images in the file: JPEG as it is, PNG data as they are where PDF can read them, everything else decoded once.
+
+ISO 32000-1, 8.9.5 (image dictionaries), 7.4.4.4 (PNG predictors), 7.4.8 (DCT).
+"""
+
+from __future__ import annotations
+
+from pnp.assets import jpeg, png
+from pnp.assets.images import Picture, pixels
+from pnp.draw.objects import File, Reference, Value
+
+_SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
+
+
+def embed(file: File, key: str, picture: Picture) -> tuple[Reference, bool]:
+    """The image in the file, and whether anything shows through it. Raises Problems (P431) when it must be decoded and is damaged."""
+    if picture.passes and picture.jpeg:
+        return _jpeg(file, key, picture.data, picture.jpeg), False
+    if picture.passes and picture.png:
+        return _png(file, key, picture.png), False
+    samples, alpha, components = pixels(picture)
+    entries = _entries(picture.ref.width, picture.ref.height, 8, _SPACES[components])
+    if alpha is not None:
+        mask = _entries(picture.ref.width, picture.ref.height, 8, "/DeviceGray")
+        entries["SMask"] = file.stream(f"{key}.alpha", alpha, mask)
+    return file.stream(key, samples, entries), alpha is not None
+
+
+def _entries(width: int, height: int, bits: int, space: Value) -> dict[str, Value]:
+    return {"Type": "/XObject", "Subtype": "/Image", "Width": width, "Height": height, "BitsPerComponent": bits, "ColorSpace": space}
+
+
+def _jpeg(file: File, key: str, data: bytes, header: jpeg.Header) -> Reference:
+    entries = _entries(header.width, header.height, 8, _SPACES[header.components])
+    entries["Filter"] = "/DCTDecode"
+    if header.inverted:
+        entries["Decode"] = [1, 0] * 4
+    return file.stream(key, data, entries, packed=True)
+
+
+def _png(file: File, key: str, header: png.Header) -> Reference:
+    space: Value = _SPACES[header.components]
+    if header.color_type == png.PALETTE:
+        space = ["/Indexed", "/DeviceRGB", len(header.palette) // 3 - 1, f"<{header.palette.hex()}>"]
+    entries = _entries(header.width, header.height, header.bits, space)
+    entries["Filter"] = "/FlateDecode"
+    entries["DecodeParms"] = {"Predictor": 15, "Colors": header.components, "BitsPerComponent": header.bits, "Columns": header.width}
+    return file.stream(key, header.idat, entries, packed=True)

@@ -1,0 +1,126 @@
+"""One PDF from an imposed document: pages with their boxes, bookmarks, page labels and printing preferences."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+from pnp.draw.assets import Assets, Info
+from pnp.draw.numbers import placed, text_string
+from pnp.draw.objects import File, Reference, Value
+from pnp.draw.resources import Resources
+from pnp.draw.sides import side_content
+from pnp.impose.sheet import Document, Duplex, Sheet, Side
+
+PRODUCER = "pnp"
+
+_FLIPS = {Duplex.LONG: "/DuplexFlipLongEdge", Duplex.SHORT: "/DuplexFlipShortEdge"}
+
+
+class _Page(NamedTuple):
+    """One side that goes through the printer; its label is the sheet's number with r for recto or v for verso."""
+
+    key: str
+    label: str
+    sheet: Sheet
+    side: Side
+
+
+def draw(document: Document, assets: Assets, info: Info) -> bytes:
+    """The bytes of one PDF file; the same values give the same bytes. KeyError when a font or image is missing from the assets."""
+    file = File()
+    resources = Resources(file, document, assets)
+    pages = _pages(document)
+    entries = [_entries(file, resources, page) for page in pages]
+    resources.finish()
+    # Without a colour space of its own, a page with transparency is blended in the viewer's idea of CMYK (ISO 32000-1, 11.4.7).
+    group = {"Group": {"S": "/Transparency", "CS": "/DeviceRGB"}} if resources.transparent else {}
+    for page, page_entries in zip(pages, entries, strict=True):
+        file.add(page.key, {**page_entries, **group})
+    file.add("pages", {"Type": "/Pages", "Kids": [Reference(page.key) for page in pages], "Count": len(pages)})
+    about = {
+        "Title": info.title or document.title,
+        "Author": info.author,
+        "Subject": info.subject,
+        "Keywords": info.keywords,
+        "Creator": PRODUCER,
+        "Producer": PRODUCER,
+    }
+    return file.finish(_catalog(file, document, pages, info), about)
+
+
+def _pages(document: Document) -> list[_Page]:
+    pages = []
+    for index, sheet in enumerate(document.sheets, 1):
+        pages.append(_Page(f"page.{index}r", f"{sheet.number}r", sheet, sheet.recto))
+        if sheet.verso is not None:
+            pages.append(_Page(f"page.{index}v", f"{sheet.number}v", sheet, sheet.verso))
+    return pages
+
+
+def _entries(file: File, resources: Resources, page: _Page) -> dict[str, Value]:
+    """A page's dictionary, its stream written. TrimBox and BleedBox are the whole sheet: the cards on it are cut, not the sheet."""
+    paper = page.sheet.paper
+    drawn = side_content(page.side, paper, resources.show, resources.paint)
+    box = ["0", "0", placed(paper.width), placed(paper.height)]
+    return {
+        "Type": "/Page",
+        "Parent": Reference("pages"),
+        "MediaBox": box,
+        "TrimBox": box,
+        "BleedBox": box,
+        "Resources": resources.dictionary(drawn),
+        "Contents": file.stream(f"{page.key}.content", drawn.operators.encode("latin-1"), {}),
+    }
+
+
+def _catalog(file: File, document: Document, pages: list[_Page], info: Info) -> dict[str, Value]:
+    two_sided = any(sheet.verso is not None for sheet in document.sheets)
+    labels = [part for index, page in enumerate(pages) for part in (index, {"P": text_string(page.label)})]
+    catalog: dict[str, Value] = {
+        "Pages": Reference("pages"),
+        "ViewerPreferences": {
+            "DisplayDocTitle": "true",
+            "PrintScaling": "/None",
+            "Duplex": _FLIPS.get(document.duplex, "/Simplex") if two_sided else "/Simplex",
+        },
+        "PageLabels": {"Nums": labels},
+    }
+    if info.language:
+        catalog["Lang"] = text_string(info.language)
+    if pages:
+        catalog["Outlines"] = _bookmarks(file, pages)
+    return catalog
+
+
+def _bookmarks(file: File, pages: list[_Page]) -> Reference:
+    """A bookmark for every component and, inside it, for every sheet; each opens the whole page."""
+    first_of_sheet = [page for page in pages if page.key.endswith("r")]
+    components = [(name, list(group)) for name, group in groupby(first_of_sheet, lambda page: page.sheet.component)]
+    for index, (name, sheets) in enumerate(components):
+        key = f"bookmark.{index}"
+        for at, page in enumerate(sheets):
+            _bookmark(file, f"{key}.", at, len(sheets), key, page, page.sheet.title, {})
+        children = {"First": Reference(f"{key}.0"), "Last": Reference(f"{key}.{len(sheets) - 1}"), "Count": len(sheets)}
+        _bookmark(file, "bookmark.", index, len(components), "bookmarks", sheets[0], name, children)
+    root = {
+        "Type": "/Outlines",
+        "First": Reference("bookmark.0"),
+        "Last": Reference(f"bookmark.{len(components) - 1}"),
+        "Count": len(components) + len(first_of_sheet),
+    }
+    return file.add("bookmarks", root)
+
+
+def _bookmark(file: File, stem: str, at: int, count: int, parent: str, page: _Page, title: str, children: dict[str, Value]) -> None:
+    entries: dict[str, Value] = {
+        "Title": text_string(title),
+        "Parent": Reference(parent),
+        "Dest": [Reference(page.key), "/Fit"],
+        **children,
+    }
+    if at:
+        entries["Prev"] = Reference(f"{stem}{at - 1}")
+    if at < count - 1:
+        entries["Next"] = Reference(f"{stem}{at + 1}")
+    file.add(f"{stem}{at}", entries)

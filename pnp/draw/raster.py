@@ -1,0 +1,41 @@
+"""PDF pages as pictures, through PDFium. Needs the optional package pypdfium2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from pnp.diagnostics import Problems, error
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_LOCK = Lock()
+"""PDFium is not thread-safe."""
+
+
+def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
+    """Each page as an RGB image at so many dots per inch. Raises Problems (P720) when pypdfium2 is not installed."""
+    try:
+        import pypdfium2
+    except ImportError:
+        hint = "install it into the same environment: python -m pip install pypdfium2"
+        message = "pictures of pages need the package pypdfium2, which is not installed"
+        raise Problems([error("P720", message, hint=hint)]) from None
+    pdfium: Any = pypdfium2  # It has no type information.
+    with _LOCK:
+        document = pdfium.PdfDocument(pdf)
+    try:
+        for index in range(len(document)):
+            with _LOCK:
+                page = document[index]
+                # PDFium rounds up: a page of 12.0000001 pixels would come out 13 wide, and stretched.
+                wide = page.get_width()
+                scale = (max(1, round(wide * dpi / 72)) - 1e-6) / wide
+                picture: Image = page.render(scale=scale).to_pil().convert("RGB")
+                page.close()
+            yield picture
+    finally:
+        with _LOCK:
+            document.close()

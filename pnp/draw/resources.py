@@ -1,0 +1,125 @@
+"""What the pages of one file share: fonts, images, repeated paths and repeated faces, each once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pnp.draw import fonts, images
+from pnp.draw.assets import Assets
+from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
+from pnp.draw.numbers import decimal, placed
+from pnp.draw.objects import File, Value
+from pnp.draw.outlines import form_box, form_outline
+from pnp.draw.words import Words, font_name
+from pnp.face import Face, Item
+from pnp.geometry import Rect, Size, rect
+from pnp.impose.sheet import Document
+
+
+class Resources:
+    """Draws faces for one document and puts what they name into its file, in the order of first use."""
+
+    def __init__(self, file: File, document: Document, assets: Assets) -> None:
+        self._file = file
+        self._sides = [side for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side]
+        self._fonts = {key: Words(typeface) for key, typeface in assets.fonts.items()}
+        self._pictures = {image_name(picture.ref): picture for picture in assets.images.values()}
+        self._same: dict[int, Face] = {}
+        self._times = self._count()
+        self._forms = repeated_paths(self._drawings())
+        self._paths = {key: path for path, key in self._forms.items()}
+        self._shown: dict[int, Content] = {}
+        self._references: dict[str, Value] = {}
+        self.transparent = False
+        """Whether anything drawn so far lets through what is below it."""
+
+    def _count(self) -> Counter[int]:
+        """How often each look is placed, by the identity of the first face that has it."""
+        times: Counter[int] = Counter()
+        looks: dict[Face, Face] = {}
+        for side in self._sides:
+            for placement in side.placements:
+                face = placement.face
+                first = self._same.get(id(face))
+                if first is None:
+                    first = self._same[id(face)] = looks.setdefault(face, face)
+                times[id(first)] += 1
+        return times
+
+    def _drawings(self) -> Iterator[tuple[Item, ...]]:
+        """Everything that will be written, each once."""
+        yield from (face.items for face in {id(face): face for face in self._same.values()}.values())
+        for side in self._sides:
+            yield side.furniture
+            yield from (placement.overlay for placement in side.placements if placement.overlay)
+
+    def show(self, face: Face) -> Content:
+        """The operators of a face; those that call its form when it is placed more than once."""
+        first = self._same[id(face)]
+        if self._times[id(first)] == 1:
+            return content(first, self._fonts, self._forms)
+        shown = self._shown.get(id(first))
+        if shown is None:
+            shown = self._shown[id(first)] = self._face_form(first)
+        return shown
+
+    def paint(self, items: tuple[Item, ...], size: Size) -> Content:
+        """The operators of items that lie on a side."""
+        return drawing(items, size.height, rect(0, 0, *size), self._fonts, self._forms)
+
+    def dictionary(self, drawn: Content) -> dict[str, Value]:
+        """The resource dictionary of some operators; what they name is in the file from now on."""
+        for layer in drawn.layers:
+            if layer.name not in self._references:
+                self._form(layer.name, layer.content, _corners(layer.area, layer.height), {"Group": {"S": "/Transparency", "I": "true"}})
+        entries: dict[str, Value] = {"Font": self._file.fonts}
+        if drawn.xobjects:
+            entries["XObject"] = {key: self._xobject(key) for key in sorted(drawn.xobjects)}
+        if drawn.opacities:
+            self.transparent = True
+            states = {n: decimal(n / 1000, 3) for n in sorted(drawn.opacities)}
+            entries["ExtGState"] = {f"G{n}": {"ca": opacity, "CA": opacity} for n, opacity in states.items()}
+        return entries
+
+    def finish(self) -> None:
+        """Embed the fonts, now that all their glyphs are known."""
+        for key, words in sorted(self._fonts.items()):
+            if words.glyphs:
+                self._file.add_font(font_name(key), fonts.embed(self._file, font_name(key), words.typeface, words.glyphs))
+
+    def _face_form(self, face: Face) -> Content:
+        drawn = content(face, self._fonts, self._forms)
+        key = f"X{len(self._shown) + 1}"
+        width, height, bleed = *face.size, face.bleed
+        area = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+        self._form(key, drawn, _corners(area, height), {})
+        return Content(f"/{key} Do", frozenset([key]), frozenset(), ())
+
+    def _form(self, key: str, drawn: Content, box: list[str], entries: dict[str, Value]) -> None:
+        entries = {**_FORM, "BBox": box, "Resources": self.dictionary(drawn), **entries}
+        self._references[key] = self._file.stream(key, drawn.operators.encode("latin-1"), entries)
+
+    def _xobject(self, key: str) -> Value:
+        if key not in self._references:
+            self._references[key] = self._picture(key) if key in self._pictures else self._path(key)
+        return self._references[key]
+
+    def _picture(self, key: str) -> Value:
+        picture = self._pictures[key]
+        reference, transparent = images.embed(self._file, key, picture)
+        self.transparent |= transparent
+        return reference
+
+    def _path(self, key: str) -> Value:
+        path, operator = self._paths[key]
+        box = list(form_box(path, stroked=operator != "f"))
+        return self._file.stream(key, f"{form_outline(path)}\n{operator}".encode("ascii"), {**_FORM, "BBox": box})
+
+
+_FORM = {"Type": "/XObject", "Subtype": "/Form"}
+
+
+def _corners(area: Rect, height: int) -> list[str]:
+    """An area of a face as left, bottom, right, top in points above its bottom."""
+    return [placed(area.x), placed(height - area.bottom), placed(area.right), placed(height - area.y)]

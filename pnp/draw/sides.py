@@ -1,0 +1,84 @@
+"""A side of a sheet as operators: every placed face inside its marked content, then the furniture as an artifact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from pnp.draw.content import Content
+from pnp.draw.numbers import placed, text_string
+from pnp.face import Face, Item
+from pnp.geometry import Rect, Size
+from pnp.impose.sheet import Placement, Side
+
+Show = Callable[[Face], Content]
+"""Draws a face, or calls its form."""
+
+Paint = Callable[[tuple[Item, ...], Size], Content]
+"""Draws items that lie on a side of this size."""
+
+
+def side_content(side: Side, paper: Size, show: Show, paint: Paint) -> Content:
+    """The operators of one side in page points; none for an empty side."""
+    out: list[str] = []
+    parts: list[Content] = []
+    for placement in side.placements:
+        face = show(placement.face)
+        parts.append(face)
+        out += ["q", marked(placement, paper), f"{_box(placement.clip, paper)} re W n"]
+        matrix = f"{placing(placement, paper)} cm"
+        if placement.overlay:
+            overlay = paint(placement.overlay, paper)
+            parts.append(overlay)
+            out += ["q", matrix, face.operators, "Q", overlay.operators, "EMC\nQ"]
+        else:
+            out += [matrix, face.operators, "EMC\nQ"]
+    if side.furniture:
+        furniture = paint(side.furniture, paper)
+        parts.append(furniture)
+        out += ["/Artifact BMC\nq", furniture.operators, "Q\nEMC"]
+    return merged("\n".join(out), parts)
+
+
+def merged(operators: str, parts: Iterable[Content]) -> Content:
+    """Operators with all that their parts name."""
+    xobjects: set[str] = set()
+    opacities: set[int] = set()
+    layers = {}
+    for part in parts:
+        xobjects |= part.xobjects
+        opacities |= part.opacities
+        for layer in part.layers:
+            layers[layer.name] = layer
+    return Content(operators, frozenset(xobjects), frozenset(opacities), tuple(layers.values()))
+
+
+def marked(placement: Placement, paper: Size) -> str:
+    """The opening of marked content that says which card lies where; Trim holds left, bottom, right, top in page points."""
+    trim = placement.trim
+    left, bottom = placed(trim.x), placed(paper.height - trim.bottom)
+    right, top = placed(trim.right), placed(paper.height - trim.y)
+    return (
+        f"/PnpFace <</Component {text_string(placement.component)} /Card {text_string(placement.card)} "
+        f"/Copy {placement.copy} /Side {text_string(placement.side)} /Trim [{left} {bottom} {right} {top}]>> BDC"
+    )
+
+
+def placing(placement: Placement, paper: Size) -> str:
+    """The matrix that lays a face into its trim, turned clockwise as seen on paper. Raises ValueError for other turns than quarters."""
+    trim = placement.trim
+    left, right = placed(trim.x), placed(trim.right)
+    bottom, top = placed(paper.height - trim.bottom), placed(paper.height - trim.y)
+    match placement.turn:
+        case 0:
+            return f"1 0 0 1 {left} {bottom}"
+        case 90:
+            return f"0 -1 1 0 {left} {top}"
+        case 180:
+            return f"-1 0 0 -1 {right} {top}"
+        case 270:
+            return f"0 1 -1 0 {right} {bottom}"
+    raise ValueError(f"a face turns by 0, 90, 180 or 270 degrees, not {placement.turn}")
+
+
+def _box(area: Rect, paper: Size) -> str:
+    return f"{placed(area.x)} {placed(paper.height - area.bottom)} {placed(area.width)} {placed(area.height)}"

@@ -1,0 +1,56 @@
+"""Words as PDF strings of glyph ids, shaped once per font.
+
+A code is the original glyph id, two bytes (Identity-H), written in literal strings: against hexadecimal ones a page is a quarter shorter,
+6 % smaller when compressed, and compressed in half the time (1,000 cards of 15 runs).
+"""
+
+from __future__ import annotations
+
+from pnp.assets.fonts import Typeface
+from pnp.draw.numbers import decimal, escaped
+
+NO_BREAK_SPACE = "\u00a0"
+
+
+def font_name(key: str) -> str:
+    """The resource name of a font, from the hash of its bytes."""
+    return "F" + key[:8]
+
+
+class Words(dict[str, str]):
+    """Word -> the inside of its TJ array, such as `AB)-20(CD`; fills itself, and remembers in `glyphs` what it gave out."""
+
+    __slots__ = ("glyphs", "typeface")
+
+    def __init__(self, typeface: Typeface) -> None:
+        super().__init__({"": ""})
+        self.typeface = typeface
+        self.glyphs: set[int] = set()
+
+    def __missing__(self, word: str) -> str:
+        run = self.typeface.shape(word)
+        self.glyphs.update(run.glyphs)
+        codes: list[str] = []
+        pieces: list[str] = []
+        for glyph, adjust in zip(run.glyphs, run.adjust, strict=True):
+            codes.append(chr(glyph >> 8) + chr(glyph & 255))
+            if adjust:
+                # TJ numbers are thousandths of the size, to the left (ISO 32000-1, 9.4.3).
+                pieces.append(f"{escaped(''.join(codes))}){decimal(-adjust * 1000 / self.typeface.units_per_em, 1)}(")
+                codes.clear()
+        string = self[word] = "".join(pieces) + escaped("".join(codes))
+        return string
+
+    def string(self, text: str, widen: float) -> str:
+        """A whole run for TJ; every space is widened by so many thousandths of the size.
+
+        Word spacing (Tw) cannot do it: it works on one-byte codes only (ISO 32000-1, 9.3.3).
+        """
+        by = f"){-widen:.1f}(" if widen else ""
+        split = text.split(" ")
+        if NO_BREAK_SPACE in text:
+            gap = self[NO_BREAK_SPACE] + by
+            parts = [gap.join([self[word] for word in part.split(NO_BREAK_SPACE)]) for part in split]
+        else:
+            parts = [self[word] for word in split]
+        return parts[0] if len(parts) == 1 else (self[" "] + by).join(parts)

@@ -1,0 +1,147 @@
+"""Text in the finished file: what is copied out of it, where the letters stand, which fonts are inside."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.draw.fonts import to_unicode, widths
+
+from .scene import DEJAVU, PX, SANS, SLAB, face, font, origins, pdf, place, sheet, text_of, words
+
+WIDE = 600
+AVAILABLE = [chr(code) for code in range(0x21, 0x250) if not font().missing(chr(code)) and chr(code).isalnum()]
+
+
+def printed(*runs: object, width: int = WIDE, height: int = 200) -> bytes:
+    return pdf(sheet(place(face(*runs, width=width, height=height)), width=width, height=height))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["AVATAR To Wave", "Übung ÄÖÜ crème brûlée", "★ −2 “x” — 3", "a  b", "(a\\b)", "1–6 ½ €", "fi ffi fl"])
+def test_text_comes_out_as_it_went_in(text: str) -> None:
+    assert text_of(printed(words(text, name=DEJAVU))) == text
+
+
+def test_runs_come_out_in_order() -> None:
+    lines = ["Vote for one", "office, Tara!", "−2 votes"]
+    fonts = [SANS, SLAB, SANS]
+    data = printed(*[words(line, 1_000, 5_000 * (n + 1), name=fonts[n]) for n, line in enumerate(lines)])
+    assert text_of(data).split("\r\n") == lines
+
+
+def test_cards_come_out_one_after_another() -> None:
+    cards = [place(face(words(f"waitlist {n}", 1_000, 8_000, name=SLAB), width=200, height=60), 0, 60 * n, card=str(n)) for n in range(3)]
+    assert re.findall(r"waitlist (\d)", text_of(pdf(sheet(*cards, width=WIDE, height=200)))) == ["0", "1", "2"]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.text(st.sampled_from(AVAILABLE), min_size=1, max_size=8), min_size=1, max_size=5))
+def test_any_words_come_out(some: list[str]) -> None:
+    text = " ".join(some)
+    assert text_of(printed(words(text, pt=6))) == text
+
+
+def expected(text: str, *, pt: float, x: float, space: float = 0, tracking: float = 0) -> list[float]:
+    """Where each letter must start, in points, from the font's advances and kerning alone."""
+    sans, at, found = font(), x * 72 / 25_400, []
+    for part in re.split("([ \u00a0])", text):
+        run = sans.shape(part)
+        for glyph, adjust in zip(run.glyphs, run.adjust, strict=True):
+            found.append(at)
+            at += (sans.advance(glyph) + adjust) * pt / sans.units_per_em + tracking * 72 / 25_400
+        at += space * 72 / 25_400 if part in (" ", "\u00a0") else 0
+    return found
+
+
+@pytest.mark.parametrize(("space", "tracking"), [(0, 0), (310.5, 0), (0, 40.5), (-55, 25)])
+def test_letters_stand_where_the_layout_put_them(space: float, tracking: float) -> None:
+    text = "AVATAR Wave To you,\u00a0LTA of Tokyo and Ava " * 2
+    text = text.strip()
+    data = printed(words(text, 12_345, 20_000, pt=10.25, space=space, tracking=tracking))
+    found = [(letter, x, y) for letter, x, y in origins(data) if letter not in "\r\n"]
+    assert "".join(letter for letter, _, _ in found).replace("\u00a0", " ") == text.replace("\u00a0", " ")
+    wanted = expected(text, pt=10.25, x=12_345, space=space, tracking=tracking)
+    assert max(abs(x - should) for (_, x, _), should in zip(found, wanted, strict=True)) < 0.05
+    baseline = (200 * PX - 20_000) * 72 / 25_400
+    assert all(abs(y - baseline) < 0.05 for _, _, y in found)
+
+
+def test_positions_hold_on_a_turned_card() -> None:
+    card = face(words("Va", 1_000, 2_000), width=40, height=20)
+    data = pdf(sheet(place(card, 10, 30, turn=90), width=100, height=100))
+    # Clockwise: from the top right of the trim, which is 20 wide and 40 high, the text runs down.
+    x, y = (30 * PX - 2_000) * 72 / 25_400, ((100 - 30) * PX - 1_000) * 72 / 25_400
+    (v, left, base), (a, _, below) = origins(data)
+    assert (v, a) == ("V", "a")
+    assert abs(left - x) < 0.01
+    assert abs(base - y) < 0.01
+    assert abs(base - below - font().shape("Va").width * 10 / 1000 + font().advance(font().shape("a").glyphs[0]) * 10 / 1000) < 0.05
+
+
+def fonts_of(data: bytes) -> list[pikepdf.Dictionary]:
+    file = pikepdf.open(BytesIO(data))
+    found = [item for item in file.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
+    fonts_of.keep = file  # type: ignore[attr-defined]
+    return found
+
+
+def test_only_embedded_fonts_are_in_the_file() -> None:
+    fonts = fonts_of(printed(words("Ab"), words("Cd", name=SLAB)))
+    kinds = sorted((str(one.Subtype), re.sub(r"^/[A-Z]{6}\+", "", str(one.BaseFont))) for one in fonts)
+    assert kinds == [
+        ("/CIDFontType2", "RobotoSlab-Bold"),
+        ("/CIDFontType2", "SourceSans3-Regular"),
+        ("/Type0", "RobotoSlab-Bold"),
+        ("/Type0", "SourceSans3-Regular"),
+    ]
+    for one in fonts:
+        if one.Subtype == "/CIDFontType2":
+            program = one.FontDescriptor.FontFile2
+            assert program.read_bytes()[:4] == b"\0\1\0\0"
+            assert program.Length1 == len(program.read_bytes())
+            assert one.FontDescriptor.Flags == 4
+            assert one.FontDescriptor.FontName == one.BaseFont
+        else:
+            assert one.Encoding == "/Identity-H"
+
+
+def test_a_file_without_text_has_no_font() -> None:
+    data = printed()
+    assert fonts_of(data) == []
+    assert b"Helvetica" not in data
+
+
+def test_the_same_letters_make_the_same_subset_in_any_order() -> None:
+    def file_of(text: str) -> bytes:
+        return next(bytes(one.FontDescriptor.FontFile2.read_bytes()) for one in fonts_of(printed(words(text))) if "/FontDescriptor" in one)
+
+    assert file_of("abc") == file_of("cba")
+    assert file_of("abc") != file_of("abd")
+
+
+def test_widths_are_not_rounded() -> None:
+    slab = font(SLAB)
+    assert slab.units_per_em != 1000
+    glyphs = sorted({*slab.shape("Wag").glyphs})
+    found = pikepdf.Object.parse(widths(slab, glyphs).encode())
+    pairs: dict[int, float] = {}
+    for first, run in zip(list(found)[::2], list(found)[1::2], strict=True):
+        pairs |= {int(first) + n: float(width) for n, width in enumerate(run)}
+    assert sorted(pairs) == glyphs
+    for glyph, width in pairs.items():
+        assert abs(width - slab.advance(glyph) * 1000 / slab.units_per_em) < 0.001
+
+
+def test_to_unicode_comes_in_blocks_of_a_hundred() -> None:
+    texts = font(DEJAVU).texts
+    glyphs = sorted(texts)[:250]
+    written = to_unicode(font(DEJAVU), [*glyphs, 65_000])
+    blocks = re.findall(r"(\d+) beginbfchar\n(.*?)endbfchar", written, re.DOTALL)
+    assert [(int(count), body.count("\n")) for count, body in blocks] == [(100, 100), (100, 100), (50, 50)]
+    entries = re.findall(r"<([0-9A-F]{4})> <([0-9A-F]+)>\n", written)
+    assert {int(glyph, 16): bytes.fromhex(text).decode("utf-16-be") for glyph, text in entries} == {g: texts[g] for g in glyphs}
