@@ -37,3 +37,7 @@ unit: $(TEST_STAMP)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache output/*/
+
+.PHONY: pictures
+pictures: $(TEST_STAMP)
+	$(BIN)/python tools/pictures.py

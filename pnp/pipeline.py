@@ -285,7 +285,7 @@ def build(workspace: Workspace, name: str, folder: Path, target: Path, wanted: O
         made = imposed(kit, wanted)
     if strict and made.diagnostics:
         raise Problems(made.diagnostics)
-    pdfs = _drawn(made, clock) if write else {}
+    pdfs = drawn(made, clock) if write else {}
     if write:
         _written(target, pdfs, made, clock)
     rows = [
@@ -315,7 +315,8 @@ def build(workspace: Workspace, name: str, folder: Path, target: Path, wanted: O
     )
 
 
-def _drawn(made: Print, clock: Clock) -> dict[str, bytes]:
+def drawn(made: Print, clock: Clock) -> dict[str, bytes]:
+    """The PDF files of an imposed kit by name."""
     with clock.stage("import draw"):
         from pnp.draw.assets import Assets, Info
         from pnp.draw.pdf import draw
