@@ -51,7 +51,7 @@ def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any],
     P706 open in another program, P707 any other refusal of the system, P710 read back wrong.
     """
     for name in files:
-        if Path(name).name != name or name.startswith(".") or name == MANIFEST:
+        if not _is_plain(name) or name == MANIFEST:
             raise ValueError(f"not a plain file name: {name!r}")
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -73,6 +73,11 @@ def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any],
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
         _remove(folder, {name: stamp for name, stamp in earlier.items() if name not in contents})
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name stays in its folder, on any system."""
+    return bool(name) and not name.startswith(".") and not set(name) & set("/\\:")
 
 
 def _store(path: Path, data: bytes) -> None:
@@ -101,11 +106,13 @@ def _exchange(folder: Path, temporaries: Mapping[str, Path]) -> None:
                     path.replace(folder / name)
         except BaseException:
             for name in [name for name, path in temporaries.items() if not path.exists()]:
-                with suppress(OSError):
+                try:
                     if name in backups:
                         backups[name].replace(folder / name)
                     else:
                         (folder / name).unlink()
+                except OSError:
+                    backups.pop(name, None)  # better a stray file than a lost one
             raise
     finally:
         for path in backups.values():
@@ -154,7 +161,7 @@ def _listed(path: Path) -> dict[str, str]:
     """The files that a manifest lists and their SHA-256; none when there is no manifest or none that we can read."""
     try:
         files = json.loads(path.read_bytes())["files"]
-        return {name: str(entry["sha256"]) for name, entry in files.items() if Path(name).name == name and not name.startswith(".")}
+        return {name: str(entry["sha256"]) for name, entry in files.items() if _is_plain(name)}
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}
 

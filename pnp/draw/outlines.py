@@ -30,9 +30,7 @@ def outline(path: str, height: int) -> str:
         (_, (x0, y0)), (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), _ = segments
         if (y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0) or (x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0):
             return f"{hundredths(x0)} {hundredths(y0)} {hundredths(x2 - x0)} {hundredths(y2 - y0)} re"
-    return "\n".join(
-        [f"{' '.join(map(hundredths, numbers))} {_OPERATORS[command]}" if numbers else "h" for command, numbers in segments]
-    )
+    return "\n".join([f"{' '.join(map(hundredths, numbers))} {_OPERATORS[command]}" if numbers else "h" for command, numbers in segments])
 
 
 def _flipped(numbers: str, height: int) -> list[int]:

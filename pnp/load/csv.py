@@ -35,7 +35,7 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     delimiter, doubts = _delimiter("\n".join(lines[first:]), Span(file, first + 1, 1))
     found += doubts
     names, places, body = _cells(lines, first, delimiter, file)
-    header = _header(names, places, file)
+    header = _header(names, places, file, limits.findings)
     rows = _rows(lines, body, delimiter, header, Span(file, first + 1, 1), limits, found)
     raise_errors(found)
     return rows, tuple(found)
@@ -79,7 +79,7 @@ def _delimiter(text: str, span: Span) -> tuple[str, list[Diagnostic]]:
     return best, [warning("P126", told, span, "put names that hold such a sign in quotes")]
 
 
-def _header(cells: list[str | None], places: list[Place], file: str) -> dict[str, Place]:
+def _header(cells: list[str | None], places: list[Place], file: str, most: int) -> dict[str, Place]:
     """Column names and their places; nameless columns at the end are none. Raises Problems (P122 no header or name, P123 double name)."""
     names = [(cell or "").strip() for cell in cells]
     while names and not names[-1]:
@@ -96,6 +96,8 @@ def _header(cells: list[str | None], places: list[Place], file: str) -> dict[str
             first = Note("the first one is here", Span(file, *header[name]))
             found.append(error("P123", f'two columns are named "{name}"', span, "rename one of them", (first,)))
         header.setdefault(name, place)
+        if len(found) == most:
+            break
     raise_errors(found)
     return header
 

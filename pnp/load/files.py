@@ -186,7 +186,7 @@ def _found(root: Root, base: Path, rest: str, path: str, span: Span) -> Path | N
     except PermissionError:
         raise Problems([error("P131", f"{path} may not be read", span, "allow reading the file and its folders")]) from None
     except OSError:
-        if os.path.islink(place):
+        if os.path.islink(place):  # pathlib's raises for names that are too long
             raise Problems([error("P811", f"{path} is a link that leads nowhere", span, "put the file itself there")]) from None
         return None
     if leads_out(real, base) and not root.trusted:

@@ -100,9 +100,7 @@ def art(data: bytes, page: int = 0) -> str:
     """A page as letters, one a pixel; `?` where a colour is none of ours. Drawn five times as fine and looked at in the middle of each
     pixel, because PDFium rounds the edges of rectangles and images outwards."""
     image = raster(data, page, 500)
-    return "\n".join(
-        "".join(_letter(image.getpixel((x, y))) for x in range(2, image.width, 5)) for y in range(2, image.height, 5)
-    )
+    return "\n".join("".join(_letter(image.getpixel((x, y))) for x in range(2, image.width, 5)) for y in range(2, image.height, 5))
 
 
 def raster(data: bytes, page: int = 0, dpi: float = 400) -> PIL.Image.Image:

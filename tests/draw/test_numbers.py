@@ -65,5 +65,3 @@ def test_any_text_reads_back_from_a_string(text: str) -> None:
     source = b"<<" + b"/T " + text_string(text).encode("latin-1") + b">>"
     raw = bytes(pikepdf.Object.parse(source)["/T"])
     assert (raw[2:].decode("utf-16-be") if raw.startswith(b"\xfe\xff") else raw.decode("ascii")) == text
-
-

@@ -10,8 +10,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import PIL.Image
 import pikepdf
+import PIL.Image
 import pytest
 
 from pnp.assets.paths import rectangle
@@ -21,7 +21,7 @@ from pnp.face import Face, Group, Shape
 from pnp.geometry import rect, scaled, size
 from pnp.impose.sheet import Duplex, Side
 
-from .scene import PX, box, face, image, pdf, picture, place, sheet, text_of, words
+from .scene import DEJAVU, PX, box, face, image, pdf, picture, place, sheet, text_of, words
 
 A4, LETTER = (210_000 / PX, 297_000 / PX), (850, 1100)
 ICON = Shape("".join(rectangle(rect(n * 20_000, 0, 10_000, 60_000)) for n in range(12)), Color("#000000"))
@@ -66,8 +66,8 @@ def test_every_placement_says_which_card_lies_where() -> None:
         place(card, 400, 100, turn=90, card="a(b)\\", side="back"),
         place(card, 100, 500, card="Übel ★", component="Ärzte"),
     ]
-    (page,) = opened(pdf(sheet(*placed, width=850, height=1100))).pages
-    found = list(marks(page))
+    file = opened(pdf(sheet(*placed, width=850, height=1100)))
+    found = list(marks(file.pages[0]))
     assert [tag for tag, _ in found] == ["/PnpFace"] * 3
     assert [(str(said["/Component"]), str(said["/Card"]), said["/Copy"], str(said["/Side"])) for _, said in found] == [
         ("patients", "37", 2, "front"),
@@ -80,7 +80,8 @@ def test_every_placement_says_which_card_lies_where() -> None:
 
 def test_marked_content_lies_inside_its_q_and_furniture_is_an_artifact() -> None:
     stamped = place(face(words("a")), overlay=(box("K", 0, 0, 1, 1),))
-    (page,) = opened(pdf(sheet(place(face(box("R", 0, 0, 1, 1))), stamped, furniture=(words("print at 100 %"),)))).pages
+    file = opened(pdf(sheet(place(face(box("R", 0, 0, 1, 1))), stamped, furniture=(words("print at 100 %"),))))
+    page = file.pages[0]
     stack: list[str] = []
     for operands, operator in pikepdf.parse_content_stream(page):
         match str(operator):
@@ -183,7 +184,8 @@ def test_page_labels() -> None:
     ],
 )
 def test_printing_preferences(duplex: Duplex, verso: Side | None, said: str) -> None:
-    preferences = opened(pdf(sheet(verso=verso), duplex=duplex)).Root.ViewerPreferences
+    file = opened(pdf(sheet(verso=verso), duplex=duplex))
+    preferences = file.Root.ViewerPreferences
     assert (preferences.Duplex, preferences.PrintScaling, preferences.DisplayDocTitle) == (said, "/None", True)
 
 
@@ -201,9 +203,11 @@ def test_the_file_says_what_it_is() -> None:
 
 
 def scene() -> bytes:
-    card = face(words("Same (again) ★", 0, 1_000), Group((ICON,), scaled(0.01)), Group((box("R", 0, 0, 1, 1), ICON), opacity=0.5))
+    icons = (Group((ICON,), scaled(0.01)), Group((box("R", 0, 0, 1, 1), ICON), opacity=0.5))
+    card = face(words("Same (again) ★", 0, 9_000, name=DEJAVU), *icons, width=250, height=60)
     other = face(words("other", 0, 1_000), box("B", 1, 1, 2, 2))
-    return pdf(sheet(place(card), place(other), verso=Side((place(card), place(card)))), info=Info("t", language="en"))
+    versos = Side((place(card), place(card)))
+    return pdf(sheet(place(card), place(other), width=300, height=100, verso=versos), info=Info("t", language="en"))
 
 
 def test_two_runs_give_the_same_bytes() -> None:
@@ -226,6 +230,8 @@ def test_two_processes_give_the_same_bytes_whatever_the_machine_says(seed: str, 
 def test_what_differs_has_another_id() -> None:
     one, other = (opened(pdf(sheet(place(face(words(text, 0, 900)))))) for text in ("ab", "ba"))
     assert bytes(one.trailer.ID[0]) != bytes(other.trailer.ID[0])
+    again = opened(pdf(sheet(place(face(words("ab", 0, 900))))))
+    assert bytes(one.trailer.ID[0]) == bytes(again.trailer.ID[0])
 
 
 def test_a_thousand_placements_cost_what_is_new_in_them() -> None:
