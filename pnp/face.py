@@ -2,12 +2,15 @@
 
 Guarantees to whoever draws it: coordinates are micrometres from the top left corner of the trim, y down; every path has absolute `M L C Z`
 segments only; every colour is `#rrggbb`; every text is one run on one line in one font that has all its glyphs.
+
+Items are named tuples because a deck of a thousand cards makes fifteen thousand of them; their `origin`, the template line, takes no part
+in equality, dump and digest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -28,24 +31,32 @@ class Stroke(NamedTuple):
     dash: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A path, filled by the non-zero winding rule, stroked, or both.
 
-    `path` is SVG path data in the canonical form of `assets.icons`: absolute M, L, C and Z with numbers in micrometres.
+    `path` is SVG path data in the canonical form of `assets.paths`: absolute M, L, C and Z with numbers in micrometres.
     """
 
     path: str
     fill: Color | None = None
     stroke: Stroke | None = None
-    origin: Span | None = field(default=None, compare=False)
+    origin: Span | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Shape and self[:3] == other[:3]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:3])
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One run of text, its baseline starting at (x, y).
 
-    `size` is in points, in quarter steps; `space` widens every space and `tracking` every glyph, both in micrometres.
+    `size` is in points, in quarter steps; `space` widens every space and `tracking` every glyph, both in micrometres. `width` is where
+    the run ends, for whoever checks it.
     """
 
     x: Um
@@ -56,21 +67,37 @@ class Text:
     color: Color
     space: float = 0.0
     tracking: float = 0.0
-    width: Um = field(default=Um(0), compare=False)
-    origin: Span | None = field(default=None, compare=False)
+    width: Um = Um(0)
+    origin: Span | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Text and self[:8] == other[:8]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:8])
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
     """A bitmap stretched over a rectangle."""
 
     area: Rect
     image: ImageRef
-    origin: Span | None = field(default=None, compare=False)
+    origin: Span | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Image and self[:2] == other[:2]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:2])
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Items drawn together: clipped, then transformed, then laid over what is below with one opacity.
 
     `clip` is a canonical path in the coordinates of the items.
@@ -80,7 +107,16 @@ class Group:
     transform: Transform | None = None
     clip: str | None = None
     opacity: float = 1.0
-    origin: Span | None = field(default=None, compare=False)
+    origin: Span | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Group and self[:4] == other[:4]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:4])
 
 
 Item = Group | Shape | Text | Image
@@ -107,7 +143,7 @@ def _numbers(values: tuple[float, ...]) -> str:
     return " ".join(f"{v:g}" if abs(v) < 100_000 else f"{v:.0f}" for v in values)
 
 
-def _lines(items: tuple[Item, ...], names: bool, indent: str) -> Iterator[str]:
+def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
     for item in items:
         match item:
             case Shape(path, fill, stroke):
@@ -117,10 +153,10 @@ def _lines(items: tuple[Item, ...], names: bool, indent: str) -> Iterator[str]:
                     line += f" stroke {stroke.color} {stroke.width}{dash}"
                 yield line
             case Text(x, y, text, font, size, color, space, tracking):
-                line = f"{indent}text {x} {y} {font.name if names else font.hash} {size:g} {color} {text!r}"
+                line = f"{indent}text {x} {y} {font.name} {size:g} {color} {text!r}"
                 yield line + (f" space {space:.1f}" if space else "") + (f" tracking {tracking:.1f}" if tracking else "")
             case Image(area, image):
-                yield f"{indent}image {_numbers(area)} {image.name if names else image.hash}"
+                yield f"{indent}image {_numbers(area)} {image.name}"
             case Group(inner, transform, clip, opacity):
                 yield (
                     f"{indent}group"
@@ -128,16 +164,34 @@ def _lines(items: tuple[Item, ...], names: bool, indent: str) -> Iterator[str]:
                     + (f" clip {clip}" if clip else "")
                     + (f" opacity {opacity:g}" if opacity != 1 else "")
                 )
-                yield from _lines(inner, names, indent + "  ")
+                yield from _lines(inner, indent + "  ")
 
 
 def dump(face: Face) -> str:
     """The face as readable text, one line an item, assets by name: what golden files hold."""
     head = f"face {FORMAT} {face.size.width} {face.size.height} bleed {face.bleed}"
-    return "\n".join([head, *_lines(face.items, True, "  ")]) + "\n"
+    return "\n".join([head, *_lines(face.items, "  ")]) + "\n"
+
+
+def _look(items: tuple[Item, ...], out: list[str]) -> None:
+    """What of the items can be seen, terse: this runs for every face of every build."""
+    for item in items:
+        if type(item) is Text:
+            x, y, text, font, size, color, space, tracking, _, _ = item
+            out.append(f"T{x} {y} {font.hash} {size} {color} {space:.1f} {tracking:.1f} {text}")
+        elif type(item) is Shape:
+            out.append(f"S{item.path} {item.fill} {item.stroke}")
+        elif type(item) is Image:
+            out.append(f"I{item.area} {item.image.hash}")
+        elif type(item) is Group:
+            transform = " ".join([f"{v:.6g}" for v in item.transform]) if item.transform else ""
+            out.append(f"G{transform} {item.clip} {item.opacity}")
+            _look(item.items, out)
+            out.append("E")
 
 
 def digest(face: Face) -> str:
     """32 hexadecimal digits that name the look: assets by content, no names, no origins. Equal digests print alike."""
-    head = f"face {FORMAT} {face.size.width} {face.size.height} bleed {face.bleed}"
-    return blake2b("\n".join([head, *_lines(face.items, False, "")]).encode(), digest_size=16).hexdigest()
+    out = [f"face {FORMAT} {face.size.width} {face.size.height} {face.bleed}"]
+    _look(face.items, out)
+    return blake2b("\n".join(out).encode(), digest_size=16).hexdigest()

@@ -21,57 +21,70 @@ CODE = "P314"
 SMALL, LARGE = 4.5, 3.0
 
 
-class _Grounds:
-    """What has been painted so far: areas with their colour, None for an image."""
-
-    def __init__(self) -> None:
-        self.areas: list[tuple[Rect, Color | None]] = []
-
-    def paint(self, area: Rect, color: Color | None, transform: Transform) -> None:
-        self.areas.append((area if transform is IDENTITY else transform.bounds(area), color))
-
-    def under(self, x: float, y: float) -> Color | None:
-        for (left, top, width, height), color in reversed(self.areas):
-            if left <= x <= left + width and top <= y <= top + height:
-                return color
-        return WHITE
-
-
 _bounds = lru_cache(maxsize=8192)(paths.bounds)
+
+Grounds = list[tuple[int, int, int, int, Color | None]]
+"""What has been painted so far: left, top, right, bottom and colour of each area, None for an image."""
 
 
 def check(sides: Sides) -> list[Diagnostic]:
     """Every text whose colour is too near to what lies under its middle."""
+    fine: set[tuple[Color, Color, bool]] = set()
 
     def rule(face: Face) -> Iterator[Diagnostic]:
-        yield from _walk(face.items, _Grounds(), IDENTITY, sides.typefaces)
+        yield from _walk(face.items, [], IDENTITY, sides.typefaces, fine)
 
     return each_look(sides, rule)
 
 
-def _walk(items: tuple[Item, ...], grounds: _Grounds, transform: Transform, typefaces: Mapping[str, Typeface]) -> Iterator[Diagnostic]:
+def _walk(
+    items: tuple[Item, ...],
+    grounds: Grounds,
+    transform: Transform,
+    typefaces: Mapping[str, Typeface],
+    fine: set[tuple[Color, Color, bool]],
+) -> Iterator[Diagnostic]:
     for item in items:
-        match item:
-            case Text():
-                yield from _judged(item, grounds, transform, typefaces)
-            case Shape(path, fill) if fill is not None:
-                grounds.paint(_bounds(path), fill, transform)
-            case Image(area):
-                grounds.paint(area, None, transform)
-            case Group(inner, own, clip) if clip is None and own is not None and own.a != 1.0 and all(type(i) is Shape for i in inner):
-                pass  # an icon: small, and nothing is written on it
-            case Group(inner, own, clip):
-                yield from _walk(inner, grounds, own.then(transform) if own else transform, typefaces)
+        if type(item) is Text:
+            yield from _judged(item, grounds, transform, typefaces, fine)
+        elif type(item) is Shape:
+            if item.fill is not None:
+                _paint(grounds, _bounds(item.path), item.fill, transform)
+        elif type(item) is Image:
+            _paint(grounds, item.area, None, transform)
+        elif type(item) is Group and not _is_icon(item):
+            inner = item.transform.then(transform) if item.transform else transform
+            yield from _walk(item.items, grounds, inner, typefaces, fine)
 
 
-def _judged(text: Text, grounds: _Grounds, transform: Transform, typefaces: Mapping[str, Typeface]) -> Iterator[Diagnostic]:
+def _is_icon(group: Group) -> bool:
+    """An icon is small, and nothing is written on it."""
+    return group.clip is None and group.transform is not None and group.transform.a != 1.0 and type(group.items[0]) is Shape
+
+
+def _paint(grounds: Grounds, area: Rect, color: Color | None, transform: Transform) -> None:
+    x, y, width, height = area if transform is IDENTITY else transform.bounds(area)
+    grounds.append((x, y, x + width, y + height, color))
+
+
+def _judged(
+    text: Text, grounds: Grounds, transform: Transform, typefaces: Mapping[str, Typeface], fine: set[tuple[Color, Color, bool]]
+) -> Iterator[Diagnostic]:
     typeface = typefaces[text.font.hash]
     x, y = text.x + text.width / 2, text.y - text.size * PT * typeface.cap_height / typeface.units_per_em / 2
-    ground = grounds.under(*(transform.point(x, y) if transform is not IDENTITY else (x, y)))
-    if ground is None:
-        return
+    if transform is not IDENTITY:
+        x, y = transform.point(x, y)
+    ground: Color | None = WHITE
+    for left, top, right, bottom, color in reversed(grounds):
+        if left <= x <= right and top <= y <= bottom:
+            ground = color
+            break
     large = text.size >= 18 or (text.size >= 14 and typeface.weight >= 600)
+    if ground is None or (text.color, ground, large) in fine:
+        return
     ratio, least = contrast(text.color, ground), LARGE if large else SMALL
-    if ratio < least:
-        message = f"a text in {text.color} on {ground} has a contrast of {ratio:.1f}; {least:g} is the least for its size"
-        yield warning(CODE, message, text.origin, "darken one, lighten the other, or set it larger and bold")
+    if ratio >= least:
+        fine.add((text.color, ground, large))
+        return
+    message = f"a text in {text.color} on {ground} has a contrast of {ratio:.1f}; {least:g} is the least for its size"
+    yield warning(CODE, message, text.origin, "darken one, lighten the other, or set it larger and bold")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.sides import Sides, each_look, ink_box, texts
+from pnp.check.sides import Sides, each_look
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face
 from pnp.geometry import millimetres, rect
@@ -24,13 +24,12 @@ def check(sides: Sides) -> list[Diagnostic]:
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)
-        for placed in texts(face.items):
-            box = ink_box(placed, sides.typefaces)
+        for text, _, box in sides.texts(face):
             if area.contains(box):
                 continue
             near = min(box.x, box.y, face.size.width - box.right, face.size.height - box.bottom)
             where = f"{millimetres(near)} from" if near >= 0 else f"{millimetres(-near)} beyond"
             hint = "move it inwards, or lower safe: of the component"
-            yield error(CODE, f"a text stands {where} the trim; the safe area begins at {millimetres(safe)}", placed.text.origin, hint)
+            yield error(CODE, f"a text stands {where} the trim; the safe area begins at {millimetres(safe)}", text.origin, hint)
 
     return each_look(sides, rule)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
@@ -15,6 +15,14 @@ from pnp.layout.faces import Laid
 from pnp.model.game import Deck, Game
 
 
+class PlacedText(NamedTuple):
+    """A text of a face, the map from its coordinates to the face's, and where its ink can reach there."""
+
+    text: Text
+    transform: Transform
+    box: Rect
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
     """A deck with its laid-out sides and the typefaces that they use, by hash."""
@@ -23,6 +31,8 @@ class Sides:
     deck: Deck
     laid: Sequence[Laid]
     typefaces: Mapping[str, Typeface]
+    _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
+    _reach: dict[tuple[str, float], tuple[float, float]] = field(default_factory=dict, compare=False)
 
     def looks(self) -> Iterator[tuple[Face, Laid]]:
         """Each different face once, with the first card that has it."""
@@ -32,31 +42,32 @@ class Sides:
                 seen.add(id(laid.face))
                 yield laid.face, laid
 
+    def texts(self, face: Face) -> list[PlacedText]:
+        """Every text of a face, gathered at the first asking."""
+        found = self._texts.get(id(face))
+        if found is None:
+            found = self._texts[id(face)] = []
+            self._gather(face.items, IDENTITY, found)
+        return found
 
-class PlacedText(NamedTuple):
-    """A text of a face with the map from its coordinates to the face's."""
+    def _gather(self, items: tuple[Item, ...], transform: Transform, found: list[PlacedText]) -> None:
+        for item in items:
+            if type(item) is Text:
+                found.append(PlacedText(item, transform, self._ink_box(item, transform)))
+            elif type(item) is Group:
+                self._gather(item.items, item.transform.then(transform) if item.transform else transform, found)
 
-    text: Text
-    transform: Transform
-
-
-def texts(items: tuple[Item, ...], transform: Transform = IDENTITY) -> Iterator[PlacedText]:
-    """Every text of a face."""
-    for item in items:
-        if type(item) is Text:
-            yield PlacedText(item, transform)
-        elif type(item) is Group:
-            yield from texts(item.items, item.transform.then(transform) if item.transform else transform)
-
-
-def ink_box(placed: PlacedText, typefaces: Mapping[str, Typeface]) -> Rect:
-    """Where the ink of a text can reach: from cap height to half the font's descent below the baseline, in face coordinates."""
-    text, transform = placed
-    typeface = typefaces[text.font.hash]
-    em = text.size * PT / typeface.units_per_em
-    up, down = typeface.cap_height * em, -typeface.descent * em * 0.5
-    box = rect(text.x, round(text.y - up), text.width, round(up + down))
-    return box if transform is IDENTITY else transform.bounds(box)
+    def _ink_box(self, text: Text, transform: Transform) -> Rect:
+        """From cap height to half the font's descent below the baseline, in face coordinates."""
+        key = (text.font.hash, text.size)
+        reach = self._reach.get(key)
+        if reach is None:
+            typeface = self.typefaces[text.font.hash]
+            em = text.size * PT / typeface.units_per_em
+            reach = self._reach[key] = (typeface.cap_height * em, -typeface.descent * em * 0.5)
+        up, down = reach
+        box = rect(text.x, round(text.y - up), text.width, round(up + down))
+        return box if transform is IDENTITY else transform.bounds(box)
 
 
 Rule = Callable[[Face], Iterator[Diagnostic]]

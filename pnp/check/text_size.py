@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.sides import Sides, each_look, texts
+from pnp.check.sides import Sides, each_look
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face
+from pnp.geometry import IDENTITY
 
 CODE = "P312"
 LEAST = 5.0
@@ -22,7 +23,9 @@ def check(sides: Sides) -> list[Diagnostic]:
     floor = sides.game.limits.text_floor
 
     def rule(face: Face) -> Iterator[Diagnostic]:
-        for text, transform in texts(face.items):
+        for text, transform, _ in sides.texts(face):
+            if text.size >= floor and transform is IDENTITY:
+                continue
             size = text.size * abs(transform.a * transform.d - transform.b * transform.c) ** 0.5
             if size < min(floor, LEAST) - 1e-6:
                 yield error(CODE, f"a text is set at {size:g} pt; nothing below {LEAST:g} pt can be read", text.origin, "shorten it")

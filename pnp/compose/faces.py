@@ -13,11 +13,12 @@ from jinja2.exceptions import SecurityError
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
+from pnp.geometry import MM
 from pnp.model.game import Card, Deck, Game
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
 
 FRONT, BACK = "front", "back"
-_TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError)
+_TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed
     findings = Findings()
     done: list[Composed] = []
     shared = {
-        "component": Record(deck.title, {"id": deck.id, "title": deck.title, "total": deck.total, "shuffled": deck.shuffled}),
+        "component": _component(deck),
         "game": game.record,
         "facts": Record("facts", game.facts),
         "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
@@ -88,7 +89,7 @@ def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed
                 xml = _render(templates, template, {**shared, "card": record, "side": side})
                 tree = trees.get(xml)
                 if tree is None:
-                    tree = trees[xml] = _root(parse(xml, templates.stamps))
+                    tree = trees[xml] = _root(parse(xml, templates.stamps, templates.places))
             except MarkupProblem as problem:
                 findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
             except _Failed as problem:
@@ -96,6 +97,13 @@ def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed
             else:
                 done.append(Composed(card, side, tree, xml))
     return done, findings.list()
+
+
+def _component(deck: Deck) -> Record:
+    """A deck as its templates see it; width and height of the trim in millimetres."""
+    width, height = deck.size.width / MM, deck.size.height / MM
+    values = {"id": deck.id, "title": deck.title, "total": deck.total, "shuffled": deck.shuffled, "width": width, "height": height}
+    return Record(deck.title, values)
 
 
 def _records(deck: Deck) -> list[Record]:

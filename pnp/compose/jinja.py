@@ -76,10 +76,11 @@ class _Loader(BaseLoader):
 
 
 class Templates(Sandbox):
-    """The sandbox that renders a game's templates. `stamps` lists the template files by the number that stamps carry."""
+    """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met."""
 
     def __init__(self, files: Disk, game: str) -> None:
         self.stamps: list[Span] = []
+        self.places: dict[str, Span] = {}
         super().__init__(_Loader(files, game), extensions=[_Stamps])
         self.filters |= {"markup": lambda value: marked(str(value)), "words": words, "signed": signed, "upto": upto}
 

@@ -39,31 +39,29 @@ class MarkupProblem(ValueError):
         self.code = code
 
 
-def parse(xml: str, stamps: Sequence[Span]) -> Element:
+def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span]) -> Element:
     """The tree that a rendered template describes. Raises MarkupProblem.
 
-    `stamps[n]` is the template file of a stamp `n:line`. No DOCTYPE, so no entities; no processing instructions.
+    `stamps[n]` is the template file of a stamp `n:line`, `places` remembers stamps met before. No DOCTYPE, so no entities; no processing
+    instructions.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
     top = Element("", {}, Span(""))
     stack = [top]
-    places: dict[str, Span] = {}
+    known = places.get
     count = 0
 
     def start(tag: str, attrs: dict[str, str]) -> None:
         nonlocal count
         stamp = attrs.pop(STAMP, "")
-        origin = places.get(stamp)
-        if origin is None:
-            origin = places[stamp] = _place(stamp, stamps)
-        element = Element(tag, attrs, origin)
+        element = Element(tag, attrs, known(stamp) or places.setdefault(stamp, _place(stamp, stamps)))
         stack[-1].children.append(element)
         stack.append(element)
         count += 1
         if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH:
             what = f"more than {MAX_ELEMENTS:,} elements" if count > MAX_ELEMENTS else f"elements nested deeper than {MAX_DEPTH}"
-            raise MarkupProblem(f"the template makes {what} for one face", origin, "P842")
+            raise MarkupProblem(f"the template makes {what} for one face", element.origin, "P842")
 
     def end(_tag: str) -> None:
         stack.pop()
@@ -83,6 +81,8 @@ def parse(xml: str, stamps: Sequence[Span]) -> Element:
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
         raise MarkupProblem(_explained(problem, stack[-1], xml), _near(xml, problem, stamps)) from None
+    finally:
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None  # or parser and tree keep each other
     roots = [child for child in top.children if isinstance(child, Element)]
     return roots[0]
 
@@ -118,9 +118,19 @@ def _explained(problem: expat.ExpatError, inner: Element, xml: str) -> str:
     return f"the template's elements are not well formed ({reason}) near: {around}"
 
 
-_BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 _ITALIC = re.compile(r"(?<!\*)\*(?=[^\s*])(.+?)(?<=[^\s*])\*(?!\*)", re.S)
 _ICON = re.compile(r":([a-z][a-z0-9-]*):")
+
+
+def _bold(text: str) -> str:
+    """Pairs of double stars as elements; a last star pair without a partner stays as it is."""
+    parts = text.split("**")
+    rest = "**" + parts.pop() if len(parts) % 2 == 0 else ""
+    return "".join(f"<b>{part}</b>" if index % 2 else part for index, part in enumerate(parts)) + rest
+
+
+def _icon(match: re.Match[str]) -> str:
+    return f'<icon name="{match[1]}"/>'
 
 
 @lru_cache(maxsize=16384)
@@ -132,10 +142,12 @@ def marked(text: str) -> Markup:
     safe = str(escape(text))
     if "\\" in safe:
         safe = safe.replace("\\*", "\ue000").replace("\\:", "\ue001")
+    if "**" in safe:
+        safe = _bold(safe)
     if "*" in safe:
-        safe = _ITALIC.sub(r"<i>\1</i>", _BOLD.sub(r"<b>\1</b>", safe))
+        safe = _ITALIC.sub(r"<i>\1</i>", safe)
     if ":" in safe:
-        safe = _ICON.sub(r'<icon name="\1"/>', safe)
+        safe = _ICON.sub(_icon, safe)
     if "\n" in safe:
         safe = safe.strip("\n").replace("\n", "<br/>")
     if "\ue000" in safe or "\ue001" in safe:

@@ -126,7 +126,20 @@ def element_at(child: Element, width: int, height: int) -> tuple[int, int]:
 
 
 def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
-    """The rectangle of a stack's child: what it asks for, else the room from its point to the edges."""
+    """The rectangle of a stack's child. Where its attributes alone decide, it is worked out once a deck."""
+    attrs = child.attrs
+    width, height = attrs.get("width"), attrs.get("height")
+    if (width is None or height is None) and child.tag not in _FILLS:
+        return _spot(desk, child, inner)
+    key = (child.tag, attrs.get("at"), attrs.get("anchor"), width, height, attrs.get("r"), attrs.get("src"), inner)
+    found = desk.spots.get(key)
+    if found is None:
+        found = desk.spots[key] = _spot(desk, child, inner)
+    return found
+
+
+def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
+    """What a stack's child asks for, else the room from its point to the edges."""
     anchor = child.attrs.get("anchor", "top-left")
     if anchor not in ANCHORS:
         raise LayoutProblem(child, f'anchor="{anchor}"', did_you_mean(anchor, ANCHORS))

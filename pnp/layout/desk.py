@@ -9,10 +9,11 @@ from functools import lru_cache
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, near
-from pnp.geometry import Edges, LengthError, Um, millimetres, parse_length
+from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.catalog import Catalog
 from pnp.layout.text import Atom, Fit, Ink
 from pnp.layout.vocabulary import ATTRIBUTES
+from pnp.model.game import Style
 
 TOLERANCE = 10
 """Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
@@ -39,7 +40,9 @@ class Desk:
     pins: Mapping[str, float] = field(default_factory=dict)
     fitted: dict[str, float] = field(default_factory=dict)
     reports: list[Diagnostic] = field(default_factory=list)
-    inks: dict[tuple[str, bool, bool, Color, float], Ink] = field(default_factory=dict)
+    inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
+    styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
+    spots: dict[tuple[str | Rect | None, ...], Rect] = field(default_factory=dict)
     atoms: dict[int, list[Atom]] = field(default_factory=dict)
     fits: dict[tuple[int, int, int | None], Fit] = field(default_factory=dict)
     colors: dict[str, Color] = field(default_factory=dict)

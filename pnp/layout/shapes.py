@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pnp.assets import paths
 from pnp.assets.svg import Icon
 from pnp.compose.markup import Element
@@ -14,6 +16,10 @@ from pnp.layout.text import icon_shapes
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
+
+
+_rectangle = lru_cache(maxsize=8192)(paths.rectangle)
+_ellipse = lru_cache(maxsize=8192)(paths.ellipse)
 
 
 def stroke_of(desk: Desk, element: Element) -> Stroke | None:
@@ -61,11 +67,11 @@ def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None
         inner = area.inset(stroke.width // 2)
         if fill != "none" and not radius:
             paint(desk, element, *_bled(desk, area), None, out)
-            out.append(Shape(paths.rectangle(inner), None, stroke, element.origin))
+            out.append(Shape(_rectangle(inner), None, stroke, element.origin))
             return
-        paint(desk, element, paths.rectangle(inner, max(0, radius - stroke.width // 2)), inner, stroke, out)
+        paint(desk, element, _rectangle(inner, max(0, radius - stroke.width // 2)), inner, stroke, out)
     elif radius:
-        paint(desk, element, paths.rectangle(area, radius), area, None, out)
+        paint(desk, element, _rectangle(area, radius), area, None, out)
     else:
         paint(desk, element, *_bled(desk, area), None, out)
 
@@ -74,13 +80,13 @@ def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
     """The area grown into the bleed at each edge of the trim that it touches; as it is inside anything turned."""
     width, height = desk.trim
     if desk.turned or not (area.x <= 0 or area.y <= 0 or area.right >= width or area.bottom >= height):
-        return paths.rectangle(area), area
+        return _rectangle(area), area
     left = -desk.bleed if area.x <= 0 else area.x
     top = -desk.bleed if area.y <= 0 else area.y
     right = width + desk.bleed if area.right >= width else area.right
     bottom = height + desk.bleed if area.bottom >= height else area.bottom
     grown = rect(left, top, right - left, bottom - top)
-    return paths.rectangle(grown), grown
+    return _rectangle(grown), grown
 
 
 def circle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
@@ -88,7 +94,7 @@ def circle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     stroke = stroke_of(desk, element)
     if stroke:
         area = area.inset(stroke.width // 2)
-    paint(desk, element, paths.ellipse(area), area, stroke, out)
+    paint(desk, element, _ellipse(area), area, stroke, out)
 
 
 def line(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
@@ -130,10 +136,15 @@ def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         except (ValueError, ZeroDivisionError):
             raise LayoutProblem(element, f'viewbox="{viewbox}": expected a width and a height') from None
     try:
-        drawn = paths.canonical(d, MM, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
+        drawn = _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
     except paths.PathError as problem:
         raise LayoutProblem(element, f"d: {problem}") from None
     paint(desk, element, drawn, area, stroke_of(desk, element), out)
+
+
+@lru_cache(maxsize=4096)
+def _canonical(d: str, transform: Transform) -> str:
+    return paths.canonical(d, MM, transform)
 
 
 def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from pnp.assets.fonts import Typeface
 from pnp.assets.svg import Icon
 from pnp.color import Color
-from pnp.compose.shelf import Family
 from pnp.diagnostics import Span
 from pnp.face import Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Transform, Um
@@ -339,45 +338,45 @@ def _set_line(
     origin: Span,
     out: list[Item],
 ) -> None:
-    run: list[str] = []
+    """Append one line: neighbouring pieces in one typeface and colour become one run."""
+    run = ""
     start = x
     typeface: Typeface | None = None
     color = Color("")
     y = Um(baseline)
-
-    def flush() -> None:
-        if run and typeface is not None:
-            text = "".join(run)
-            end = text.rstrip(" ")
-            if end:
-                out.append(Text(Um(round(start)), y, end, typeface.ref, size, color, stretch, tracking, Um(round(x - start)), origin))
-            run.clear()
-
-    first = True
-    for index in range(line.first, line.last):
-        _, pieces, space, _ = atoms[index]
-        if not first and space:
-            if run:
-                run.append(" ")
+    spaced = False
+    for _, pieces, space, _ in atoms[line.first : line.last]:
+        if spaced and space:
             x += space * em + stretch
-        first = False
+            if run:
+                run += " "
+        spaced = True
         for text, face, icon, wide, tint in pieces:
-            if icon is not None:
-                flush()
-                typeface = None
-                assert face is not None  # an icon's piece carries the typeface it stands beside
-                out.append(_icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin))
-            else:
-                if face is not typeface or tint != color:
-                    flush()
-                    typeface, color = face, tint
-                if not run:
-                    start = x
-                run.append(text)
+            if face is not typeface or tint != color or icon is not None:
+                if run and typeface is not None:
+                    out.append(_run(start, y, run, typeface, size, color, stretch, tracking, x, origin))
+                    run = ""
+                typeface, color = face, tint
+                if icon is not None:
+                    assert face is not None  # an icon's piece carries the typeface it stands beside
+                    out.append(_icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin))
+                    typeface = None
+                    x += wide * em
+                    continue
+            if not run:
+                start = x
+            run += text
             x += wide * em
-    if line.hyphen and run:
-        run.append("-")
-    flush()
+    if run and typeface is not None:
+        text = run + "-" if line.hyphen else run
+        out.append(_run(start, y, text, typeface, size, color, stretch, tracking, x, origin))
+
+
+def _run(
+    start: float, y: Um, text: str, face: Typeface, size: float, color: Color, stretch: float, tracking: float, end: float, origin: Span
+) -> Text:
+    left = round(start)
+    return Text(Um(left), y, text.rstrip(" "), face.ref, size, color, stretch, tracking, Um(round(end) - left), origin)
 
 
 def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:
@@ -398,21 +397,3 @@ def icon_shapes(icon: Icon, color: Color) -> tuple[Shape, ...]:
         )
         for part in icon.parts
     )
-
-
-def inks(
-    family: Family, tracking: float, cache: dict[tuple[str, bool, bool, Color, float], Ink], missing: Callable[[str], None]
-) -> Callable[[bool, bool, Color], Ink | None]:
-    """A look-up of inks of one family, kept in a cache that lives as long as the layout of a deck."""
-
-    def ink(bold: bool, italic: bool, color: Color) -> Ink | None:
-        key = (family.name, bold, italic, color, tracking)
-        found = cache.get(key)
-        if found is None:
-            typeface = family.cut(bold, italic)
-            if typeface is None:
-                return None
-            found = cache[key] = Ink(typeface, family.fallback, color, tracking, missing)
-        return found
-
-    return ink

@@ -9,7 +9,7 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.geometry import PT, LengthError, Rect, millimetres, parse_points
 from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number
-from pnp.layout.text import Atom, Box, Fit, Ink, Paragraph, fit, inks, natural_width, set_lines
+from pnp.layout.text import Atom, Box, Fit, Ink, Paragraph, fit, natural_width, set_lines
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
 
@@ -21,11 +21,22 @@ def style_of(desk: Desk, element: Element) -> Style:
     """The style that a text names, with what the element itself says."""
     attrs = element.attrs
     name = attrs.get("style", "body")
+    if attrs.keys().isdisjoint(_OVERRIDES):
+        style = desk.catalog.styles.get(name)
+        if style is not None:
+            return style
+    key = (name, *map(attrs.get, _OVERRIDES))
+    style = desk.styles.get(key)
+    if style is None:
+        style = desk.styles[key] = _overridden(desk, element, name)
+    return style
+
+
+def _overridden(desk: Desk, element: Element, name: str) -> Style:
+    attrs = element.attrs
     style = desk.catalog.styles.get(name)
     if style is None:
         raise LayoutProblem(element, f'there is no style "{name}"', did_you_mean(name, desk.catalog.styles))
-    if attrs.keys().isdisjoint(_OVERRIDES):
-        return style
     size = _points(element, "size", style.size)
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
     return replace(
@@ -43,7 +54,7 @@ def style_of(desk: Desk, element: Element) -> Style:
     )
 
 
-_OVERRIDES = frozenset("font weight slope size min leading color align valign lines".split())
+_OVERRIDES = ("font", "weight", "slope", "size", "min", "leading", "color", "align", "valign", "lines")
 
 
 def _points(element: Element, name: str, default: float) -> float:
@@ -60,15 +71,28 @@ def _points(element: Element, name: str, default: float) -> float:
 
 
 def _ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str) -> Ink:
+    key = (style.font, bold, italic, color, style.tracking)
+    found = desk.inks.get(key)
+    if found is None:
+        found = desk.inks[key] = _new_ink(desk, element, style, bold, italic, color)
+    return found
+
+
+def _new_ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str) -> Ink:
     family = desk.catalog.shelf.families.get(style.font)
     if family is None:
-        raise LayoutProblem(element, f'there is no font family "{style.font}"', did_you_mean(style.font, desk.catalog.shelf.families))
-    look_up = inks(family, style.tracking, desk.inks, desk.missing)
-    found = look_up(bold, italic, desk.color(element, color))
-    if found is None:
+        known = desk.catalog.shelf.families
+        raise LayoutProblem(element, f'there is no font family "{style.font}"', did_you_mean(style.font, known))
+    typeface = family.cut(bold, italic)
+    if typeface is None:
         cut = " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
         raise LayoutProblem(element, f'the font family "{style.font}" has no {cut} cut', "add it under fonts: in game.yaml")
-    return found
+    return Ink(typeface, family.fallback, desk.color(element, color), style.tracking, desk.missing)
+
+
+def _plain_ink(desk: Desk, element: Element, style: Style) -> Ink:
+    """The ink of a style's own cut and colour."""
+    return _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
 
 
 def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
@@ -132,7 +156,7 @@ def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tupl
         group = element.attrs.get("group")
         pinned = desk.pins.get(group) if group else None
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
-        ink = _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+        ink = _plain_ink(desk, element, style)
         room = None if height is None else height / PT
         found = desk.fits[key] = fit(atoms, width / PT, room, sizes, style.leading, style.lines, _hyphen(ink))
     return style, atoms, found
@@ -165,7 +189,7 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         desk.fitted[group] = min(found.size, desk.fitted.get(group, found.size))
     if found.over_width or found.over_height:
         _overflow(desk, element, style, found)
-    ink = _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+    ink = _plain_ink(desk, element, style)
     box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
     set_lines(atoms, found, box, ink.typeface, style.leading, style.tracking, element.origin, out)
 

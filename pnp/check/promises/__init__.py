@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import ModuleType
 
 from pnp.check.promises import balance, count, factorial, kind_present, range_, sum_, unique
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error, warning
-from pnp.model.game import Game, Promise
+from pnp.load.yaml import Map
+from pnp.model.game import Game, Promise, PromiseFile
 
 KINDS: dict[str, ModuleType] = {
     "sum": sum_,
@@ -30,15 +31,25 @@ def check(game: Game) -> Iterator[Diagnostic]:
         yield from judge(promise, scope)
 
 
-def kept(game: Game) -> int:
-    """How many promises are judged and kept."""
-    scope = Scope(game)
-    return sum(1 for promise in game.promises if promise.kind in KINDS and not list(judge(promise, scope)))
+def kept(game: Game, found: Iterable[Diagnostic]) -> int:
+    """How many promises were judged and found kept."""
+    places = {d.span for d in found}
+
+    def spans(raw: Map) -> Iterator[Span]:
+        yield raw.span()
+        for key in raw:
+            yield from (raw.at(key), raw.key(key))
+
+    return sum(promise.kind in KINDS and places.isdisjoint(spans(promise.raw)) for promise in game.promises)
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     """The findings on one promise."""
     place = promise.raw.span()
+    source = promise.where.partition("/")[0]
+    if source and source not in scope.game.sources:
+        message = f'{promise.id}: "where" names the source "{source}", which is not under sources: in game.yaml'
+        yield error("P591", message, promise.raw.at("where"), did_you_mean(source, scope.game.sources))
     kind = KINDS.get(promise.kind)
     if kind is None:
         known = [*KINDS, *TO_COME]
@@ -51,7 +62,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     for key in promise.details:
         if key not in kind.KEYS:
             message = f'{promise.id}: a promise of kind "{promise.kind}" has no key "{key}"'
-            yield error("P201", message, promise.raw.key(key), did_you_mean(key, kind.KEYS))
+            hint = did_you_mean(key, [*kind.KEYS, *PromiseFile.model_fields])
+            yield error("P201", message, promise.raw.key(key), hint or f"its own keys: {', '.join(kind.KEYS)}")
             return
     try:
         for broken in kind.judge(promise, scope):

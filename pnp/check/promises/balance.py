@@ -23,7 +23,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     deck = scope.deck(promise)
     by = scope.field_name(deck, promise.details.get("by"), "by")
     entries = scope.chosen(promise, deck)
-    weigh = scope.value_of(promise, deck) if "field" in promise.details or "value" in promise.details else None
+    weigh = scope.number_of(promise, deck) if "field" in promise.details or "value" in promise.details else None
     field = deck.fields.get(by)
     groups: dict[Any, Any] = dict.fromkeys((field.domain if field else None) or (), 0)
     for entry in physical(entries):

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, plain, shown
+from pnp.model.fields import FieldError, FieldType
 from pnp.model.game import Deck, Promise
 
 CODE = "P505"
@@ -29,6 +30,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if not isinstance(names, list) or not names:
         raise Malformed('"fields" lists the fields that are combined', "fields")
     fields = [scope.field_name(deck, name, "fields") for name in names]
+    if len(set(fields)) < len(fields):
+        raise Malformed('"fields" names a field twice', "fields")
     times = scope.whole(promise, "times") if "times" in promise.details else 1
     entries = scope.chosen(promise, deck)
     have = Counter(tuple(_key(entry.values[name]) for name in fields) for entry in physical(entries))
@@ -56,8 +59,16 @@ def _domain(promise: Promise, deck: Deck, name: str, seen: list[Any]) -> list[An
     if field is not None and field.is_list and sets is not None:
         if not isinstance(sets, list):
             raise Malformed('"sets": expected a list such as [a, b, a+b]', "sets")
-        return [tuple(sorted(part.strip() for part in entry.split("+"))) for entry in sets]
+        return [_set(field, entry) for entry in sets]
     return sorted({_key(value) for value in seen}, key=str)
+
+
+def _set(field: FieldType, entry: Any) -> Any:
+    parts = [part.strip() for part in entry.split("+")] if isinstance(entry, str) else entry
+    try:
+        return _key(plain(field.convert(parts)))
+    except FieldError as problem:
+        raise Malformed(f'"sets": {problem}', "sets", problem.hint) from None
 
 
 def _broken(

@@ -26,8 +26,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     condition = promise.details.get("where_card")
     if condition is None:
         raise Malformed('the key "where_card" is missing: which cards are meant?')
+    if "is" in promise.details and "at_least" in promise.details:
+        raise Malformed('"is" and "at_least" exclude each other', "at_least", "leave one of them out")
     exact = scope.whole(promise, "is") if "is" in promise.details else None
     least = exact if exact is not None else scope.whole(promise, "at_least") if "at_least" in promise.details else 1
+    if exact is None and least < 1:
+        raise Malformed(f'"at_least": expected 1 or more, found {least}', "at_least")
     if "for_each" not in promise.details:
         found = _matching(scope, entries, condition, {})
         if _wrong(found, least, exact):
@@ -35,7 +39,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         return
     other = scope.deck(promise, "for_each")
     seen: dict[str, int] = {}
-    for each in scope.entries(other):
+    for each in scope.present(other):
         values = {"each": Record(each.card.id, each.values)}
         look = repr(sorted((k, repr(v)) for k, v in each.values.items() if k not in ("id", "count")))
         if look not in seen:

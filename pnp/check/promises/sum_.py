@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, told
 from pnp.model.game import Promise
 
 CODE = "P502"
@@ -26,12 +26,16 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if not isinstance(names, list) or not names:
         raise Malformed('"of" names the decks to add', "of")
     decks = [scope.named(name) for name in names]
+    if len({deck.id for deck in decks}) < len(decks):
+        raise Malformed('"of" names a deck twice', "of")
     wanted = scope.whole(promise, "is")
     sums: dict[str, Any] = {}
+    adds = "the cards"
     for deck in decks:
         entries = scope.chosen(promise, deck)
         if "field" in promise.details or "value" in promise.details:
-            value = scope.value_of(promise, deck)
+            value = scope.number_of(promise, deck)
+            adds = f"the values of {promise.details.get('field') or promise.details.get('value')}"
             sums[deck.id] = sum(value(entry) for entry in physical(entries))
         else:
             sums[deck.id] = sum(entry.card.copies for entry in entries)
@@ -40,8 +44,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if parts is not None:
         yield from _parts(promise, scope, sums, wanted)
     if sum(sums.values()) != wanted:
-        what = " + ".join(f"{sums[deck.id]} {deck.id}" for deck in decks)
-        yield Broken(f"{what} make {sum(sums.values())}, the rules promise {wanted}", notes)
+        where = " and ".join(f'"{deck.id}"' for deck in decks)
+        yield Broken(f"{adds} in {where} make {sum(sums.values())}, the rules promise {wanted}", notes)
 
 
 def _parts(promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int) -> Iterator[Broken]:
@@ -49,6 +53,9 @@ def _parts(promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int) ->
     if not isinstance(parts, dict):
         raise Malformed('"parts": expected a map of deck and number', "parts")
     promised = {name: scope.evaluate(source, "parts") for name, source in parts.items()}
+    for name, number in promised.items():
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
+            raise Malformed(f'"parts": the part of "{name}" is {told(number)}, not a number', "parts")
     if sum(promised.values()) != wanted:
         raise Malformed(f"its parts add up to {sum(promised.values())}, not to {wanted}", "parts")
     for name, number in promised.items():

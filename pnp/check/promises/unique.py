@@ -20,11 +20,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every value that two cards share."""
     deck = scope.deck(promise)
     value = scope.value_of(promise, deck)
+    copies = scope.switch(promise, "copies")
     name = promise.details.get("field") or promise.details.get("value")
     having: dict[object, list[Entry]] = {}
     for entry in scope.chosen(promise, deck):
         having.setdefault(value(entry), []).append(entry)
-        if entry.card.copies > 1 and promise.details.get("copies") != "yes":
+        if entry.card.copies > 1 and not copies:
             yield Broken(f'card "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times', (("it is here", entry.card.span),))
     for shared, entries in having.items():
         if len(entries) > 1:
