@@ -9,6 +9,8 @@ import re
 import zlib
 from collections.abc import Mapping
 from hashlib import md5
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, NamedTuple
 
 from reportlab import rl_config as _rl_config
@@ -52,6 +54,7 @@ class File:
         self.fonts = Reference("BasicFonts")
         """The dictionary of fonts that all resources share."""
         self._fonts: dict[str, Value] = {}
+        self._packing = _Packing()
         self._document.idToObject["BasicFonts"] = _Dictionary(self._fonts)
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
@@ -60,11 +63,12 @@ class File:
         return Reference(key)
 
     def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False) -> Reference:
-        """A stream; compressed here unless its data come packed and its entries name the filter."""
-        if not packed:
-            data, entries = zlib.compress(data, LEVEL), {**entries, "Filter": "/FlateDecode"}
+        """A stream; compressed unless its data come packed and its entries name the filter."""
         self._document.updateSignature(data)
-        self._document.Reference(_Stream({**entries, "Length": len(data)}, data), key)
+        stream = _Stream(entries if packed else {**entries, "Filter": "/FlateDecode"}, data)
+        if not packed:
+            self._packing.add(stream)
+        self._document.Reference(stream, key)
         return Reference(key)
 
     def add_font(self, key: str, font: Reference) -> None:
@@ -73,6 +77,7 @@ class File:
 
     def finish(self, catalog: Mapping[str, Value], about: Mapping[str, str]) -> bytes:
         """The bytes of the file. `about` becomes the information dictionary; there are no dates in it, so no clock is read."""
+        self._packing.finish()
         information = {key: text_string(text) for key, text in about.items() if text}
         self._document.updateSignature(repr(information))
         self._document.Catalog = _Dictionary({"Type": "/Catalog", **catalog})
@@ -97,7 +102,39 @@ class _Stream(_Dictionary):
         self.data = data
 
     def format(self, document: Any) -> bytes:
+        self.entries = {**self.entries, "Length": len(self.data)}
         return b"%b\nstream\n%b\nendstream\n" % (super().format(document), self.data)
+
+
+class _Packing:
+    """Compresses streams on a second thread while the next ones are made: zlib works without the interpreter's lock.
+
+    What comes out does not depend on when: each stream is packed by itself, in its own place.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[_Stream | None] = SimpleQueue()
+        self._trouble: list[BaseException] = []
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def add(self, stream: _Stream) -> None:
+        """Have a stream's data compressed."""
+        self._jobs.put(stream)
+
+    def finish(self) -> None:
+        """Wait until everything is packed."""
+        self._jobs.put(None)
+        self._thread.join()
+        if self._trouble:
+            raise self._trouble[0]
+
+    def _work(self) -> None:
+        while (stream := self._jobs.get()) is not None:
+            try:
+                stream.data = zlib.compress(stream.data, LEVEL)
+            except BaseException as problem:
+                self._trouble.append(problem)
 
 
 def _notation(value: Value, numbers: Mapping[str, tuple[int, int]]) -> str:
