@@ -22,7 +22,7 @@ from pnp.face import Face, digest
 from pnp.geometry import Um, millimetres
 from pnp.impose.cards import Part, documents
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, Document, Press
+from pnp.impose.sheet import Copy, Document, Duplex, Press
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
@@ -83,7 +83,7 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a build made, for people and programs."""
+    """What a build made, for people and programs; which files it read (real path, size, time of change), in which folders."""
 
     game: str
     title: str
@@ -98,6 +98,8 @@ class Report:
     take_out: tuple[str, ...]
     written: bool
     diagnostics: tuple[Diagnostic, ...] = field(default=())
+    read: tuple[tuple[str, int, int], ...] = ()
+    folders: tuple[str, ...] = ()
 
 
 def open_kit(files: Disk, name: str, clock: Clock) -> Kit:
@@ -156,14 +158,18 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
     take_out: tuple[str, ...] = ()
     if wanted.changed_since is not None:
-        parts, take_out = _changed(parts, wanted.changed_since)
+        parts, take_out = _changed(kit.game.id, parts, wanted)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
     try:
         done = documents(kit.game.title, parts, wanted.press, typeface, note)
     except DoesNotFit as problem:
-        raise Problems([error("P602", f"the sheet cannot be filled: {problem}", _widest(chosen), "choose a larger --paper")]) from None
+        place = _too_large(chosen, problem)
+        raise Problems([error("P602", f"the sheet cannot be filled: {problem}", place, "choose a larger --paper")]) from None
+    if note and done.unlabelled:
+        told = f'--draft: no room to say so on the sheets of {", ".join(done.unlabelled)}'
+        raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
     unlabelled = [f'"{title}": no room for the small line on its sheets' for title in done.unlabelled]
     notes = [*_margin_note(done.documents, wanted.press), *unlabelled]
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics)
@@ -207,55 +213,71 @@ def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], l
     return done, sorted(wanted - met)
 
 
-def _changed(parts: list[Part], manifest: bytes) -> tuple[list[Part], tuple[str, ...]]:
-    """What an earlier print lacks, and which of its cards to take out. Looks count, not ids: a renamed card need not be printed again."""
-    old = _old_looks(manifest)
+def _changed(game: str, parts: list[Part], wanted: Order) -> tuple[list[Part], tuple[str, ...]]:
+    """What an earlier print lacks, and which of its cards to take out. Looks count, not ids: a renamed card need not be printed again.
+
+    A print of fronts only is compared by its fronts only.
+    """
+    backs = wanted.press.duplex is not Duplex.NONE
+    old = _old_looks(wanted.changed_since or b"", game, backs)
     digests: dict[int, str] = {}
 
     def look(face: Face | None) -> str:
         return "" if face is None else digests.get(id(face)) or digests.setdefault(id(face), digest(face))
 
-    done = []
-    spare = Counter({key: len(cards) for key, cards in old.items()})
-    for part in parts:
-        copies = []
-        for copy in part.copies:
-            key = (part.component, look(copy.front), look(copy.back))
-            if spare[key]:
-                spare[key] -= 1
-            else:
-                copies.append(copy)
-        if copies:
-            done.append(part._replace(copies=copies))
-    present = {part.component for part in parts}
-    out = [f"{key[0]}/{card}" for key, cards in old.items() if key[0] in present or not parts for card in cards[len(cards) - spare[key] :]]
-    return done, tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(Counter(out).items()))
+    def meant(component: str, card: str) -> bool:
+        asked = not wanted.cards or card in wanted.cards or f"{component}/{card}" in wanted.cards
+        return asked and (not wanted.only or component in wanted.only)
+
+    spare = {key: Counter(cards) for key, cards in old.items()}
+
+    def taken(copy: Copy, own: bool) -> bool:
+        cards = spare.get((copy.component, look(copy.front), look(copy.back) if backs else ""), Counter())
+        card = copy.card if own else next(iter(cards), "")
+        if not cards[card]:
+            return False
+        cards[card] -= 1
+        if not cards[card]:
+            del cards[card]
+        return True
+
+    # First each card takes its own earlier print, then renamed ones what is left of their look.
+    for own in (True, False):
+        parts = [part._replace(copies=[copy for copy in part.copies if not taken(copy, own)]) for part in parts]
+    out: Counter[str] = Counter()
+    for (component, *_), cards in spare.items():
+        out.update({f"{component}/{card}": count for card, count in cards.items() if meant(component, card)})
+    told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
+    return [part for part in parts if part.copies], told
 
 
-def _old_looks(manifest: bytes) -> dict[tuple[str, str, str], list[str]]:
-    """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest."""
+def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, str], list[str]]:
+    """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest of the game."""
     try:
         data = json.loads(manifest)
         if data.get("format") != 1:
             raise ValueError("its format is not one that this version reads")
+        if data.get("game") != game:
+            raise ValueError(f'it belongs to the game "{data.get("game")}"')
         sides: dict[tuple[str, str, int], dict[str, str]] = {}
         for file in data["files"].values():
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     key = (placement["component"], placement["card"], placement["copy"])
-                    sides.setdefault(key, {})[placement["side"]] = placement["face"]
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+                    sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        why = f"{problem} is missing" if isinstance(problem, KeyError) else problem
         hint = "give the manifest.json that the earlier build left beside its PDFs"
-        raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({problem})", None, hint)]) from None
+        raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
     looks: dict[tuple[str, str, str], list[str]] = {}
     for (component, card, _), faces in sides.items():
-        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "")), []).append(card)
+        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), []).append(card)
     return looks
 
 
-def _widest(chosen: Sequence[Sides]) -> Span:
-    widest = max(chosen, key=lambda s: max(s.deck.size)).deck
-    return widest.raw.at("size")
+def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:
+    deck = next(s.deck for s in chosen if s.deck.size == problem.trim)
+    return deck.raw.at("size")
 
 
 def _margin_note(made: Sequence[Document], press: Press) -> list[str]:
@@ -305,13 +327,15 @@ def build(workspace: Workspace, name: str, folder: Path, target: Path, wanted: O
         files=tuple(rows),
         cards=count_cards(made.documents),
         cards_of=sum(deck.total for deck in kit.game.components.values()),
-        promises_kept=kept(kit.game),
+        promises_kept=kept(kit.game, kit.diagnostics),
         seconds=perf_counter() - begun,
         stages=clock.seconds,
         notes=made.notes,
         take_out=made.take_out,
         written=write,
         diagnostics=made.diagnostics,
+        read=tuple((entry.real, entry.size, entry.mtime_ns) for entry in files.read_paths()),
+        folders=files.folders(),
     )
 
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp import unchanged
 from pnp.cli.options import press, press_options
 from pnp.cli.place import chosen_games, output_folder, workspace_here
-from pnp.cli.speech import say, summary
+from pnp.cli.speech import rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, as_json, exit_code
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ Job = tuple[str, Path, Path]
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Games built at the same time. [processors]")
+@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
 @click.option("--json", "as_json_", is_flag=True, help="Report as JSON on standard output.")
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
 @click.option("--open", "open_", is_flag=True, help="Open the folder of the PDFs afterwards.")
@@ -54,6 +56,7 @@ def command(
     dry_run: bool,
     strict: bool,
     jobs: int | None,
+    max_cards: int | None,
     as_json_: bool,
     timings: bool,
     open_: bool,
@@ -69,7 +72,7 @@ def command(
     """
     from pnp.pipeline import Order
 
-    workspace = workspace_here()
+    workspace = workspace_here(max_cards)
     folders = chosen_games(workspace, games)
     base = output_folder(workspace, output)
     earlier = changed_since.read_bytes() if changed_since else None
@@ -86,14 +89,17 @@ def command(
             reports.append(outcome)
             findings += outcome.diagnostics
     if as_json_:
-        rows = [{**asdict(r), "diagnostics": json.loads(as_json(r.diagnostics))} for r in reports]
-        click.echo(json.dumps({"built": rows, "diagnostics": json.loads(as_json(findings))}, ensure_ascii=False, indent=1))
+        click.echo(_as_json(reports, findings))
     else:
-        _tell(reports, timings)
+        for report in reports:
+            click.echo(_made(report, f"{report.seconds:.2f} s"), nl=False)
+            click.echo(_said(report, timings), nl=False, err=True)
         say(findings)
     stopped = exit_code(findings, strict=strict)
     if stopped and not as_json_:
         click.echo(summary(findings), err=True)
+    if not stopped and all(report.written for report in reports):
+        _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
     if open_ and reports and not stopped:
         click.launch(str(base))
     return stopped
@@ -139,23 +145,52 @@ def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
         bar.__exit__(None, None, None)
 
 
-def _tell(reports: list[Report], timings: bool) -> None:
+def _as_json(reports: list[Report], findings: list[Diagnostic]) -> str:
+    rows = []
     for report in reports:
-        for file in report.files:
-            path = _short(file["file"])
-            sheets = f"{file['sheets']} sheet{'s' if file['sheets'] != 1 else ''}"
-            click.echo(f"{path}  {sheets}, {file['cards']} cards, {report.seconds:.2f} s" + ("" if report.written else "  (not written)"))
-        if not report.files:
-            click.echo(f"{report.title}: nothing to print", err=True)
-        for note in report.notes:
-            click.echo(f"  note: {note}", err=True)
-        kept = f", {report.promises_kept} promises kept" if report.promises_kept else ""
-        click.echo(f"  {report.title}: {report.cards} of {report.cards_of} cards on paper{kept}", err=True)
-        if report.take_out:
-            click.echo(f"  take out of your print: {', '.join(report.take_out)}", err=True)
-        if timings:
-            for stage, seconds in report.stages.items():
-                click.echo(f"  {stage:14s} {seconds * 1000:8.1f} ms", err=True)
+        row = {**asdict(report), "diagnostics": json.loads(as_json(report.diagnostics))}
+        del row["read"], row["folders"]
+        rows.append(row)
+    return json.dumps({"built": rows, "diagnostics": json.loads(as_json(findings))}, ensure_ascii=False, indent=1)
+
+
+def _made(report: Report, took: str) -> str:
+    """A line for each PDF of a game."""
+    lines = []
+    for file in report.files:
+        sheets = f"{file['sheets']} sheet{'s' if file['sheets'] != 1 else ''}"
+        lines.append(f"{_short(file['file'])}  {sheets}, {file['cards']} cards, {took}" + ("" if report.written else "  (not written)"))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _said(report: Report, timings: bool) -> str:
+    """What is to be said about a game's build."""
+    lines = [] if report.files else [f"{report.title}: nothing to print"]
+    lines += [f"  note: {note}" for note in report.notes]
+    kept = f", {report.promises_kept} promises kept" if report.promises_kept else ""
+    lines.append(f"  {report.title}: {report.cards} of {report.cards_of} cards on paper{kept}")
+    if report.take_out:
+        lines.append(f"  take out of your print: {', '.join(report.take_out)}")
+    if timings:
+        lines += [f"  {stage:14s} {seconds * 1000:8.1f} ms" for stage, seconds in report.stages.items()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagnostic], more: list[str]) -> None:
+    """Leave a note for the next call (see `pnp.unchanged`), when this one came from the console."""
+    args = click.get_current_context().find_root().obj
+    if not isinstance(args, tuple):
+        return
+    written = [file["file"] for report in reports for file in report.files]
+    written += [str(Path(report.folder) / "manifest.json") for report in reports]
+    marks = [str(workspace.home / "pnp.yaml")] if workspace.home else []
+    files = {entry[0]: entry for report in reports for entry in report.read}
+    files |= {path: unchanged.state(os.path.abspath(path)) for path in (*written, *marks, *more)}
+    homes = [str(home / part) for home in (workspace.home, workspace.shipped) if home for part in ("data", "templates", "fonts")]
+    folders = unchanged.folders_below([*homes, *(folder for report in reports for folder in report.folders)])
+    out = "".join(_made(report, "unchanged") for report in reports)
+    talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
+    unchanged.remember(args, files.values(), dict.fromkeys(folders), out, talk)
 
 
 def _short(path: str) -> str:

@@ -15,7 +15,8 @@ from pnp.diagnostics import Diagnostic, Problems, exit_code
 @click.option("--format", "form", type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written.")
 @click.option("--select", metavar="CODE,…", help="Only these codes or families, such as P5 or P310.")
 @click.option("--ignore", metavar="CODE,…", help="Not these codes or families.")
-def command(games: tuple[str, ...], strict: bool, form: str, select: str | None, ignore: str | None) -> int:
+@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
+def command(games: tuple[str, ...], strict: bool, form: str, select: str | None, ignore: str | None, max_cards: int | None) -> int:
     """Say everything that is wrong with games: data, templates, texts that do not fit, broken promises. Without a GAME all of them.
 
     \b
@@ -26,7 +27,7 @@ def command(games: tuple[str, ...], strict: bool, form: str, select: str | None,
     from pnp.load.workspace import disk_for
     from pnp.pipeline import Clock, open_kit
 
-    workspace = workspace_here()
+    workspace = workspace_here(max_cards)
     found: list[Diagnostic] = []
     folders = chosen_games(workspace, games)
     for name, folder in folders.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,13 @@ if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
 
 
-def workspace_here() -> Workspace:
-    """The workspace around the current folder."""
+def workspace_here(max_cards: int | None = None) -> Workspace:
+    """The workspace around the current folder; `max_cards` raises how many different cards its decks may have."""
+    from pnp.load.limits import for_cards
     from pnp.load.workspace import find
 
-    return find(Path.cwd())
+    workspace = find(Path.cwd())
+    return replace(workspace, limits=for_cards(max_cards)) if max_cards else workspace
 
 
 def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:

@@ -55,6 +55,7 @@ class File:
         """The dictionary of fonts that all resources share."""
         self._fonts: dict[str, Value] = {}
         self._packing = _Packing()
+        self._streams: list[_Stream] = []
         self._document.idToObject["BasicFonts"] = _Dictionary(self._fonts)
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
@@ -64,11 +65,11 @@ class File:
 
     def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False) -> Reference:
         """A stream; compressed unless its data come packed and its entries name the filter."""
-        self._document.updateSignature(data)
         stream = _Stream(entries if packed else {**entries, "Filter": "/FlateDecode"}, data)
         if not packed:
             self._packing.add(stream)
         self._document.Reference(stream, key)
+        self._streams.append(stream)
         return Reference(key)
 
     def add_font(self, key: str, font: Reference) -> None:
@@ -78,6 +79,8 @@ class File:
     def finish(self, catalog: Mapping[str, Value], about: Mapping[str, str]) -> bytes:
         """The bytes of the file. `about` becomes the information dictionary; there are no dates in it, so no clock is read."""
         self._packing.finish()
+        for stream in self._streams:
+            self._document.updateSignature(stream.data)
         information = {key: text_string(text) for key, text in about.items() if text}
         self._document.updateSignature(repr(information))
         self._document.Catalog = _Dictionary({"Type": "/Catalog", **catalog})

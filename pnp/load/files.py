@@ -64,6 +64,10 @@ class Disk:
         self._limits = limits
         self._read: dict[str, Read] = {}
 
+    def folders(self) -> tuple[str, ...]:
+        """The real folders that are open, first the ones that win."""
+        return tuple(str(base) for base in self._bases)
+
     def read(self, path: str, at: Span | None = None) -> bytes:
         """The bytes of a file; `at` is where it is named.
 
@@ -112,6 +116,11 @@ class Disk:
             return path
         chosen = next((p for p in places if os.path.lexists(p[1].joinpath(p[2]))), places[0])
         return shown(chosen[0].folder / chosen[2])
+
+    @property
+    def limits(self) -> Limits:
+        """How much the game may ask for."""
+        return self._limits
 
     def read_paths(self) -> tuple[Read, ...]:
         """What has been read so far, in the order of reading."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +10,7 @@ class Limits:
     """Upper bounds, sizes in bytes.
 
     `nodes` counts what a YAML file holds after its aliases are followed, or the cells of a CSV file; `findings` ends the reading of a file
-    that is wrong all over.
+    that is wrong all over. `cards` are the different ones of a deck, `copies` those that it prints.
     """
 
     text_bytes: int = 2_000_000
@@ -20,6 +20,8 @@ class Limits:
     nodes: int = 500_000
     aliases: int = 1_000
     findings: int = 100
+    cards: int = 5_000
+    copies: int = 20_000
 
     def bytes_for(self, suffix: str) -> int:
         """The size limit of a file by its lower-case suffix (`.png`): text unless it names an image or a font."""
@@ -31,3 +33,14 @@ class Limits:
 IMAGES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
 FONTS = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 DEFAULT = Limits()
+
+
+def for_cards(most: int) -> Limits:
+    """The limits for decks of so many different cards, with room for their files and copies; never less than the usual ones."""
+    return replace(
+        DEFAULT,
+        cards=max(DEFAULT.cards, most),
+        copies=max(DEFAULT.copies, 4 * most),
+        text_bytes=max(DEFAULT.text_bytes, 1_000 * most),
+        nodes=max(DEFAULT.nodes, 100 * most),
+    )

@@ -19,11 +19,15 @@ MARK = "pnp.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data; `defaults` is `pnp.yaml` as written."""
+    """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data; `defaults` is `pnp.yaml` as written.
+
+    `limits` is what one of its games may ask for; only the command line raises them.
+    """
 
     home: Path | None
     shipped: Path
     defaults: Map
+    limits: Limits = DEFAULT
 
 
 def shipped_folder() -> Path:
@@ -74,7 +78,7 @@ def _games(home: Path) -> dict[str, Path]:
     return {folder.name: folder for folder in named if os.path.lexists(folder / "game.yaml")}
 
 
-def disk_for(workspace: Workspace, game: Path, limits: Limits = DEFAULT) -> Disk:
+def disk_for(workspace: Workspace, game: Path) -> Disk:
     """What one game may read: its own folder, and the templates and fonts of the workspace before the shipped ones.
 
     Raises Problems (P811) when one of these folders is a link that leads out of the workspace.
@@ -85,7 +89,7 @@ def disk_for(workspace: Workspace, game: Path, limits: Limits = DEFAULT) -> Disk
         if len({resolved(home) for home in homes}) == 1:
             homes = dict.fromkeys([next(iter(homes))])
         roots += [_root(name, home / name, home, workspace.shipped) for home in homes]
-    return Disk(tuple(roots), limits)
+    return Disk(tuple(roots), workspace.limits)
 
 
 def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:

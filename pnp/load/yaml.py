@@ -262,7 +262,8 @@ class _Reading:
         if name in self.anchors:
             self.add("P110", f'"*{name}" stands inside the very thing that it names', event, "remove the alias")
         else:
-            hint = did_you_mean(name, self.anchors) if self.anchors else f'put the text in quotes: "*{name}"'
+            near = did_you_mean(name, self.anchors) if len(self.anchors) < 100 else ""  # a search among very many takes too long
+            hint = near or f'put the text in quotes: "*{name}"'
             self.add("P110", f'"*{name}" names nothing; no "&{name}" stands before it', event, hint)
         return (None, 1)
 

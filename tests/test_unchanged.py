@@ -1,0 +1,86 @@
+"""A build that would change nothing is answered from file times alone; anything that matters undoes the answer."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pnp.cli import main
+from pnp.unchanged import NOTE, answered
+
+ROOT = Path(__file__).parent.parent
+ARGS = ("build", "organ-match")
+
+
+@pytest.fixture
+def built(tmp_path, monkeypatch, capsys):
+    """A workspace with one game, built once."""
+    for part in ("data/organ-match", "templates/organ-match"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    (tmp_path / "pnp.yaml").write_text("paper: a4\n")
+    monkeypatch.chdir(tmp_path)
+    for name in ("PNP_BUILD_PAPER", "PNP_BUILD_OUTPUT"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
+    capsys.readouterr()
+    return tmp_path
+
+
+def _later(path: Path, text: str | None = None) -> None:
+    """Change a file, surely at another time."""
+    content = path.read_text() if path.exists() else ""
+    path.write_text(content if text is None else text)
+    time = path.stat().st_mtime_ns + 1_000_000_000
+    import os
+
+    os.utime(path, ns=(time, time))
+
+
+def test_nothing_changed_is_said_again_with_its_findings(built, capsys):
+    assert answered(ARGS)
+    said = capsys.readouterr()
+    assert "cards.pdf  19 sheets, 160 cards, unchanged" in said.out
+    assert "160 of 160 cards on paper" in said.err and "P599" in said.err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda home: _later(home / "data/organ-match/cards/patients.csv"),
+        lambda home: _later(home / "data/organ-match/rules.yaml"),
+        lambda home: _later(home / "templates/organ-match/people.xml"),
+        lambda home: _later(home / "pnp.yaml", "paper: letter\n"),
+        lambda home: (home / "output/organ-match/cards.pdf").unlink(),
+        lambda home: _later(home / "output/organ-match/manifest.json"),
+        lambda home: (home / "data/organ-match/words.yaml").write_text("hello: you\n"),
+        lambda home: (home / "templates/base").mkdir(),
+        lambda home: (home / "fonts").mkdir(),
+        lambda home: (home / "output" / NOTE).write_text("{"),
+        lambda home: (home / "output" / NOTE).write_text(json.dumps({"calls": []})),
+        lambda home: (home / "output" / NOTE).unlink(),
+    ],
+    ids="cards rules template defaults no-pdf manifest new-file shadowing-templates shadowing-fonts broken-note wrong-note no-note".split(),
+)
+def test_whatever_matters_undoes_the_answer(built, change):
+    assert answered(ARGS)
+    change(built)
+    assert not answered(ARGS)
+
+
+def test_another_call_another_folder_or_another_variable_is_another_build(built, monkeypatch):
+    assert not answered((*ARGS, "--paper", "letter"))
+    assert not answered(("check", "organ-match"))
+    assert not answered((*ARGS, "--json"))
+    monkeypatch.setenv("PNP_BUILD_PAPER", "letter")
+    assert not answered(ARGS)
+    monkeypatch.delenv("PNP_BUILD_PAPER")
+    assert answered(ARGS)
+    monkeypatch.chdir(built / "data")
+    assert not answered(ARGS)
+
+
+def test_a_failed_build_leaves_no_answer(built):
+    _later(built / "data/organ-match/cards/patients.csv", "waitlist,name\n1,A\n")
+    assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 1
+    assert not answered(ARGS)
