@@ -14,21 +14,19 @@ from typing import Any, NamedTuple
 from pnp.check import check_faces, check_game
 from pnp.check.promises import kept
 from pnp.check.sides import Sides
-from pnp.compose.faces import BACK, FRONT, Composed, compose
-from pnp.compose.jinja import Templates
-from pnp.compose.shelf import Shelf, stocked
+from pnp.compose.faces import BACK, FRONT
+from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, downgraded, error, order
 from pnp.face import Face, digest
 from pnp.geometry import Um, millimetres
 from pnp.impose.cards import Part, documents
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Game
 from pnp.model.read import open_game
+from pnp.typeset import typeset
 
 SMALL_LINE_FAMILY = "body"
 """The font family that the small line of a sheet is set in."""
@@ -102,40 +100,20 @@ class Report:
     folders: tuple[str, ...] = ()
 
 
-def open_kit(files: Disk, name: str, clock: Clock) -> Kit:
-    """Read a game, check its data, compose and lay out every face, check the faces. Raises Problems where the data cannot be read."""
+def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
+    """Read a game, check its data, make every face on up to `jobs` processors, check the faces. Raises Problems when it cannot be read."""
     with clock.stage("load"):
         game, found = open_game(files, name)
     with clock.stage("check"):
         found = [*found, *check_game(game)]
-    with clock.stage("compose"):
-        composed, trouble = _composed(files, game)
-        found += trouble
-    with clock.stage("assets"):
-        trees = {id(c.element): c.element for sides in composed.values() for c in sides}
-        shelf, trouble = stocked(files, game, trees.values())
-        found += trouble
-    sides = []
-    with clock.stage("layout"):
-        catalog = Catalog(game.styles, game.palette, shelf)
-        typefaces = shelf.typefaces()
-        for deck in game.components.values():
-            laid, trouble = lay_out(composed[deck.id], deck.size, deck.bleed, catalog)
-            found += trouble
-            sides.append(Sides(game, deck, laid, typefaces))
+    with clock.stage("typeset"):
+        made = typeset(files, game, jobs)
+    found += made.found
+    typefaces = made.shelf.typefaces()
+    sides = [Sides(game, deck, made.laid[deck.id], typefaces) for deck in game.components.values()]
     with clock.stage("check"):
         found += check_faces(sides)
-    return Kit(game, tuple(sides), shelf, tuple(order(found)))
-
-
-def _composed(files: Disk, game: Game) -> tuple[dict[str, list[Composed]], list[Diagnostic]]:
-    templates = Templates(files, game.id)
-    done: dict[str, list[Composed]] = {}
-    found: list[Diagnostic] = []
-    for deck in game.components.values():
-        done[deck.id], trouble = compose(game, deck, templates)
-        found += trouble
-    return done, found
+    return Kit(game, tuple(sides), made.shelf, tuple(order(found)))
 
 
 def drafted(kit: Kit) -> Kit:
@@ -297,17 +275,21 @@ def count_cards(made: Iterable[Document]) -> int:
     return sum(p.side == FRONT for document in made for sheet in document.sheets for p in sheet.recto.placements)
 
 
-def build(workspace: Workspace, name: str, folder: Path, target: Path, wanted: Order, write: bool = True, strict: bool = False) -> Report:
+def build(
+    workspace: Workspace, name: str, folder: Path, target: Path, wanted: Order, write: bool = True, strict: bool = False, jobs: int = 1
+) -> Report:
     """Build one game into a folder. Raises Problems (when `strict` for warnings too); then the folder is as it was."""
     begun = perf_counter()
     clock = Clock()
     files = disk_for(workspace, folder)
-    kit = open_kit(files, name, clock)
+    kit = open_kit(files, name, clock, jobs)
     with clock.stage("impose"):
         made = imposed(kit, wanted)
     if strict and made.diagnostics:
         raise Problems(made.diagnostics)
-    pdfs = drawn(made, clock) if write else {}
+    # Nothing changed: an empty build would remove the earlier print.
+    write = write and bool(made.documents or wanted.changed_since is None)
+    pdfs = drawn(made, clock, jobs) if write else {}
     if write:
         _written(target, pdfs, made, clock)
     rows = [
@@ -339,7 +321,7 @@ def build(workspace: Workspace, name: str, folder: Path, target: Path, wanted: O
     )
 
 
-def drawn(made: Print, clock: Clock) -> dict[str, bytes]:
+def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     """The PDF files of an imposed kit by name."""
     with clock.stage("import draw"):
         from pnp.draw.assets import Assets, Info
@@ -350,7 +332,7 @@ def drawn(made: Print, clock: Clock) -> dict[str, bytes]:
     assets = Assets(made.kit.shelf.typefaces(), {p.ref.hash: p for p in made.kit.shelf.images.values()})
     with clock.stage("draw"):
         return {
-            f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords))
+            f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)
             for document in made.documents
         }
 

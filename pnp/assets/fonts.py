@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from hashlib import blake2b
 from operator import sub
 from typing import Any, NamedTuple
@@ -105,15 +106,25 @@ class Typeface:
 
     @property
     def texts(self) -> dict[int, str]:
-        """What each glyph stands for, for ToUnicode: its lowest code point that is no control character.
+        """What each glyph stands for as far as code points and the words shaped so far tell."""
+        return self.texts_in(self._runs)
 
-        Alternate glyphs that no code point names take the text they stood for in the words shaped so far, the lowest of them.
-        """
+    @cached_property
+    def nominal(self) -> dict[int, str]:
+        """What each glyph stands for by the font's character map: its lowest code point that is no control character."""
         texts: dict[int, str] = {}
         for code in sorted(self._coverage):
             if code >= 0x20 and not 0x7F <= code < 0xA0 and not 0xD800 <= code < 0xE000:
                 texts.setdefault(self._font.get_nominal_glyph(code) or 0, chr(code))
-        for word in sorted(word for word, run in self._runs.items() if not texts.keys() >= set(run.glyphs)):
+        return texts
+
+    def texts_in(self, words: Iterable[str]) -> dict[int, str]:
+        """What each glyph stands for, for ToUnicode.
+
+        Alternate glyphs that no code point names take the text that they stand for in the words, the first in the order of words.
+        """
+        texts = dict(self.nominal)
+        for word in sorted(word for word in words if not texts.keys() >= set(self.shape(word).glyphs)):
             self._fill(word)
             clusters = [(info.codepoint, info.cluster) for info in self._buffer.glyph_infos]
             starts = sorted({cluster for _, cluster in clusters})

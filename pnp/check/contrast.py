@@ -86,5 +86,5 @@ def _judged(
     if ratio >= least:
         fine.add((text.color, ground, large))
         return
-    message = f"a text in {text.color} on {ground} has a contrast of {ratio:.1f}; {least:g} is the least for its size"
+    message = f"a text in {text.color} on {ground} has a contrast of {int(ratio * 10) / 10:g}; {least:g} is the least for its size"
     yield warning(CODE, message, text.origin, "darken one, lighten the other, or set it larger and bold")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pnp.check.sides import Sides, each_look
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face
-from pnp.geometry import millimetres, rect
+from pnp.geometry import IDENTITY, millimetres, rect
 
 CODE = "P313"
 TOLERANCE = 20
@@ -24,7 +24,13 @@ def check(sides: Sides) -> list[Diagnostic]:
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)
-        for text, _, box in sides.texts(face):
+        left, top, right, bottom = area.x, area.y, area.right, area.bottom
+        for text, transform in sides.texts(face):
+            if transform is IDENTITY:
+                up, down = sides.reach(text)
+                if left <= text.x and text.x + text.width <= right and top <= text.y - up and text.y + down <= bottom:
+                    continue
+            box = sides.ink_box(text, transform)
             if area.contains(box):
                 continue
             near = min(box.x, box.y, face.size.width - box.right, face.size.height - box.bottom)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
 from pnp.compose.faces import Findings
@@ -14,13 +13,8 @@ from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 from pnp.layout.faces import Laid
 from pnp.model.game import Deck, Game
 
-
-class PlacedText(NamedTuple):
-    """A text of a face, the map from its coordinates to the face's, and where its ink can reach there."""
-
-    text: Text
-    transform: Transform
-    box: Rect
+PlacedText = tuple[Text, Transform]
+"""A text of a face and the map from its coordinates to the face's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +47,23 @@ class Sides:
     def _gather(self, items: tuple[Item, ...], transform: Transform, found: list[PlacedText]) -> None:
         for item in items:
             if type(item) is Text:
-                found.append(PlacedText(item, transform, self._ink_box(item, transform)))
+                found.append((item, transform))
             elif type(item) is Group:
                 self._gather(item.items, item.transform.then(transform) if item.transform else transform, found)
 
-    def _ink_box(self, text: Text, transform: Transform) -> Rect:
-        """From cap height to half the font's descent below the baseline, in face coordinates."""
+    def reach(self, text: Text) -> tuple[float, float]:
+        """How far ink can go up and down from a text's baseline: its cap height, and half the font's descent."""
         key = (text.font.hash, text.size)
         reach = self._reach.get(key)
         if reach is None:
             typeface = self.typefaces[text.font.hash]
             em = text.size * PT / typeface.units_per_em
             reach = self._reach[key] = (typeface.cap_height * em, -typeface.descent * em * 0.5)
-        up, down = reach
+        return reach
+
+    def ink_box(self, text: Text, transform: Transform) -> Rect:
+        """Where the ink of a text can be, in face coordinates."""
+        up, down = self.reach(text)
         box = rect(text.x, round(text.y - up), text.width, round(up + down))
         return box if transform is IDENTITY else transform.bounds(box)
 

@@ -23,7 +23,7 @@ def check(sides: Sides) -> list[Diagnostic]:
     floor = sides.game.limits.text_floor
 
     def rule(face: Face) -> Iterator[Diagnostic]:
-        for text, transform, _ in sides.texts(face):
+        for text, transform in sides.texts(face):
             if text.size >= floor and transform is IDENTITY:
                 continue
             size = text.size * abs(transform.a * transform.d - transform.b * transform.c) ** 0.5

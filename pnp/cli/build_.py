@@ -16,8 +16,8 @@ import click
 from pnp import unchanged
 from pnp.cli.options import press, press_options
 from pnp.cli.place import chosen_games, output_folder, workspace_here
-from pnp.cli.speech import rendered, say, summary
-from pnp.diagnostics import Diagnostic, Problems, as_json, exit_code
+from pnp.cli.speech import on_terminal, rendered, say, summary
+from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -43,9 +43,9 @@ Job = tuple[str, Path, Path]
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Games built at the same time. [processors]")
 @click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
-@click.option("--json", "as_json_", is_flag=True, help="Report as JSON on standard output.")
+@click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
-@click.option("--open", "open_", is_flag=True, help="Open the folder of the PDFs afterwards.")
+@click.option("--open", "open_", is_flag=True, envvar="PNP_OPEN", help="Open the folder of the PDFs afterwards.")
 def command(
     games: tuple[str, ...],
     output: Path | None,
@@ -79,6 +79,9 @@ def command(
     names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
     wanted = Order(press(workspace, given), only, names, earlier, draft)
     queue = [(name, folder, base / name) for name, folder in folders.items()]
+    if changed_since and not dry_run and any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
+        told = "--changed-since: the new build would take the place of the print that it is compared with"
+        raise Problems([error("P605", told, None, "write elsewhere with -o DIR, so that the manifest of all cards stays")])
     reports: list[Report] = []
     findings: list[Diagnostic] = []
     outcomes = _built(workspace, queue, wanted, not dry_run, strict, jobs or os.cpu_count() or 1)
@@ -109,7 +112,7 @@ def _built(workspace: Workspace, queue: list[Job], wanted: Order, write: bool, s
     """The outcome of each game in the order asked for, whichever is ready first."""
     if jobs == 1 or len(queue) == 1:
         for job in queue:
-            yield _one(workspace, job, wanted, write, strict)
+            yield _one(workspace, job, wanted, write, strict, jobs if len(queue) == 1 else 1)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -119,13 +122,13 @@ def _built(workspace: Workspace, queue: list[Job], wanted: Order, write: bool, s
             yield future.result()
 
 
-def _one(workspace: Workspace, job: Job, wanted: Order, write: bool, strict: bool) -> Any:
-    """Build one game: its report, or the diagnostics that stopped it."""
+def _one(workspace: Workspace, job: Job, wanted: Order, write: bool, strict: bool, jobs: int = 1) -> Any:
+    """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
     from pnp.pipeline import build
 
     name, folder, target = job
     try:
-        return build(workspace, name, folder, target, wanted, write, strict)
+        return build(workspace, name, folder, target, wanted, write, strict, jobs)
     except Problems as problem:
         return problem.diagnostics
 
@@ -134,7 +137,7 @@ def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
     """The outcomes, with a bar on a terminal once a second has gone by."""
     begun, bar = time.monotonic(), None
     for done, outcome in enumerate(outcomes, 1):
-        if bar is None and total > 1 and sys.stderr.isatty() and time.monotonic() - begun > 1:
+        if bar is None and total > 1 and on_terminal() and time.monotonic() - begun > 1:
             bar = click.progressbar(length=total, label="building", file=sys.stderr)
             bar.__enter__()
             bar.update(done - 1)

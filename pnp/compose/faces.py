@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -51,6 +51,19 @@ class Findings:
             row.diagnostic = Diagnostic(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, notes)
         row.cards.append(card.id)
 
+    def say(self, diagnostic: Diagnostic) -> None:
+        """Note a finding that is no card's."""
+        self._rows.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), _Finding(diagnostic, []))
+
+    @classmethod
+    def joined(cls, parts: Iterable[Findings]) -> Findings:
+        """The findings of several runs as if they had been one."""
+        one = cls()
+        for part in parts:
+            for key, row in part._rows.items():
+                one._rows.setdefault(key, _Finding(row.diagnostic, [])).cards.extend(row.cards)
+        return one
+
     def list(self) -> list[Diagnostic]:
         """The diagnostics, each with a note that counts further cards."""
         done = []
@@ -68,6 +81,11 @@ class Findings:
 def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
     """Both sides of every card, fronts then backs, in the order of the deck."""
     findings = Findings()
+    return compose_cards(game, deck, deck.cards, templates, findings), findings.list()
+
+
+def compose_cards(game: Game, deck: Deck, cards: Sequence[Card], templates: Templates, findings: Findings) -> list[Composed]:
+    """Both sides of some cards of a deck, fronts then backs; what is wrong goes to the findings."""
     done: list[Composed] = []
     shared = {
         "component": _component(deck),
@@ -76,17 +94,22 @@ def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed
         "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
         "t": game.words,
     }
-    records = _records(deck)
+    records = _records(deck, cards)
     for side, name in ((FRONT, deck.front), (BACK, deck.back)):
         if name is None:
             continue
         template, trouble = _template(templates, name, deck.raw.at(side if side in deck.raw else "template"))
         if template is None:
-            return done, [*findings.list(), *trouble]
+            for diagnostic in trouble:
+                findings.say(diagnostic)
+            return done
         trees: dict[str, Element] = {}
-        for card, record in zip(deck.cards, records, strict=True):
+        one_for_all = not templates.reads(name, "card")
+        xml = ""
+        for card, record in zip(cards, records, strict=True):
             try:
-                xml = _render(templates, template, {**shared, "card": record, "side": side})
+                if not (xml and one_for_all):
+                    xml = _render(templates, template, {**shared, "card": record, "side": side})
                 tree = trees.get(xml)
                 if tree is None:
                     tree = trees[xml] = _root(parse(xml, templates.stamps, templates.places))
@@ -96,7 +119,7 @@ def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed
                 findings.add(problem.diagnostic, card)
             else:
                 done.append(Composed(card, side, tree, xml))
-    return done, findings.list()
+    return done
 
 
 def _component(deck: Deck) -> Record:
@@ -106,11 +129,11 @@ def _component(deck: Deck) -> Record:
     return Record(deck.title, values)
 
 
-def _records(deck: Deck) -> list[Record]:
+def _records(deck: Deck, cards: Sequence[Card]) -> list[Record]:
     rich = [name for name, field in deck.fields.items() if field.kind == "markup"]
     if not rich:
-        return [card.record for card in deck.cards]
-    return [Record(card.id, {**card.values, **{name: marked(card.values[name] or "") for name in rich}}) for card in deck.cards]
+        return [card.record for card in cards]
+    return [Record(card.id, {**card.values, **{name: marked(card.values[name] or "") for name in rich}}) for card in cards]
 
 
 class _Failed(Exception):

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, TemplateNotFound
+from jinja2 import BaseLoader, Environment, TemplateNotFound, nodes
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup
 
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Problems, Span
@@ -82,7 +83,19 @@ class Templates(Sandbox):
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
         super().__init__(_Loader(files, game), extensions=[_Stamps])
-        self.filters |= {"markup": lambda value: marked(str(value)), "words": words, "signed": signed, "upto": upto}
+        self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
+        self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
+
+    def reads(self, name: str, variable: str) -> bool:
+        """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""
+        source = self.loader.get_source(self, name)[0] if self.loader else ""
+        for part in Environment().parse(source).find_all(nodes.Node):
+            match part:
+                case nodes.Name(name=found) if found == variable:
+                    return True
+                case nodes.Include() | nodes.Extends() | nodes.Import(with_context=True) | nodes.FromImport(with_context=True):
+                    return True
+        return False
 
 
 def words(value: int) -> str:

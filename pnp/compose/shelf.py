@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pnp.assets import fonts, icons, images, svg
 from pnp.assets.fonts import Typeface
@@ -50,17 +51,37 @@ class Shelf:
         return found
 
 
-def stocked(files: Disk, game: Game, trees: Iterable[Element]) -> tuple[Shelf, list[Diagnostic]]:
-    """A shelf with everything that the trees name and that can be read; a diagnostic for each thing that cannot."""
-    found: list[Diagnostic] = []
-    named_icons: dict[str, Span] = {}
-    named_images: dict[str, Span] = {}
+class Named(NamedTuple):
+    """The icons and images that trees name, each with the first place."""
+
+    icons: dict[str, Span]
+    images: dict[str, Span]
+
+    def joined(self, other: Named) -> Named:
+        """Both; where both name the same thing, the first place."""
+        return Named({**other.icons, **self.icons}, {**other.images, **self.images})
+
+
+def named_in(trees: Iterable[Element]) -> Named:
+    """What the trees name."""
+    named = Named({}, {})
+    seen: set[int] = set()
     for tree in trees:
+        if id(tree) in seen:
+            continue
+        seen.add(id(tree))
         for element in _named(tree):
             if element.tag == "icon":
-                named_icons.setdefault(element.attrs.get("name", ""), element.origin)
+                named.icons.setdefault(element.attrs.get("name", ""), element.origin)
             else:
-                named_images.setdefault(element.attrs.get("src", ""), element.origin)
+                named.images.setdefault(element.attrs.get("src", ""), element.origin)
+    return named
+
+
+def stocked(files: Disk, game: Game, named: Named) -> tuple[Shelf, list[Diagnostic]]:
+    """A shelf with everything that is named and can be read; a diagnostic for each thing that cannot."""
+    found: list[Diagnostic] = []
+    named_icons, named_images = named
     families = _families(files, game.fonts, game.raw.at("fonts"), found)
     drawn, names, authors = _icons(files, game, named_icons, found)
     pictures: dict[str, Picture] = {}

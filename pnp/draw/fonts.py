@@ -5,6 +5,7 @@ ISO 32000-1, 9.7 (composite fonts), 9.8 (descriptors), 9.10.3 (ToUnicode).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from pnp.assets.fonts import Typeface
@@ -32,8 +33,8 @@ end
 """
 
 
-def embed(file: File, key: str, typeface: Typeface, glyphs: set[int]) -> Reference:
-    """The font with the outlines of these glyphs."""
+def embed(file: File, key: str, typeface: Typeface, glyphs: set[int], odd: Iterable[str] = ()) -> Reference:
+    """The font with the outlines of these glyphs; `odd` words tell what its alternate glyphs stand for."""
     used = sorted(glyphs)
     base = name(f"{_tag(used)}+{typeface.postscript_name}")
     outlines = typeface.subset(used)
@@ -54,7 +55,7 @@ def embed(file: File, key: str, typeface: Typeface, glyphs: set[int]) -> Referen
         "BaseFont": base,
         "Encoding": "/Identity-H",
         "DescendantFonts": [file.add(f"{key}.cid", descendant)],
-        "ToUnicode": file.stream(f"{key}.unicode", to_unicode(typeface, used).encode("ascii"), {}),
+        "ToUnicode": file.stream(f"{key}.unicode", to_unicode(typeface, used, odd).encode("ascii"), {}),
     }
     return file.add(key, font)
 
@@ -98,9 +99,9 @@ def widths(typeface: Typeface, glyphs: list[int]) -> str:
     return f"[{''.join(parts)}{']' if parts else ''}]"
 
 
-def to_unicode(typeface: Typeface, glyphs: list[int]) -> str:
+def to_unicode(typeface: Typeface, glyphs: list[int], odd: Iterable[str] = ()) -> str:
     """The CMap from glyph ids to text, in blocks of at most 100."""
-    texts = typeface.texts
+    texts = typeface.texts_in(odd)
     lines = [f"<{glyph:04X}> <{texts[glyph].encode('utf-16-be').hex().upper()}>\n" for glyph in glyphs if glyph in texts]
     blocks = [lines[at : at + BLOCK] for at in range(0, len(lines), BLOCK)]
     return _CMAP.format(blocks="".join(f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks))

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hashlib import md5
 from queue import SimpleQueue
 from threading import Thread
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from reportlab import rl_config as _rl_config
@@ -40,6 +41,11 @@ def name(text: str) -> str:
     return "/" + re.sub(r"[^A-Za-z0-9_.+-]", "", text)
 
 
+def packed(data: bytes) -> Stream:
+    """A stream, compressed now."""
+    return Stream({"Filter": "/FlateDecode"}, zlib.compress(data, LEVEL))
+
+
 class File:
     """One PDF being put together from named objects."""
 
@@ -55,7 +61,7 @@ class File:
         """The dictionary of fonts that all resources share."""
         self._fonts: dict[str, Value] = {}
         self._packing = _Packing()
-        self._streams: list[_Stream] = []
+        self._streams: list[Stream] = []
         self._document.idToObject["BasicFonts"] = _Dictionary(self._fonts)
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
@@ -65,12 +71,24 @@ class File:
 
     def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False) -> Reference:
         """A stream; compressed unless its data come packed and its entries name the filter."""
-        stream = _Stream(entries if packed else {**entries, "Filter": "/FlateDecode"}, data)
-        if not packed:
-            self._packing.add(stream)
+        stream = Stream(entries, data) if packed else self.pack(data, entries)
+        return self.place(key, stream)
+
+    def pack(self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({})) -> Stream:
+        """A stream that is being compressed and has no place in the file yet."""
+        stream = Stream({**entries, "Filter": "/FlateDecode"}, data)
+        self._packing.add(stream)
+        return stream
+
+    def place(self, key: str, stream: Stream) -> Reference:
+        """Give a stream its place in the file."""
         self._document.Reference(stream, key)
         self._streams.append(stream)
         return Reference(key)
+
+    def begin_packing(self) -> None:
+        """Compress on a second thread from now on."""
+        self._packing.begin()
 
     def add_font(self, key: str, font: Reference) -> None:
         """Name a font in the dictionary that all resources share."""
@@ -99,12 +117,15 @@ class _Dictionary(pdfdoc.PDFObject):  # type: ignore[misc]
         return _notation(self.entries, document.idToObjectNumberAndVersion).encode("latin-1")
 
 
-class _Stream(_Dictionary):
+class Stream(_Dictionary):
+    """Data with entries that describe them."""
+
     def __init__(self, entries: Mapping[str, Value], data: bytes) -> None:
         super().__init__(entries)
         self.data = data
 
     def format(self, document: Any) -> bytes:
+        """The stream as it is written."""
         self.entries = {**self.entries, "Length": len(self.data)}
         return b"%b\nstream\n%b\nendstream\n" % (super().format(document), self.data)
 
@@ -116,17 +137,22 @@ class _Packing:
     """
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[_Stream | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Stream | None] = SimpleQueue()
         self._trouble: list[BaseException] = []
         self._thread = Thread(target=self._work, daemon=True)
-        self._thread.start()
 
-    def add(self, stream: _Stream) -> None:
-        """Have a stream's data compressed."""
+    def add(self, stream: Stream) -> None:
+        """Have a stream's data compressed, once packing has begun."""
         self._jobs.put(stream)
+
+    def begin(self) -> None:
+        """Start the second thread. Not before processes have been forked: a fork takes no threads along."""
+        if not self._thread.ident:
+            self._thread.start()
 
     def finish(self) -> None:
         """Wait until everything is packed."""
+        self.begin()
         self._jobs.put(None)
         self._thread.join()
         if self._trouble:

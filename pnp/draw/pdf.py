@@ -5,14 +5,19 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
+from pnp.crew import Exchange, share, together
 from pnp.draw.assets import Assets, Info
+from pnp.draw.content import Content
 from pnp.draw.numbers import placed, text_string
-from pnp.draw.objects import File, Reference, Value
-from pnp.draw.resources import Resources
+from pnp.draw.objects import File, Reference, Stream, Value, packed
+from pnp.draw.resources import Resources, Used
 from pnp.draw.sides import side_content
 from pnp.impose.sheet import Document, Duplex, Sheet, Side
 
 PRODUCER = "pnp"
+
+WORTH_SHARING = 60
+"""Pages from which a second process pays."""
 
 _FLIPS = {Duplex.LONG: "/DuplexFlipLongEdge", Duplex.SHORT: "/DuplexFlipShortEdge"}
 
@@ -26,12 +31,16 @@ class _Page(NamedTuple):
     side: Side
 
 
-def draw(document: Document, assets: Assets, info: Info) -> bytes:
-    """The bytes of one PDF file; the same values give the same bytes. KeyError when a font or image is missing from the assets."""
+def draw(document: Document, assets: Assets, info: Info, jobs: int = 1) -> bytes:
+    """The bytes of one PDF file; the same values give the same bytes, on however many processors (`jobs`).
+
+    KeyError when a font or image is missing from the assets.
+    """
     file = File()
     resources = Resources(file, document, assets)
     pages = _pages(document)
-    entries = [_entries(file, resources, page) for page in pages]
+    sides = _sides(file, resources, pages, jobs if len(pages) >= WORTH_SHARING else 1)
+    entries = [_entries(file, resources, page, side) for page, side in zip(pages, sides, strict=True)]
     resources.finish()
     # Without a colour space of its own, a page with transparency is blended in the viewer's idea of CMYK (ISO 32000-1, 11.4.7).
     group = {"Group": {"S": "/Transparency", "CS": "/DeviceRGB"}} if resources.transparent else {}
@@ -58,10 +67,29 @@ def _pages(document: Document) -> list[_Page]:
     return pages
 
 
-def _entries(file: File, resources: Resources, page: _Page) -> dict[str, Value]:
+def _sides(file: File, resources: Resources, pages: list[_Page], jobs: int) -> list[tuple[Content, Stream]]:
+    """The content of every page and its stream, drawn by up to two processes."""
+
+    def task(part: int, parts: int, _: Exchange) -> tuple[list[tuple[Content, Stream]], Used]:
+        if part == 0:
+            file.begin_packing()
+        pack = file.pack if part == 0 else packed
+        done: list[tuple[Content, Stream]] = []
+        for page in pages[share(part, parts, len(pages))]:
+            drawn = side_content(page.side, page.sheet.paper, resources.show, resources.paint)
+            done.append((drawn._replace(operators=""), pack(drawn.operators.encode("latin-1"))))
+        return done, resources.used() if part else {}
+
+    parts = together(min(jobs, 2), task)
+    for _, used in parts[1:]:
+        resources.use(used)
+    return [side for done, _ in parts for side in done]
+
+
+def _entries(file: File, resources: Resources, page: _Page, side: tuple[Content, Stream]) -> dict[str, Value]:
     """A page's dictionary, its stream written. TrimBox and BleedBox are the whole sheet: the cards on it are cut, not the sheet."""
     paper = page.sheet.paper
-    drawn = side_content(page.side, paper, resources.show, resources.paint)
+    drawn, stream = side
     box = ["0", "0", placed(paper.width), placed(paper.height)]
     return {
         "Type": "/Page",
@@ -70,7 +98,7 @@ def _entries(file: File, resources: Resources, page: _Page) -> dict[str, Value]:
         "TrimBox": box,
         "BleedBox": box,
         "Resources": resources.dictionary(drawn),
-        "Contents": file.stream(f"{page.key}.content", drawn.operators.encode("latin-1"), {}),
+        "Contents": file.place(f"{page.key}.content", stream),
     }
 
 

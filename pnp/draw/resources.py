@@ -16,6 +16,9 @@ from pnp.face import Face, Item
 from pnp.geometry import Rect, Size, rect
 from pnp.impose.sheet import Document
 
+Used = dict[str, tuple[set[int], set[str]]]
+"""Glyphs and odd words by font."""
+
 
 class Resources:
     """Draws faces for one document and puts what they name into its file, in the order of first use."""
@@ -29,10 +32,13 @@ class Resources:
         self._times = self._count()
         self._forms = repeated_paths(self._drawings())
         self._paths = {key: path for path, key in self._forms.items()}
-        self._shown: dict[int, Content] = {}
         self._references: dict[str, Value] = {}
         self.transparent = False
         """Whether anything drawn so far lets through what is below it."""
+        self._shown: dict[int, Content] = {}
+        for face in self._same.values():
+            if self._times[id(face)] > 1 and id(face) not in self._shown:
+                self._shown[id(face)] = self._face_form(face)
 
     def _count(self) -> Counter[int]:
         """How often each look is placed, by the identity of the first face that has it."""
@@ -57,12 +63,17 @@ class Resources:
     def show(self, face: Face) -> Content:
         """The operators of a face; those that call its form when it is placed more than once."""
         first = self._same[id(face)]
-        if self._times[id(first)] == 1:
-            return content(first, self._fonts, self._forms)
-        shown = self._shown.get(id(first))
-        if shown is None:
-            shown = self._shown[id(first)] = self._face_form(first)
-        return shown
+        return self._shown.get(id(first)) or content(first, self._fonts, self._forms)
+
+    def used(self) -> Used:
+        """The glyphs and odd words of each font drawn so far."""
+        return {key: (words.glyphs, words.odd) for key, words in self._fonts.items()}
+
+    def use(self, used: Used) -> None:
+        """Count glyphs as drawn that another process has drawn."""
+        for key, (glyphs, odd) in used.items():
+            self._fonts[key].glyphs |= glyphs
+            self._fonts[key].odd |= odd
 
     def paint(self, items: tuple[Item, ...], size: Size) -> Content:
         """The operators of items that lie on a side."""
@@ -86,7 +97,7 @@ class Resources:
         """Embed the fonts, now that all their glyphs are known."""
         for key, words in sorted(self._fonts.items()):
             if words.glyphs:
-                self._file.add_font(font_name(key), fonts.embed(self._file, font_name(key), words.typeface, words.glyphs))
+                self._file.add_font(font_name(key), fonts.embed(self._file, font_name(key), words.typeface, words.glyphs, words.odd))
 
     def _face_form(self, face: Face) -> Content:
         drawn = content(face, self._fonts, self._forms)

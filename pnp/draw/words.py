@@ -18,18 +18,24 @@ def font_name(key: str) -> str:
 
 
 class Words(dict[str, str]):
-    """Word -> the inside of its TJ array, such as `AB)-20(CD`; fills itself, and remembers in `glyphs` what it gave out."""
+    """Word -> the inside of its TJ array, such as `AB)-20(CD`; fills itself, and remembers in `glyphs` what it gave out.
 
-    __slots__ = ("glyphs", "typeface")
+    `odd` are the words with glyphs that the font's character map does not lead to: they alone tell what such glyphs stand for.
+    """
+
+    __slots__ = ("glyphs", "odd", "typeface")
 
     def __init__(self, typeface: Typeface) -> None:
         super().__init__({"": ""})
         self.typeface = typeface
         self.glyphs: set[int] = set()
+        self.odd: set[str] = set()
 
     def __missing__(self, word: str) -> str:
         run = self.typeface.shape(word)
         self.glyphs.update(run.glyphs)
+        if not self.typeface.nominal.keys() >= set(run.glyphs):
+            self.odd.add(word)
         codes: list[str] = []
         pieces: list[str] = []
         for glyph, adjust in zip(run.glyphs, run.adjust, strict=True):

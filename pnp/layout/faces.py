@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pnp.compose.faces import Composed, Findings
+from pnp.compose.faces import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
+from pnp.crew import Exchange
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Item
 from pnp.geometry import Size, Um, rect
@@ -26,14 +27,21 @@ class Laid:
 
 
 def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog) -> tuple[list[Laid], list[Diagnostic]]:
-    """Faces for the composed sides of a deck, in their order.
-
-    Text groups have one size a side: each face first takes what it would by itself, then those that took more than the smallest are laid
-    out again with the group's size.
-    """
+    """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
+    return lay_out_cards(sides, size, bleed, catalog, findings, lambda value: [value]), findings.list()
+
+
+def lay_out_cards(
+    sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog, findings: Findings, exchange: Exchange
+) -> list[Laid]:
+    """Faces for some sides of a deck, in their order; what is wrong goes to the findings.
+
+    Text groups have one size a side: each face first takes what it would by itself; the smallest sizes of all parts of the deck are
+    exchanged; then the faces that took more are laid out again with the group's size.
+    """
     faces: dict[int, Face | None] = {}
-    for side in dict.fromkeys(composed.side for composed in sides):
+    for side in (FRONT, BACK):
         desk = Desk(catalog, bleed, (size.width, size.height))
         mine = [composed for composed in sides if composed.side == side]
         fitted: dict[int, dict[str, float]] = {}
@@ -41,7 +49,7 @@ def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog)
             if id(composed.element) not in faces:
                 faces[id(composed.element)] = _face(desk, composed, size, findings)
                 fitted[id(composed.element)] = dict(desk.fitted)
-        pins = _smallest(fitted.values())
+        pins = _smallest(exchange(_smallest(fitted.values())))
         again = {key for key, sizes in fitted.items() if any(value != pins[group] for group, value in sizes.items())}
         if again:
             desk.pins = pins
@@ -50,8 +58,7 @@ def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog)
                 if id(composed.element) in again:
                     again.discard(id(composed.element))
                     faces[id(composed.element)] = _face(desk, composed, size, findings)
-    laid = [Laid(c.card, c.side, face) for c in sides if (face := faces[id(c.element)]) is not None]
-    return laid, findings.list()
+    return [Laid(c.card, c.side, face) for c in sides if (face := faces[id(c.element)]) is not None]
 
 
 def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:

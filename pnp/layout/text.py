@@ -82,8 +82,10 @@ class Ink:
     missing: Callable[[str], None]
     words: dict[str, tuple[Atom, ...]] = field(default_factory=dict)
     space: float = 0.0
+    metrics: Metrics = field(init=False)
 
     def __post_init__(self) -> None:
+        self.metrics = metrics(self.typeface)
         self.space = self.typeface.width(" ") / self.typeface.units_per_em + self.tracking
 
     def atoms(self, word: str) -> tuple[Atom, ...]:
@@ -131,7 +133,7 @@ class Ink:
 
 def icon_piece(icon: Icon, ink: Ink) -> Piece:
     """An inline icon, as high as the ink's capitals ask."""
-    height = metrics(ink.typeface).cap * ICON_HEIGHT
+    height = ink.metrics.cap * ICON_HEIGHT
     return Piece("", ink.typeface, icon, height * icon.width / icon.height, ink.color)
 
 
@@ -147,7 +149,7 @@ class Paragraph:
 
     def add(self, text: str, ink: Ink) -> None:
         """Append a run of text."""
-        words = _SPACES.split(text)
+        words = _SPACES.split(text) if "\n" in text or "\t" in text or "\r" in text else text.split(" ")
         if words[0] == "":
             self._glued = False
         atoms, known, measured = self.atoms, ink.words, ink.atoms
@@ -207,6 +209,7 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
     """Greedy lines in a width (em). An atom wider than that stands alone; `hyphen` is the em that a soft hyphen needs when shown."""
     lines: list[Line] = []
     limit = available + 1e-9
+    sure = limit - hyphen
     first = 0
     width = 0.0
     for index, (wide, _, space, follows) in enumerate(atoms):
@@ -214,7 +217,9 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
             width = wide
             continue
         wider = width + space + wide
-        if follows == FORCED:
+        if wider <= sure and follows != FORCED:
+            width = wider
+        elif follows == FORCED:
             lines.append(Line(first, index, width, False, True))
             first, width = index, wide
         elif wider > limit or (wider + hyphen > limit and _soft_ahead(atoms, index, wider, limit)):
@@ -293,7 +298,7 @@ class Box(NamedTuple):
 
 
 def set_lines(
-    atoms: list[Atom], fitted: Fit, box: Box, base: Typeface, leading: float, tracking: float, origin: Span, out: list[Item]
+    atoms: list[Atom], fitted: Fit, box: Box, base: Ink, leading: float, origin: Span, out: list[Item]
 ) -> None:
     """Append the runs of a fitted text to a face's items, at baselines.
 
@@ -301,7 +306,7 @@ def set_lines(
     to the last line's baseline, which is what the eye centres on.
     """
     em = fitted.size * PT
-    m = metrics(base)
+    m = base.metrics
     pitch = leading * em
     lead_in = (leading - m.ascent - m.descent) / 2 + m.ascent
     count = len(fitted.lines)
@@ -322,7 +327,7 @@ def set_lines(
             x += spare
         elif box.align == "center":
             x += spare / 2
-        _set_line(atoms, line, x, round(baseline), fitted.size, em, stretch, tracking * em, origin, out)
+        _set_line(atoms, line, x, round(baseline), fitted.size, em, stretch, base.tracking * em, origin, out)
         baseline += pitch
 
 

@@ -191,7 +191,7 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         _overflow(desk, element, style, found)
     ink = _plain_ink(desk, element, style)
     box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
-    set_lines(atoms, found, box, ink.typeface, style.leading, style.tracking, element.origin, out)
+    set_lines(atoms, found, box, ink, style.leading, element.origin, out)
 
 
 def _overflow(desk: Desk, element: Element, style: Style, found: Fit) -> None:

@@ -122,6 +122,11 @@ class Disk:
         """How much the game may ask for."""
         return self._limits
 
+    def note(self, read: tuple[Read, ...]) -> None:
+        """Count files as read that another process has read through a copy of this disk."""
+        for entry in read:
+            self._read.setdefault(entry.path, entry)
+
     def read_paths(self) -> tuple[Read, ...]:
         """What has been read so far, in the order of reading."""
         return tuple(self._read.values())

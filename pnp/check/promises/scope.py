@@ -165,9 +165,11 @@ class Scope:
 
     def field_name(self, deck: Deck, name: Any, key: str) -> str:
         """A field that the deck really has."""
-        if isinstance(name, str) and (name in deck.fields or name in ("id", "count")):
+        if not isinstance(name, str):
+            raise Malformed(f'"{key}": expected the name of a field, found {told(name)}', key)
+        if name in deck.fields or name in ("id", "count"):
             return name
-        raise Malformed(f'"{deck.id}" has no field "{name}"', key, did_you_mean(str(name), deck.fields))
+        raise Malformed(f'"{deck.id}" has no field "{name}"', key, did_you_mean(name, deck.fields))
 
 
 def physical(entries: Iterable[Entry]) -> Iterator[Entry]:

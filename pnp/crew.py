@@ -1,0 +1,125 @@
+"""One task shared by several processes: each does its part, meets the others at exchanges, and hands its result back to the first.
+
+Processes are forked, so they start with everything that is loaded and nothing needs to be sent to them. Where forking is not to be had
+(Windows; macOS, whose system libraries do not survive it) there is a crew of one, and the same task does all of the work.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, BinaryIO, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+Exchange = Callable[[Any], list[Any]]
+"""Gives a value to all others and returns everybody's, in the order of the parts. All parts call it equally often."""
+
+Task = Callable[[int, int, Exchange], T]
+"""Does part `n` of `count`. The result must survive pickling."""
+
+
+class _Link(NamedTuple):
+    """A member of the crew as the first process sees it."""
+
+    pid: int
+    hear: BinaryIO
+    tell: BinaryIO
+
+
+def can_fork() -> bool:
+    """Whether processes can be forked safely here and now."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def together(parts: int, task: Task[T]) -> list[T]:
+    """The results of all parts. What one part raises is raised here, and the others are stopped."""
+    if parts < 2 or not can_fork():
+        return [task(0, 1, lambda value: [value])]
+    sys.stdout.flush()
+    sys.stderr.flush()
+    links = [_forked(part, parts, task) for part in range(1, parts)]
+
+    def exchange(value: Any) -> list[Any]:
+        values = [value, *(_heard(link) for link in links)]
+        for link in links:
+            _send(link.tell, ("all", values))
+        return values
+
+    try:
+        first = task(0, parts, exchange)
+        return [first, *(_heard(link) for link in links)]
+    finally:
+        for link in links:
+            link.hear.close()
+            link.tell.close()
+            with suppress(ProcessLookupError):
+                os.kill(link.pid, signal.SIGKILL)
+            os.waitpid(link.pid, 0)
+
+
+def _forked(part: int, parts: int, task: Task[T]) -> _Link:
+    from_first, to_member = os.pipe()
+    from_member, to_first = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.close(from_first)
+        os.close(to_first)
+        return _Link(pid, os.fdopen(from_member, "rb"), os.fdopen(to_member, "wb"))
+    os.close(to_member)
+    os.close(from_member)
+    _work(part, parts, task, os.fdopen(from_first, "rb"), os.fdopen(to_first, "wb"))
+    os._exit(0)
+
+
+def _work(part: int, parts: int, task: Task[T], hear: BinaryIO, tell: BinaryIO) -> None:
+    """What a member does; it never returns to its caller's stack."""
+
+    def exchange(value: Any) -> list[Any]:
+        _send(tell, ("value", value))
+        values: list[Any] = _receive(hear)[1]
+        return values
+
+    try:
+        try:
+            _send(tell, ("value", task(part, parts, exchange)))
+        except BaseException as problem:
+            _send(tell, ("raised", problem))
+    except BaseException:
+        os._exit(1)  # the first process is gone, or the trouble cannot be told: it will hear the silence
+
+
+def _heard(link: _Link) -> Any:
+    """What a member says next. Raises what it raised."""
+    try:
+        kind, value = _receive(link.hear)
+    except EOFError:
+        raise RuntimeError("a process of the crew ended before its time") from None
+    if kind == "raised":
+        raise value
+    return value
+
+
+def _send(pipe: BinaryIO, message: tuple[str, Any]) -> None:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    pipe.write(len(data).to_bytes(8, "big"))
+    pipe.write(data)
+    pipe.flush()
+
+
+def _receive(pipe: BinaryIO) -> tuple[str, Any]:
+    head = pipe.read(8)
+    if len(head) < 8:
+        raise EOFError
+    message: tuple[str, Any] = pickle.loads(pipe.read(int.from_bytes(head, "big")))
+    return message
+
+
+def share(part: int, parts: int, count: int) -> slice:
+    """Which of `count` entries belong to a part: neighbours, as evenly as can be."""
+    return slice(count * part // parts, count * (part + 1) // parts)

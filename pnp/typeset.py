@@ -1,0 +1,88 @@
+"""Every face of a game: compose, assets and layout for all decks, large ones shared among processes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pnp.compose.faces import Composed, Findings, compose_cards
+from pnp.compose.jinja import Templates
+from pnp.compose.shelf import Named, Shelf, named_in, stocked
+from pnp.crew import Exchange, share, together
+from pnp.diagnostics import Diagnostic
+from pnp.face import Face
+from pnp.layout.catalog import Catalog
+from pnp.layout.faces import Laid, lay_out_cards
+from pnp.load.files import Disk, Read
+from pnp.model.game import Game
+
+WORTH_SHARING = 300
+"""Cards from which a second process pays: forking and sending faces back costs as much as setting about a hundred."""
+
+
+class Set(NamedTuple):
+    """The faces of a game by deck, the shelf that they were made with, and what is wrong with them."""
+
+    laid: Mapping[str, list[Laid]]
+    shelf: Shelf
+    found: list[Diagnostic]
+
+
+class _Part(NamedTuple):
+    """What one process made: (index of the card, side, face) by deck; findings by deck and stage; files read."""
+
+    faces: dict[str, list[tuple[int, str, Face]]]
+    composing: dict[str, Findings]
+    layout: dict[str, Findings]
+    read: tuple[Read, ...]
+
+
+def typeset(files: Disk, game: Game, jobs: int) -> Set:
+    """The faces of all decks. The result does not depend on `jobs`, the number of processors that may be used."""
+    shelves: list[tuple[Shelf, list[Diagnostic]]] = []
+
+    def task(part: int, parts: int, exchange: Exchange) -> _Part:
+        templates = Templates(files, game.id)
+        composed: dict[str, list[Composed]] = {}
+        composing = {name: Findings() for name in game.components}
+        for name, deck in game.components.items():
+            cards = deck.cards[share(part, parts, len(deck.cards))]
+            composed[name] = compose_cards(game, deck, cards, templates, composing[name])
+        named = Named({}, {})
+        for other in exchange(named_in(c.element for sides in composed.values() for c in sides)):
+            named = named.joined(other)
+        shelf, trouble = stocked(files, game, named)
+        if part == 0:
+            shelves.append((shelf, trouble))
+        catalog = Catalog(game.styles, game.palette, shelf)
+        layout = {name: Findings() for name in game.components}
+        faces: dict[str, list[tuple[int, str, Face]]] = {}
+        for name, deck in game.components.items():
+            laid = lay_out_cards(composed[name], deck.size, deck.bleed, catalog, layout[name], exchange)
+            index = {id(card): n for n, card in enumerate(deck.cards)}
+            faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
+        return _Part(faces, composing, layout, files.read_paths())
+
+    total = sum(len(deck.cards) for deck in game.components.values())
+    parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING else 1, task)
+    for part in parts[1:]:
+        files.note(part.read)
+    ((shelf, found),) = shelves
+    laid = {name: _joined(game, name, parts) for name in game.components}
+    for name in game.components:
+        found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
+        found += Findings.joined(p.layout[name] for p in parts).list()
+    return Set(laid, shelf, found)
+
+
+def _joined(game: Game, name: str, parts: list[_Part]) -> list[Laid]:
+    """The faces of a deck from all parts: fronts, then backs, in the order of the cards; equal backs of different parts as one face."""
+    cards = game.components[name].cards
+    rows = [row for part in parts for row in part.faces[name]]
+    if len(parts) == 1:
+        return [Laid(cards[index], side, face) for index, side, face in rows]
+    one: dict[Face, Face] = {}
+    sides = list(dict.fromkeys(side for _, side, _ in rows))
+    backs = {id(face): one.setdefault(face, face) for _, side, face in rows if side != sides[0]}
+    return [Laid(cards[index], side, backs.get(id(face), face)) for wanted in sides for index, side, face in rows if side == wanted]
