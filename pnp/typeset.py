@@ -21,7 +21,7 @@ WORTH_SHARING = 300
 """Cards from which a second process pays: forking and sending faces back costs as much as setting about a hundred."""
 
 
-class Set(NamedTuple):
+class Typeset(NamedTuple):
     """The faces of a game by deck, the shelf that they were made with, and what is wrong with them."""
 
     laid: Mapping[str, list[Laid]]
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
     read: tuple[Read, ...]
 
 
-def typeset(files: Disk, game: Game, jobs: int) -> Set:
+def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     """The faces of all decks. The result does not depend on `jobs`, the number of processors that may be used."""
     shelves: list[tuple[Shelf, list[Diagnostic]]] = []
 
@@ -73,7 +73,7 @@ def typeset(files: Disk, game: Game, jobs: int) -> Set:
     for name in game.components:
         found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
         found += Findings.joined(p.layout[name] for p in parts).list()
-    return Set(laid, shelf, found)
+    return Typeset(laid, shelf, found)
 
 
 def _joined(game: Game, name: str, parts: list[_Part]) -> list[Laid]:
