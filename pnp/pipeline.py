@@ -50,12 +50,13 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A game with all its faces, and everything that is to be said about it."""
+    """A game with all its faces, their digests by identity, and everything that is to be said about it."""
 
     game: Game
     sides: tuple[Sides, ...]
     shelf: Shelf
     diagnostics: tuple[Diagnostic, ...]
+    digests: Mapping[int, str] = field(default_factory=dict)
 
 
 class Order(NamedTuple):
@@ -113,7 +114,7 @@ def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
     sides = [Sides(game, deck, made.laid[deck.id], typefaces) for deck in game.components.values()]
     with clock.stage("check"):
         found += check_faces(sides)
-    return Kit(game, tuple(sides), made.shelf, tuple(order(found)))
+    return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests)
 
 
 def drafted(kit: Kit) -> Kit:
@@ -291,7 +292,7 @@ def build(
     write = write and bool(made.documents or wanted.changed_since is None)
     pdfs = drawn(made, clock, jobs) if write else {}
     if write:
-        _written(target, pdfs, made, clock)
+        _written(target, pdfs, made, clock, jobs)
     rows = [
         {
             "file": str(target / f"{document.name}.pdf"),
@@ -337,9 +338,10 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
         }
 
 
-def _written(target: Path, pdfs: Mapping[str, bytes], made: Print, clock: Clock) -> None:
+def _written(target: Path, pdfs: Mapping[str, bytes], made: Print, clock: Clock, jobs: int) -> None:
     with clock.stage("import write"):
         from pnp.write import manifest, write
     with clock.stage("write"):
-        write(target, pdfs, manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title}))
+        listed = manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title}, made.kit.digests)
+        write(target, pdfs, listed, jobs=jobs)
 

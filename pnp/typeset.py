@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pnp.compose.faces import Composed, Findings, compose_cards
 from pnp.compose.jinja import Templates
-from pnp.compose.shelf import Named, Shelf, named_in, stocked
+from pnp.compose.shelf import Named, Shelf, named_in, opened, stocked
 from pnp.crew import Exchange, share, together
 from pnp.diagnostics import Diagnostic
-from pnp.face import Face
+from pnp.face import Face, digest
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out_cards
 from pnp.load.files import Disk, Read
@@ -22,17 +22,19 @@ WORTH_SHARING = 300
 
 
 class Typeset(NamedTuple):
-    """The faces of a game by deck, the shelf that they were made with, and what is wrong with them."""
+    """The faces of a game by deck, their digests by identity, the shelf they were made with, and what is wrong with them."""
 
     laid: Mapping[str, list[Laid]]
+    digests: Mapping[int, str]
     shelf: Shelf
     found: list[Diagnostic]
 
 
 class _Part(NamedTuple):
-    """What one process made: (index of the card, side, face) by deck; findings by deck and stage; files read."""
+    """What one process made: (index of the card, side, face) by deck; each face's digest; findings by deck and stage; files read."""
 
     faces: dict[str, list[tuple[int, str, Face]]]
+    digests: list[tuple[Face, str]]
     composing: dict[str, Findings]
     layout: dict[str, Findings]
     read: tuple[Read, ...]
@@ -41,9 +43,11 @@ class _Part(NamedTuple):
 def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     """The faces of all decks. The result does not depend on `jobs`, the number of processors that may be used."""
     shelves: list[tuple[Shelf, list[Diagnostic]]] = []
+    stock = opened(files, game)
+    templates = Templates(files, game.id)
+    templates.warm([name for deck in game.components.values() for name in (deck.front, deck.back) if name])
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
-        templates = Templates(files, game.id)
         composed: dict[str, list[Composed]] = {}
         composing = {name: Findings() for name in game.components}
         for name, deck in game.components.items():
@@ -52,7 +56,7 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
         named = Named({}, {})
         for other in exchange(named_in(c.element for sides in composed.values() for c in sides)):
             named = named.joined(other)
-        shelf, trouble = stocked(files, game, named)
+        shelf, trouble = stocked(files, game, stock, named)
         if part == 0:
             shelves.append((shelf, trouble))
         catalog = Catalog(game.styles, game.palette, shelf)
@@ -62,7 +66,8 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
             laid = lay_out_cards(composed[name], deck.size, deck.bleed, catalog, layout[name], exchange)
             index = {id(card): n for n, card in enumerate(deck.cards)}
             faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
-        return _Part(faces, composing, layout, files.read_paths())
+        different = {id(face): face for rows in faces.values() for _, _, face in rows}
+        return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, files.read_paths())
 
     total = sum(len(deck.cards) for deck in game.components.values())
     parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING else 1, task)
@@ -73,7 +78,8 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     for name in game.components:
         found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
         found += Findings.joined(p.layout[name] for p in parts).list()
-    return Typeset(laid, shelf, found)
+    digests = {id(face): look for part in parts for face, look in part.digests}
+    return Typeset(laid, digests, shelf, found)
 
 
 def _joined(game: Game, name: str, parts: list[_Part]) -> list[Laid]:

@@ -18,8 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, NamedTuple
 
+from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors
 from pnp.face import Face, digest
 from pnp.geometry import MM, PT, Rect, Size, Um
@@ -37,42 +39,72 @@ MANIFEST = "manifest.json"
 LOCK = ".pnp.lock"
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
+WORTH_SHARING = 500_000
+"""Bytes of PDF from which a second process pays."""
+
 _TOLERANCE = 0.01  # of a point; boxes are written with three decimals
 
 
 # --- writing -------------------------------------------------------------------------------------------------------------------------
 
 
-def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any], *, patience: float = 10.0) -> None:
+def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any], *, patience: float = 10.0, jobs: int = 1) -> None:
     """Put the files of a build and its manifest into a folder, all or none, and remove those that an earlier build left over.
 
-    PDFs that the manifest lists are read back first. `patience`: seconds to wait for another build that writes there.
+    PDFs that the manifest lists are read back first. `patience`: seconds to wait for another build that writes there; `jobs`: processors
+    that may be used.
     Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705 another build is writing,
     P706 open in another program, P707 any other refusal of the system, P710 read back wrong.
     """
     for name in files:
         if not _is_plain(name) or name == MANIFEST:
             raise ValueError(f"not a plain file name: {name!r}")
-    with _explained(folder):
+    with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder, patience):
         _sweep(folder)
         earlier = _listed(folder / MANIFEST)
-        contents = {**files, MANIFEST: dumps(_stamped(manifest, files))}
+        listed, findings = _checked(files, manifest, jobs)
+        contents = {**files, MANIFEST: listed}
         raise_errors([_in_the_way(folder / name) for name in contents if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
         try:
             for name, data in contents.items():
                 temporaries[name] = folder / f".{name}.{os.getpid()}.tmp"
-                with _explained(folder / name):
+                with explained(folder / name):
                     _store(temporaries[name], data)
-            raise_errors([finding for name, expect in _expected(manifest, files) for finding in readback(files[name], expect, name)])
+            raise_errors(findings)
             _exchange(folder, temporaries)
         finally:
             for path in temporaries.values():
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
         _remove(folder, {name: stamp for name, stamp in earlier.items() if name not in contents})
+
+
+def _checked(files: Mapping[str, bytes], manifest: Mapping[str, Any], jobs: int) -> tuple[bytes, list[Diagnostic]]:
+    """The manifest's bytes, and what reading back the PDFs finds: by another process when there are many bytes and a processor for it."""
+
+    def task(part: int, parts: int, _: Exchange) -> tuple[bytes, list[Diagnostic]]:
+        reads = part == parts - 1
+        expected = _expected(manifest, files) if reads else ()
+        found = [finding for name, expect in expected for finding in readback(files[name], expect, name)]
+        return dumps(_stamped(manifest, files)) if part == 0 else b"", found
+
+    results = together(2 if jobs > 1 and sum(map(len, files.values())) > WORTH_SHARING else 1, task)
+    return results[0][0], results[-1][1]
+
+
+def save(path: Path, data: bytes) -> None:
+    """One file that belongs to no build, in full or not at all. Raises Problems (P701 to P707)."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with explained(path, "elsewhere"):
+        try:
+            _store(temporary, data)
+            temporary.replace(path)
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
 
 
 def _is_plain(name: str) -> bool:
@@ -98,11 +130,11 @@ def _exchange(folder: Path, temporaries: Mapping[str, Path]) -> None:
         for name in temporaries:
             if (folder / name).exists():
                 backups[name] = folder / f".{name}.old.{os.getpid()}.tmp"
-                with _explained(folder / name):
+                with explained(folder / name):
                     _keep(folder / name, backups[name])
         try:
             for name, path in temporaries.items():
-                with _explained(folder / name):
+                with explained(folder / name):
                     path.replace(folder / name)
         except BaseException:
             for name in [name for name, path in temporaries.items() if not path.exists()]:
@@ -141,7 +173,7 @@ def _settle(folder: Path) -> None:
 
 def _sweep(folder: Path) -> None:
     """Remove what a killed build left. We hold the lock, so no living one owns it."""
-    with _explained(folder):
+    with explained(folder):
         leftovers = [path for path in folder.iterdir() if _TEMPORARY.fullmatch(path.name)]
     for path in leftovers:
         with suppress(OSError):
@@ -152,7 +184,7 @@ def _remove(folder: Path, stamps: Mapping[str, str]) -> None:
     """Delete files of an earlier build, unless somebody has changed them since."""
     for name, stamp in stamps.items():
         path = folder / name
-        with _explained(path):
+        with explained(path):
             if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == stamp:
                 path.unlink()
 
@@ -169,7 +201,7 @@ def _listed(path: Path) -> dict[str, str]:
 @contextmanager
 def _locked(folder: Path, patience: float) -> Iterator[None]:
     """Only one build writes into a folder at a time, so that a manifest and its PDFs belong together."""
-    with _explained(folder):
+    with explained(folder):
         file = (folder / LOCK).open("ab")
     with file:
         until = time.monotonic() + patience
@@ -202,14 +234,15 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def explained(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Iterator[None]:
+    """What the system refuses inside the block as Problems (P701 to P707) about a path; `elsewhere` is where the hints send people."""
     try:
         yield
     except OSError as problem:
-        raise Problems([_refusal(problem, path)]) from problem
+        raise Problems([_refusal(problem, path, elsewhere)]) from problem
 
 
-def _refusal(problem: OSError, path: Path) -> Diagnostic:
+def _refusal(problem: OSError, path: Path, elsewhere: str) -> Diagnostic:
     span, untouched = Span(str(path)), "; the earlier files are unchanged"
     # Windows: 5 and 32 come when a viewer holds the file, 33 when it has locked a part.
     if getattr(problem, "winerror", None) in (5, 32, 33) and path.is_file():
@@ -217,22 +250,22 @@ def _refusal(problem: OSError, path: Path) -> Diagnostic:
         return error("P706", message + untouched, span, "close it there and build again")
     match errno.errorcode.get(problem.errno or 0):
         case "ENOSPC" | "EDQUOT" | "EFBIG":
-            return error("P701", "the disk is full" + untouched, span, "free some space, or write elsewhere with -o DIR")
+            return error("P701", "the disk is full" + untouched, span, f"free some space, or write {elsewhere}")
         case "EACCES" | "EPERM" | "EROFS":
-            hint = "make the folder writable, or write elsewhere with -o DIR"
+            hint = f"make the folder writable, or write {elsewhere}"
             return error("P702", "writing here is not allowed" + untouched, span, hint)
         case "ENOTDIR" | "EEXIST" | "EISDIR":
-            return _in_the_way(path)
+            return _in_the_way(path, elsewhere)
         case "ENAMETOOLONG":
-            return error("P704", "the path is longer than the system allows", span, "write into a folder with a shorter path with -o DIR")
+            return error("P704", "the path is longer than the system allows", span, f"choose a shorter path, or write {elsewhere}")
     reason = problem.strerror or str(problem)
-    return error("P707", f"the system refuses to write: {reason}{untouched}", span, "write elsewhere with -o DIR")
+    return error("P707", f"the system refuses to write: {reason}{untouched}", span, f"write {elsewhere}")
 
 
-def _in_the_way(path: Path) -> Diagnostic:
+def _in_the_way(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Diagnostic:
     if path.is_dir():
         return error("P703", "a folder lies where a file is to be written", Span(str(path)), "move it away or rename it")
-    return error("P703", "a file lies where a folder is to be made", Span(str(path)), "move it away, or write elsewhere with -o DIR")
+    return error("P703", "a file lies where a folder is to be made", Span(str(path)), f"move it away, or write {elsewhere}")
 
 
 # --- reading back --------------------------------------------------------------------------------------------------------------------
@@ -301,12 +334,15 @@ def _expected(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterat
 # --- the manifest --------------------------------------------------------------------------------------------------------------------
 
 
-def manifest(documents: Sequence[Document], game: str, extra: Mapping[str, Any]) -> dict[str, Any]:
+def manifest(
+    documents: Sequence[Document], game: str, extra: Mapping[str, Any], known: Mapping[int, str] = MappingProxyType({})
+) -> dict[str, Any]:
     """What lies where: per PDF its sheets, per placement the card and its trim as x, y, width, height in mm from the top left of the side.
 
-    `face` is the digest of its look. `extra` goes to the top level; `write` adds the SHA-256 of each file.
+    `face` is the digest of its look. `extra` goes to the top level, `known` are digests of faces by identity; `write` adds the SHA-256 of
+    each file.
     """
-    digests: dict[int, str] = {}
+    digests: dict[int, str] = dict(known)
     files = {
         f"{document.name}.pdf": {
             "title": document.title,

@@ -12,7 +12,7 @@ from jinja2.exceptions import SecurityError
 
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
-from pnp.diagnostics import Diagnostic, Note, Span, error
+from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error
 from pnp.geometry import MM
 from pnp.model.game import Card, Deck, Game
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
@@ -104,7 +104,7 @@ def compose_cards(game: Game, deck: Deck, cards: Sequence[Card], templates: Temp
                 findings.say(diagnostic)
             return done
         trees: dict[str, Element] = {}
-        one_for_all = not templates.reads(name, "card")
+        one_for_all = len(cards) > 20 and not templates.reads(name, "card")
         xml = ""
         for card, record in zip(cards, records, strict=True):
             try:
@@ -112,7 +112,7 @@ def compose_cards(game: Game, deck: Deck, cards: Sequence[Card], templates: Temp
                     xml = _render(templates, template, {**shared, "card": record, "side": side})
                 tree = trees.get(xml)
                 if tree is None:
-                    tree = trees[xml] = _root(parse(xml, templates.stamps, templates.places))
+                    tree = trees[xml] = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
             except MarkupProblem as problem:
                 findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
             except _Failed as problem:
@@ -178,7 +178,8 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
     except SecurityError as problem:
         raise _Failed(error("P841", f"not allowed in a template: {problem}", _line_of(problem.__traceback__, templates))) from None
     except NameMissing as problem:
-        raise _Failed(error("P302", str(problem), _line_of(problem.__traceback__, templates), problem.hint)) from None
+        hint = problem.hint or did_you_mean(problem.name, values)
+        raise _Failed(error("P302", str(problem), _line_of(problem.__traceback__, templates), hint)) from None
     except _TROUBLE as problem:
         said = explained(problem)
         raise _Failed(error("P308", f"the template fails: {said}", _line_of(problem.__traceback__, templates), said.hint)) from None

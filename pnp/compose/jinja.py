@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, TemplateNotFound, nodes
+from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, nodes
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
@@ -41,10 +42,13 @@ class _Stamps(Extension):
 
 
 def _stamped(text: str, number: int, line: int) -> str:
-    def stamp(match: re.Match[str]) -> str:
-        return f'{match[0]} {STAMP}="{number}:{line + text.count(chr(10), 0, match.start())}"'
-
-    return _TAG.sub(stamp, text)
+    made: list[str] = []
+    upto = 0
+    for match in _TAG.finditer(text):
+        line += text.count("\n", upto, match.end())
+        made += (text[upto : match.end()], f' {STAMP}="{number}:{line}"')
+        upto = match.end()
+    return "".join(made) + text[upto:]
 
 
 class _Loader(BaseLoader):
@@ -85,6 +89,12 @@ class Templates(Sandbox):
         super().__init__(_Loader(files, game), extensions=[_Stamps])
         self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
+
+    def warm(self, names: Iterable[str]) -> None:
+        """Compile templates ahead, so that processes forked later need not. What is wrong with one is said when it is used."""
+        for name in names:
+            with suppress(TemplateError, Problems, RecursionError):
+                self.get_template(name)
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""

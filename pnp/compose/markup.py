@@ -18,6 +18,9 @@ STAMP = "_l"
 """The attribute in which the lexer notes the template and line of a start tag."""
 
 
+_NOWHERE = Span("")
+
+
 class Element:
     """A parsed node: tag, attributes, children (elements, and text where text may stand), and its place in a template."""
 
@@ -39,15 +42,16 @@ class MarkupProblem(ValueError):
         self.code = code
 
 
-def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span]) -> Element:
+def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span = _NOWHERE) -> Element:
     """The tree that a rendered template describes. Raises MarkupProblem.
 
-    `stamps[n]` is the template file of a stamp `n:line`, `places` remembers stamps met before. No DOCTYPE, so no entities; no processing
-    instructions.
+    `stamps[n]` is the template file of a stamp `n:line`, `places` remembers stamps met before; what has no stamp (the elements of a card's
+    text) stands where its parent stands, the outermost element at `home`. No DOCTYPE, so no entities; no processing instructions; no CDATA,
+    in which a stamp would be printed.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    top = Element("", {}, Span(""))
+    top = Element("", {}, home)
     stack = [top]
     known = places.get
     count = 0
@@ -55,13 +59,20 @@ def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span]) -> Element:
     def start(tag: str, attrs: dict[str, str]) -> None:
         nonlocal count
         stamp = attrs.pop(STAMP, "")
-        element = Element(tag, attrs, known(stamp) or places.setdefault(stamp, _place(stamp, stamps)))
+        origin = known(stamp)
+        if origin is None:
+            origin = _place(stamp, stamps)
+            if origin is None:
+                origin = stack[-1].origin
+            else:
+                places[stamp] = origin
+        element = Element(tag, attrs, origin)
         stack[-1].children.append(element)
         stack.append(element)
         count += 1
         if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH:
             what = f"more than {MAX_ELEMENTS:,} elements" if count > MAX_ELEMENTS else f"elements nested deeper than {MAX_DEPTH}"
-            raise MarkupProblem(f"the template makes {what} for one face", element.origin, "P842")
+            raise MarkupProblem(f"the template makes {what} for one face", origin, "P842")
 
     def end(_tag: str) -> None:
         stack.pop()
@@ -70,28 +81,32 @@ def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span]) -> Element:
         stack[-1].children.append(text)
 
     def refuse(*_: Any) -> None:
-        raise MarkupProblem("a template holds elements only: no DOCTYPE, no entities, no processing instructions", None)
+        message = "a template holds elements and text only: no DOCTYPE, no entities, no processing instructions, no CDATA"
+        raise MarkupProblem(message, stack[-1].origin)
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = data
     parser.StartDoctypeDeclHandler = refuse
-    parser.ProcessingInstructionHandler = refuse
+    parser.ProcessingInstructionHandler = parser.StartCdataSectionHandler = refuse
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
         raise MarkupProblem(_explained(problem, stack[-1], xml), _near(xml, problem, stamps)) from None
+    except UnicodeEncodeError:
+        raise MarkupProblem("the template makes half a character (a lone surrogate)", home) from None
     finally:
         parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None  # or parser and tree keep each other
     roots = [child for child in top.children if isinstance(child, Element)]
     return roots[0]
 
 
-def _place(stamp: str, stamps: Sequence[Span]) -> Span:
-    if not stamp:
-        return Span("")
-    template, line = stamp.split(":")
-    return Span(stamps[int(template)].file, int(line))
+def _place(stamp: str, stamps: Sequence[Span]) -> Span | None:
+    """The place that a stamp names; None for none, or for one that a template has forged."""
+    found = _STAMPED.fullmatch(stamp)
+    if found is None or int(found[1]) >= len(stamps):
+        return None
+    return Span(stamps[int(found[1])].file, int(found[2]))
 
 
 def _near(xml: str, problem: expat.ExpatError, stamps: Sequence[Span]) -> Span | None:
@@ -113,12 +128,19 @@ def _explained(problem: expat.ExpatError, inner: Element, xml: str) -> str:
         return "an & stands alone; write &amp;"
     if problem.code == expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]:
         return "the template makes more than one outermost element; expected one <face>"
+    control = _CONTROL.search(xml)
+    if control:
+        return f"the character U+{ord(control[0]):04X} cannot be printed; take it out of the text"
     line = xml.split("\n")[problem.lineno - 1]
     around = re.sub(rf' {STAMP}="[^"]*"', "", line[max(0, problem.offset - 30) : problem.offset + 30]).strip()
     return f"the template's elements are not well formed ({reason}) near: {around}"
 
 
-_ITALIC = re.compile(r"(?<!\*)\*(?=[^\s*])(.+?)(?<=[^\s*])\*(?!\*)", re.S)
+_STAMPED = re.compile(r"([0-9]{1,6}):([0-9]{1,9})")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+# Possessive, so that a text of stars costs no more than any other; what stands between the stars has its elements whole.
+_BOTH = re.compile(r"\*\*\*([^*<]++)\*\*\*")
+_ITALIC = re.compile(r"(?<!\*)\*(?=[^\s*])((?:[^*<]++|<b>[^*<]*+</b>)++)(?<=[^\s*])\*(?!\*)")
 _ICON = re.compile(r":([a-z][a-z0-9-]*):")
 
 
@@ -135,21 +157,21 @@ def _icon(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=16384)
 def marked(text: str) -> Markup:
-    r"""Card text with `**bold**`, `*italic*`, `:icon-name:` and line breaks as inline elements; `\*` and `\:` are literal.
+    r"""Card text with `**bold**`, `*italic*`, `***both***`, `:icon-name:` and line breaks as inline elements; `\*` and `\:` are literal.
 
     Everything else is escaped first, so that no card can smuggle in an element.
     """
     safe = str(escape(text))
     if "\\" in safe:
-        safe = safe.replace("\\*", "\ue000").replace("\\:", "\ue001")
+        safe = safe.replace("\\*", "\x00").replace("\\:", "\x01")  # which no text can hold
     if "**" in safe:
-        safe = _bold(safe)
+        safe = _bold(_BOTH.sub(r"<b><i>\1</i></b>", safe))
     if "*" in safe:
         safe = _ITALIC.sub(r"<i>\1</i>", safe)
     if ":" in safe:
         safe = _ICON.sub(_icon, safe)
     if "\n" in safe:
         safe = safe.strip("\n").replace("\n", "<br/>")
-    if "\ue000" in safe or "\ue001" in safe:
-        safe = safe.replace("\ue000", "*").replace("\ue001", ":")
+    if "\\" in text:
+        safe = safe.replace("\x00", "*").replace("\x01", ":")
     return Markup(safe)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pnp.assets import fonts, icons, images, svg
 from pnp.assets.fonts import Typeface
+from pnp.assets.icons import IconSet
 from pnp.assets.images import Picture
 from pnp.assets.svg import Icon
 from pnp.compose.markup import Element
@@ -78,19 +79,34 @@ def named_in(trees: Iterable[Element]) -> Named:
     return named
 
 
-def stocked(files: Disk, game: Game, named: Named) -> tuple[Shelf, list[Diagnostic]]:
-    """A shelf with everything that is named and can be read; a diagnostic for each thing that cannot."""
+class Stock(NamedTuple):
+    """What is read whatever the trees name: font families, the shipped icons, and what is wrong with them."""
+
+    families: Mapping[str, Family]
+    icons: IconSet | None
+    found: tuple[Diagnostic, ...]
+
+
+def opened(files: Disk, game: Game) -> Stock:
+    """The fonts of a game and the shipped icon set; an icon is parsed when it is asked for."""
     found: list[Diagnostic] = []
-    named_icons, named_images = named
     families = _families(files, game.fonts, game.raw.at("fonts"), found)
-    drawn, names, authors = _icons(files, game, named_icons, found)
+    shipped = icons.read_set(files.read(ICON_SET), files.shown(ICON_SET)) if files.exists(ICON_SET) else None
+    return Stock(families, shipped, tuple(found))
+
+
+def stocked(files: Disk, game: Game, stock: Stock, named: Named) -> tuple[Shelf, list[Diagnostic]]:
+    """A shelf with everything that is named and can be read; a diagnostic for each thing that cannot."""
+    found: list[Diagnostic] = list(stock.found)
+    named_icons, named_images = named
+    drawn, names, authors = _icons(files, game, stock.icons, named_icons, found)
     pictures: dict[str, Picture] = {}
     for name, origin in sorted(named_images.items()):
         try:
             pictures[name] = images.read(files.read(f"data/{game.id}/{name}", origin), name)
         except Problems as problem:
             found += [_placed(d, origin) for d in problem.diagnostics]
-    return Shelf(families, drawn, pictures, names, authors), found
+    return Shelf(stock.families, drawn, pictures, names, authors), found
 
 
 def _named(tree: Element) -> Iterator[Element]:
@@ -137,7 +153,7 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
 
 
 def _icons(
-    files: Disk, game: Game, named: Mapping[str, Span], found: list[Diagnostic]
+    files: Disk, game: Game, shipped: IconSet | None, named: Mapping[str, Span], found: list[Diagnostic]
 ) -> tuple[dict[str, Icon], tuple[str, ...], dict[str, str]]:
     """The icons that are named, the game's own SVG files before the shipped set; all names there are; and who drew the shipped ones."""
     folder = f"data/{game.id}/icons"
@@ -149,9 +165,8 @@ def _icons(
             drawn[name] = svg.read(files.read(own[name], named[name]), files.shown(own[name]), name)
         except Problems as problem:
             found += problem.diagnostics
-    if named.keys() <= drawn.keys() or not files.exists(ICON_SET):
+    if named.keys() <= drawn.keys() or shipped is None:
         return drawn, tuple(own), authors
-    shipped = icons.read_set(files.read(ICON_SET), files.shown(ICON_SET))
     for name in sorted(named.keys() - own.keys()):
         icon = shipped.get(name)
         if icon is not None:
