@@ -1,6 +1,6 @@
 """Print-and-play: a folder of YAML into sheets of cards that measure true, checked against the rules.
 
-The public API: `open_game`, `check` and `build`. The command line is `pnp.cli`.
+The public API: `open_game`, `check_game` and `build`. The command line is `pnp.cli`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def open_game(name: str, start: Path | None = None) -> Game:
     return read.open_game(disk_for(workspace, folder), name)[0]
 
 
-def check(name: str, start: Path | None = None) -> list[Diagnostic]:
+# Not `check`: that is the name of the package with the rules, which takes the function's place as soon as anything imports it.
+def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
     """Every finding on a game, in the order of its files. Never raises for bad data."""
     from pnp.diagnostics import Problems, order
     from pnp.load.workspace import disk_for
@@ -40,7 +41,7 @@ def check(name: str, start: Path | None = None) -> list[Diagnostic]:
         return order(problem.diagnostics)
 
 
-def build(name: str, target: Path, wanted: Order, start: Path | None = None) -> Report:
+def build_game(name: str, target: Path, wanted: Order, start: Path | None = None) -> Report:
     """Build a game's PDFs into a folder. Raises Problems, and leaves the folder as it was then."""
     from pnp import pipeline
 
