@@ -4,8 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
+BENCH_VENV := .venv-bench
+BENCH_STAMP := $(BENCH_VENV)/.installed
 
-.PHONY: all build test lint types layers unit clean
+.PHONY: all build test lint types layers unit bench clean
 
 all: build
 
@@ -35,8 +37,18 @@ layers: $(TEST_STAMP)
 unit: $(TEST_STAMP)
 	$(BIN)/pytest -n auto
 
+$(BENCH_STAMP): bench/requirements.txt pyproject.toml
+	$(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --requirement bench/requirements.txt .
+	touch $(BENCH_STAMP)
+
+# pnp beside its peers, installed as users have it; a part of it: make bench ARGS="--sizes 100 --runs 3"
+bench: $(BENCH_STAMP)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
+	$(BENCH_VENV)/bin/python -m bench $(ARGS)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache output/*/
+	rm -rf $(VENV) $(BENCH_VENV) bench/work .mypy_cache .ruff_cache .import_linter_cache output/*/
 
 .PHONY: pictures
 pictures: $(TEST_STAMP)

@@ -79,12 +79,16 @@ class Problems(Exception):
 
 
 def exit_code(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> int:
-    """0 nothing that stops, 1 findings, 3 unreadable input, 4 refused, 5 output not written: the gravest one wins."""
-    codes = {d.code[:2] for d in diagnostics if d.is_error or strict}
+    """0 nothing that stops, 1 findings, 3 unreadable input, 4 refused, 5 output not written: the gravest error wins.
+
+    With `strict` a warning counts as a finding, whatever its family: what it speaks of was read, or written.
+    """
+    found = list(diagnostics)
+    codes = {d.code[:2] for d in found if d.is_error}
     for family, status in (("P7", 5), ("P8", 4), ("P1", 3)):
         if family in codes:
             return status
-    return 1 if codes else 0
+    return 1 if codes or (strict and found) else 0
 
 
 def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -120,14 +124,17 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return ""
 
 
+# What a game's texts could do to a terminal: move its cursor, colour it, turn its direction.
+_CONTROLS = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "�")
+
+
 def text(diagnostic: Diagnostic, *, concise: bool = False) -> str:
     """`file:line:col: error P501 message`, then notes and hint indented (left out when concise)."""
     where = f"{diagnostic.span}: " if diagnostic.span else ""
     head = f"{where}{diagnostic.severity} {diagnostic.code} {diagnostic.message}"
-    if concise:
-        return head
     notes = [f"  {note.span}: {note.message}" if note.span else f"  {note.message}" for note in diagnostic.notes]
-    return "\n".join([head, *notes, *([f"  hint: {diagnostic.hint}"] if diagnostic.hint else [])])
+    lines = [head] if concise else [head, *notes, *([f"  hint: {diagnostic.hint}"] if diagnostic.hint else [])]
+    return "\n".join(line.translate(_CONTROLS) for line in lines)
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:

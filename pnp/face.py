@@ -160,7 +160,7 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
             case Group(inner, transform, clip, opacity):
                 yield (
                     f"{indent}group"
-                    + (" at " + " ".join(f"{v:.6g}" for v in transform) if transform else "")
+                    + (" at " + " ".join(f"{v + 0.0:.6g}" for v in transform) if transform else "")
                     + (f" clip {clip}" if clip else "")
                     + (f" opacity {opacity:g}" if opacity != 1 else "")
                 )
@@ -184,7 +184,7 @@ def _look(items: tuple[Item, ...], out: list[str]) -> None:
         elif type(item) is Image:
             out.append(f"I{item.area} {item.image.hash}")
         elif type(item) is Group:
-            transform = " ".join([f"{v:.6g}" for v in item.transform]) if item.transform else ""
+            transform = " ".join([f"{v + 0.0:.6g}" for v in item.transform]) if item.transform else ""
             out.append(f"G{transform} {item.clip} {item.opacity}")
             _look(item.items, out)
             out.append("E")

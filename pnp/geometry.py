@@ -141,7 +141,7 @@ class Transform(NamedTuple):
         )
 
     def bounds(self, area: Rect) -> Rect:
-        """The smallest upright rectangle around the image of a rectangle, rounded outwards by less than 1 µm."""
+        """The smallest upright rectangle around the image of a rectangle, its edges rounded to whole micrometres."""
         corners = [self.point(x, y) for x in (area.x, area.right) for y in (area.y, area.bottom)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         left, top = round(min(xs)), round(min(ys))
@@ -185,7 +185,7 @@ def parse_length(text: str) -> Um:
     if unit not in _UNITS:
         raise LengthError(f'"{text}" has the unknown unit "{unit}"; known units: mm, cm, in, pt')
     um = number * _UNITS[unit]
-    if abs(um) > 100_000_000:
+    if abs(um) >= 100_000_000.5:
         raise LengthError(f'"{text}" is longer than 100 m')
     return Um(round(um))
 
@@ -211,4 +211,4 @@ def points(um: float) -> float:
 
 def millimetres(um: float) -> str:
     """Micrometres for people: `63 mm`, `3.18 mm`."""
-    return f"{round(um / 1000, 2):g} mm"
+    return f"{round(um / 1000, 2) + 0.0:g} mm"  # adding zero takes the sign off -0

@@ -19,7 +19,7 @@ from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, downgraded, error, order
 from pnp.face import Face, digest
 from pnp.geometry import Um, millimetres
-from pnp.impose.cards import Part, documents
+from pnp.impose.cards import Part, Parted, documents
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
 from pnp.load.files import Disk
@@ -149,8 +149,8 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     if note and done.unlabelled:
         told = f'--draft: no room to say so on the sheets of {", ".join(done.unlabelled)}'
         raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
-    unlabelled = [f'"{title}": no room for the small line on its sheets' for title in done.unlabelled]
-    notes = [*_margin_note(done.documents, wanted.press), *unlabelled]
+    lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
+    notes = [*_margin_note(done.documents, wanted.press), *lacking, *map(_parted_note, done.parted)]
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics)
 
 
@@ -261,14 +261,19 @@ def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:
 
 def _margin_note(made: Sequence[Document], press: Press) -> list[str]:
     """A note where bleed runs into the edge that printers keep white."""
+    # Sheets of one component with as many cards are alike.
+    kinds = {(document.name, sheet.component, len(sheet.recto.placements)): sheet for document in made for sheet in document.sheets}
     into = 0
-    for document in made:
-        for sheet in document.sheets[:1]:
-            for placement in sheet.recto.placements:
-                clip = placement.clip
-                edges = (clip.x, clip.y, sheet.paper.width - clip.right, sheet.paper.height - clip.bottom)
-                into = max(into, press.margin - min(edges))
+    for sheet in kinds.values():
+        for clip in (placement.clip for placement in sheet.recto.placements):
+            edges = (clip.x, clip.y, sheet.paper.width - clip.right, sheet.paper.height - clip.bottom)
+            into = max(into, press.margin - min(edges))
     return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
+
+
+def _parted_note(parted: Parted) -> str:
+    told = f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share a cut'
+    return f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need {parted.together}"
 
 
 def count_cards(made: Iterable[Document]) -> int:

@@ -1,209 +1,76 @@
 """Jinja without its dangers: what templates, facts, `when:` and promises are evaluated in.
 
-A game folder may come from a stranger. So the sandbox hands out no attribute that is not data, counts steps instead of seconds (the same
-game meets the same limit on every machine), and bounds every way to grow a value: `* ** %`, `+` and `~` on text, captured blocks, macros
-and filters. Jinja's own sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
+A game folder may come from a stranger. So the sandbox hands out no attribute that is not data, and bounds every way to grow a value:
+operators, captured blocks, macros, filters, methods. Jinja's own sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any, NoReturn
+from types import CodeType
+from typing import Any
 
-from jinja2 import StrictUndefined, Template, nodes
-from jinja2.exceptions import SecurityError, TemplateError, TemplateRuntimeError, UndefinedError
+from jinja2 import Template, TemplateSyntaxError, Undefined, nodes
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError, TemplateError
 from jinja2.filters import FILTERS as DEFAULT_FILTERS
 from jinja2.loaders import BaseLoader
+from jinja2.runtime import BlockReference, LoopContext, TemplateReference
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.visitor import NodeTransformer
-from markupsafe import Markup, escape
+from jinja2.utils import Namespace, pass_context
+from markupsafe import Markup
 
-from pnp.diagnostics import did_you_mean
+from pnp.bounds import (
+    MAX_ARGUMENT,
+    MAX_ITEMS,
+    MAX_SOURCE,
+    MAX_TEXT,
+    LimitError,
+    Meter,
+    NameMissing,
+    Record,
+    Unknown,
+    as_text,
+    bounded,
+    checked_number,
+    joined,
+    key,
+    metered,
+    replaced,
+    weight,
+)
 
-MAX_STEPS = 200_000
-"""Steps a render or expression may take: loop passes, calls, macros, includes and what a filter walks over."""
-MAX_TEXT = 262_144
-"""Characters a render, a captured block or a joined text may reach."""
-MAX_ITEMS = 20_000
-"""Entries that a list made by a template may reach."""
-
-_FILTERS = (
-    "abs batch capitalize count d default dictsort e escape first float groupby int items last length list lower map max min "
-    "reject rejectattr reverse round safe select selectattr slice sort string sum title trim truncate unique upper"
+_ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
+_ON_VALUES = (
+    "abs batch count dictsort first float groupby int items join last length list map max min "
+    "reject rejectattr reverse round select selectattr slice sort sum unique"
 ).split()
 _TEXT_METHODS = frozenset("upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper count".split())
-_LIST_METHODS = frozenset(("index", "count"))
+_LIST_METHODS = frozenset(("index", "count", "grouper", "list"))
 _MAP_METHODS = frozenset(("items", "keys", "values", "get"))
+_NAMED = (Namespace, LoopContext, TemplateModule, TemplateReference, BlockReference)
+"""What templates make themselves and read by attribute."""
 
 
-class LimitError(TemplateRuntimeError):
-    """A template asked for more than a page of a game can need."""
+class _Jar(Namespace):
+    """A namespace that can be changed only by the render that made it: an imported file's would carry over from card to card."""
 
+    def __init__(self, sandbox: Sandbox, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._made = (sandbox, sandbox.meter)
 
-class Record:
-    """Named values that templates read as `record.name`; the only object with attributes that they are handed."""
-
-    __slots__ = ("_label", "_values")
-
-    def __init__(self, label: str, values: Mapping[str, Any]) -> None:
-        self._label = label
-        self._values = values
-
-    def __getitem__(self, key: str) -> Any:
-        return self._values[key]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._values
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __str__(self) -> str:
-        return self._label
-
-    def __html__(self) -> str:
-        return str(escape(self._label))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Record):
-            return self._label == other._label and self._values == other._values
-        return NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._label)
-
-
-class Unknown(StrictUndefined):
-    """A name that is not there: any use of it raises `UndefinedError` with the nearest names as the hint."""
-
-    __slots__ = ()
-
-    @property
-    def hint(self) -> str:
-        """The names that exist where this one was looked for."""
-        owner = self._undefined_obj
-        known = owner if isinstance(owner, (Record, Mapping)) else ()
-        return did_you_mean(str(self._undefined_name), [str(k) for k in known])
-
-    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise NameMissing(self)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail_with_undefined_error
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __neg__ = __pos__ = _fail_with_undefined_error
-    __call__ = __getitem__ = __lt__ = __le__ = __gt__ = __ge__ = __int__ = __float__ = __complex__ = _fail_with_undefined_error
-    __iter__ = __str__ = __len__ = __bool__ = __contains__ = __html__ = _fail_with_undefined_error
-    __eq__ = __ne__ = _fail_with_undefined_error
-    __hash__ = _fail_with_undefined_error
-
-    def __getattr__(self, name: str) -> Any:
-        if name[:2] == "__":
-            raise AttributeError(name)
-        raise NameMissing(self)
-
-
-class NameMissing(UndefinedError):
-    """A template used a name that does not exist; `hint` names the nearest ones."""
-
-    def __init__(self, unknown: Unknown) -> None:
-        owner, name = unknown._undefined_obj, unknown._undefined_name
-        if isinstance(owner, Record):
-            message = f'"{owner}" has no "{name}"'
-        elif name is None:
-            message = unknown._undefined_message or "a value is missing"
-        else:
-            message = f'"{name}" is not defined'
-        super().__init__(message)
-        self.name = str(name)
-        self.hint = unknown.hint
-
-
-@dataclass(slots=True)
-class Meter:
-    """Counts the steps of one render."""
-
-    limit: int = MAX_STEPS
-    steps: int = 0
-
-    def tick(self, steps: int = 1) -> None:
-        """Take steps; raises LimitError past the limit."""
-        self.steps += steps
-        if self.steps > self.limit:
-            raise LimitError(f"the template takes more than {self.limit:,} steps for one face")
-
-
-class _Bounded(NodeTransformer):
-    """Puts a meter on every loop, a bound on every `~`, captured block and macro."""
-
-    def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - the visitor's naming
-        self.generic_visit(node)
-        node.iter = nodes.Filter(node.iter, "_metered", [], [], None, None, lineno=node.lineno)
-        return node
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:  # noqa: N802
-        self.generic_visit(node)
-        parts = nodes.List(node.nodes, lineno=node.lineno)
-        return nodes.Filter(parts, "_concat", [], [], None, None, lineno=node.lineno)
-
-    def visit_Macro(self, node: nodes.Macro) -> nodes.Macro:  # noqa: N802
-        self.generic_visit(node)
-        bound = nodes.Filter(None, "_bounded", [], [], None, None, lineno=node.lineno)
-        node.body = [nodes.FilterBlock(node.body, bound, lineno=node.lineno)]
-        return node
-
-    def visit_AssignBlock(self, node: nodes.AssignBlock) -> nodes.AssignBlock:  # noqa: N802
-        self.generic_visit(node)
-        node.filter = nodes.Filter(node.filter, "_bounded", [], [], None, None, lineno=node.lineno)
-        return node
-
-
-def _bounded(value: Any) -> Any:
-    if len(value) > MAX_TEXT:
-        raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
-    return value
-
-
-def _joined(parts: Iterable[Any], separator: Any = "") -> Any:
-    done: list[Any] = []
-    length = 0
-    for part in parts:
-        if isinstance(part, Unknown):
-            raise NameMissing(part)
-        value = part if isinstance(part, str) else part if hasattr(part, "__html__") else str(part)
-        length += len(str(value)) + len(separator)
-        if length > MAX_TEXT:
-            raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
-        done.append(value)
-    if any(hasattr(part, "__html__") for part in done) or hasattr(separator, "__html__"):
-        return escape(separator).join(done)
-    return separator.join(done)
-
-
-def _join(value: Iterable[Any], separator: Any = "", attribute: str | None = None) -> Any:
-    if attribute is None:
-        return _joined(value, separator)
-    return _joined((part[attribute] for part in value), separator)
-
-
-def _replaced(value: Any, old: str, new: str) -> Any:
-    text = value if isinstance(value, str) else str(value)
-    if len(text) + text.count(old) * len(new) > MAX_TEXT:
-        raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
-    return text.replace(old, new)
-
-
-def _sized(value: Any) -> int:
-    return len(value) if isinstance(value, (str, list, tuple, dict, Record, range)) else 1
+    def __setitem__(self, name: str, value: Any) -> None:
+        sandbox, meter = object.__getattribute__(self, "_made")
+        if sandbox.meter is not meter:
+            raise SecurityError("a namespace of an imported file cannot be changed: one card would change the next")
+        super().__setitem__(name, value)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of every expression and template. One render at a time; `meter` is set anew for each."""
 
-    intercepted_binops = frozenset(("+", "*", "**", "%"))
+    intercepted_binops = frozenset(("+", "-", "*", "/", "//", "**", "%"))
 
     def __init__(self, loader: BaseLoader | None = None, extensions: Sequence[type] = ()) -> None:
         super().__init__(
@@ -216,32 +83,96 @@ class Sandbox(ImmutableSandboxedEnvironment):
             cache_size=-1,
             auto_reload=False,
             extensions=list(extensions),
+            optimized=False,  # nothing is worked out while a template is read: no meter runs then
+            finalize=pass_context(lambda _, value: self._printed(value)),
         )
         self.meter = Meter()
-        self.filters = {name: self._metered_filter(DEFAULT_FILTERS[name]) for name in _FILTERS}
-        self.filters |= {"join": self._metered_filter(_join), "replace": self._metered_filter(_replaced)}
-        self.filters |= {"_metered": self._loop, "_concat": _joined, "_bounded": _bounded}
-        self.globals = {"range": self._range, "namespace": self.globals["namespace"], "dict": dict}
-        self.tests = {name: test for name, test in self.tests.items() if name not in ("filter", "test")}
+        known: dict[str, Any] = {**DEFAULT_FILTERS, "join": self._join, "sum": self._sum, "replace": replaced}
+        self.filters = {name: self.metered(known[name]) for name in _ON_VALUES}
+        self.filters |= {name: self.metered(known[name], on_text=True) for name in _ON_TEXT}
+        self.filters |= {"default": known["default"], "d": known["default"]}
+        self.filters |= {"_metered": self._loop, "_concat": self.metered(joined), "_bounded": bounded, "_key": key}
+        self.filters |= {"_weighed": self._weighed, "_spend": pass_context(lambda _, steps: self.meter.tick(steps))}
+        self.globals = {"range": self._range, "namespace": self._namespace, "dict": lambda *args, **kwargs: dict(*args, **kwargs)}
+        tests: dict[str, Any] = {name: test for name, test in self.tests.items() if name not in ("filter", "test")}
+        self.tests = {name: test if name in ("defined", "undefined") else self.metered(test) for name, test in tests.items()}
 
-    def _metered_filter(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        takes_environment = hasattr(function, "jinja_pass_arg")
+    def metered(self, function: Callable[..., Any], *, on_text: bool = False) -> Callable[..., Any]:
+        """A filter that pays for the size of what it is given and makes, and takes no sizes that a page cannot need."""
+        first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
         @wraps(function)
         def run(*args: Any, **kwargs: Any) -> Any:
-            self.meter.tick(1 + _sized(args[1 if takes_environment and len(args) > 1 else 0]) // 16 if args else 1)
-            for arg in args[2 if takes_environment else 1 :]:
-                if isinstance(arg, int) and abs(arg) > MAX_ITEMS:
-                    raise LimitError(f"{arg} is more than a filter may be asked for")
-            return function(*args, **kwargs)
+            value = args[first]
+            if on_text and type(value) is not str:
+                value = as_text(value)
+            cost, depth = weight(value), 1
+            for other in (*args[first + 1 :], *kwargs.values()):
+                size = abs(other) if isinstance(other, int) else weight(other)
+                if size > (MAX_ARGUMENT if isinstance(other, str) else MAX_ITEMS):
+                    raise LimitError(f"{size:,} is more than a filter may be asked for")
+                cost += size
+                depth += other.count(".") + other.count(",") if isinstance(other, str) else 0
+            self.meter.tick(1 + cost * depth // 8)
+            if isinstance(value, Iterator):
+                value = self._drawn(value, depth)
+            return self._checked(function(*args[:first], value, *args[first + 1 :], **kwargs))
 
         return run
 
-    def _loop(self, values: Iterable[Any]) -> Iterator[Any]:
+    def _checked(self, made: Any) -> Any:
+        """A new value, paid for by its size. Raises LimitError where it is too large."""
+        if isinstance(made, str):
+            self.meter.tick(len(bounded(made)) // 16)
+        elif isinstance(made, (list, tuple, dict)):
+            if len(made) > MAX_ITEMS:
+                raise LimitError(f"a list grows past {MAX_ITEMS:,} entries")
+            self.meter.tick(len(made) // 8)
+        else:
+            checked_number(made)
+        return made
+
+    def _drawn(self, values: Iterator[Any], steps: int) -> Iterator[Any]:
+        for value in values:
+            self.meter.tick(steps + weight(value) // 8)
+            yield value
+
+    def _loop(self, values: Iterable[Any], steps: int = 1) -> Iterator[Any]:
         if isinstance(values, Unknown):
-            raise NameMissing(values)
+            values._fail_with_undefined_error()
         tick = self.meter.tick
-        return (tick() or value for value in values)
+        return (tick(steps) or value for value in values)
+
+    def _weighed(self, value: Any) -> Any:
+        if not (type(value) is int or (type(value) is str and len(value) < 100)):
+            self.meter.tick(weight(value) // 8)
+        return value
+
+    def _printed(self, value: Any) -> Any:
+        """What an output pays, whatever prints it."""
+        if not isinstance(value, str):
+            return as_text(value)
+        if len(value) > 64:
+            self.meter.tick(len(value) // 16)
+        return value
+
+    def _reached(self, value: Any, attribute: str | int) -> Any:
+        for name in str(attribute).split("."):
+            value = self.getitem(value, int(name) if name.isdigit() else name)
+        return value
+
+    def _join(self, values: Iterable[Any], separator: Any = "", attribute: str | int | None = None) -> Any:
+        return joined(values if attribute is None else (self._reached(v, attribute) for v in values), as_text(separator))
+
+    def _sum(self, values: Iterable[Any], attribute: str | int | None = None, start: float = 0) -> float:
+        total = start
+        for value in values if attribute is None else (self._reached(v, attribute) for v in values):
+            if isinstance(value, Unknown):
+                value._fail_with_undefined_error()
+            if not isinstance(value, (int, float)) or not isinstance(total, (int, float)):
+                raise ValueError("sum adds numbers only")
+            total += value
+        return total
 
     def _range(self, *args: int) -> range:
         made = range(*args)
@@ -250,12 +181,33 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.meter.tick(1 + len(made) // 16)
         return made
 
+    def _namespace(self, *args: Any, **kwargs: Any) -> Namespace:
+        return _Jar(self, *args, **kwargs)
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree: nodes.Template = _Bounded().visit(super()._parse(source, name, filename))
-        return tree
+        if len(source) > MAX_SOURCE:
+            raise TemplateSyntaxError(f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed", 1, name, filename)
+        try:
+            return super()._parse(source, name, filename)
+        except ValueError:  # Python reads no whole number of more than 4,300 digits
+            raise TemplateSyntaxError("a number in it has too many digits", 1, name, filename) from None
+
+    def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
+        try:
+            tree = metered(source)
+        except LimitError as problem:
+            raise TemplateSyntaxError(str(problem), 1, name, filename) from None
+        tree.set_environment(self)
+        return super()._generate(tree, name, filename, defer_init)
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        try:
+            return super()._compile(source, filename)
+        except SyntaxError:  # Python's own limits: 20 loops or 100 blocks within each other
+            raise RecursionError("it is nested too deeply") from None
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Data only: values of records, and a short list of methods of text, lists and maps."""
+        """Data only: values of records, what templates make themselves, and a short list of methods of text, lists and maps."""
         if attr.startswith("_"):
             return False
         if isinstance(obj, str):
@@ -264,7 +216,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return attr in _LIST_METHODS
         if isinstance(obj, dict):
             return attr in _MAP_METHODS
-        return bool(super().is_safe_attribute(obj, attr, value))
+        return isinstance(obj, _NAMED)
 
     def wrap_str_format(self, value: Any) -> None:
         """No `format`: a width in a format string can ask for any amount of memory."""
@@ -278,38 +230,42 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 return self.undefined(obj=obj, name=attribute)
         return super().getattr(obj, attribute)
 
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """`list[1]`, `record["name"]`."""
+        if isinstance(argument, Unknown):
+            argument._fail_with_undefined_error()
+        return super().getitem(obj, key(argument))
+
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call what is callable, with a step on the meter."""
+        """Call what is callable, paid by the size of what it works on."""
         if isinstance(obj, Unknown):
-            raise NameMissing(obj)
+            obj._fail_with_undefined_error()
         owner = getattr(obj, "__self__", None)
-        self.meter.tick(1 + (len(owner) // 64 if isinstance(owner, str) else 0))
-        return super().call(context, obj, *args, **kwargs)
+        others = (*args, *kwargs.values())
+        if isinstance(owner, str) and any(isinstance(other, str) and len(other) > MAX_ARGUMENT for other in others):
+            raise LimitError(f"a text method takes at most {MAX_ARGUMENT:,} characters")
+        cost = weight(owner) if isinstance(owner, (str, list, tuple, dict)) else 8
+        self.meter.tick(1 + (cost + sum(map(weight, others))) // 8)
+        if isinstance(obj, LoopContext) and args:
+            args = (self._loop(args[0]), *args[1:])
+        made = super().call(context, obj, *args, **kwargs)
+        return self._checked(list(made) if type(made) in (type({}.items()), type({}.keys()), type({}.values())) else made)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """`+ * ** %` within bounds."""
+        """Arithmetic within bounds; `+` and `*` join and repeat."""
         for side in (left, right):
             if isinstance(side, Unknown):
-                raise NameMissing(side)
-        if operator == "+":
-            if _sized(left) + _sized(right) > MAX_TEXT:
-                raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
-        elif operator == "*":
-            _bound_product(left, right)
-        elif operator == "**":
-            if not (isinstance(right, (int, float)) and abs(right) <= 64 and isinstance(left, (int, float)) and abs(left) <= 1e9):
+                side._fail_with_undefined_error()
+        if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+            if operator == "**" and (abs(right) > 64 or abs(left) > 1e9):
                 raise LimitError("powers go up to 64, of numbers up to a thousand million")
-        elif isinstance(left, str):
+        elif operator == "%":
             raise SecurityError("% formats no text here; use ~ to join")
-        return super().call_binop(context, operator, left, right)
-
-
-def _bound_product(left: Any, right: Any) -> None:
-    for value, times in ((left, right), (right, left)):
-        if isinstance(value, (str, list, tuple)) and isinstance(times, int) and len(value) * times > MAX_ITEMS:
-            raise LimitError(f"repeating makes more than {MAX_ITEMS:,} entries")
-        if isinstance(value, int) and value.bit_length() > 1024:
-            raise LimitError("a number grows past 300 digits")
+        elif operator == "*":
+            text, times = (right, left) if isinstance(left, int) else (left, right)
+            if isinstance(text, (str, list, tuple)) and isinstance(times, int) and len(text) * times > MAX_ITEMS:
+                raise LimitError(f"repeating makes more than {MAX_ITEMS:,} entries")
+        return self._checked(super().call_binop(context, operator, left, right))
 
 
 class ExpressionError(ValueError):
@@ -320,18 +276,21 @@ class ExpressionError(ValueError):
         self.hint = hint
 
 
-_TROUBLE = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError)
+# Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError.
+_TROUBLE = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
 
 
-def explained(problem: BaseException) -> ExpressionError:
-    """What went wrong in a sandbox, in the user's words."""
+def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionError:
+    """What went wrong in a sandbox, in the user's words; `known` are the names that may stand alone."""
     match problem:
         case NameMissing():
-            return ExpressionError(str(problem), problem.hint)
+            return ExpressionError(str(problem), problem.hint_among(known))
+        case NameError() | OverflowError():
+            return ExpressionError("a number is too large")
         case ZeroDivisionError():
             return ExpressionError("a division by zero")
         case RecursionError():
-            return ExpressionError("it calls itself without end")
+            return ExpressionError("it is nested too deeply, or calls itself without end")
         case TypeError():
             return ExpressionError(f"it mixes values that do not fit together ({problem})")
         case _:
@@ -340,6 +299,8 @@ def explained(problem: BaseException) -> ExpressionError:
 
 def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:
     """An expression ready to be evaluated over named values. Raises ExpressionError, then and now."""
+    if not source.strip():
+        raise ExpressionError("the expression is empty")
     if len(source) > 2_000:
         raise ExpressionError(f"the expression is {len(source):,} characters long; at most 2,000 are allowed")
     try:
@@ -350,11 +311,14 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
     def evaluate(values: Mapping[str, Any]) -> Any:
         sandbox.meter = Meter()
         try:
-            result = run(**values)
+            result = run(values)
+            if isinstance(result, Iterator):
+                result = list(result)
+            weight(result)  # unknown names inside a list
+            if isinstance(result, Undefined) and not isinstance(result, Unknown):
+                raise ValueError("it has no value: an `if` without `else`")
         except _TROUBLE as problem:
-            raise explained(problem) from None
-        if isinstance(result, Unknown):
-            raise explained(NameMissing(result))
+            raise explained(problem, values) from None
         return result
 
     return evaluate
@@ -365,4 +329,17 @@ def evaluated(sandbox: Sandbox, source: str, values: Mapping[str, Any]) -> Any:
     return compiled(sandbox, source)(values)
 
 
-__all__ = ["ExpressionError", "LimitError", "Markup", "NameMissing", "Record", "Sandbox", "Template", "compiled", "evaluated", "explained"]
+__all__ = [
+    "MAX_TEXT",
+    "ExpressionError",
+    "LimitError",
+    "Markup",
+    "Meter",
+    "NameMissing",
+    "Record",
+    "Sandbox",
+    "Template",
+    "compiled",
+    "evaluated",
+    "explained",
+]

@@ -63,7 +63,7 @@ def key(args: Sequence[str]) -> str:
 
 def note_path(args: Sequence[str]) -> str:
     """Where the note of a call lies: in the folder that its PDFs go to."""
-    base = os.environ.get("PNP_BUILD_OUTPUT", "")
+    base = os.environ.get("PNP_OUTPUT", "")
     for index, arg in enumerate(args):
         if arg in ("-o", "--output") and index + 1 < len(args):
             base = args[index + 1]

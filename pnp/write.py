@@ -26,6 +26,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors
 from pnp.face import Face, digest
 from pnp.geometry import MM, PT, Rect, Size, Um
 from pnp.impose.sheet import Document, Placement, Sheet, Side
+from pnp.refusals import explained, in_the_way
 
 if sys.platform == "win32":
     import msvcrt
@@ -66,7 +67,7 @@ def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any],
         earlier = _listed(folder / MANIFEST)
         listed, findings = _checked(files, manifest, jobs)
         contents = {**files, MANIFEST: listed}
-        raise_errors([_in_the_way(folder / name) for name in contents if (folder / name).is_dir()])
+        raise_errors([in_the_way(folder / name) for name in contents if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
         try:
             for name, data in contents.items():
@@ -98,7 +99,7 @@ def _checked(files: Mapping[str, bytes], manifest: Mapping[str, Any], jobs: int)
 def save(path: Path, data: bytes) -> None:
     """One file that belongs to no build, in full or not at all. Raises Problems (P701 to P707)."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with explained(path, "elsewhere"):
+    with explained(path, "in another folder"):
         try:
             _store(temporary, data)
             temporary.replace(path)
@@ -228,44 +229,6 @@ def _lock(file: IO[bytes]) -> bool:
         except OSError:
             return True
     return True
-
-
-# --- what the system refuses, in the user's words ------------------------------------------------------------------------------------
-
-
-@contextmanager
-def explained(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Iterator[None]:
-    """What the system refuses inside the block as Problems (P701 to P707) about a path; `elsewhere` is where the hints send people."""
-    try:
-        yield
-    except OSError as problem:
-        raise Problems([_refusal(problem, path, elsewhere)]) from problem
-
-
-def _refusal(problem: OSError, path: Path, elsewhere: str) -> Diagnostic:
-    span, untouched = Span(str(path)), "; the earlier files are unchanged"
-    # Windows: 5 and 32 come when a viewer holds the file, 33 when it has locked a part.
-    if getattr(problem, "winerror", None) in (5, 32, 33) and path.is_file():
-        message = "the file cannot be replaced because another program has it open"
-        return error("P706", message + untouched, span, "close it there and build again")
-    match errno.errorcode.get(problem.errno or 0):
-        case "ENOSPC" | "EDQUOT" | "EFBIG":
-            return error("P701", "the disk is full" + untouched, span, f"free some space, or write {elsewhere}")
-        case "EACCES" | "EPERM" | "EROFS":
-            hint = f"make the folder writable, or write {elsewhere}"
-            return error("P702", "writing here is not allowed" + untouched, span, hint)
-        case "ENOTDIR" | "EEXIST" | "EISDIR":
-            return _in_the_way(path, elsewhere)
-        case "ENAMETOOLONG":
-            return error("P704", "the path is longer than the system allows", span, f"choose a shorter path, or write {elsewhere}")
-    reason = problem.strerror or str(problem)
-    return error("P707", f"the system refuses to write: {reason}{untouched}", span, f"write {elsewhere}")
-
-
-def _in_the_way(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Diagnostic:
-    if path.is_dir():
-        return error("P703", "a folder lies where a file is to be written", Span(str(path)), "move it away or rename it")
-    return error("P703", "a file lies where a folder is to be made", Span(str(path)), f"move it away, or write {elsewhere}")
 
 
 # --- reading back --------------------------------------------------------------------------------------------------------------------

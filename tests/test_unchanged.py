@@ -20,7 +20,7 @@ def built(tmp_path, monkeypatch, capsys):
         shutil.copytree(ROOT / part, tmp_path / part)
     (tmp_path / "pnp.yaml").write_text("paper: a4\n")
     monkeypatch.chdir(tmp_path)
-    for name in ("PNP_BUILD_PAPER", "PNP_BUILD_OUTPUT"):
+    for name in ("PNP_PAPER", "PNP_OUTPUT"):
         monkeypatch.delenv(name, raising=False)
     assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
     capsys.readouterr()
@@ -72,9 +72,9 @@ def test_another_call_another_folder_or_another_variable_is_another_build(built,
     assert not answered((*ARGS, "--paper", "letter"))
     assert not answered(("check", "organ-match"))
     assert not answered((*ARGS, "--json"))
-    monkeypatch.setenv("PNP_BUILD_PAPER", "letter")
+    monkeypatch.setenv("PNP_PAPER", "letter")
     assert not answered(ARGS)
-    monkeypatch.delenv("PNP_BUILD_PAPER")
+    monkeypatch.delenv("PNP_PAPER")
     assert answered(ARGS)
     monkeypatch.chdir(built / "data")
     assert not answered(ARGS)

@@ -1,13 +1,16 @@
 """Make the pictures of README and docs from the games as they are now.
 
-    python tools/pictures.py            write docs/images/*.png as docs/pictures.yaml lists them
+    python tools/pictures.py [NAME…]    write docs/images/*.png as docs/pictures.yaml lists them
 
+A picture is one side of a sheet, or with `card: COMPONENT/ID` one face alone; `workspace:` names a folder with games of its own.
 Each picture notes the digests of the faces it shows (PNG text chunk "faces"); `stale()` says which pictures show something else by now.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from functools import cache
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
@@ -17,10 +20,11 @@ import yaml
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from pnp.draw.picture import document
 from pnp.draw.raster import pages
-from pnp.face import digest
+from pnp.face import Face, digest
 from pnp.geometry import Um
-from pnp.impose.sheet import Document, Duplex, Press, Side
+from pnp.impose.sheet import Document, Duplex, Press
 from pnp.load.workspace import disk_for, find, find_game
 from pnp.pipeline import Clock, Order, Print, drawn, imposed, open_kit
 from pnp.sizes import parse_paper
@@ -30,8 +34,9 @@ LIST = ROOT / "docs" / "pictures.yaml"
 FOLDER = ROOT / "docs" / "images"
 
 
-def _print(game: str) -> Print:
-    workspace = find(ROOT)
+@cache
+def _print(home: str, game: str) -> Print:
+    workspace = find(ROOT / home)
     folder = find_game(workspace, game)
     if folder is None:
         raise SystemExit(f"there is no game {game}")
@@ -39,19 +44,32 @@ def _print(game: str) -> Print:
     return imposed(open_kit(disk_for(workspace, folder), game, Clock()), Order(press))
 
 
-def _side(made: Print, entry: dict[str, Any]) -> tuple[Print, Side]:
-    """A print of the one sheet that a picture shows, and the side that it shows."""
-    document = next(d for d in made.documents if d.name == entry["document"])
-    sheet = document.sheets[entry["sheet"] - 1]
+def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:
+    """A print of nothing but what a picture shows, and the faces on it."""
+    made = _print(entry.get("workspace", "."), entry["game"])
+    alone, faces = _card(made, entry) if "card" in entry else _side(made, entry)
+    return replace(made, documents=(alone,)), faces
+
+
+def _side(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
+    found = next(d for d in made.documents if d.name == entry["document"])
+    sheet = found.sheets[entry["sheet"] - 1]
     side = sheet.recto if entry["side"] == "recto" else sheet.verso
     if side is None:
         raise SystemExit(f"{entry['name']}: the sheet has no verso")
     alone = replace(sheet, recto=side, verso=None)
-    return replace(made, documents=(Document(document.name, document.title, Duplex.NONE, (alone,)),)), side
+    return Document(found.name, found.title, Duplex.NONE, (alone,)), [p.face for p in side.placements]
 
 
-def _faces(side: Side) -> str:
-    return blake2b("".join(digest(p.face) for p in side.placements).encode(), digest_size=16).hexdigest()
+def _card(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
+    component, _, name = entry["card"].partition("/")
+    deck = next(s for s in made.kit.sides if s.deck.id == component)
+    face = next(laid.face for laid in deck.laid if (laid.card.id, laid.side) == (name, entry["side"]))
+    return document(face), [face]
+
+
+def _note(faces: list[Face]) -> str:
+    return blake2b("".join(map(digest, faces)).encode(), digest_size=16).hexdigest()
 
 
 def entries() -> list[dict[str, Any]]:
@@ -62,29 +80,24 @@ def entries() -> list[dict[str, Any]]:
 
 def stale() -> list[str]:
     """Names of pictures that are missing or show faces which the games no longer have."""
-    prints: dict[str, Print] = {}
     found = []
     for entry in entries():
-        if entry["game"] not in prints:
-            prints[entry["game"]] = _print(entry["game"])
-        made = prints[entry["game"]]
         file = FOLDER / f"{entry['name']}.png"
-        if not file.exists() or Image.open(file).text.get("faces") != _faces(_side(made, entry)[1]):  # type: ignore[attr-defined]
+        if not file.exists() or Image.open(file).text.get("faces") != _note(_shown(entry)[1]):  # type: ignore[attr-defined]
             found.append(entry["name"])
     return found
 
 
-def main() -> None:
-    """Write every picture anew."""
+def main(names: list[str]) -> None:
+    """Write the named pictures anew; all of them when none is named."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    prints: dict[str, Print] = {}
     for entry in entries():
-        if entry["game"] not in prints:
-            prints[entry["game"]] = _print(entry["game"])
-        made, side = _side(prints[entry["game"]], entry)
+        if names and entry["name"] not in names:
+            continue
+        made, faces = _shown(entry)
         (pdf,) = drawn(made, Clock()).values()
         note = PngInfo()
-        note.add_text("faces", _faces(side))
+        note.add_text("faces", _note(faces))
         buffer = BytesIO()
         next(iter(pages(pdf, entry["dpi"]))).quantize(64).save(buffer, "PNG", pnginfo=note, optimize=True)
         (FOLDER / f"{entry['name']}.png").write_bytes(buffer.getvalue())
@@ -92,4 +105,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -54,12 +54,19 @@ def _walk(
             _paint(grounds, item.area, None, transform)
         elif type(item) is Group and not _is_icon(item):
             inner = item.transform.then(transform) if item.transform else transform
+            before = len(grounds)
             yield from _walk(item.items, grounds, inner, typefaces, fine)
+            if item.clip is not None:
+                x, y, width, height = inner.bounds(_bounds(item.clip))
+                grounds[before:] = [
+                    (max(a, x), max(b, y), min(c, x + width), min(d, y + height), color) for a, b, c, d, color in grounds[before:]
+                ]
 
 
 def _is_icon(group: Group) -> bool:
-    """An icon is small, and nothing is written on it."""
-    return group.clip is None and group.transform is not None and group.transform.a != 1.0 and type(group.items[0]) is Shape
+    """An icon, alone, is scaled and not turned; it is small, and nothing is written on it."""
+    by = group.transform
+    return group.clip is None and by is not None and by.b == by.c == 0 and 0 < by.a != 1.0 and type(group.items[0]) is Shape
 
 
 def _paint(grounds: Grounds, area: Rect, color: Color | None, transform: Transform) -> None:

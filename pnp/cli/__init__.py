@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -13,9 +14,15 @@ from typing import Any, NoReturn
 import click
 
 COMMANDS = {
+    "new": "start a game that builds at once",
     "build": "check a game and write its PDFs",
     "check": "say everything that is wrong with a game",
     "list": "games, their components, cards and sheets",
+    "show": "one card's data with its places; its faces as PNG",
+    "explain": "the manual page of a diagnostic",
+    "schema": "JSON Schema of every file, for editors",
+    "doctor": "versions, fonts, icons, and a trial PDF",
+    "completion": "the completion script of a shell",
 }
 """Commands with the line that `pnp --help` shows, so that help needs none of their modules."""
 
@@ -32,6 +39,10 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"pnp.cli.{cmd_name}_").command
+        # Every option has its PNP_… name, the same in all commands. Not set on `pnp` itself: PNP_VERSION is likely to mean another thing.
+        for option in command.params:
+            if isinstance(option, click.Option) and option.envvar is None:
+                option.envvar = f"PNP_{max(option.opts, key=len).strip('-').replace('-', '_').upper()}"
         return command
 
     def resolve_command(
@@ -60,7 +71,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PNP"})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version and exit.")
 def main() -> None:
     """Turn a folder of YAML into a printed game.
@@ -68,8 +79,8 @@ def main() -> None:
     \b
     Examples:
       pnp build                 every game into ./output
-      pnp build my-game --paper letter
-      pnp check my-game
+      pnp build organ-match --paper letter
+      pnp check organ-match
     """
 
 
@@ -83,19 +94,50 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     given = list(sys.argv[1:] if args is None else args)
     code = status(lambda: main(args=given, standalone_mode=False, obj=tuple(given)))
     with suppress(OSError):
-        sys.stdout.flush()
-        sys.stderr.flush()
+        _flush()
     # Everything is written and closed by now; tearing down a million values one by one would take longer than drawing them.
     os._exit(code)
 
 
 def status(call: Callable[[], Any]) -> int:
     """The exit code of a command, after saying what stopped it."""
+    try:
+        return _outcome(call)
+    except (BrokenPipeError, SystemExit):  # click leaves by the second
+        # The reader went away (`pnp list | head`): nothing more can be said, and nothing is wrong.
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return 0
+    except OSError as problem:
+        if problem.filename is not None or problem.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG):
+            return _fault()
+        click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
+        return 5
+    except Exception:
+        return _fault()
+
+
+def _fault() -> int:
+    import traceback
+
+    traceback.print_exc()
+    click.echo("\nThis is a fault in pnp, not in your game. Please report it with the lines above.", err=True)
+    return 70
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # `>&-` leaves none
+            stream.flush()
+
+
+def _outcome(call: Callable[[], Any]) -> int:
     from pnp.diagnostics import Problems
 
     try:
         result = call()
-        sys.stdout.flush()
+        _flush()
         return result if isinstance(result, int) else 0
     except Problems as problem:
         from pnp.cli.speech import say_problems
@@ -109,13 +151,3 @@ def status(call: Callable[[], Any]) -> int:
     except click.ClickException as problem:
         problem.show()
         return 2
-    except BrokenPipeError:
-        # The reader went away (`pnp list | head`): nothing more can be said, and nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception:
-        import traceback
-
-        traceback.print_exc()
-        click.echo("\nThis is a fault in pnp, not in your game. Please report it with the lines above.", err=True)
-        return 70

@@ -15,7 +15,7 @@ import click
 
 from pnp import unchanged
 from pnp.cli.options import press, press_options
-from pnp.cli.place import chosen_games, output_folder, workspace_here
+from pnp.cli.place import chosen_games, game_names, output_folder, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
 
@@ -27,7 +27,7 @@ Job = tuple[str, Path, Path]
 
 
 @click.command("build", short_help="check a game and write its PDFs")
-@click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=True), metavar="DIR", help="Where the PDFs go. [./output]")
 @press_options
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Print only this component (can be repeated).")
@@ -101,7 +101,7 @@ def command(
     stopped = exit_code(findings, strict=strict)
     if stopped and not as_json_:
         click.echo(summary(findings), err=True)
-    if not stopped and all(report.written for report in reports):
+    if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_):
         _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
     if open_ and reports and not stopped:
         click.launch(str(base))

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 import click
 
-from pnp.cli.place import chosen_games, workspace_here
+from pnp.cli.options import press
+from pnp.cli.place import chosen_games, game_names, workspace_here
 from pnp.cli.speech import FORMATS, rendered, summary
 from pnp.diagnostics import Diagnostic, Problems, exit_code
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command("check", short_help="say everything that is wrong with a game")
-@click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written.")
+@click.option(
+    "--format", "form", envvar="PNP_FORMAT", type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written."
+)
 @click.option("--select", metavar="CODE,…", help="Only these codes or families, such as P5 or P310.")
 @click.option("--ignore", metavar="CODE,…", help="Not these codes or families.")
 @click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
@@ -27,21 +36,30 @@ def command(games: tuple[str, ...], strict: bool, form: str, select: str | None,
     from pnp.load.workspace import disk_for
     from pnp.pipeline import Clock, open_kit
 
-    workspace = workspace_here(max_cards)
+    wanted, unwanted = _codes("--select", select), _codes("--ignore", ignore)
     found: list[Diagnostic] = []
-    folders = chosen_games(workspace, games)
+    folders: dict[str, Path] = {}
+    try:
+        workspace = workspace_here(max_cards)
+        folders = chosen_games(workspace, games)
+        press(workspace, {})
+    except Problems as problem:
+        found += problem.diagnostics
     for name, folder in folders.items():
         try:
             found += open_kit(disk_for(workspace, folder), name, Clock()).diagnostics
         except Problems as problem:
             found += problem.diagnostics
-    wanted, unwanted = _codes(select), _codes(ignore)
     found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]
     click.echo(rendered(found, form), nl=False)
-    count = f"{len(folders)} game{'s' if len(folders) > 1 else ''}"
+    count = f"{len(folders)} game{'s' if len(folders) != 1 else ''}"
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)
 
 
-def _codes(text: str | None) -> tuple[str, ...]:
-    return tuple(code.strip().upper() for code in (text or "").split(",") if code.strip())
+def _codes(option: str, text: str | None) -> tuple[str, ...]:
+    codes = tuple(code.strip().upper() for code in (text or "").split(",") if code.strip())
+    for code in codes:
+        if not re.fullmatch(r"P\d{1,3}", code):
+            raise click.BadParameter(f'"{code}" is no code; expected one such as P501, or a family such as P5', param_hint=option)
+    return codes

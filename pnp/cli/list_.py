@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import press, press_options
-from pnp.cli.place import chosen_games, workspace_here
+from pnp.cli.place import chosen_games, game_names, workspace_here
 from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 @click.command("list", short_help="games, their components, cards and sheets")
-@click.argument("games", nargs=-1, metavar="[GAME]…")
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @press_options
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, envvar="PNP_JSON", help="As JSON.")
 def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
     """List games with their components: how many cards they print, on how many sheets.
 

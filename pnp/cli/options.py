@@ -19,7 +19,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop"}
 
 
-class PaperType(click.ParamType[Any]):
+if TYPE_CHECKING:
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType  # takes no arguments before click 8.4
+
+
+class PaperType(_Type):
     """A paper by name or WxH."""
 
     name = "paper"
@@ -34,7 +40,7 @@ class PaperType(click.ParamType[Any]):
             self.fail(str(problem), param, ctx)
 
 
-class LengthType(click.ParamType[Any]):
+class LengthType(_Type):
     """A length with its unit, not negative."""
 
     name = "length"

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Problems, did_you_mean, error
 
 if TYPE_CHECKING:
+    import click
+
     from pnp.load.workspace import Workspace
 
 
@@ -42,3 +44,13 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
 def output_folder(workspace: Workspace, given: Path | None) -> Path:
     """Where PDFs go: as told, else `output` of the workspace, else of the current folder."""
     return given if given is not None else (workspace.home or Path.cwd()) / "output"
+
+
+def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    """The games whose names begin so, for a shell that completes them."""
+    from pnp.load.workspace import games
+
+    try:
+        return [name for name in games(workspace_here()) if name.startswith(begun)]
+    except Problems:
+        return []

@@ -16,7 +16,12 @@ FORMATS = ("full", "concise", "json", "github")
 
 def colored() -> bool:
     """Whether standard error takes colours: a terminal, and NO_COLOR is not set (no-color.org)."""
-    return sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    return on_terminal() and not os.environ.get("NO_COLOR")
+
+
+def on_terminal() -> bool:
+    """Whether standard error is a terminal; `2>&-` leaves none at all."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def rendered(diagnostics: Iterable[Diagnostic], form: str) -> str:

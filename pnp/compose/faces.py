@@ -12,7 +12,7 @@ from jinja2.exceptions import SecurityError
 
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
-from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM
 from pnp.model.game import Card, Deck, Game
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
@@ -178,8 +178,7 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
     except SecurityError as problem:
         raise _Failed(error("P841", f"not allowed in a template: {problem}", _line_of(problem.__traceback__, templates))) from None
     except NameMissing as problem:
-        hint = problem.hint or did_you_mean(problem.name, values)
-        raise _Failed(error("P302", str(problem), _line_of(problem.__traceback__, templates), hint)) from None
+        raise _Failed(error("P302", str(problem), _line_of(problem.__traceback__, templates), problem.hint_among(values))) from None
     except _TROUBLE as problem:
         said = explained(problem)
         raise _Failed(error("P308", f"the template fails: {said}", _line_of(problem.__traceback__, templates), said.hint)) from None

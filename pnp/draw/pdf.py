@@ -124,13 +124,13 @@ def _catalog(file: File, document: Document, pages: list[_Page], info: Info) -> 
 def _bookmarks(file: File, pages: list[_Page]) -> Reference:
     """A bookmark for every component and, inside it, for every sheet; each opens the whole page."""
     first_of_sheet = [page for page in pages if page.key.endswith("r")]
-    components = [(name, list(group)) for name, group in groupby(first_of_sheet, lambda page: page.sheet.component)]
-    for index, (name, sheets) in enumerate(components):
+    components = [list(group) for _, group in groupby(first_of_sheet, lambda page: page.sheet.component)]
+    for index, sheets in enumerate(components):
         key = f"bookmark.{index}"
         for at, page in enumerate(sheets):
-            _bookmark(file, f"{key}.", at, len(sheets), key, page, page.sheet.title, {})
+            _bookmark(file, f"{key}.", at, len(sheets), key, page, f"sheet {page.sheet.number}", {})
         children = {"First": Reference(f"{key}.0"), "Last": Reference(f"{key}.{len(sheets) - 1}"), "Count": len(sheets)}
-        _bookmark(file, "bookmark.", index, len(components), "bookmarks", sheets[0], name, children)
+        _bookmark(file, "bookmark.", index, len(components), "bookmarks", sheets[0], sheets[0].sheet.title, children)
     root = {
         "Type": "/Outlines",
         "First": Reference("bookmark.0"),

@@ -1,4 +1,4 @@
-"""PDF pages as pictures, through PDFium. Needs the optional package pypdfium2."""
+"""PDF pages as pictures and as text, through PDFium, which is imported when it is first needed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,7 @@ _LOCK = Lock()
 
 def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
     """Each page as an RGB image at so many dots per inch. Raises Problems (P720) when pypdfium2 is not installed."""
-    try:
-        import pypdfium2
-    except ImportError:
-        hint = "install it into the same environment: python -m pip install pypdfium2"
-        message = "pictures of pages need the package pypdfium2, which is not installed"
-        raise Problems([error("P720", message, hint=hint)]) from None
-    pdfium: Any = pypdfium2  # It has no type information.
+    pdfium = _pdfium()
     with _LOCK:
         document = pdfium.PdfDocument(pdf)
     try:
@@ -39,3 +33,29 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
     finally:
         with _LOCK:
             document.close()
+
+
+def words(pdf: bytes) -> list[str]:
+    """The text that a reader finds on each page. Raises Problems (P720) when pypdfium2 is not installed."""
+    pdfium = _pdfium()
+    found = []
+    with _LOCK:
+        document = pdfium.PdfDocument(pdf)
+        for page in document:
+            text = page.get_textpage()
+            found.append(str(text.get_text_range()))
+            text.close()
+            page.close()
+        document.close()
+    return found
+
+
+def _pdfium() -> Any:
+    """PDFium, which has no type information."""
+    try:
+        import pypdfium2
+    except ImportError:
+        hint = "install it into the same environment: python -m pip install pypdfium2"
+        message = "pictures of pages need the package pypdfium2, which is not installed"
+        raise Problems([error("P720", message, hint=hint)]) from None
+    return pypdfium2

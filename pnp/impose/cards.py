@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.face import Face, Item, digest
-from pnp.geometry import Edges, Rect, Size, Um
+from pnp.geometry import MM, Edges, Rect, Size, Um
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths
+from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import Grid, clips, fold_grid, grid
 from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
 
 _ZERO = Um(0)
+LINE, RULER = "the small line", "the ruler"
+"""What a sheet may have no room for, beside crop marks."""
 
 
 class Part(NamedTuple):
@@ -28,11 +30,26 @@ class Part(NamedTuple):
     copies: Sequence[Copy]
 
 
+class Parted(NamedTuple):
+    """A component whose cards have different backs and so take more sheets with shared cuts than `together` with a gutter."""
+
+    title: str
+    sheets: int
+    gutter: Um
+    together: int
+
+
 class Imposed(NamedTuple):
-    """All documents of a game, and the titles of those components whose sheets have no room for the small line."""
+    """All documents of a game; the title of each component with what there is no room for; and whom a gutter would save sheets."""
 
     documents: tuple[Document, ...]
-    unlabelled: tuple[str, ...]
+    lacking: Mapping[str, tuple[str, ...]]
+    parted: tuple[Parted, ...] = ()
+
+    @property
+    def unlabelled(self) -> tuple[str, ...]:
+        """The titles of the components whose sheets have no room for the small line."""
+        return tuple(title for title, what in self.lacking.items() if LINE in what)
 
 
 class _Spots(NamedTuple):
@@ -48,6 +65,16 @@ class _Furniture(NamedTuple):
 
     items: tuple[Item, ...]
     slug: Slug | None
+    unmarked: str = ""
+    """Which cuts have no mark for want of room."""
+
+
+class _Made(NamedTuple):
+    """The sheets of one kind of cards of a component, and what there is no room for on them."""
+
+    sheets: tuple[Sheet, ...]
+    lacking: tuple[str, ...]
+    parted: Parted | None
 
 
 def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
@@ -60,19 +87,21 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
     versos = press.duplex in (Duplex.LONG, Duplex.SHORT)
     cards: list[Sheet] = []
     one_sided: list[Sheet] = []
-    unlabelled: dict[str, None] = {}
+    lacking: dict[str, tuple[str, ...]] = {}
+    parted: list[Parted] = []
     for part in parts:
         kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
         for copies in filter(None, kinds):
-            sheets, labelled = _impose(part.component, part.title, copies, press, words)
-            (one_sided if versos and copies[0].back is None else cards).extend(sheets)
-            if words and not labelled:
-                unlabelled[part.title] = None
+            made = _impose(part.component, part.title, copies, press, words)
+            (one_sided if versos and copies[0].back is None else cards).extend(made.sheets)
+            if made.lacking:
+                lacking[part.title] = tuple(dict.fromkeys(lacking.get(part.title, ()) + made.lacking))
+            parted += [made.parted] if made.parted else []
     found = (
         Document("cards", f"{game} – cards", press.duplex, tuple(cards)),
         Document("cards-one-sided", f"{game} – one-sided cards", Duplex.NONE, tuple(one_sided)),
     )
-    return Imposed(tuple(document for document in found if document.sheets), tuple(unlabelled))
+    return Imposed(tuple(document for document in found if document.sheets), lacking, tuple(parted))
 
 
 def impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:
@@ -81,7 +110,7 @@ def impose(component: str, title: str, copies: Sequence[Copy], press: Press, wor
     At gutter 0 a sheet holds one back only. Raises DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them)
     or sizes differ.
     """
-    return _impose(component, title, copies, press, words)[0] if copies else ()
+    return _impose(component, title, copies, press, words).sheets if copies else ()
 
 
 def subset(copies: Iterable[Copy], cards: AbstractSet[str]) -> tuple[Copy, ...]:
@@ -108,7 +137,7 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
     return list(groups.values())
 
 
-def _impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> tuple[tuple[Sheet, ...], bool]:
+def _impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> _Made:
     duplex = _sides(component, copies, press.duplex)
     trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
     make = fold_grid if duplex is Duplex.FOLD else grid
@@ -134,7 +163,19 @@ def _impose(component: str, title: str, copies: Sequence[Copy], press: Press, wo
             first = side(recto, fronts, number, "front")
             second = side(verso, backs, number, "back") if duplex is not Duplex.NONE else None
         sheets.append(Sheet(component, title, number, slots.paper, first, second))
-    return tuple(sheets), all(kind.slug is None or kind.slug.line is not None for kind in (recto, verso))
+    slugs = [kind.slug for kind in (recto, verso) if kind.slug]
+    lacking = [LINE] * any(slug.line is None for slug in slugs) + [RULER] * any(not slug.ruler for slug in slugs)
+    lacking += [recto.unmarked] if recto.unmarked else []
+    return _Made(tuple(sheets), tuple(lacking), _parted(title, copies, press, duplex, slots, len(batches)) if len(groups) > 1 else None)
+
+
+def _parted(title: str, copies: Sequence[Copy], press: Press, duplex: Duplex, slots: Grid, sheets: int) -> Parted | None:
+    """What keeping different backs apart costs, where a gutter for their bleed would save sheets."""
+    make = fold_grid if duplex is Duplex.FOLD else grid
+    gutter = Um(2 * slots.bleed or MM)
+    capacity = len(make(press.paper, press.margin, gutter, slots.slots[0].size, slots.bleed).slots)
+    together = -(-len(copies) // capacity)
+    return Parted(title, sheets, gutter, together) if together < sheets else None
 
 
 def _sides(component: str, copies: Sequence[Copy], duplex: Duplex) -> Duplex:
@@ -187,11 +228,12 @@ def _furniture(
     marks: tuple[Item, ...] = crop_marks(marked, lengths, bleed) if press.crop_marks else ()
     if duplex is Duplex.FOLD:
         marks += fold_line(marked, paper, lengths, bleed)
-    recto = slug(area, lengths if marks else none)
+    found = slug(area, lengths if marks else none)
+    recto = _Furniture(marks + ruler(found), found, unmarked(lengths) if press.crop_marks else "")
     if duplex in (Duplex.FOLD, Duplex.NONE):
-        return _Furniture(marks + ruler(recto), recto), _Furniture((), None)
+        return recto, _Furniture((), None)
     verso = slug(verso_slot(area, paper, duplex)[0], none)
-    return _Furniture(marks + ruler(recto), recto), _Furniture(ruler(verso), verso)
+    return recto, _Furniture(ruler(verso), verso)
 
 
 def _placements(batch: Sequence[Copy], spots: Sequence[tuple[Rect, Rect]], side: str, turn: int) -> tuple[Placement, ...]:

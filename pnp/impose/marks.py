@@ -49,6 +49,14 @@ def mark_lengths(area: Rect, paper: Size, margin: int, bleed: int) -> Edges:
     return Edges(*map(length, distances(area, paper)))
 
 
+def unmarked(lengths: Edges) -> str:
+    """Which crop marks there is no room for at either end of their cuts; empty where every cut has one."""
+    upright, level = lengths.top or lengths.bottom, lengths.left or lengths.right
+    if not upright and not level:
+        return "crop marks at any edge"
+    return "" if upright and level else f"crop marks of the {'level' if upright else 'upright'} cuts"
+
+
 def crop_marks(slots: Sequence[Rect], lengths: Edges, bleed: int) -> tuple[Shape, ...]:
     """One mark for every distinct cut at each edge where there is room for marks, as one shape."""
     area, clear = block(slots), clearance(bleed)

@@ -9,7 +9,7 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
 from pnp.geometry import Rect, rect, rotated
 from pnp.layout import shapes, texts
-from pnp.layout.desk import Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share
+from pnp.layout.desk import TOLERANCE, Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share
 from pnp.layout.vocabulary import ANCHORS
 
 Place = Callable[[Desk, Element, Rect, list[Item]], None]
@@ -18,6 +18,8 @@ _JUSTIFY = ("start", "center", "end", "between")
 _ALIGN = ("stretch", "start", "center", "end")
 _FILLS = frozenset(("rect", "circle", "line", "polygon", "path", "image", "stack"))
 """Elements that take what room there is unless they are told a size."""
+_DRAWN = ("rect", "circle", "polygon", "path")
+"""Elements that would be nothing in a row or column without a size."""
 
 
 def place(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
@@ -181,6 +183,8 @@ def _height(desk: Desk, child: Element, width: int, room: int, fy: float) -> int
     if child.tag == "column" and any("grow" in c.attrs or c.tag == "spacer" for c in elements(child)):
         return room
     high = wanted(desk, child, width, room)[1]
+    if child.tag == "column" and high > room:
+        return room  # its texts may shrink; it says itself what it lacks
     exceeded(desk, child, "height", high - room)
     return high
 
@@ -188,7 +192,7 @@ def _height(desk: Desk, child: Element, width: int, room: int, fy: float) -> int
 def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """Children side by side."""
     inner = _decorated(desk, element, area, out)
-    children = elements(element)
+    children = _in_line(element, "width")
     gap = length(element, "gap")
     free = inner.width - gap * max(0, len(children) - 1)
     wants = [0 if _grows(child) else wanted(desk, child, max(0, free), inner.height)[0] for child in children]
@@ -198,8 +202,8 @@ def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     between = gap + _between(element, free - sum(widths), len(children))
     for child, width in zip(children, widths, strict=True):
         height: int = inner.height
-        if align != "stretch" or child.tag == "icon" or "height" in child.attrs:
-            filled = child.tag in _FILLS
+        if align != "stretch" or child.tag in ("icon", "image") or "height" in child.attrs or "r" in child.attrs:
+            filled = child.tag in _FILLS and child.tag != "image"
             height = _filled(child, inner.height) if filled else min(wanted(desk, child, width, inner.height)[1], inner.height)
         y = inner.y + _offset(align, inner.height - height)
         if child.tag != "spacer":
@@ -210,10 +214,12 @@ def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
 def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """Children one below the other."""
     inner = _decorated(desk, element, area, out)
-    children = elements(element)
+    children = _in_line(element, "height")
     gap = length(element, "gap")
     free = inner.height - gap * max(0, len(children) - 1)
     wants = [0 if _grows(child, "height") else wanted(desk, child, inner.width, None)[1] for child in children]
+    if sum(wants) > free:
+        wants = _squeezed(desk, children, wants, free, inner.width)
     heights = _shared(desk, element, children, wants, free, "height")
     align = choice(element, "align", "stretch", _ALIGN)
     y = inner.y + _lead(element, free - sum(heights))
@@ -226,6 +232,35 @@ def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         if child.tag != "spacer":
             place(desk, child, rect(x, y, width, height), out)
         y = y + height + between
+
+
+def _in_line(element: Element, along: str) -> list[Element]:
+    """The children of a row or column: their place follows from their neighbours, the extent of a shape only from itself."""
+    children = elements(element)
+    for child in children:
+        if "at" in child.attrs or "anchor" in child.attrs:
+            name = "at" if "at" in child.attrs else "anchor"
+            hint = "put it into a <stack>, or shift it with <spacer>, justify or align"
+            raise LayoutProblem(child, f'{name}="{child.attrs[name]}": a child of <{element.tag}> has no place of its own', hint)
+        if child.tag in _DRAWN and child.attrs.keys().isdisjoint((along, "grow", "r")):
+            raise LayoutProblem(child, f"<{child.tag}> in a <{element.tag}> needs {along} or grow")
+    return children
+
+
+def _squeezed(desk: Desk, children: list[Element], wants: list[int], free: int, width: int) -> list[int]:
+    """Heights in which texts that may shrink have what the others leave, in proportion to what they would like."""
+    yielding = [n for n, child in enumerate(children) if child.tag == "text" and "height" not in child.attrs and wants[n]]
+    done = wants
+    while yielding:
+        wish = sum(wants[n] for n in yielding)
+        left = free - sum(high for n, high in enumerate(done) if n not in yielding)
+        rooms = {n: max(0, left) * wants[n] // wish for n in yielding}
+        done = [wanted(desk, child, width, rooms[n])[1] if n in rooms else done[n] for n, child in enumerate(children)]
+        stiff = [n for n in yielding if done[n] > rooms[n] + TOLERANCE]
+        if not stiff:
+            break
+        yielding = [n for n in yielding if n not in stiff]
+    return done
 
 
 def _filled(child: Element, available: int) -> int:
@@ -272,7 +307,10 @@ def _offset(align: str, spare: int) -> int:
 
 
 def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """Children row by row in equal cells: `columns` across, as many `rows` as are needed or given."""
+    """Children row by row in equal cells: `columns` across, as many `rows` as are needed or given.
+
+    A child fills its cell; with a size or place of its own it stands there as in a stack.
+    """
     inner = _decorated(desk, element, area, out)
     children = elements(element)
     columns = int(number(element, "columns", 1, 1, 1000))
@@ -285,7 +323,9 @@ def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         x, right = (_cut(inner.width, gap, columns, n) for n in (across, across + 1))
         y, bottom = (_cut(inner.height, gap, rows, n) for n in (down, down + 1))
         if child.tag != "spacer":
-            place(desk, child, rect(inner.x + x, inner.y + y, right - gap - x, bottom - gap - y), out)
+            cell = rect(inner.x + x, inner.y + y, right - gap - x, bottom - gap - y)
+            own = child.attrs.keys() & {"width", "height", "size", "r", "at", "anchor"}
+            place(desk, child, _stacked(desk, child, cell) if own else cell, out)
 
 
 def _cut(total: int, gap: int, count: int, index: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,7 +13,7 @@ from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, near
 from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.catalog import Catalog
 from pnp.layout.text import Atom, Fit, Ink
-from pnp.layout.vocabulary import ATTRIBUTES
+from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 
 TOLERANCE = 10
@@ -86,6 +87,8 @@ def known(element: Element) -> None:
     if not element.attrs.keys() <= allowed:
         wrong = next(name for name in element.attrs if name not in allowed)
         raise LayoutProblem(element, f'<{element.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))
+    if element.children and element.tag in EMPTY and elements(element):
+        raise LayoutProblem(element, f"<{element.tag}> holds no elements", "put what goes over it behind it, in a <stack>", "P304")
 
 
 def elements(element: Element) -> list[Element]:
@@ -93,6 +96,8 @@ def elements(element: Element) -> list[Element]:
     found: list[Element] = []
     for child in element.children:
         if isinstance(child, Element):
+            if child.tag == "face":
+                raise LayoutProblem(child, "<face> is the outermost element only", "use a <stack>", "P304")
             found.append(child)
         elif not child.isspace():
             raise LayoutProblem(element, f'the text "{child.strip()[:40]}" stands outside <text>', "", "P306")
@@ -100,19 +105,22 @@ def elements(element: Element) -> list[Element]:
 
 
 def length(element: Element, name: str, default: int = 0) -> int:
-    """An attribute that is a length."""
+    """An attribute that is a length; only a gap may be negative, to lay things over each other."""
     value = element.attrs.get(name)
     if value is None:
         return default
-    return measure(element, name, value)
+    found = measure(element, name, value)
+    if found < 0 and name != "gap":
+        raise LayoutProblem(element, f'{name}="{value}" is negative')
+    return found
 
 
-def measure(element: Element, name: str, value: str) -> Um:
-    """A written length of an attribute."""
+def measure(element: Element, name: str, length: str, value: str = "") -> Um:
+    """A written length, the whole `value` of an attribute or a part of it."""
     try:
-        return parse_length(value)
+        return parse_length(length)
     except LengthError as problem:
-        raise LayoutProblem(element, f'{name}="{value}": {problem}') from None
+        raise LayoutProblem(element, f'{name}="{value or length}": {problem}') from None
 
 
 def extent(element: Element, name: str, available: int | None) -> int | None:
@@ -133,18 +141,16 @@ def share(element: Element, name: str, value: str, available: int | None) -> int
         return measure(element, name, value)
     if available is None:
         raise LayoutProblem(element, f'{name}="{value}": a share of a size that is not known here; give a length')
-    return round(available * percent / 100) + (measure(element, name, rest) if rest else 0)
+    return round(available * percent / 100) + (measure(element, name, rest, value) if rest else 0)
+
+
+_SHARE = re.compile(r"\s*([-+]?(?:[0-9]{1,4}(?:\.[0-9]*)?|\.[0-9]+))\s*%\s*([-+−].*)?")
 
 
 @lru_cache(maxsize=1024)
 def _split(value: str) -> tuple[float | None, str]:
-    number, sign, rest = value.partition("%")
-    if not sign:
-        return None, value
-    try:
-        return float(number), rest.strip()
-    except ValueError:
-        return None, value
+    found = _SHARE.fullmatch(value)
+    return (float(found[1]), "".join((found[2] or "").split())) if found else (None, value)
 
 
 def number(element: Element, name: str, default: float, low: float, high: float) -> float:
@@ -189,5 +195,5 @@ def choice(element: Element, name: str, default: str, allowed: tuple[str, ...]) 
 def exceeded(desk: Desk, element: Element, what: str, by: int) -> None:
     """Report that children need more room than there is."""
     if by > TOLERANCE:
-        hint = "give it more room, or its text a smaller size or min"
+        hint = "give it more room, or its text a smaller size or min" if what == "height" else 'give it more room, or a text in it grow="1"'
         desk.report("P311", f"<{element.tag}> needs {millimetres(by)} more {what} than it has", element.origin, hint)

@@ -41,23 +41,28 @@ def lay_out_cards(
     exchanged; then the faces that took more are laid out again with the group's size.
     """
     faces: dict[int, Face | None] = {}
+    said: dict[int, list[Diagnostic]] = {}
     for side in (FRONT, BACK):
         desk = Desk(catalog, bleed, (size.width, size.height))
         mine = [composed for composed in sides if composed.side == side]
         fitted: dict[int, dict[str, float]] = {}
         for composed in mine:
             if id(composed.element) not in faces:
-                faces[id(composed.element)] = _face(desk, composed, size, findings)
+                faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size)
                 fitted[id(composed.element)] = dict(desk.fitted)
         pins = _smallest(exchange(_smallest(fitted.values())))
         again = {key for key, sizes in fitted.items() if any(value != pins[group] for group, value in sizes.items())}
         if again:
             desk.pins = pins
             desk.fits.clear()
+            desk.atoms.clear()  # or characters that no font has would not be reported again
             for composed in mine:
                 if id(composed.element) in again:
                     again.discard(id(composed.element))
-                    faces[id(composed.element)] = _face(desk, composed, size, findings)
+                    faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size)
+        for composed in mine:
+            for diagnostic in said[id(composed.element)]:
+                findings.add(diagnostic, composed.card)
     return [Laid(c.card, c.side, face) for c in sides if (face := faces[id(c.element)]) is not None]
 
 
@@ -69,19 +74,16 @@ def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
     return pins
 
 
-def _face(desk: Desk, composed: Composed, size: Size, findings: Findings) -> Face | None:
+def _face(desk: Desk, element: Element, size: Size) -> tuple[Face | None, list[Diagnostic]]:
     desk.fitted.clear()
     desk.reports.clear()
     desk.turned = 0
     items: list[Item] = []
     try:
-        _root(desk, composed.element, size, items)
+        _root(desk, element, size, items)
     except LayoutProblem as problem:
-        findings.add(problem.diagnostic, composed.card)
-        return None
-    for report in desk.reports:
-        findings.add(report, composed.card)
-    return Face(size, Um(desk.bleed), tuple(items))
+        return None, [*desk.reports, problem.diagnostic]
+    return Face(size, Um(desk.bleed), tuple(items)), list(desk.reports)
 
 
 def _root(desk: Desk, element: Element, size: Size, items: list[Item]) -> None:

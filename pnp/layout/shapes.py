@@ -9,14 +9,17 @@ from pnp.assets.svg import Icon
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
-from pnp.geometry import MM, Rect, Transform, Um, moved, rect
+from pnp.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 from pnp.layout.desk import Desk, LayoutProblem, choice, elements, extent, length, measure, share
+from pnp.layout.lines import icon_shapes
 from pnp.layout.patterns import PATTERNS, pattern
-from pnp.layout.text import icon_shapes
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
 
+
+MAX_PATTERN = 500_000_000_000
+"""Square micrometres that a pattern may cover: each of its thousands of dots is a path of its own."""
 
 _rectangle = lru_cache(maxsize=8192)(paths.rectangle)
 _ellipse = lru_cache(maxsize=8192)(paths.ellipse)
@@ -28,10 +31,19 @@ def stroke_of(desk: Desk, element: Element) -> Stroke | None:
     if name is None or name == "none":
         return None
     width = length(element, "stroke-width", HAIRLINE)
-    if width <= 0:
+    if not width:
         raise LayoutProblem(element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing')
     dash = tuple(measure(element, "dash", part) for part in element.attrs.get("dash", "").split())
     return Stroke(desk.color(element, name), Um(width), dash)
+
+
+def _inner_stroke(desk: Desk, element: Element, area: Rect) -> Stroke | None:
+    """The stroke of an element that keeps it inside."""
+    stroke = stroke_of(desk, element)
+    if stroke and stroke.width > min(area.width, area.height):
+        told = f"<{element.tag}> is {millimetres(area.width)} by {millimetres(area.height)}"
+        raise LayoutProblem(element, f"{told}, its stroke is {millimetres(stroke.width)} wide", "a stroke stays inside; make it thinner")
+    return stroke
 
 
 def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | None, out: list[Item]) -> None:
@@ -47,6 +59,9 @@ def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | 
     name = fill.removeprefix("pattern:")
     if name not in PATTERNS:
         raise LayoutProblem(element, f'there is no pattern "{name}"', did_you_mean(name, PATTERNS) or ", ".join(PATTERNS))
+    if area.width * area.height > MAX_PATTERN:
+        told = f'fill="{fill}" covers {millimetres(area.width)} by {millimetres(area.height)}'
+        raise LayoutProblem(element, f"{told}; a pattern covers at most half a square metre", "fill it with a colour")
     ground = element.attrs.get("ground")
     if ground is not None:
         out.append(Shape(path, desk.color(element, ground), None, element.origin))
@@ -60,7 +75,7 @@ def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | 
 
 def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """A rectangle; its stroke stays inside. A fill with square corners that touches the trim runs on into the bleed."""
-    stroke = stroke_of(desk, element)
+    stroke = _inner_stroke(desk, element, area)
     radius = length(element, "radius")
     if stroke:
         fill = element.attrs.get("fill", "none")
@@ -86,12 +101,14 @@ def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
     right = width + desk.bleed if area.right >= width else area.right
     bottom = height + desk.bleed if area.bottom >= height else area.bottom
     grown = rect(left, top, right - left, bottom - top)
+    if grown.width < 0 or grown.height < 0:  # it lies wholly outside
+        grown = area
     return _rectangle(grown), grown
 
 
 def circle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """A circle, or an ellipse where width and height differ; its stroke stays inside."""
-    stroke = stroke_of(desk, element)
+    stroke = _inner_stroke(desk, element, area)
     if stroke:
         area = area.inset(stroke.width // 2)
     paint(desk, element, _ellipse(area), area, stroke, out)
@@ -132,9 +149,11 @@ def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     if viewbox is not None:
         try:
             wide, high = (float(v) for v in viewbox.split())
-            x_scale, y_scale = area.width / wide / MM, area.height / high / MM
-        except (ValueError, ZeroDivisionError):
-            raise LayoutProblem(element, f'viewbox="{viewbox}": expected a width and a height') from None
+        except ValueError:
+            wide = high = 0.0
+        if not (0 < wide <= 1e6 and 0 < high <= 1e6):
+            raise LayoutProblem(element, f'viewbox="{viewbox}": expected a width and a height, such as "60 8"')
+        x_scale, y_scale = area.width / wide / MM, area.height / high / MM
     try:
         drawn = _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
     except paths.PathError as problem:
@@ -153,6 +172,8 @@ def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> t
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if "size" in element.attrs:
         height = length(element, "size")
+        if not height:
+            raise LayoutProblem(element, f'size="{element.attrs["size"]}" draws nothing')
     aspect = icon.width / icon.height if icon else 1.0
     if height is None:
         if width is None:
@@ -175,6 +196,8 @@ def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     if found is None:
         return
     scale = min(area.width / found.width, area.height / found.height)
+    if scale <= 0:
+        raise LayoutProblem(element, "an icon needs a size", 'for example size="8mm"')
     x = area.x + (area.width - found.width * scale) / 2
     y = area.y + (area.height - found.height * scale) / 2
     shapes = icon_shapes(found, desk.color(element, element.attrs.get("color", "ink")))

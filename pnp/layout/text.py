@@ -1,4 +1,4 @@
-"""The text engine: words measured once a font, greedy lines, the largest quarter point that fits, runs at baselines.
+"""The text engine: words measured once a font, greedy lines, the largest quarter point that fits. `lines` sets what is fitted.
 
 Widths are kept in em, so one preparation serves every size. A paragraph is a list of atoms, the pieces between two chances to break.
 """
@@ -8,28 +8,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
 from pnp.assets.svg import Icon
 from pnp.color import Color
-from pnp.diagnostics import Span
-from pnp.face import Group, Item, Shape, Stroke, Text
-from pnp.geometry import PT, Transform, Um
 
-PLAIN, FORCED, HYPHEN = 0, 1, 2
-"""How an atom follows the one before: after a space or a chance to break, after a line break, after a soft hyphen."""
+PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
+"""How an atom follows the one before: after a space, after a line break, after a soft hyphen, after a chance to break without a space."""
+NO_BREAK_SPACE = "\u00a0"
 
 ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
 
 _SPACES = re.compile(r"[ \t\r\n]+")
-_BREAKS = re.compile("(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=\\w)|(?<=\\w-)(?=\\w)")
+# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes on, but not in 1/2, 3–4 or A-7.
+_BREAKS = re.compile("(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])")
 
 
 class Piece(NamedTuple):
-    """Part of a word in one typeface (or an icon): text, width in em."""
+    """Part of a word in one typeface (or an icon): text, width in em without the tracking behind it."""
 
     text: str
     typeface: Typeface | None
@@ -39,7 +37,7 @@ class Piece(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """What stays together: its width in em, its pieces, the em of the space before it, and how it follows the one before."""
+    """What stays together: its width in em, its pieces, the em between it and the one before, and how it follows that."""
 
     width: float
     pieces: tuple[Piece, ...]
@@ -71,6 +69,11 @@ def metrics(typeface: Typeface) -> Metrics:
     return Metrics(typeface.ascent / em, -typeface.descent / em, typeface.cap_height / em)
 
 
+def gap(typeface: Typeface, tracking: float) -> float:
+    """What a space puts between two words in em; a glyph is followed by its tracking, before and behind the space."""
+    return typeface.width(" ") / typeface.units_per_em + 2 * tracking
+
+
 @dataclass(slots=True)
 class Ink:
     """A typeface in a colour, `tracking` em apart, with the words measured so far. `missing` hears of characters no fallback has."""
@@ -86,7 +89,7 @@ class Ink:
 
     def __post_init__(self) -> None:
         self.metrics = metrics(self.typeface)
-        self.space = self.typeface.width(" ") / self.typeface.units_per_em + self.tracking
+        self.space = gap(self.typeface, self.tracking)
 
     def atoms(self, word: str) -> tuple[Atom, ...]:
         """The atoms of a word, measured at its first use."""
@@ -100,15 +103,23 @@ class Ink:
     def _measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         parts = [p for p in _BREAKS.split(word) if p] if _BREAKS.search(word) else [word]
         atoms: list[Atom] = []
-        follows, space = PLAIN, self.space
+        follows, before = PLAIN, ""
         complete = True
         for part in parts:
             shown = part.replace("\u00ad", "").replace("\u200b", "")
             pieces = self._pieces(shown)
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)
-            atoms.append(Atom(sum(p.width for p in pieces), pieces, space, follows))
-            follows, space = HYPHEN if part.endswith("\u00ad") else PLAIN, 0.0
+            space = self.space if follows == PLAIN else self.tracking + self._kerning(before, shown)
+            atoms.append(Atom(sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1), pieces, space, follows))
+            follows, before = HYPHEN if part.endswith("\u00ad") else INSIDE, shown
         return tuple(atoms), complete
+
+    def _kerning(self, before: str, behind: str) -> float:
+        """What two parts of a word are closer than apart, in em, since they are drawn as one."""
+        face = self.typeface
+        if face.missing(before + behind):
+            return 0.0
+        return (face.width(before + behind) - face.width(before) - face.width(behind)) / face.units_per_em
 
     def _pieces(self, text: str) -> tuple[Piece, ...]:
         lacking = self.typeface.missing(text)
@@ -128,7 +139,9 @@ class Ink:
         return (*pieces, self._piece(run, face)) if run else tuple(pieces)
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
-        return Piece(text, typeface, None, typeface.width(text) / typeface.units_per_em + self.tracking * len(text), self.color)
+        parts = text.split(NO_BREAK_SPACE)  # as they are drawn: a space that may be widened ends a word
+        width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(NO_BREAK_SPACE)
+        return Piece(text, typeface, None, width / typeface.units_per_em + self.tracking * max(0, len(text) - 1), self.color)
 
 
 def icon_piece(icon: Icon, ink: Ink) -> Piece:
@@ -158,20 +171,20 @@ class Paragraph:
                 continue
             parts = known.get(word) or measured(word)
             if self._glued or self._forced:
-                self._join(parts)
+                self._join(parts, ink.tracking)
                 self._glued = False
             else:
                 atoms.extend(parts)
         self._glued = words[-1] != ""
 
-    def _join(self, parts: tuple[Atom, ...]) -> None:
+    def _join(self, parts: tuple[Atom, ...], tracking: float) -> None:
         first = parts[0]
         if self._forced:
             self.atoms.append(first._replace(follows=FORCED, space=0.0))
             self._forced = False
         elif self.atoms:
             last = self.atoms[-1]
-            self.atoms[-1] = last._replace(width=last.width + first.width, pieces=last.pieces + first.pieces)
+            self.atoms[-1] = last._replace(width=last.width + tracking + first.width, pieces=last.pieces + first.pieces)
         else:
             self.atoms.append(first)
         self.atoms.extend(parts[1:])
@@ -181,7 +194,7 @@ class Paragraph:
         piece = icon_piece(icon, ink)
         atom = Atom(piece.width, (piece,), ink.space, PLAIN)
         if self._glued or self._forced:
-            self._join((atom,))
+            self._join((atom,), ink.tracking)
         else:
             self.atoms.append(atom)
         self._glued = True
@@ -206,10 +219,12 @@ def natural_width(atoms: list[Atom]) -> float:
 
 
 def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
-    """Greedy lines in a width (em). An atom wider than that stands alone; `hyphen` is the em that a soft hyphen needs when shown."""
+    """Greedy lines in a width (em): each holds as many atoms as fit, with the hyphen where it ends at a soft one; one at least.
+
+    `hyphen` is the em that a shown hyphen adds.
+    """
     lines: list[Line] = []
     limit = available + 1e-9
-    sure = limit - hyphen
     first = 0
     width = 0.0
     for index, (wide, _, space, follows) in enumerate(atoms):
@@ -217,26 +232,36 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
             width = wide
             continue
         wider = width + space + wide
-        if wider <= sure and follows != FORCED:
+        if wider <= limit and follows != FORCED:
             width = wider
         elif follows == FORCED:
             lines.append(Line(first, index, width, False, True))
             first, width = index, wide
-        elif wider > limit or (wider + hyphen > limit and _soft_ahead(atoms, index, wider, limit)):
-            soft = follows == HYPHEN
-            lines.append(Line(first, index, width + (hyphen if soft else 0.0), soft, False))
-            first, width = index, wide
         else:
+            while wider > limit and first < index:
+                lines.append(_ended(atoms, first, index, width, limit, hyphen))
+                first = lines[-1].last
+                width = _span(atoms, first, index)
+                wider = width + space + wide if first < index else wide
             width = wider
     if first < len(atoms):
         lines.append(Line(first, len(atoms), width, False, True))
     return lines
 
 
-def _soft_ahead(atoms: list[Atom], index: int, width: float, limit: float) -> bool:
-    """Whether a line that takes this atom would have to break at the soft hyphen behind it, with no room for the hyphen."""
-    following = index + 1
-    return following < len(atoms) and atoms[following].follows == HYPHEN and width + atoms[following].width > limit
+def _ended(atoms: list[Atom], first: int, last: int, width: float, limit: float, hyphen: float) -> Line:
+    """The line that ends at the last place up to `last` where the hyphen fits too, if there is one to show."""
+    end, wide = last, width
+    while end > first + 1 and atoms[end].follows == HYPHEN and wide + hyphen > limit:
+        end -= 1
+        wide -= atoms[end].space + atoms[end].width
+    soft = atoms[end].follows == HYPHEN
+    return Line(first, end, wide + hyphen if soft else wide, soft, False)
+
+
+def _span(atoms: list[Atom], first: int, last: int) -> float:
+    """The width of some atoms on one line, in em."""
+    return sum(a.width for a in atoms[first:last]) + sum(a.space for a in atoms[first + 1 : last])
 
 
 class Fit(NamedTuple):
@@ -284,121 +309,3 @@ def _tried(
         room = min(room, most * leading)
     over_height = len(lines) * leading - room
     return Fit(size, lines, over_width if over_width > 1e-6 else 0.0, over_height if over_height > 1e-6 else 0.0)
-
-
-class Box(NamedTuple):
-    """Where a text goes, in micrometres, and how it stands there."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    align: str
-    valign: str
-
-
-def set_lines(
-    atoms: list[Atom], fitted: Fit, box: Box, base: Ink, leading: float, origin: Span, out: list[Item]
-) -> None:
-    """Append the runs of a fitted text to a face's items, at baselines.
-
-    Line boxes are `leading` × size high, the font's ascent and descent centred in them. `middle` centres from the first line's cap height
-    to the last line's baseline, which is what the eye centres on.
-    """
-    em = fitted.size * PT
-    m = base.metrics
-    pitch = leading * em
-    lead_in = (leading - m.ascent - m.descent) / 2 + m.ascent
-    count = len(fitted.lines)
-    if box.valign == "middle":
-        baseline = box.y + (box.height - (count - 1) * pitch + m.cap * em) / 2
-    elif box.valign == "bottom":
-        baseline = box.y + box.height - (count * leading - lead_in) * em
-    else:
-        baseline = box.y + lead_in * em
-    for line in fitted.lines:
-        spare = box.width - line.width * em
-        stretch = 0.0
-        x = float(box.x)
-        if box.align == "justify" and not line.final:
-            gaps = sum(1 for a in atoms[line.first + 1 : line.last] if a.space)
-            stretch = spare / gaps if gaps else 0.0
-        elif box.align == "right":
-            x += spare
-        elif box.align == "center":
-            x += spare / 2
-        _set_line(atoms, line, x, round(baseline), fitted.size, em, stretch, base.tracking * em, origin, out)
-        baseline += pitch
-
-
-def _set_line(
-    atoms: list[Atom],
-    line: Line,
-    x: float,
-    baseline: int,
-    size: float,
-    em: float,
-    stretch: float,
-    tracking: float,
-    origin: Span,
-    out: list[Item],
-) -> None:
-    """Append one line: neighbouring pieces in one typeface and colour become one run."""
-    run = ""
-    start = x
-    typeface: Typeface | None = None
-    color = Color("")
-    y = Um(baseline)
-    spaced = False
-    for _, pieces, space, _ in atoms[line.first : line.last]:
-        if spaced and space:
-            x += space * em + stretch
-            if run:
-                run += " "
-        spaced = True
-        for text, face, icon, wide, tint in pieces:
-            if face is not typeface or tint != color or icon is not None:
-                if run and typeface is not None:
-                    out.append(_run(start, y, run, typeface, size, color, stretch, tracking, x, origin))
-                    run = ""
-                typeface, color = face, tint
-                if icon is not None:
-                    assert face is not None  # an icon's piece carries the typeface it stands beside
-                    out.append(_icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin))
-                    typeface = None
-                    x += wide * em
-                    continue
-            if not run:
-                start = x
-            run += text
-            x += wide * em
-    if run and typeface is not None:
-        text = run + "-" if line.hyphen else run
-        out.append(_run(start, y, text, typeface, size, color, stretch, tracking, x, origin))
-
-
-def _run(
-    start: float, y: Um, text: str, face: Typeface, size: float, color: Color, stretch: float, tracking: float, end: float, origin: Span
-) -> Text:
-    left = round(start)
-    return Text(Um(left), y, text.rstrip(" "), face.ref, size, color, stretch, tracking, Um(round(end) - left), origin)
-
-
-def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:
-    height = cap * ICON_HEIGHT
-    scale = width / icon.width
-    top = baseline - cap / 2 - height / 2
-    return Group(icon_shapes(icon, color), Transform(scale, 0.0, 0.0, scale, round(x), round(top)), origin=origin)
-
-
-@lru_cache(maxsize=4096)
-def icon_shapes(icon: Icon, color: Color) -> tuple[Shape, ...]:
-    """An icon's parts in a colour; parts with a colour of their own keep it."""
-    return tuple(
-        Shape(
-            part.path,
-            (part.fill or color) if part.filled else None,
-            Stroke(part.stroke or color, Um(part.stroke_width)) if part.stroke_width else None,
-        )
-        for part in icon.parts
-    )

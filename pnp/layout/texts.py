@@ -9,7 +9,8 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.geometry import PT, LengthError, Rect, millimetres, parse_points
 from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number
-from pnp.layout.text import Atom, Box, Fit, Ink, Paragraph, fit, natural_width, set_lines
+from pnp.layout.lines import Box, set_lines
+from pnp.layout.text import Atom, Fit, Ink, Paragraph, fit, natural_width
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
 
@@ -143,7 +144,7 @@ def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> N
 
 
 def _hyphen(ink: Ink) -> float:
-    return ink.atoms("-")[0].width
+    return ink.atoms("-")[0].width + ink.tracking
 
 
 def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tuple[Style, list[Atom], Fit]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 _PLACED = "width height grow at anchor rotate opacity"
-_PAINTED = "fill color ground stroke stroke-width radius dash"
+_DRAWN = "fill color ground stroke stroke-width dash"
+_PAINTED = f"{_DRAWN} radius"
 _HOLDING = f"{_PLACED} {_PAINTED} padding"
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
@@ -19,13 +20,16 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         "image": f"{_PLACED} src fit",
         "icon": f"{_PLACED} name size color stroke stroke-width",
         "rect": f"{_PLACED} {_PAINTED}",
-        "circle": f"{_PLACED} {_PAINTED} r",
+        "circle": f"{_PLACED} {_DRAWN} r",
         "line": f"{_PLACED} from to stroke stroke-width dash",
-        "polygon": f"{_PLACED} {_PAINTED} points",
-        "path": f"{_PLACED} {_PAINTED} d viewbox",
+        "polygon": f"{_PLACED} {_DRAWN} points",
+        "path": f"{_PLACED} {_DRAWN} d viewbox",
         "spacer": "width height grow",
     }.items()
 }
+
+EMPTY = frozenset(("rect", "circle", "line", "polygon", "path", "image", "icon", "spacer"))
+"""Elements that hold no others."""
 
 INLINE: dict[str, frozenset[str]] = {
     "b": frozenset(),

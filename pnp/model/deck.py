@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import csv, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
@@ -15,7 +15,7 @@ from pnp.model.game import Card, DeckFile
 from pnp.sandbox import Record
 
 _RESERVED = ("id", "count", "when", "was")
-_ID = re.compile(r"[^\s/\\\"'<>|:*?]{1,80}")
+_ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
 When = Callable[[str], bool]
 
@@ -31,9 +31,9 @@ def rows(files: Disk, folder: str, deck: DeckFile, raw: Map) -> tuple[Seq, Mappi
     data = files.read(path, raw.at("cards"))
     name = files.shown(path)
     if cards.endswith(".csv"):
-        entries, notes = csv.parse(data, name)
+        entries, notes = csv.parse(data, name, files.limits)
         return entries, {}, list(notes)
-    value = yaml.parse(data, name)
+    value = yaml.parse(data, name, files.limits)
     if isinstance(value, Seq):
         return value, {}, []
     if isinstance(value, Map) and isinstance(value.get("cards"), Seq):
@@ -57,7 +57,9 @@ def cards(
     made: list[Card] = []
     found: list[Diagnostic] = []
     allowed = {*types, *_RESERVED}
+    shared = {**_absent(entries, defaults, types, found), **_shared(defaults, types, found)}
     converters = [(name, t.convert, t) for name, t in types.items()]
+    common = defaults if isinstance(defaults, Map) else None
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
             found.append(error("P203", "expected a card: a map of keys and values", entries.at(index)))
@@ -68,8 +70,9 @@ def cards(
         trouble = len(found)
         for name, convert, field in converters:
             value = raw.get(name)
-            if value is None:
-                value = defaults.get(name)
+            if value is None and name in shared:
+                values[name] = shared[name]
+                continue
             if value is None:
                 if not field.optional:
                     found.append(error("P202", f'the card has no "{name}"', raw.span(), f"add {name}: or declare the field optional"))
@@ -81,15 +84,52 @@ def cards(
                 found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
         count = _count(raw, defaults, found)
         name = _identity(raw, key, values, found)
-        if len(found) == trouble and _is_in(raw, when, found):
+        if len(found) == trouble and _is_in(raw, defaults, when, found):
             values["id"], values["count"] = name, count
-            made.append(Card(name, count, values, Record(name, values), raw))
+            made.append(Card(name, count, values, Record(name, values), raw, common))
     return made, found
+
+
+def _shared(defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: list[Diagnostic]) -> dict[str, Any]:
+    """The values that cards take from `defaults:`, converted once; None for those that are wrong, which are reported here."""
+    shared: dict[str, Any] = {}
+    if not isinstance(defaults, Map):
+        return shared
+    for name, value in defaults.items():
+        if name in types and value is not None:
+            try:
+                shared[name] = types[name].convert(value)
+            except FieldError as problem:
+                shared[name] = None
+                found.append(error("P205", f'"{name}": {problem}', defaults.at(name), problem.hint))
+        elif name in ("id", "was"):
+            found.append(error("P201", f'"{name}" belongs to one card; it cannot stand under defaults:', defaults.key(name)))
+        elif name not in types and name not in _RESERVED:
+            found.append(_unknown(defaults, name, {*types, "count", "when"}))
+    return shared
+
+
+def _absent(
+    entries: Seq, defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: list[Diagnostic]
+) -> dict[str, None]:
+    """The fields that no card of several has, reported once: most likely a column is missing."""
+    if len(entries) < 2:
+        return {}
+    needed = [name for name, field in types.items() if not field.optional and defaults.get(name) is None]
+    absent = [name for name in needed if all(isinstance(raw, Map) and name not in raw for raw in entries)]
+    for name in absent:
+        found.append(error("P202", f'no card has "{name}"', entries.span(), f"add {name}: to each card, or declare the field optional"))
+    return dict.fromkeys(absent)
 
 
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
     hint = did_you_mean(name, allowed)
     return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint or "declare it under fields:")
+
+
+def _place(raw: Map, defaults: Mapping[str, Any], key: str) -> Span:
+    """Where a card says something, or else where it is said for all of them."""
+    return (defaults if raw.get(key) is None and isinstance(defaults, Map) else raw).at(key)
 
 
 def _count(raw: Map, defaults: Mapping[str, Any], found: list[Diagnostic]) -> int:
@@ -100,7 +140,7 @@ def _count(raw: Map, defaults: Mapping[str, Any], found: list[Diagnostic]) -> in
         return 1
     if not isinstance(text, str) or not re.fullmatch(r"\d{1,5}", text.strip()):
         shown = f'"{text}"' if isinstance(text, str) else "a list or map"
-        found.append(error("P205", f'"count": expected a whole number of copies, found {shown}', raw.at("count")))
+        found.append(error("P205", f'"count": expected a whole number of copies, found {shown}', _place(raw, defaults, "count")))
         return 0
     return int(text)
 
@@ -112,21 +152,27 @@ def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnos
             hint = "give each card a stable id:, or name the field that identifies it with key: in game.yaml"
             found.append(error("P202", 'the card has no "id"', raw.span(), hint))
         return ""
-    name = str(value)
-    if not _ID.fullmatch(name):
-        hint = "ids are used in file names and reports: no spaces, slashes, quotes or colons"
+    name = str(value["id"]) if isinstance(value, Record) else str(value)
+    if not (_ID.fullmatch(name) and name.isprintable()):
+        hint = "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or commas, and no dot in front"
         found.append(error("P211", f'"{name}" cannot be an id', raw.at(key), hint))
     return name
 
 
-def _is_in(raw: Map, when: When, found: list[Diagnostic]) -> bool:
+def _is_in(raw: Map, defaults: Mapping[str, Any], when: When, found: list[Diagnostic]) -> bool:
     condition = raw.get("when")
     if condition is None:
+        condition = defaults.get("when")
+    if condition is None:
         return True
+    place = _place(raw, defaults, "when")
+    if not isinstance(condition, str):
+        found.append(error("P214", '"when": expected an expression such as facts.expert', place))
+        return False
     try:
         return when(condition)
     except ValueError as problem:
-        found.append(error("P214", f'"when": {problem}', raw.at("when"), getattr(problem, "hint", "")))
+        found.append(error("P214", f'"when": {problem}', place, getattr(problem, "hint", "")))
         return False
 
 

@@ -1,21 +1,24 @@
 """The types that a card's fields can have. One converter serves YAML and CSV alike: `no`, `1:30` and `012` stay text where text is meant.
 
-A declaration is a type's name (`int`), or a map whose first key is the type and its value the type's argument (`{int: [1, 4]}`,
-`{list: organ, max: 2}`), with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it.
+A declaration is a type's name (`int`), or a map in which the type is the key of its argument (`{int: [1, 4]}`, `{list: colour, max: 2}`),
+with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.sandbox import Record
 
 PLAIN = ("text", "markup", "int", "number", "bool")
+_OPTIONS = ("optional", "default")
+_LIST_OPTIONS = ("sep", "min", "max")
+_WORDS = frozenset("and or not in is if else true false none self".split())
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
@@ -33,7 +36,10 @@ Convert = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """A declared field: its type, how to convert, what stands where nothing is written, and its possible values where they are few."""
+    """A declared field: its type, how to convert, what stands where nothing is written, and its possible values where they are few.
+
+    `place` is where it is declared.
+    """
 
     name: str
     kind: str
@@ -43,12 +49,13 @@ class FieldType:
     refers: str | None = None
     is_list: bool = False
     domain: tuple[Any, ...] | None = None
+    place: Span | None = None
 
 
 def _expect_text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise FieldError(f"expected one value, found a {'list' if isinstance(value, list) else 'map'}")
+    raise FieldError(f"expected one value, found {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}")
 
 
 def _date_hint(text: str) -> str:
@@ -129,12 +136,35 @@ def _list_of(names: list[str]) -> str:
     return ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else "".join(names)
 
 
+_MANY = 1_000_000
+
+
+def _separator(value: Any) -> str:
+    text = _expect_text(value)
+    if not text:
+        raise FieldError("expected a sign such as + or ;")
+    return text
+
+
+def _option(options: Mapping[str, Any], name: str, convert: Convert, default: Any) -> Any:
+    if name not in options:
+        return default
+    try:
+        return convert(options[name])
+    except FieldError as problem:
+        raise FieldError(f'"{name}": {problem}', problem.hint) from None
+
+
 def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
     def run(value: Any) -> tuple[Any, ...]:
-        parts = list(value) if isinstance(value, list) else [p.strip() for p in _expect_text(value).split(separator)]
+        if isinstance(value, list):
+            parts = list(value)
+        else:
+            text = _expect_text(value)
+            parts = [part.strip() for part in text.split(separator)] if text.strip() else []
         if not low <= len(parts) <= high:
-            wanted = f"{low} to {high}" if high < 10**6 else f"at least {low}"
-            raise FieldError(f"expected {wanted} entries, found {len(parts)}")
+            wanted = f"{low} to {high}" if low < high < _MANY else f"at least {low}" if high >= _MANY else f"{low}"
+            raise FieldError(f"expected {wanted} entr{'y' if wanted.endswith(' 1') or wanted == '1' else 'ies'}, found {len(parts)}")
         return tuple(convert(part) for part in parts)
 
     return run
@@ -158,6 +188,8 @@ def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
         raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST] or a list of choices")
     values = [convert(value) for value in argument]
     if kind in ("int", "number") and len(values) == 2:
+        if values[0] > values[1]:
+            raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST], found [{values[0]}, {values[1]}]")
         return _bounded(convert, values[0], values[1])
     return _chosen(convert, values)
 
@@ -169,22 +201,24 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
         return FieldType(name, spec, convert, False, None, refers, domain=_domain(spec, None, terms))
     if not isinstance(spec, dict) or not spec:
         raise FieldError("expected a type such as int, text or {int: [1, 4]}")
-    kind = next(iter(spec))
+    kind = next((key for key in spec if key not in (*_OPTIONS, *_LIST_OPTIONS)), next(iter(spec)))
     options = {key: value for key, value in spec.items() if key != kind}
-    allowed = {"optional", "default"} | ({"sep", "min", "max"} if kind == "list" else set())
+    allowed = (*_OPTIONS, *_LIST_OPTIONS) if kind == "list" else _OPTIONS
     for option in options:
         if option not in allowed:
             raise FieldError(f'"{option}" is not an option of {kind}', did_you_mean(option, allowed))
     if kind == "list":
         of = spec[kind]
         inner, refers = _base(of, terms, components) if isinstance(of, str) else (field_type(name, of, terms, components).convert, None)
-        low, high = _int(options.get("min", "1")), _int(options.get("max", "1000000"))
-        convert = _many(inner, str(options.get("sep", "+")), low, high)
+        low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
+        if low > high:
+            raise FieldError(f"min {low} is more than max {high}")
+        convert = _many(inner, _option(options, "sep", _separator, "+"), low, high)
     else:
         convert, refers = _base(kind, terms, components)
         convert = _argument(kind, convert, spec[kind])
-    optional = _bool(options.get("optional", "no"))
-    default = convert(options["default"]) if options.get("default") is not None else () if kind == "list" and optional else None
+    optional = _option(options, "optional", _bool, False)
+    default = _option(options, "default", convert, () if kind == "list" and optional else None)
     domain = None if kind == "list" else _domain(kind, spec[kind], terms)
     return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain)
 
@@ -197,7 +231,8 @@ def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]])
         return (True, False)
     if not isinstance(argument, list):
         return None
-    values = [_PLAIN[kind](value) for value in argument]
+    convert: Convert = _PLAIN.get(kind, _expect_text)
+    values = [convert(value) for value in argument]
     if kind == "int" and len(values) == 2:
         return tuple(range(values[0], values[1] + 1)) if values[1] - values[0] < 1000 else None
     return None if kind == "number" and len(values) == 2 else tuple(values)
@@ -213,8 +248,12 @@ def field_types(
         if name in ("id", "count", "when", "was"):
             found.append(error("P210", f'every card has "{name}" already; it needs no field', raw.key(name)))
             continue
+        if name in _WORDS:
+            message = f'field "{name}": the word has a meaning of its own in expressions'
+            found.append(error("P210", message, raw.key(name), "rename the field"))
+            continue
         try:
-            types[name] = field_type(name, spec, terms, components)
+            types[name] = replace(field_type(name, spec, terms, components), place=raw.key(name))
         except FieldError as problem:
             found.append(error("P210", f'field "{name}": {problem}', raw.at(name), problem.hint))
     return types, found

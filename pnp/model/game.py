@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Span
@@ -19,18 +20,29 @@ def _length(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     try:
-        return parse_length(value)
+        length = parse_length(value)
     except LengthError as problem:
         raise ValueError(str(problem)) from None
+    if length < 0:
+        raise ValueError(f'"{value}" is negative')
+    return length
 
 
 def _points(value: Any) -> Any:
     if not isinstance(value, str):
         return value
+    if re.fullmatch(r"\d+(\.\d+)?", value):
+        raise ValueError(f'"{value}" has no unit; did you mean {value}pt?')
     try:
         return parse_points(value)
     except LengthError as problem:
         raise ValueError(str(problem)) from None
+
+
+def _language(value: Any) -> Any:
+    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", value):
+        raise ValueError(f'expected a language tag such as en or de-CH, found "{value}"')
+    return value
 
 
 def _color(value: Any) -> Any:
@@ -40,9 +52,15 @@ def _color(value: Any) -> Any:
         raise ValueError(str(problem)) from None
 
 
-Length = Annotated[int, BeforeValidator(_length)]
-Points = Annotated[float, BeforeValidator(_points)]
-PlainColor = Annotated[str, BeforeValidator(_color)]
+# What stands in the file is text; how it is written is what an editor needs to know.
+_LENGTH = WithJsonSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"})
+_POINTS = WithJsonSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
+_COLOR = WithJsonSchema({"type": "string", "format": "color-hex", "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$"})
+
+Length = Annotated[int, BeforeValidator(_length), _LENGTH]
+Points = Annotated[float, BeforeValidator(_points), _POINTS]
+TypeSize = Annotated[float, BeforeValidator(_points), Field(ge=1, le=1000), _POINTS]
+PlainColor = Annotated[str, BeforeValidator(_color), _COLOR]
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 
@@ -50,7 +68,7 @@ Text = Annotated[str, Field(min_length=1, max_length=4000)]
 class Frozen(BaseModel):
     """Every file's shape: nothing unknown, nothing changed later."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Players(Frozen):
@@ -79,8 +97,8 @@ class StyleFile(Frozen):
     font: str | None = None
     weight: Literal["regular", "bold"] | None = None
     slope: Literal["upright", "italic"] | None = None
-    size: Points | None = None
-    min: Points | None = None
+    size: TypeSize | None = None
+    min: TypeSize | None = None
     leading: Annotated[float, Field(ge=0.7, le=4)] | None = None
     tracking: Annotated[float, Field(ge=-0.2, le=1)] | None = None
     color: str | None = None
@@ -124,8 +142,8 @@ class Limits(Frozen):
     """Figures a game may tighten for itself."""
 
     text_floor: Points = 7.0
-    cards: Annotated[int, Field(ge=1, le=5_000)] = 5_000
-    copies: Annotated[int, Field(ge=1, le=20_000)] = 20_000
+    cards: Annotated[int, Field(ge=1, le=5_000)] | None = None
+    copies: Annotated[int, Field(ge=1, le=20_000)] | None = None
 
 
 class GameFile(Frozen):
@@ -134,11 +152,11 @@ class GameFile(Frozen):
     title: Text
     subtitle: str = ""
     author: str = ""
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    language: Annotated[str, BeforeValidator(_language)] = "en"
     notice: str = ""
     age: str = ""
     players: Players
-    facts: dict[Name, Any] = {}
+    facts: Annotated[dict[Name, Any], Field(max_length=1_000)] = {}
     sources: dict[Name, Text] = {}
     palette: dict[Name, PlainColor] = {}
     terms: dict[Name, dict[Name, TermFile | None]] = {}
@@ -189,13 +207,17 @@ class Style:
 
 
 class Card(NamedTuple):
-    """One entry of a deck: its id, how many copies it prints, its values (also as templates read them), and its entry as written."""
+    """One entry of a deck: its id, how many copies it prints, its values (also as templates read them), and its entry as written.
+
+    `defaults` is what the deck's file says for all its cards.
+    """
 
     id: str
     copies: int
     values: dict[str, Any]
     record: Record
     raw: Map
+    defaults: Map | None = None
 
     @property
     def span(self) -> Span:
@@ -203,7 +225,9 @@ class Card(NamedTuple):
         return self.raw.span()
 
     def place(self, field: str) -> Span:
-        """Where a field of it stands; the card's own place when it is not written there."""
+        """Where a field of it stands, be it under `defaults:`; the card's own place when it is written in neither."""
+        if self.raw.get(field) is None and self.defaults and self.defaults.get(field) is not None:
+            return self.defaults.at(field)
         return self.raw.at(field)
 
 

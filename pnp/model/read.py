@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.color import Color, ColorError, parse_color
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, Size
 from pnp.load import yaml
 from pnp.load.files import Disk
+from pnp.load.limits import Limits
 from pnp.load.yaml import Map, Seq
 from pnp.model import deck as decks
-from pnp.model.fields import field_types
+from pnp.model.fields import PLAIN, FieldType, field_types
 from pnp.model.game import Deck, DeckFile, Game, GameFile, Promise, PromiseFile, StyleSheet
 from pnp.model.styles import resolved
+from pnp.model.template import pair
 from pnp.model.validate import validated
-from pnp.sandbox import ExpressionError, Record, Sandbox, evaluated
+from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
 from pnp.sizes import card_size
 
 BASE_SHEET = "templates/base/styles.yaml"
@@ -44,6 +47,8 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     sheets = [(base.styles, _map(base_raw, "styles")), (written.styles, _map(raw, "styles"))]
     styles, trouble = resolved(sheets, fonts)
     found += trouble
+    for key, style in written.styles.items():
+        found += _bad_color(style.color, palette, _map(_map(raw, "styles"), key))
 
     def when(condition: str) -> bool:
         return bool(evaluated(sandbox, condition, {"facts": fact_record, "players": players}))
@@ -57,6 +62,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
             components[key] = _deck(files, folder, key, file, entry, terms, written, when, found)
         except Problems as problem:
             found += problem.diagnostics
+    found += _references(components)
     promises = _promises(files, folder, found)
     words = _optional_map(files, f"{folder}/words.yaml", found)
     if any(d.is_error for d in found):
@@ -115,12 +121,11 @@ def literal(text: str | None) -> Any:
     """A fact as written: a whole number, a number, yes or no, else text."""
     if text is None:
         return ""
-    clean = text.replace("−", "-")
-    for kind in (int, float):
-        try:
-            return kind(clean)
-        except ValueError:
-            continue
+    clean = text.strip().replace("−", "-")
+    if re.fullmatch(r"[-+]?\d{1,18}", clean):
+        return int(clean)
+    if re.fullmatch(r"[-+]?(\d{1,18}\.\d{1,18}|\.\d{1,18})", clean):
+        return float(clean)
     return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
 
 
@@ -129,45 +134,76 @@ def _facts(
 ) -> dict[str, Any]:
     """Facts with their expressions worked out, each after those that it uses; a circle is an error (P212)."""
     done: dict[str, Any] = {}
-    open_: dict[str, str] = {}
+    open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
     for name, value in written.items():
         if isinstance(value, Map) and list(value) == ["expr"] and isinstance(value["expr"], str):
-            open_[name] = value["expr"]
+            try:
+                open_[name] = compiled(sandbox, value["expr"])
+            except ExpressionError as problem:
+                found.append(error("P212", f'fact "{name}": {problem}', raw[name].at("expr"), problem.hint))
         elif isinstance(value, (Map, Seq)):
             found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
         else:
             done[name] = literal(value)
-    while open_:
-        trouble: dict[str, ExpressionError] = {}
-        for name, source in list(open_.items()):
+    trouble = _work_out(open_, {"facts": Record("facts", done), "players": players}, done)
+    for name, cause in trouble.items():
+        waits = [other for other in trouble if re.search(rf"\bfacts\.{re.escape(other)}(?![\w-])", raw[name]["expr"])]
+        told = " and ".join("itself" if other == name else f'"{other}"' for other in waits)
+        message = f"it waits for {told}, which cannot be worked out" if waits else str(cause)
+        found.append(error("P212", f'fact "{name}": {message}', raw[name].at("expr"), "" if waits else cause.hint))
+    return done
+
+
+def _work_out(
+    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]], known: Mapping[str, Any], done: dict[str, Any]
+) -> dict[str, ExpressionError]:
+    """Works facts out into `done`, as long as one that is new may open the way for another; what stopped the rest."""
+    trouble: dict[str, ExpressionError] = {}
+    waiting = list(open_)
+    while waiting:
+        trouble = {}
+        for name in waiting:
             try:
-                done[name] = evaluated(sandbox, source, {"facts": Record("facts", done), "players": players})
-                del open_[name]
+                done[name] = _plain(open_[name](known))
             except ExpressionError as problem:
                 trouble[name] = problem
-        if len(trouble) == len(open_) and open_:
-            for name, cause in trouble.items():
-                circle = [other for other in open_ if f"facts.{other}" in open_[name]]
-                why = f"it waits for {', '.join(circle)}, which cannot be worked out either" if circle else str(cause)
-                found.append(error("P212", f'fact "{name}": {why}', raw.at(name), cause.hint if not circle else ""))
+        if len(trouble) == len(waiting):
             break
-    return done
+        waiting = list(trouble)
+    return trouble
+
+
+def _plain(value: Any) -> Any:
+    """What a fact may be. Raises ExpressionError."""
+    if isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return tuple(_plain(part) for part in value)
+    raise ExpressionError("it makes neither a number nor a text")
+
+
+def _bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list[Diagnostic]:
+    if color is not None and color not in palette:
+        try:
+            parse_color(color)
+        except ColorError as problem:
+            return [error("P213", f'"color": {problem}', raw.at("color"), did_you_mean(color, palette))]
+    return []
 
 
 def _terms(written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]) -> dict[str, dict[str, Record]]:
     """The meanings of a game; a colour is a name of the palette or written out, and stays as written."""
     terms: dict[str, dict[str, Record]] = {}
     for kind, values in written.terms.items():
+        if kind in (*PLAIN, "list") or kind in written.components:
+            what = "a component" if kind in written.components else "a field type"
+            found.append(error("P210", f'terms: "{kind}" is the name of {what} already', _map(raw, "terms").key(kind), "rename the term"))
+        if not values:
+            found.append(error("P210", f'terms: "{kind}" has no values', _map(raw, "terms").key(kind)))
         terms[kind] = {}
         for name, term in values.items():
             given = term.model_dump() if term else {}
-            color = given.get("color")
-            if color is not None and color not in palette:
-                try:
-                    parse_color(color)
-                except ColorError as problem:
-                    place = _map(_map(_map(raw, "terms"), kind), name).at("color")
-                    found.append(error("P213", f'"color": {problem}', place, did_you_mean(color, palette)))
+            found += _bad_color(given.get("color"), palette, _map(_map(_map(raw, "terms"), kind), name))
             label = given.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
             defaults = {"letter": "", "color": "ink", "pattern": "", "icon": "", "text": ""}
             filled = {key: given.get(key) or value for key, value in defaults.items()}
@@ -188,22 +224,19 @@ def _deck(
 ) -> Deck:
     entries, defaults, notes = decks.rows(files, folder, file, raw)
     found += notes
-    types, trouble = field_types(file.fields, _map(raw, "fields"), terms, written.components)
+    front, back, types = pair(files, folder.removeprefix("data/"), file, raw, terms, written.components)
+    own, trouble = field_types(file.fields, _map(raw, "fields"), terms, written.components)
     found += trouble
     if trouble:
         raise Problems([])
-    if file.key != "id" and file.key not in types:
-        raise Problems([error("P210", f'key: there is no field "{file.key}"', raw.at("key"), did_you_mean(file.key, types))])
-    if file.template is not None and (file.front is not None or file.back is not None):
-        raise Problems([error("P210", "template: brings its own front and back; leave out front: and back:", raw.at("template"))])
-    if file.template is None and file.front is None:
-        raise Problems([error("P202", "the deck has no front: and no template:", raw.span(), "for example template: base/classic")])
+    types |= own
+    if file.key != "id" and (trouble := _bad_key(file.key, types, raw)):
+        raise Problems(trouble)
     made, trouble = decks.cards(entries, defaults, file.key, types, when)
     found += trouble
     if not entries:
         found.append(error("P208", f'the deck "{name}" has no cards', entries.span()))
-    _limit(made, written, name, entries.span(), found)
-    front, back = (f"{file.template}.xml", f"{file.template}-back.xml") if file.template else (str(file.front), file.back)
+    _limit(made, written, files.limits, name, entries.span(), found)
     return Deck(
         id=name,
         title=file.title or name.replace("-", " ").replace("_", " ").capitalize(),
@@ -222,12 +255,40 @@ def _deck(
     )
 
 
-def _limit(made: list[Any], written: GameFile, name: str, span: Span, found: list[Diagnostic]) -> None:
-    limits = written.limits
-    if len(made) > limits.cards:
-        found.append(error("P805", f'the deck "{name}" has {len(made):,} different cards; at most {limits.cards:,} are allowed', span))
-    if (total := sum(card.copies for card in made)) > limits.copies:
-        found.append(error("P805", f'the deck "{name}" prints {total:,} cards; at most {limits.copies:,} are allowed', span))
+def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnostic]:
+    if key not in types:
+        return [error("P210", f'key: there is no field "{key}"', raw.at("key"), did_you_mean(key, ["id", *types]))]
+    field = types[key]
+    if field.is_list or field.optional:
+        why = "is a list; an id is one value" if field.is_list else "is optional; every card needs an id"
+        return [error("P210", f'key: the field "{key}" {why}', raw.at("key"))]
+    return []
+
+
+def _limit(made: list[Any], written: GameFile, given: Limits, name: str, span: Span, found: list[Diagnostic]) -> None:
+    different, total = len(made), sum(card.copies for card in made)
+    for told, count, own, most in (
+        (f"has {different:,} different cards", different, written.limits.cards, given.cards),
+        (f"prints {total:,} cards", total, written.limits.copies, given.copies),
+    ):
+        if count > min(own or most, most):
+            hint = "raise it on the command line: --max-cards N" if count > most else "raise it under limits: in game.yaml"
+            found.append(error("P805", f'the deck "{name}" {told}; at most {min(own or most, most):,} are allowed', span, hint))
+
+
+def _references(components: Mapping[str, Deck]) -> Iterator[Diagnostic]:
+    """P206 for every card that names a card of another component which is not there."""
+    for deck in components.values():
+        for name, field in deck.fields.items():
+            if field.refers is None or field.refers not in components:
+                continue
+            known = {card.id for card in components[field.refers].cards}
+            for card in deck.cards:
+                value = card.values[name]
+                for other in value if isinstance(value, tuple) else () if value is None else (value,):
+                    if other not in known:
+                        message = f'"{name}": "{field.refers}" has no card "{other}"'
+                        yield error("P206", message, card.place(name), did_you_mean(other, known))
 
 
 def _size(text: str, raw: Map) -> Size:
@@ -257,7 +318,8 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
             found += problem.diagnostics
             continue
         if promise.id in promises:
-            found.append(error("P207", f'two promises have the id "{promise.id}"', value.at(index)))
+            first = Note("the first one is here", promises[promise.id].raw.span())
+            found.append(error("P207", f'two promises have the id "{promise.id}"', value.at(index), "rename one of them", [first]))
         promises[promise.id] = promise
     return tuple(promises.values())
 

@@ -32,6 +32,8 @@ def resolved(
     for name in written:
         _resolve(name, written, places, done, found, ())
     for name, look in done.items():
+        if look.min > look.size:
+            found.append(error("P213", f'style "{name}": min {look.min:g} pt is more than size {look.size:g} pt', places[name]))
         if look.font not in fonts:
             message = f'style "{name}" uses the font family "{look.font}", which is not declared'
             found.append(error("P213", message, places[name], did_you_mean(look.font, fonts)))
@@ -49,11 +51,12 @@ def _resolve(
     if name in done:
         return done[name]
     given = dict(written[name])
-    base: str | None = given.pop("base", None) or ("body" if name != "body" and "body" in written else None)
+    base: str | None = given.pop("base", None) or ("body" if "body" in written and "body" not in (*chain, name) else None)
     start = Style(name, "body")
     if base is not None:
         if base in (*chain, name):
-            found.append(error("P213", f'style "{name}" is based on itself', places[name]))
+            hint = "leave out base: – what is written refines the style of the same name" if base == name else ""
+            found.append(error("P213", f'style "{name}" is based on itself', places[name], hint))
         elif base not in written:
             message = f'style "{name}" is based on "{base}", which does not exist'
             found.append(error("P213", message, places[name], did_you_mean(base, written)))

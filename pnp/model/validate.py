@@ -36,7 +36,8 @@ def _diagnostic(shape: type[BaseModel], raw: Map, details: Any) -> Diagnostic:
         case "missing":
             return error("P202", f'the key "{name}" is missing', _walk(raw, loc[:-1])[1])
         case kind:
-            return error("P203", _expected(kind, details, name, is_key), span)
+            place = owner.key(name) if is_key and isinstance(owner, Map) else span
+            return error("P203", _expected(kind, details, name, is_key), place)
 
 
 def _expected(kind: str, details: Any, name: str, is_key: bool) -> str:
@@ -53,7 +54,14 @@ def _expected(kind: str, details: Any, name: str, is_key: bool) -> str:
             return f'"{name}": expected text, found {found}'
         case "literal_error":
             return f'"{name}": expected {context.get("expected", "").replace(chr(39), "")}, found {found}'
-        case "string_pattern_mismatch" if is_key or name == "id":
+        case "greater_than_equal" | "less_than_equal":
+            least, most = context.get("ge"), context.get("le")
+            return f'"{name}": expected {f"{least:g} or more" if least is not None else f"{most:g} at most"}, found {found}'
+        case "string_too_long" | "too_long":
+            return f'"{name}": expected {context.get("max_length", 0):,} {"characters" if kind[0] == "s" else "entries"} at most'
+        case "string_pattern_mismatch" if name == "id":
+            return f"{found} is no name for a promise; expected letters, digits and -, beginning with a letter"
+        case "string_pattern_mismatch" if is_key:
             return f"{found} is no name; expected lower-case letters, digits, - and _, beginning with a letter"
         case "string_too_short" | "too_short":
             return f'"{name}" is empty'

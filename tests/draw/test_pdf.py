@@ -157,13 +157,13 @@ def test_pages_name_only_what_they_use() -> None:
 
 
 def test_bookmarks_lead_to_components_and_sheets() -> None:
-    sheets = [sheet(number=n, component=component, verso=Side()) for n, component in enumerate(("patients", "patients", "Ärzte"), 1)]
+    sheets = [sheet(number=n, component=component, verso=Side()) for n, component in enumerate(("patients", "patients", "ärzte"), 1)]
     file = opened(pdf(*sheets))
     pages = [page.obj.objgen for page in file.pages]
     with file.open_outline() as outline:
         found = [(top.title, [(below.title, pages.index(below.destination[0].objgen)) for below in top.children]) for top in outline.root]
         tops = [pages.index(top.destination[0].objgen) for top in outline.root]
-    assert found == [("patients", [("sheet 1", 0), ("sheet 2", 2)]), ("Ärzte", [("sheet 3", 4)])]
+    assert found == [("Patients", [("sheet 1", 0), ("sheet 2", 2)]), ("Ärzte", [("sheet 3", 4)])]
     assert tops == [0, 4]
     assert file.Root.Outlines.Count == 5
 

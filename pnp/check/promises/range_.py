@@ -32,10 +32,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if every and high - low >= MAX_RANGE:
         raise Malformed(f"its range has {high - low + 1:,} numbers; at most {MAX_RANGE:,} are looked for one by one", "to")
     entries = scope.chosen(promise, deck)
-    numbers = {entry.card.id: value(entry) for entry in entries}
-    seen = Counter(numbers.values())
-    for entry in entries:
-        found = numbers[entry.card.id]
+    numbers = [value(entry) for entry in entries]
+    seen = Counter(numbers)
+    for entry, found in zip(entries, numbers, strict=True):
         if not low <= found <= high:
             message = f'card "{entry.card.id}" of "{deck.id}" has {name} {found}, the rules promise {low} to {high}'
             yield Broken(message, (("the card is here", entry.card.place(str(name))),))
@@ -44,5 +43,5 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if missing:
             named = ", ".join(map(str, missing[:10])) + (" …" if len(missing) > 10 else "")
             message = f'no card of "{deck.id}" has {name} {named}; the rules promise every number from {low} to {high}'
-            doubled = [e for e in entries if seen[numbers[e.card.id]] > 1]
+            doubled = [entry for entry, number in zip(entries, numbers, strict=True) if seen[number] > 1]
             yield Broken(message, (deck_note(deck), *card_notes(doubled, "a number stands twice, on")), f"missing: {named}")

@@ -1,0 +1,89 @@
+"""`pnp new`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.diagnostics import Problems, error
+
+if TYPE_CHECKING:
+    from pnp.load.workspace import Workspace
+
+
+@click.command("new", short_help="start a game that builds at once")
+@click.argument("name")
+@click.option("--from", "source", metavar="GAME", shell_complete=game_names, help="Copy this game and its templates, not the starter.")
+def command(name: str, source: str | None) -> int:
+    """Start the game NAME in the current folder: three cards and two promises in YAML alone, or a copy of another game.
+
+    Makes the workspace's pnp.yaml where there is none. Never writes into a game that is there.
+
+    \b
+    Examples:
+      pnp new night-market
+      pnp new my-organs --from organ-match
+    """
+    from pnp.load.files import shown
+    from pnp.start.game import fault
+
+    wrong = fault(name)
+    if wrong:
+        from pnp.start.game import proposal
+
+        better = proposal(name)
+        hint = f' How about "{better}"?' if better else ""
+        raise click.BadParameter(f'"{name}" cannot name a game: {wrong}.{hint}', param_hint="NAME")
+    workspace = workspace_here()
+    home = workspace.home or Path.cwd()
+    made = _made(workspace, home, name, source)
+    for path, count in made.items():
+        click.echo(f"{shown(home / path)}  {count} file{'s' if count > 1 else ''}")
+    card = _schemas(name)
+    click.echo(f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png", err=True)
+    return 0
+
+
+def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> dict[str, int]:
+    """Make the game; the folders that are new and how many files each holds. Raises Problems, and nothing has changed then."""
+    from pnp.load.workspace import MARK, disk_for, find_game
+    from pnp.start.game import copied, starter, workspace_file
+    from pnp.start.plant import plant
+
+    if find_game(workspace, name) is not None:
+        told = f'there is a game "{name}" already; nothing was changed'
+        raise Problems([error("P711", told, None, f"choose another name, such as: pnp new my-{name} --from {name}")])
+    if source is None:
+        files = starter(name)
+    else:
+        files = copied(disk_for(workspace, chosen_games(workspace, (source,))[source]), source, name)
+    folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
+    folders = {path: content for path, content in folders.items() if content}
+    plant(home, folders, {MARK: workspace_file()})
+    return {path: len(content) for path, content in folders.items()}
+
+
+def _schemas(name: str) -> str:
+    """Write the schemas that the game's files name; the id of its first card. What cannot be read is left to `pnp check`."""
+    from pnp.cli.schema_ import of_game, shared, store
+    from pnp.load.workspace import disk_for, find_game
+    from pnp.model.read import open_game
+
+    workspace = workspace_here()
+    folder = find_game(workspace, name)
+    assert workspace.home is not None  # the game was just made there
+    assert folder is not None
+    schemas, card = shared(workspace), "CARD"
+    try:
+        game, _ = open_game(disk_for(workspace, folder), name)
+    except Problems:
+        pass
+    else:
+        schemas |= of_game(workspace, game)
+        decks = list(game.components.values())
+        card = next((f"{deck.id}/{c.id}" if len(decks) > 1 else c.id for deck in decks for c in deck.cards), card)
+    store(workspace.home, schemas)
+    return card

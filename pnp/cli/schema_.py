@@ -1,0 +1,186 @@
+"""`pnp schema`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.options import DEFAULTS, LengthType, press_options
+from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.diagnostics import Problems, did_you_mean, error
+
+if TYPE_CHECKING:
+    from pnp.load.workspace import Workspace
+    from pnp.model.game import Game
+
+KINDS = {
+    "game": "data/GAME/game.yaml",
+    "cards": "a deck's cards file: pnp schema cards GAME DECK",
+    "rules": "data/GAME/rules.yaml",
+    "words": "data/GAME/words.yaml",
+    "pnp": "pnp.yaml of the workspace",
+    "template": "templates/…/NAME.yaml, a template's own declaration",
+}
+"""The kinds of file that have a schema, and which file each is."""
+
+
+def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    return [kind for kind in KINDS if kind.startswith(begun)]
+
+
+@click.command("schema", short_help="JSON Schema of every file, for editors")
+@click.argument("kind", required=False, metavar=f"[{'|'.join(KINDS)}]", shell_complete=_kinds)
+@click.argument("names", nargs=-1, metavar="[GAME DECK]", shell_complete=game_names)
+@click.option("--write", is_flag=True, help="Write all of them into .pnp/schema of the workspace, the cards of its games included.")
+def command(kind: str | None, names: tuple[str, ...], write: bool) -> int:
+    """Print the JSON Schema of a KIND of file; without one, list the kinds.
+
+    Editors find a schema by the first line of a file: # yaml-language-server: $schema=PATH
+
+    \b
+    Examples:
+      pnp schema game
+      pnp schema cards organ-match patients
+      pnp schema --write                       after a change of fields
+    """
+    if kind is not None and kind not in KINDS:
+        raise click.BadParameter(f'there is no kind "{kind}". {did_you_mean(kind, KINDS)}', param_hint="KIND")
+    if write and kind is not None:
+        raise click.UsageError("--write writes every kind; leave out the KIND")
+    if len(names) != (2 if kind == "cards" else 0):
+        wanted = "pnp schema cards GAME DECK" if kind == "cards" else f"pnp schema {kind}"
+        raise click.UsageError(f"expected: {wanted}")
+    workspace = workspace_here()
+    if write:
+        _write(workspace)
+    elif kind is None:
+        for name, file in KINDS.items():
+            click.echo(f"{name:9s} {file}")
+    else:
+        click.echo(dumped(_cards(workspace, *names) if kind == "cards" else shared(workspace)[kind]), nl=False)
+    return 0
+
+
+def shared(workspace: Workspace) -> dict[str, Any]:
+    """The schemas that are the same for every game, by kind."""
+    from pnp.check.promises import KINDS as PROMISES
+    from pnp.check.promises import TO_COME
+    from pnp.load.workspace import disk_for
+    from pnp.model import schema
+    from pnp.model.template import names
+
+    files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
+    kinds = {name: ((module.__doc__ or "").partition("\n")[0].partition(" – ")[2], module.KEYS) for name, module in PROMISES.items()}
+    return {
+        "game": schema.game_schema(names(files, "any"), icon_names(workspace)),
+        "rules": schema.rules_schema(kinds, TO_COME),
+        "words": schema.words_schema(),
+        "pnp": _workspace_schema(),
+        "template": schema.template_schema(),
+    }
+
+
+def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
+    """The schemas of a game's cards files, by their path below the folder of schemas."""
+    from pnp.model.schema import cards_schema
+
+    icons = icon_names(workspace)
+    return {f"{game.id}/{deck.id}": cards_schema(game, deck, icons) for deck in game.components.values()}
+
+
+def icon_names(workspace: Workspace) -> list[str]:
+    """The names of the shipped icons, or of the workspace's own set."""
+    from pnp.assets.icons import read_set
+    from pnp.compose.shelf import ICON_SET
+    from pnp.load.workspace import disk_for
+
+    files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
+    return read_set(files.read(ICON_SET), files.shown(ICON_SET)).names()
+
+
+def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
+    """Write schemas into a workspace, where the first lines of its files look for them. Raises Problems."""
+    from pnp.refusals import explained
+    from pnp.start.game import SCHEMAS
+    from pnp.write import save
+
+    paths = []
+    for name, schema in schemas.items():
+        path = home / SCHEMAS / f"{name}.json"
+        with explained(path, "in another folder"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        save(path, dumped(schema).encode())
+        paths.append(path)
+    return paths
+
+
+def dumped(schema: Any) -> str:
+    """A schema as text."""
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+
+
+def _cards(workspace: Workspace, game: str, deck: str) -> Any:
+    opened = _opened(workspace, game, chosen_games(workspace, (game,))[game])
+    if deck not in opened.components:
+        raise Problems([error("P601", f'"{game}" has no component "{deck}"', None, did_you_mean(deck, opened.components))])
+    return of_game(workspace, opened)[f"{game}/{deck}"]
+
+
+def _opened(workspace: Workspace, name: str, folder: Path) -> Game:
+    from pnp.load.workspace import disk_for
+    from pnp.model.read import open_game
+
+    return open_game(disk_for(workspace, folder), name)[0]
+
+
+def _write(workspace: Workspace) -> None:
+    """Write every schema of a workspace; a game that cannot be read keeps its old ones, and is reported at the end."""
+    from pnp.load.files import shown
+    from pnp.load.workspace import games
+
+    if workspace.home is None:
+        raise click.UsageError("There is no pnp.yaml here or above; make a workspace with: pnp new NAME")
+    made = shared(workspace)
+    broken: list[Problems] = []
+    own = {name: folder for name, folder in games(workspace).items() if folder.is_relative_to(workspace.home)}
+    for name, folder in own.items():
+        try:
+            made |= of_game(workspace, _opened(workspace, name, folder))
+        except Problems as problem:
+            broken.append(problem)
+    for path in store(workspace.home, made):
+        click.echo(shown(path))
+    if broken:
+        raise Problems([d for problem in broken for d in problem.diagnostics])
+
+
+def _workspace_schema() -> Any:
+    """`pnp.yaml`: the options of every command that prints."""
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "pnp.yaml",
+        "description": "Marks a workspace; its keys are the defaults of the options of the same name.",
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "properties": dict(_print_options()),
+    }
+
+
+def _print_options() -> Iterator[tuple[str, Any]]:
+    from pnp.sizes import PAPERS
+
+    for option in press_options(click.command()(lambda: None)).params:
+        if not isinstance(option, click.Option) or option.name not in DEFAULTS:
+            continue
+        about: dict[str, Any] = {"description": option.help}
+        if isinstance(option.type, click.Choice):
+            about["enum"] = list(option.type.choices)
+        elif isinstance(option.type, LengthType):
+            about |= {"type": "string", "pattern": r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"}
+        else:
+            about["anyOf"] = [{"enum": list(PAPERS)}, {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}]
+        yield option.name, about

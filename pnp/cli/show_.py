@@ -1,0 +1,179 @@
+"""`pnp show`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.diagnostics import Problems, Span, did_you_mean, error
+from pnp.geometry import MM
+
+if TYPE_CHECKING:
+    from pnp.load.files import Disk
+    from pnp.model.game import Card, Deck, Game
+
+DPI = 300
+
+
+class Row(NamedTuple):
+    """A field of a card: its value, where that stands, and what says it: the card, the deck's `defaults:`, or the field itself."""
+
+    field: str
+    value: Any
+    place: Span | None
+    source: str
+
+
+@click.command("show", short_help="one card's data with its places; its faces as PNG")
+@click.argument("game", shell_complete=game_names)
+@click.argument("card")
+@click.option(
+    "--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw its front at 300 dpi, its back into FILE-back."
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def command(game: str, card: str, png: Path | None, as_json: bool) -> int:
+    """Show one CARD of a game, by its id or as COMPONENT/ID: every field with the file and line where it stands.
+
+    \b
+    Examples:
+      pnp show organ-match 12
+      pnp show organ-match organs/liver-blue --json
+      pnp show organ-match 12 --png card.png      300 dots an inch
+    """
+    from pnp.load.workspace import disk_for
+    from pnp.model.read import open_game
+
+    if png is not None and png.suffix.lower() != ".png":
+        raise click.BadParameter(f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png")
+    workspace = workspace_here()
+    folder = chosen_games(workspace, (game,))[game]
+    files = disk_for(workspace, folder)
+    opened, _ = open_game(files, game)
+    deck, found = _named(opened, card)
+    rows = _rows(deck, found)
+    drawn = _drawn(files, game, deck, found, png) if png else []
+    if as_json:
+        click.echo(json.dumps(_as_json(deck, found, rows, drawn), ensure_ascii=False, indent=1))
+    else:
+        click.echo(_told(opened, deck, found, rows))
+        for path in drawn:
+            click.echo(f"{path} is written", err=True)
+    return 0
+
+
+def _named(game: Game, name: str) -> tuple[Deck, Card]:
+    """The one card that a name means. Raises Problems (P601 none, P606 several)."""
+    component, _, plain = name.rpartition("/")
+    hits = [(deck, card) for deck in game.components.values() if component in ("", deck.id) for card in deck.cards if card.id == plain]
+    if len({deck.id for deck, _ in hits}) > 1:
+        places = " or ".join(f"{deck.id}/{card.id}" for deck, card in hits)
+        raise Problems([error("P606", f'several components have a card "{plain}"', None, f"say which: {places}")])
+    if not hits:
+        inside = [deck for deck in game.components.values() if component in ("", deck.id)]
+        if not inside:
+            told = f'"{game.id}" has no component "{component}"'
+            raise Problems([error("P601", told, None, did_you_mean(component, game.components))])
+        known = [card.id for deck in inside for card in deck.cards]
+        hint = did_you_mean(plain, known) or f"its cards are in {inside[0].source.file}"
+        raise Problems([error("P601", f'"{game.id}" has no card "{name}"', None, hint)])
+    return hits[0]
+
+
+def _rows(deck: Deck, card: Card) -> list[Row]:
+    rows = []
+    for name in dict.fromkeys(("id", "count", *deck.fields)):
+        key = deck.key if name == "id" else name
+        written = card.raw.get(key) is not None
+        shared = not written and card.defaults is not None and card.defaults.get(key) is not None
+        field = deck.fields.get(name)
+        place = card.place(key) if written or shared else field.place if field and field.default is not None else None
+        source = "card" if written else "defaults" if shared else "field" if place else ""
+        rows.append(Row(name, _plain(card.values[name]), place, source))
+    return rows
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: meanings by their ids."""
+    from pnp.sandbox import Record
+
+    if isinstance(value, Record):
+        return value["id"]
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def _told(game: Game, deck: Deck, card: Card, rows: list[Row]) -> str:
+    """The card as a table: field, value, place."""
+    width, height = deck.size.width / MM, deck.size.height / MM
+    sides = " and ".join(filter(None, (deck.front, deck.back)))
+    copies = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
+    lines = [f"{deck.id}/{card.id}  {game.title}, {deck.title}: {copies}, {width:g} × {height:g} mm, {sides}"]
+    named = max(len(row.field) for row in rows)
+    shown = [(row, _shown(row.value)) for row in rows]
+    wide = min(48, max(len(text) for _, text in shown))
+    lines += [f"  {row.field:{named}}  {text:{wide}}  {_where(row)}" for row, text in shown]
+    return "\n".join(lines)
+
+
+def _where(row: Row) -> str:
+    match row.source:
+        case "defaults":
+            return f"{row.place} (defaults)"
+        case "field":
+            return f"{row.place} (default of the field)"
+        case "card":
+            return str(row.place)
+        case _:
+            return "one where nothing is said" if row.field == "count" else "not given"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        return " + ".join(_shown(part) for part in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("\n", "⏎")
+
+
+def _as_json(deck: Deck, card: Card, rows: list[Row], drawn: list[Path]) -> dict[str, Any]:
+    return {
+        "component": deck.id,
+        "card": card.id,
+        "copies": card.copies,
+        "size_mm": [deck.size.width / MM, deck.size.height / MM],
+        "front": deck.front,
+        "back": deck.back,
+        "place": card.span._asdict(),
+        "fields": {
+            row.field: {"value": row.value, "source": row.source, "place": row.place._asdict() if row.place else None} for row in rows
+        },
+        "pictures": [str(path) for path in drawn],
+    }
+
+
+def _drawn(files: Disk, game: str, deck: Deck, card: Card, target: Path) -> list[Path]:
+    """Write the card's faces as they will be printed. Raises Problems when there is no face to draw."""
+    from pnp.draw.assets import Assets
+    from pnp.draw.picture import png
+    from pnp.pipeline import Clock, open_kit
+    from pnp.write import save
+
+    kit = open_kit(files, game, Clock())
+    sides = next(s for s in kit.sides if s.deck.id == deck.id)
+    faces = {laid.side: laid.face for laid in sides.laid if laid.card.id == card.id}
+    errors = [d for d in kit.diagnostics if d.is_error]
+    if "front" not in faces or (deck.back and "back" not in faces):
+        raise Problems(errors)
+    if errors:
+        count = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
+        click.echo(f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True)
+    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
+    paths = {"front": target, "back": target.with_name(f"{target.stem}-back{target.suffix}")}
+    for side, face in faces.items():
+        save(paths[side], png(face, assets, DPI))
+    return [paths[side] for side in faces]

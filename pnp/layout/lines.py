@@ -1,0 +1,153 @@
+"""Fitted text at baselines: alignment, justification, and the runs of one line."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from pnp.assets.fonts import Typeface
+from pnp.assets.svg import Icon
+from pnp.color import Color
+from pnp.diagnostics import Span
+from pnp.face import Group, Item, Shape, Stroke, Text
+from pnp.geometry import PT, Transform, Um
+from pnp.layout.text import ICON_HEIGHT, NO_BREAK_SPACE, PLAIN, Atom, Fit, Ink, Line, gap, metrics
+
+
+class Box(NamedTuple):
+    """Where a text goes, in micrometres, and how it stands there."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    align: str
+    valign: str
+
+
+def set_lines(
+    atoms: list[Atom], fitted: Fit, box: Box, base: Ink, leading: float, origin: Span, out: list[Item]
+) -> None:
+    """Append the runs of a fitted text to a face's items, at baselines.
+
+    Line boxes are `leading` × size high, the font's ascent and descent centred in them. `middle` centres from the first line's cap height
+    to the last line's baseline, which is what the eye centres on.
+    """
+    em = fitted.size * PT
+    m = base.metrics
+    pitch = leading * em
+    lead_in = (leading - m.ascent - m.descent) / 2 + m.ascent
+    count = len(fitted.lines)
+    if box.valign == "middle":
+        baseline = box.y + (box.height - (count - 1) * pitch + m.cap * em) / 2
+    elif box.valign == "bottom":
+        baseline = box.y + box.height - (count * leading - lead_in) * em
+    else:
+        baseline = box.y + lead_in * em
+    for broken in fitted.lines:
+        line = _hyphened(atoms, broken, base) if broken.hyphen else broken
+        spare = box.width - line.width * em
+        stretch = 0.0
+        x = float(box.x)
+        if box.align == "justify" and not line.final:
+            gaps = _gaps(atoms[line.first : line.last])
+            stretch = spare / gaps if gaps else 0.0
+        elif box.align == "right":
+            x += spare
+        elif box.align == "center":
+            x += spare / 2
+        _set_line(atoms, line, x, round(baseline), fitted.size, em, stretch, base, origin, out)
+        baseline += pitch
+
+
+def _hyphened(atoms: list[Atom], line: Line, base: Ink) -> Line:
+    """A line as wide as it is with its hyphen drawn in the cut of its last word, kerned to it; breaking counted a plain one."""
+    *_, last = atoms[line.last - 1].pieces or (None,)
+    if last is None or last.typeface is None or last.icon is not None:
+        return line
+    face, plain = last.typeface, base.typeface
+    drawn = (face.width(last.text + "-") - face.width(last.text)) / face.units_per_em
+    return line._replace(width=line.width + drawn - plain.width("-") / plain.units_per_em)
+
+
+def _gaps(atoms: list[Atom]) -> int:
+    """The spaces of a line that justification widens."""
+    return sum(atom.follows == PLAIN for atom in atoms[1:]) + sum(p.text.count(NO_BREAK_SPACE) for atom in atoms for p in atom.pieces)
+
+
+def _set_line(
+    atoms: list[Atom],
+    line: Line,
+    x: float,
+    baseline: int,
+    size: float,
+    em: float,
+    stretch: float,
+    base: Ink,
+    origin: Span,
+    out: list[Item],
+) -> None:
+    """Append one line: neighbouring pieces in one typeface and colour become one run."""
+    run = ""
+    left = start = end = x
+    typeface: Typeface | None = None
+    color = Color("")
+    own = 0.0  # what the run's typeface puts between words; a fallback may put more
+    behind = base.tracking * em
+
+    def flush() -> None:
+        nonlocal run
+        if typeface is not None:
+            width = Um(round(end) - round(start))
+            out.append(Text(Um(round(start)), Um(baseline), run.rstrip(" "), typeface.ref, size, color, stretch, behind, width, origin))
+        run = ""
+
+    for index in range(line.first, line.last):
+        _, pieces, space, follows = atoms[index]
+        if index > line.first:
+            x += space * em - behind
+            if follows == PLAIN:
+                x += stretch
+                if run and space == own:
+                    run += " "
+                elif run:
+                    flush()
+        for text, face, icon, wide, tint in pieces:
+            if run and (icon is not None or face is not typeface or tint != color):
+                flush()
+            if icon is not None:
+                assert face is not None  # an icon's piece carries the typeface it stands beside
+                out.append(_icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin))
+                x += wide * em + behind
+                continue
+            if not run:
+                typeface, color, start = face, tint, x
+                own = base.space if face is base.typeface or face is None else gap(face, base.tracking)
+            run += text
+            end = x + wide * em + (stretch * text.count(NO_BREAK_SPACE) if stretch else 0.0)
+            x = end + behind
+    if run:
+        if line.hyphen:
+            run += "-"
+            end = left + line.width * em + stretch * _gaps(atoms[line.first : line.last])
+        flush()
+
+
+def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:
+    height = cap * ICON_HEIGHT
+    scale = width / icon.width
+    top = baseline - cap / 2 - height / 2
+    return Group(icon_shapes(icon, color), Transform(scale, 0.0, 0.0, scale, round(x), round(top)), origin=origin)
+
+
+@lru_cache(maxsize=4096)
+def icon_shapes(icon: Icon, color: Color) -> tuple[Shape, ...]:
+    """An icon's parts in a colour; parts with a colour of their own keep it."""
+    return tuple(
+        Shape(
+            part.path,
+            (part.fill or color) if part.filled else None,
+            Stroke(part.stroke or color, Um(part.stroke_width)) if part.stroke_width else None,
+        )
+        for part in icon.parts
+    )

@@ -1,0 +1,222 @@
+"""JSON Schema of a game's files, for editors that complete and check while one writes. Draft 7, which all of them read.
+
+An editor sees what YAML makes of a value (`12` a number, `true` a boolean), so every text may be one of those here. What a schema cannot
+say (names that must exist, promises, templates) is said by `pnp check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from pnp.load.yaml import Map
+from pnp.model.fields import PLAIN, FieldType
+from pnp.model.game import Deck, Game, GameFile, PromiseFile
+from pnp.model.schema_words import ABOUT
+from pnp.model.template import TemplateFile
+from pnp.sizes import CARDS
+
+Schema = dict[str, Any]
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+TEXT: Schema = {"type": ["string", "number", "boolean"]}
+BOOL: Schema = {"enum": [True, False, "yes", "no"]}
+INT: Schema = {"type": ["integer", "string"], "pattern": "^[-+−]?[0-9]+$"}
+NUMBER: Schema = {"type": ["number", "string"], "pattern": "^[-+−]?[0-9.]+$"}
+_NAME = "^[a-z][a-z0-9_-]{0,63}$"
+
+FIELDS: Schema = {
+    "type": "object",
+    "description": "The fields of each card: a type (text, markup, int, number, bool, a meaning under terms:, another component), "
+    "or a map of type and argument, such as {int: [1, 4]}, {list: text, max: 3} or {text: ~, optional: yes}.",
+    "additionalProperties": False,
+    "patternProperties": {
+        _NAME: {
+            "anyOf": [
+                {"enum": list(PLAIN)},
+                {"type": "string"},
+                {
+                    "type": "object",
+                    "properties": {
+                        **{kind: {} for kind in PLAIN},
+                        "list": {"description": "The type of the entries."},
+                        "optional": {**BOOL, "description": "Whether a card may do without it."},
+                        "default": {"description": "What stands where a card says nothing."},
+                        "sep": {"type": "string", "description": "What parts the entries of a list in one text (+)."},
+                        "min": {**INT, "description": "The fewest entries of a list."},
+                        "max": {**INT, "description": "The most entries of a list."},
+                    },
+                },
+            ]
+        }
+    },
+}
+
+
+def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
+    """`game.yaml`; `templates` and `icons` are the names that an editor proposes for `template:` and `icon:`."""
+    schema = _of(GameFile)
+    deck = schema["definitions"]["DeckFile"]["properties"]
+    deck["fields"] = {**FIELDS, "description": deck["fields"]["description"]}
+    deck["cards"] |= {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+    deck["size"] |= {"anyOf": [{"enum": list(CARDS)}, {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}]}
+    del deck["size"]["type"]
+    deck["template"] = {"description": deck["template"]["description"], **_proposed(templates)}
+    term = schema["definitions"]["TermFile"]["properties"]
+    term["icon"] = {"description": term["icon"]["description"], **_proposed(icons)}
+    expression = {"type": "object", "properties": {"expr": TEXT}, "required": ["expr"], "additionalProperties": False}
+    schema["properties"]["facts"]["patternProperties"] = {_NAME: {"anyOf": [TEXT, expression]}}
+    return schema
+
+
+def template_schema() -> Schema:
+    """A template's own declaration, such as `templates/base/classic.yaml`."""
+    schema = _of(TemplateFile)
+    schema["properties"]["fields"] = {**FIELDS, "description": schema["properties"]["fields"]["description"]}
+    return schema
+
+
+def words_schema() -> Schema:
+    """`words.yaml`: texts and lists of texts by name, in groups if there are many."""
+    word = {"anyOf": [TEXT, {"type": "array", "items": TEXT}, {"$ref": "#/definitions/words"}]}
+    return {
+        "$schema": DRAFT,
+        "title": "words.yaml",
+        "description": "Words that templates print, as t.NAME or t.GROUP.NAME.",
+        "definitions": {"words": {"type": "object", "additionalProperties": word}},
+        "$ref": "#/definitions/words",
+    }
+
+
+def rules_schema(kinds: Mapping[str, tuple[str, Sequence[str]]], to_come: Sequence[str]) -> Schema:
+    """`rules.yaml`; `kinds` gives what each kind of promise says and the keys that it reads."""
+    promise = _of(PromiseFile)
+    shared = promise["properties"]
+    shared["kind"] = {
+        "description": shared["kind"]["description"],
+        "oneOf": [
+            *({"const": name, "description": about} for name, (about, _) in kinds.items()),
+            *({"const": name, "description": "not checked yet"} for name in to_come),
+        ],
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "rules.yaml",
+        "description": "What the rules promise; each promise is checked against the decks.",
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": shared,
+            "required": promise["required"],
+            "allOf": [
+                {
+                    "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
+                    "then": {"properties": {key: {} for key in keys}, "propertyNames": {"enum": [*shared, *keys]}},
+                }
+                for name, (_, keys) in kinds.items()
+            ],
+        },
+    }
+
+
+def cards_schema(game: Game, deck: Deck, icons: Sequence[str]) -> Schema:
+    """The cards file of one deck, from its fields; a list of cards, or `defaults:` and `cards:`. A field `icon` is offered the icons."""
+    own = deck.raw.get("fields")
+    specs: Map | dict[str, Any] = own if isinstance(own, Map) else {}
+    fields = {name: _field(game, field, specs.get(name)) for name, field in deck.fields.items()}
+    if "icon" in fields and deck.fields["icon"].kind == "text":
+        fields["icon"] = _proposed(icons)
+    shared = {"count": {**INT, "description": "How many copies are printed (1)."}, "when": {**TEXT, "description": _WHEN}}
+    reserved = {"id": {**TEXT, "description": "What names the card for good."}, "was": {**TEXT, "description": "Its id before a renaming."}}
+    needed = [name for name, field in deck.fields.items() if not field.optional]
+    named = ["id"] if deck.key == "id" else [deck.key]
+    card = {"type": "object", "additionalProperties": False, "properties": {**reserved, **shared, **fields}, "required": named}
+    whole = {**card, "required": list(dict.fromkeys([*named, *needed]))}
+    return {
+        "$schema": DRAFT,
+        "title": f"{deck.title} of {game.title}",
+        "if": {"type": "array"},
+        "then": {"type": "array", "items": whole},
+        "else": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["cards"],
+            "properties": {
+                "defaults": {
+                    "type": "object",
+                    "description": "What stands where a card says nothing.",
+                    "additionalProperties": False,
+                    "properties": {**shared, **fields},
+                },
+                "cards": {"type": "array", "items": card},
+            },
+        },
+    }
+
+
+def _proposed(names: Sequence[str]) -> Schema:
+    """A text for which an editor proposes names, others being as good; an empty one too."""
+    return {"anyOf": [{"enum": list(names)}, {"type": ["string", "null"]}]}
+
+
+_WHEN = "An expression over facts and players; without it the card is always printed."
+
+
+def _field(game: Game, field: FieldType, spec: Any) -> Schema:
+    """A card's field; `spec` is its declaration in `game.yaml`, which says what a list holds."""
+    if field.is_list:
+        of = spec.get("list") if isinstance(spec, Mapping) else None
+        entry = {"enum": list(game.terms[of])} if isinstance(of, str) and of in game.terms else TEXT
+        schema: Schema = {"anyOf": [{"type": "array", "items": entry}, TEXT]}
+    elif field.kind in game.terms:
+        schema = {"enum": list(field.domain or game.terms[field.kind])}
+    elif field.kind == "bool":
+        schema = dict(BOOL)
+    elif field.kind in ("int", "number"):
+        schema = dict(INT if field.kind == "int" else NUMBER)
+        if field.domain:
+            schema |= {"minimum": min(field.domain), "maximum": max(field.domain)}
+    elif field.domain:
+        schema = {"enum": list(field.domain)}
+    else:
+        schema = dict(TEXT)
+    return {"anyOf": [schema, {"type": "null"}]} if field.optional else schema
+
+
+def _of(shape: type[BaseModel]) -> Schema:
+    """A shape's own schema, made plain: draft 7, each key described, and texts as an editor reads them."""
+    raw = shape.model_json_schema(ref_template="#/definitions/{model}")
+    definitions = {name: _plain(part, name) for name, part in sorted(raw.pop("$defs", {}).items())}
+    schema = _plain(raw, shape.__name__)
+    return {"$schema": DRAFT, **schema, **({"definitions": definitions} if definitions else {})}
+
+
+def _property(value: Schema) -> Schema:
+    # Draft 7 reads nothing that stands beside a $ref.
+    if "$ref" in value:
+        return {"allOf": [{"$ref": value["$ref"]}]}
+    plain: Schema = _plain({key: part for key, part in value.items() if key != "description"})
+    return plain
+
+
+def _plain(part: Any, owner: str = "") -> Any:
+    """A part of a schema without what an editor should not show, its properties described from the table of words."""
+    if isinstance(part, list):
+        return [_plain(entry) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    done = {key: _plain(value) for key, value in part.items() if key not in ("title", "default", "properties")}
+    if "properties" in part:
+        told = ABOUT.get(owner, {})
+        done["properties"] = {name: {"description": told.get(name, ""), **_property(value)} for name, value in part["properties"].items()}
+    match done.get("type"):
+        case "string" if not done.keys() & {"enum", "const", "pattern"}:
+            done["type"] = list(TEXT["type"])
+        case "boolean":
+            del done["type"]
+            done |= BOOL
+        case "object" if "patternProperties" in done:
+            done["additionalProperties"] = False
+    return done

@@ -1,0 +1,135 @@
+"""What all promises share: severity by basis, kinds, keys, sources, expressions, and how many are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.toy import opened
+
+from pnp.check import check_game
+from pnp.check.promises import KINDS, TO_COME, kept
+
+from .contract import DECK, GAME, column, judged
+
+BROKEN = "kind: count, of: deck, is: 5"
+HINT = "\n  hint: 1 card is missing, or a count: is too low"
+
+
+@pytest.mark.parametrize(
+    ("basis", "severity", "said"),
+    [
+        ("stated", "", "error"),
+        ("derived", "", "error"),
+        ("public", "", "warning"),
+        ("ours", "", "warning"),
+        ("stated", "warning", "warning"),
+        ("derived", "warning", "warning"),
+        ("public", "error", "error"),
+        ("ours", "error", "error"),
+        ("stated", "error", "error"),
+    ],
+)
+def test_how_much_a_broken_promise_weighs(tmp_path: Path, basis: str, severity: str, said: str) -> None:
+    head = f"id: X1, says: so it is, basis: {basis}" + (f", severity: {severity}" if severity else "")
+    assert judged(tmp_path, BROKEN, head) == (
+        f'rules.yaml:1:3: {said} P501 deck "deck" prints 4 cards, the rules promise 5 (X1, {basis}){DECK}{HINT}'
+    )
+
+
+def test_a_promise_names_where_the_rules_say_it(tmp_path: Path) -> None:
+    assert "(X1, stated, rules/Setup)" in judged(tmp_path, BROKEN, "id: X1, says: so it is, basis: stated, where: rules/Setup")
+    assert "(X1, stated, rules)" in judged(tmp_path, BROKEN, "id: X1, says: so it is, basis: stated, where: rules")
+
+
+def test_an_unknown_source(tmp_path: Path) -> None:
+    head = "id: X1, says: so it is, basis: stated, where: ruls/Setup"
+    assert judged(tmp_path, "kind: count, of: deck, is: 4", head) == (
+        'rules.yaml:1:50: error P591 X1: "where" names the source "ruls", which is not under sources: in game.yaml\n'
+        '  hint: did you mean "rules"?'
+    )
+
+
+@pytest.mark.parametrize("kind", TO_COME)
+def test_a_kind_to_come_is_not_yet_checked(tmp_path: Path, kind: str) -> None:
+    assert judged(tmp_path, f"kind: {kind}, of: nothing, needs: anything") == (
+        f'rules.yaml:1:3: warning P599 X1 is not yet checked: promises of kind "{kind}" are still to come'
+    )
+
+
+def test_an_unknown_kind(tmp_path: Path) -> None:
+    assert judged(tmp_path, "kind: cuont, of: deck, is: 4") == (
+        'rules.yaml:1:49: error P592 X1: there is no promise of kind "cuont"\n  hint: did you mean "count"?'
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_unknown_key(tmp_path: Path, kind: str) -> None:
+    promise = f"kind: {kind}, onyl: rank == 1"
+    assert judged(tmp_path, promise) == (
+        f'rules.yaml:1:{column(promise, "onyl") - 6}: error P201 X1: a promise of kind "{kind}" has no key "onyl"\n'
+        '  hint: did you mean "only"?'
+    )
+
+
+@pytest.mark.parametrize(("key", "near"), [("wher", "where"), ("says_", "says"), ("severty", "severity")])
+def test_a_misspelt_key_that_all_kinds_have(tmp_path: Path, key: str, near: str) -> None:
+    assert judged(tmp_path, f"kind: count, of: deck, is: 4, {key}: x").endswith(f'has no key "{key}"\n  hint: did you mean "{near}"?')
+
+
+def test_every_kind_has_its_page() -> None:
+    for name, module in KINDS.items():
+        assert (
+            (module.__doc__ or "").startswith(f"{name} – ") and "Right: " in (module.__doc__ or "") and "Wrong: " in (module.__doc__ or "")
+        )
+        assert set(module.KEYS) >= {"of", "only"}
+    assert len({module.CODE for module in KINDS.values()}) == len(KINDS)
+
+
+EXPRESSIONS = {
+    "a division by zero": ("1 // 0", "a division by zero", ""),
+    "an unknown fact": ("facts.card", '"facts" has no "card"', 'did you mean "cards"?'),
+    "an unknown name": ("fact.cards", '"fact" is not defined', 'did you mean "facts"?'),
+    "an unknown deck": ("total.dek", '"total" has no "dek"', 'did you mean "deck"?'),
+    "an unknown count of players": ("players.most", '"players" has no "most"', "known here: max, min"),
+    "text and number": ("'a' + 1", 'it mixes values that do not fit together (can only concatenate str (not "int") to str)', ""),
+    "half an expression": ("1 +", "unexpected 'end of template'", ""),
+    "a statement": ("{% for x in y %}", "unexpected '%'", ""),
+    "a list as long as the world": ("range(10 ** 9)|length", "range() gives 1,000,000,000 numbers; at most 20,000 are allowed", ""),
+    "a text as long as the world": ("('a' * 10 ** 9)|length", "repeating makes more than 20,000 entries", ""),
+    "a number as long as the world": ("9 ** 9 ** 9 ** 9", "powers go up to 64, of numbers up to a thousand million", ""),
+    "infinity": ("1e999", "a number is too large", ""),
+    "infinity in disguise": ("1e300 * 1e300", "expected a whole number, found inf", ""),
+    "no number at all": ("1e300 * 1e300 - 1e300 * 1e300", "expected a whole number, found nan", ""),
+    "parentheses without end": ("(" * 400 + "1" + ")" * 400, "it is nested too deeply, or calls itself without end", ""),
+    "a long one": ("1" + "+1" * 1000, "the expression is 2,001 characters long; at most 2,000 are allowed", ""),
+    "a long text": ("'x' * 999", f"expected a whole number, found {'x' * 57}…", ""),
+    "something that Python keeps to itself": ("facts.__class__", '"facts" has no "__class__"', "known here: cards, half, high, low"),
+}
+
+
+@pytest.mark.parametrize(("source", "message", "hint"), EXPRESSIONS.values(), ids=EXPRESSIONS.keys())
+def test_an_expression_that_cannot_be_worked_out(tmp_path: Path, source: str, message: str, hint: str) -> None:
+    promise = f'kind: count, of: deck, is: "{source}"'
+    assert judged(tmp_path, promise) == (
+        f'rules.yaml:1:{column(promise, "is")}: error P591 X1: "is": {message}' + (f"\n  hint: {hint}" if hint else "")
+    )
+
+
+def test_one_promise_that_fails_does_not_hide_the_next(tmp_path: Path) -> None:
+    rules = [
+        BROKEN,
+        "kind: count, of: dek, is: 1",
+        "kind: count, of: deck, is: 4",
+        "kind: odds",
+        "kind: range, of: deck, field: rank, from: 2, to: 2",
+    ]
+    text = "".join(f"- {{id: X{n}, says: x, basis: stated, {rule}}}\n" for n, rule in enumerate(rules, 1))
+    game = opened(tmp_path, {"game.yaml": GAME, "rules.yaml": text})
+    found = check_game(game)
+    assert [(d.code, d.span.line if d.span else 0) for d in found] == [("P501", 1), ("P591", 2), ("P599", 4), ("P504", 5), ("P504", 5)]
+    assert kept(game, found) == 1
+
+
+def test_a_game_without_promises_keeps_none(tmp_path: Path) -> None:
+    assert kept(opened(tmp_path, {"game.yaml": GAME}), []) == 0

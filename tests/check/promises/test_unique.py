@@ -1,0 +1,69 @@
+"""P503 unique: no value stands on two cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .contract import column, judged
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "kind: unique, of: deck, field: name",
+        "kind: unique, of: deck, field: id",
+        "kind: unique, of: deck, field: signs",
+        "kind: unique, of: deck, value: '[suit, rank]'",
+        "kind: unique, of: deck, value: signs|map('upper')",
+        "kind: unique, of: deck, value: suit ~ rank",
+        "kind: unique, of: deck, field: suit, only: rank == 1",
+        "kind: unique, of: coins, field: worth, copies: yes",
+    ],
+)
+def test_kept(tmp_path: Path, promise: str) -> None:
+    assert judged(tmp_path, promise) == ""
+
+
+BROKEN = {
+    "a field": (
+        "kind: unique, of: deck, field: name",
+        '2 cards of "deck" share the name Ann (X1, stated)\n  game.yaml:10:9: one is "a"\n  game.yaml:11:9: one is "b"\n'
+        "  hint: give each card its own name",
+    ),
+    "an expression": (
+        "kind: unique, of: deck, value: name|length",
+        '4 cards of "deck" share the name|length 3 (X1, stated)\n  game.yaml:10:9: one is "a"\n  game.yaml:11:9: one is "b"\n'
+        '  game.yaml:12:9: one is "c"\n  game.yaml:13:9: one is "d"\n  hint: give each card its own name|length',
+    ),
+    "copies": (
+        "kind: unique, of: coins, field: worth, only: worth == 5",
+        'card "five" of "coins" prints 2 times (X1, stated)\n  game.yaml:20:9: it is here',
+    ),
+}
+
+
+@pytest.mark.parametrize(("promise", "expected"), BROKEN.values(), ids=BROKEN.keys())
+def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
+    assert judged(tmp_path, promise, changes=(("name: Bob", "name: Ann"),)) == f"rules.yaml:1:3: error P503 {expected}"
+
+
+def test_about_nothing(tmp_path: Path) -> None:
+    assert judged(tmp_path, "kind: unique, of: deck, field: name, only: name == 'Eve'").startswith("rules.yaml:1:3: error P580 ")
+
+
+MALFORMED = {
+    "nothing to look at": ("kind: unique, of: deck", "", 'expected a "field" or a "value"', ""),
+    "an unknown field": ("kind: unique, of: deck, field: nam", "field", '"deck" has no field "nam"', 'did you mean "name"?'),
+    "a list of fields": ("kind: unique, of: deck, field: [name]", "field",  '"field": expected the name of a field, found a list', ""),
+    "a map": ("kind: unique, of: deck, value: '{}'", "value", '"value": expected a number, a text or a list, found a map', ""),
+    "an unknown name": ("kind: unique, of: deck, value: nam", "value", '"value": "nam" is not defined', 'did you mean "name"?'),
+    "neither yes nor no": ("kind: unique, of: deck, field: name, copies: some", "copies", '"copies": expected yes or no, found some', ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
+    at = column(promise, key) if key else 3
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")

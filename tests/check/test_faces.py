@@ -1,0 +1,271 @@
+"""The rules on faces: each with a card that keeps it and one that breaks it, drawn by a template of a few lines."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from model.toy import game, kit, said
+from PIL import Image
+
+CARD = '\n  game.yaml:10:9: card "a" is here'
+"""Cards that look alike share one face, which is judged once."""
+BACK = ("    front: front.xml", "    front: front.xml\n    back: back.xml")
+EACH = ("    front: front.xml", "    front: front.xml\n    back: back.xml\n    backs: each")
+
+
+def found(folder: Path, front: str, back: str = "", *changes: tuple[str, str], **files: bytes) -> str:
+    """What is said about the toy with these templates; `changes` are to its game.yaml."""
+    both: dict[str, str | bytes] = {"game.yaml": game(*changes), "templates/toy/front.xml": front, "templates/toy/back.xml": back}
+    both |= {name.replace("_", "."): content for name, content in files.items()}
+    return said(kit(folder, both).diagnostics, folder)
+
+
+def face(inner: str) -> str:
+    return f"<face>\n{inner}\n</face>\n"
+
+
+def text(attrs: str, words: str = "words") -> str:
+    return face(f'<text {attrs} width="40mm" height="10mm">{words}</text>')
+
+
+AT = 'at="5mm 5mm"'
+TEMPLATE = "templates/toy/front.xml:2"
+
+# --- P312: too small to be read ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["7pt", "9pt"])
+def test_p312_a_text_that_can_be_read(tmp_path: Path, size: str) -> None:
+    assert found(tmp_path, text(f'{AT} size="{size}"')) == ""
+
+
+def test_p312_a_text_under_the_floor(tmp_path: Path) -> None:
+    assert found(tmp_path, text(f'{AT} size="6.5pt"')) == (
+        f"{TEMPLATE}: warning P312 a text is set at 6.5 pt, under the floor of 7 pt{CARD}\n"
+        "  hint: shorten it, give it more room, or lower limits: text_floor"
+    )
+
+
+def test_p312_a_text_that_no_printer_holds(tmp_path: Path) -> None:
+    assert found(tmp_path, text(f'{AT} size="4.75pt"')) == (
+        f"{TEMPLATE}: error P312 a text is set at 4.75 pt; nothing below 5 pt can be read{CARD}\n  hint: shorten it"
+    )
+
+
+def test_p312_a_game_sets_its_own_floor(tmp_path: Path) -> None:
+    lower = ("terms:", "limits: {text_floor: 5pt}\nterms:")
+    assert found(tmp_path, text(f'{AT} size="5pt"'), "", lower) == ""
+    higher = ("terms:", "limits: {text_floor: 12pt}\nterms:")
+    assert "P312 a text is set at 11 pt, under the floor of 12 pt" in found(tmp_path, text(f'{AT} size="11pt"'), "", higher)
+
+
+def test_p312_a_text_that_shrank(tmp_path: Path) -> None:
+    words = "so many words that they have to become small to stand in their box, and then smaller still, and smaller"
+    shrunk = f'<text at="5mm 5mm" width="30mm" height="10mm" size="10pt" min="5pt">{words}</text>'
+    assert "warning P312 a text is set at 5.75 pt, under the floor of 7 pt" in found(tmp_path, face(shrunk))
+
+
+# --- P313: outside the safe area -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", ["3mm 3mm", "20mm 75mm", "2.99mm 20mm"])
+def test_p313_a_text_inside(tmp_path: Path, at: str) -> None:
+    assert found(tmp_path, text(f'at="{at}"')) == ""
+
+
+@pytest.mark.parametrize(
+    ("at", "where"),
+    [("2mm 20mm", "2 mm from"), ("2.95mm 20mm", "2.95 mm from"), ("0mm 20mm", "0 mm from"), ("-1mm 20mm", "1 mm beyond")],
+)
+def test_p313_a_text_too_near_to_the_trim(tmp_path: Path, at: str, where: str) -> None:
+    assert found(tmp_path, text(f'at="{at}"')) == (
+        f"{TEMPLATE}: error P313 a text stands {where} the trim; the safe area begins at 3 mm{CARD}\n"
+        "  hint: move it inwards, or lower safe: of the component"
+    )
+
+
+def test_p313_a_component_sets_its_own_safe_area(tmp_path: Path) -> None:
+    assert found(tmp_path, text('at="2mm 20mm"'), "", ("    front:", "    safe: 2mm\n    front:")) == ""
+    wider = found(tmp_path, text('at="4mm 20mm"'), "", ("    front:", "    safe: 5mm\n    front:"))
+    assert "error P313 a text stands 4 mm from the trim; the safe area begins at 5 mm" in wider
+
+
+def test_p313_a_turned_text_counts_where_it_lands(tmp_path: Path) -> None:
+    turned = (
+        '<stack at="1mm 20mm" width="40mm" height="10mm" rotate="180"><text width="40mm" height="10mm" align="right">words</text></stack>'
+    )
+    assert "error P313 a text stands 1 mm from the trim" in found(tmp_path, face(turned))
+
+
+# --- P314: hard to read on its ground ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        text(f'{AT} color="#767676"'),
+        text(f'{AT} color="#949494" size="18pt"'),
+        text(f'{AT} color="#949494" size="14pt" weight="bold"'),
+        face('<rect at="5mm 5mm" width="40mm" height="10mm" fill="#222222"/><text at="5mm 5mm" width="40mm" color="white">words</text>'),
+        face(
+            '<stack at="5mm 40mm" width="40mm" height="9mm" fill="#222222" rotate="90"><text width="40mm" color="white">x</text></stack>'
+        ),
+    ],
+    ids=["4.5 to 1", "large", "large and bold", "white on black", "white on black, turned"],
+)
+def test_p314_a_text_with_contrast(tmp_path: Path, template: str) -> None:
+    assert found(tmp_path, template) == ""
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        (text(f'{AT} color="#777777"'), "#777777 on #ffffff has a contrast of 4.4; 4.5 is the least"),
+        (text(f'{AT} color="#949494"'), "#949494 on #ffffff has a contrast of 3; 4.5 is the least"),
+        (text(f'{AT} color="#999999" size="18pt"'), "#999999 on #ffffff has a contrast of 2.8; 3 is the least"),
+        (text(f'{AT} color="#949494" size="14pt"'), "#949494 on #ffffff has a contrast of 3; 4.5 is the least"),
+        (
+            face(
+                '<rect at="5mm 5mm" width="40mm" height="10mm" fill="#222222"/>\n<text at="5mm 5mm" width="40mm" color="#333333">x</text>'
+            ),
+            "#333333 on #222222 has a contrast of 1.2; 4.5 is the least",
+        ),
+    ],
+    ids=["a hair too little", "small", "large", "large, not bold", "dark on dark"],
+)
+def test_p314_a_text_without(tmp_path: Path, template: str, told: str) -> None:
+    line = 3 if "<rect" in template else 2
+    assert found(tmp_path, template) == (
+        f"templates/toy/front.xml:{line}: warning P314 a text in {told} for its size{CARD}\n"
+        "  hint: darken one, lighten the other, or set it larger and bold"
+    )
+
+
+def test_p314_the_uppermost_ground_counts(tmp_path: Path) -> None:
+    grounds = '<rect at="0 0" width="63mm" height="88mm" fill="#222222"/><circle at="20mm 20mm" r="15mm" fill="white"/>'
+    assert found(tmp_path, face(grounds + '\n<text at="25mm 32mm" width="20mm" height="6mm" align="center">on white</text>')) == ""
+
+
+def test_p314_a_text_over_an_image_is_not_judged(tmp_path: Path) -> None:
+    over = '<image at="0 0" width="63mm" height="88mm" src="p.png"/><text at="5mm 5mm" width="40mm" color="white">words</text>'
+    assert found(tmp_path, face(over), p_png=png(800, 1100)) == ""
+
+
+def test_p314_a_ground_ends_where_it_is_clipped(tmp_path: Path) -> None:
+    above = '<rect at="5mm 5mm" width="25mm" height="20mm" fill="pattern:zigzag" color="#222222"/>'
+    assert found(tmp_path, face(above + '\n<text at="5mm 26mm" width="40mm">below</text>')) == ""
+    assert "contrast" in found(tmp_path, face(above + '\n<text at="5mm 15mm" width="25mm">on it</text>'))
+
+
+# --- P316: blank ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "template", [face('<line at="5mm 5mm" width="9mm" height="0mm" stroke="#eeeeee" stroke-width="1mm"/>'), '<face fill="#fefefe"/>']
+)
+def test_p316_a_face_with_ink(tmp_path: Path, template: str) -> None:
+    assert found(tmp_path, template) == ""
+
+
+@pytest.mark.parametrize(
+    "template", ["<face/>", '<face fill="white"/>', face('<stack width="9mm" height="9mm"><rect width="100%" height="100%"/></stack>')]
+)
+def test_p316_a_face_without(tmp_path: Path, template: str) -> None:
+    assert found(tmp_path, template) == (
+        f'game.yaml:8:5: error P316 a face of "cards" is blank{CARD}\n  hint: leave out back: for cards without a back'
+    )
+
+
+def test_p316_a_card_on_which_a_condition_never_holds(tmp_path: Path) -> None:
+    template = face('{% if card.rank == 2 %}<text at="5mm 5mm" width="40mm">two</text>{% endif %}')
+    assert found(tmp_path, template).startswith(
+        'game.yaml:8:5: error P316 a face of "cards" is blank\n  game.yaml:10:9: card "a" is here\n  hint'
+    )
+
+
+# --- P317: backs that tell cards apart -----------------------------------------------------------------------------------------------
+
+SAME, OWN = text(AT, "back"), text(AT, "{{ card.id }}")
+
+
+def test_p317_backs_that_are_alike(tmp_path: Path) -> None:
+    assert found(tmp_path, SAME, SAME, BACK) == ""
+
+
+def test_p317_cards_with_backs_of_their_own(tmp_path: Path) -> None:
+    assert found(tmp_path, SAME, OWN, EACH) == ""
+
+
+def test_p317_backs_that_differ(tmp_path: Path) -> None:
+    assert found(tmp_path, SAME, OWN, BACK) == (
+        'game.yaml:8:5: error P317 the backs of "cards" differ (2 looks): cards "a" and "b"\n'
+        '  game.yaml:11:9: card "b" is here\n  hint: say backs: each if every card has its own'
+    )
+
+
+def test_p317_a_shuffled_deck_has_one_back_whatever_is_said(tmp_path: Path) -> None:
+    shuffled = (EACH[0], EACH[1] + "\n    shuffled: yes")
+    assert found(tmp_path, SAME, OWN, shuffled) == (
+        'game.yaml:15:12: error P317 the backs of "cards" differ (2 looks): cards "a" and "b"\n'
+        '  game.yaml:11:9: card "b" is here\n  hint: use nothing of the card in the back\'s template'
+    )
+
+
+# --- P402: images too coarse for their size ------------------------------------------------------------------------------------------
+
+
+def png(width: int, height: int) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), (40, 90, 160)).save(out, "PNG")
+    return out.getvalue()
+
+
+PICTURE = face('<image at="5mm 5mm" width="25.4mm" height="25.4mm" src="p.png"/>')
+
+
+@pytest.mark.parametrize("dots", [250, 300])
+def test_p402_an_image_with_dots_enough(tmp_path: Path, dots: int) -> None:
+    assert found(tmp_path, PICTURE, p_png=png(dots, dots)) == ""
+
+
+@pytest.mark.parametrize(("dots", "severity"), [(249, "warning"), (150, "warning"), (149, "error"), (20, "error")])
+def test_p402_an_image_too_coarse(tmp_path: Path, dots: int, severity: str) -> None:
+    assert found(tmp_path, PICTURE, p_png=png(dots, dots)) == (
+        f'{TEMPLATE}: {severity} P402 the image "p.png" has {dots} dots an inch at its size; 250 are needed{CARD}\n'
+        "  hint: use one of 300 pixels or more across, or print it smaller"
+    )
+
+
+def test_p402_an_image_scaled_by_its_group_counts_at_its_size_on_paper(tmp_path: Path) -> None:
+    turned = '<stack at="5mm 5mm" width="25.4mm" height="25.4mm" rotate="90"><image width="25.4mm" height="25.4mm" src="p.png"/></stack>'
+    assert 'P402 the image "p.png" has 200 dots' in found(tmp_path, face(turned), p_png=png(200, 200))
+    assert found(tmp_path, face(turned), p_png=png(300, 300)) == ""
+
+
+# --- what all of them share ----------------------------------------------------------------------------------------------------------
+
+
+def test_one_finding_names_all_cards_that_it_befalls(tmp_path: Path) -> None:
+    more = "".join(f"      - {{id: c{n}, rank: 1, gem: ruby, name: N{n}}}\n" for n in range(9))
+    told = found(tmp_path, text(f'{AT} size="6pt"', "{{ card.id }}"), "", ("    fields:", more + "    fields:"))
+    assert told == (
+        f"{TEMPLATE}: warning P312 a text is set at 6 pt, under the floor of 7 pt\n"
+        '  game.yaml:10:9: card "a" is here\n  the same on 10 more cards: b, c0, c1, c2, c3, c4 …\n'
+        "  hint: shorten it, give it more room, or lower limits: text_floor"
+    )
+
+
+def test_a_rule_names_the_line_in_a_macro(tmp_path: Path) -> None:
+    parts = '{% macro small() %}\n<text at="5mm 5mm" width="40mm" size="6pt">x</text>\n{% endmacro %}\n'
+    files = {"templates/toy/front.xml": '{% import "parts.xml" as p %}\n<face>{{ p.small() }}</face>\n', "templates/toy/parts.xml": parts}
+    assert said(kit(tmp_path, files).diagnostics, tmp_path).startswith("templates/toy/parts.xml:2: warning P312 ")
+
+
+def test_every_rule_has_its_page() -> None:
+    from pnp.check import FACE_RULES, GAME_RULES
+
+    for rule in (*FACE_RULES, *GAME_RULES):
+        code = getattr(rule, "CODE", "P5")
+        assert (rule.__doc__ or "").startswith(f"{code} – "), rule.__name__

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import json
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import pnp
+from pnp import doctor
+from pnp.doctor import examined, older
+from pnp.load.workspace import Workspace, find, shipped_folder
+
+from .run import call, examples
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def here(shipped: Path | None = None) -> Workspace:
+    return find(Path.cwd(), shipped)
+
+
+def test_a_sound_installation() -> None:
+    report = examined(here(), pnp.__version__)
+    assert report.troubles == ()
+    assert report.version == metadata.version("pnp")
+    assert {package.name: package.version for package in report.packages}["reportlab"] == metadata.version("reportlab")
+    assert all(package.version for package in report.packages)
+    assert {family.name: bool(family.licences and family.files) for family in report.fonts} == {
+        "dejavu-sans": True,
+        "roboto-condensed": True,
+        "roboto-slab": True,
+        "source-sans-3": True,
+    }
+    assert report.icons > 100
+    assert report.workspace == ""
+    assert "organ-match" in report.games
+    assert report.trial_bytes > 1000
+
+
+def test_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "doctor")
+    assert (said.code, said.err) == (0, "all is well\n")
+    lines = said.out.splitlines()
+    assert lines[0].startswith(f"pnp {pnp.__version__}, Python 3.")
+    assert "fonts: 4 families" in lines
+    assert any(line.startswith("workspace: none here; ") for line in lines)
+    assert lines[-1].endswith("bytes, drawn and read back")
+
+
+def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "doctor", "--json")
+    assert (said.code, said.err) == (0, "")
+    assert json.loads(said.out)["troubles"] == []
+
+
+def test_a_workspace_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "night-market")
+    assert f"workspace: {tmp_path} (1 game)" in call(capsys, "doctor").out
+
+
+def test_a_font_without_a_licence_is_trouble(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pnp.yaml").write_text("")
+    own = tmp_path / "fonts" / "mine"
+    own.mkdir(parents=True)
+    (own / "Mine.ttf").write_bytes((shipped_folder() / "fonts/roboto-slab/RobotoSlab_400Regular.ttf").read_bytes())
+    said = call(capsys, "doctor")
+    assert said.code == 1
+    assert said.err == "error fonts/mine has no licence beside its files; put its LICENSE.txt or OFL.txt there\n1 thing wrong\n"
+    (own / "OFL.txt").write_text("licence")
+    assert call(capsys, "doctor").code == 0
+
+
+def test_a_font_that_cannot_be_read_is_trouble(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pnp.yaml").write_text("")
+    own = tmp_path / "fonts" / "mine"
+    own.mkdir(parents=True)
+    (own / "LICENSE").write_text("licence")
+    (own / "Mine.ttf").write_bytes(b"no font")
+    said = call(capsys, "doctor", "--json")
+    assert said.code == 1
+    assert [trouble for trouble in json.loads(said.out)["troubles"] if "P421" in trouble and "Mine.ttf" in trouble]
+
+
+def test_an_installation_without_fonts_and_icons(tmp_path: Path) -> None:
+    report = examined(here(tmp_path / "nothing"), "0")
+    assert (report.fonts, report.icons, report.trial_bytes, report.games) == ((), 0, 0, ())
+    assert "there are no fonts; install pnp again" in report.troubles
+    assert any("game-icons.json" in trouble for trouble in report.troubles)
+
+
+def test_a_missing_and_an_old_package_are_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "requires", lambda _name: ["click>=99", "no-such-package>=1.0", 'ruff>=0.6; extra == "test"'])
+    troubles: list[str] = []
+    found = list(doctor._packages(troubles))
+    assert [(package.name, package.least) for package in found] == [("click", "99"), ("no-such-package", "1.0")]
+    assert [trouble.partition(";")[0] for trouble in troubles] == [
+        f"the package click is {metadata.version('click')}, older than 99",
+        "the package no-such-package is not installed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("version", "least", "is_older"),
+    [
+        ("1.2", "1.10", True),
+        ("1.10", "1.2", False),
+        ("5.0", "5.0.0", False),
+        ("5", "5.0.1", True),
+        ("2.0rc1", "2.0", False),
+        ("3", "", False),
+    ],
+)
+def test_versions_are_compared_by_their_numbers(version: str, least: str, is_older: bool) -> None:
+    assert older(version, least) is is_older
+
+
+def test_a_trial_that_reads_back_wrong_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "words", lambda _pdf: ["Trail 0123"])
+    assert examined(here(), "0").troubles == ('PDFium reads "Trail 0123" where "Trial 0123" was drawn',)
+
+
+def test_icons_are_listed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    every = call(capsys, "doctor", "--icons").out.split()
+    assert len(every) > 100
+    assert every == sorted(every)
+    some = call(capsys, "doctor", "--icons", "Dice")
+    assert (some.code, some.out.split()) == (0, [name for name in every if "dice" in name])
+    assert json.loads(call(capsys, "doctor", "--icons", "dice", "--json").out) == some.out.split()
+
+
+def test_a_word_that_no_icon_has(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "doctor", "--icons", "hartz")
+    assert (said.code, said.out) == (1, "")
+    assert 'no icon has "hartz" in its name. did you mean "hearts"' in said.err
+
+
+def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = examples("doctor")
+    assert len(shown) >= 2
+    assert [call(capsys, *args).code for args in shown] == [0] * len(shown)

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import pnp
+from pnp.check.promises import KINDS, TO_COME
+from pnp.diagnostics import Problems
+from pnp.load import csv, yaml
+from pnp.manual import Page, families, page, pages
+
+from .run import call, examples
+
+SOURCE = Path(pnp.__file__).parent
+YAML_PAGES = ("P101", "P102", "P103", "P104", "P105", "P106", "P108", "P109", "P110")
+CSV_PAGES = ("P122", "P123", "P124", "P125", "P127")
+
+
+def used() -> dict[str, str]:
+    """Every code that the program speaks of, with a file that does."""
+    found: dict[str, str] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "shipped" not in path.parts:
+            for code in re.findall(r"\bP\d{3}\b", path.read_text(encoding="utf-8")):
+                found.setdefault(code, path.relative_to(SOURCE).as_posix())
+    return found
+
+
+def block(found: Page, label: str) -> str:
+    """The indented example under `Wrong:` or `Right:`."""
+    lines = found.text.partition(f"{label}:\n\n")[2].splitlines()
+    taken = []
+    for line in lines:
+        if line and not line.startswith("    "):
+            break
+        taken.append(line[4:])
+    return "\n".join(taken).rstrip() + "\n"
+
+
+def test_every_code_has_a_page_and_every_page_a_use() -> None:
+    codes, spoken = [p.code for p in pages()], used()
+    missing = {code: file for code, file in spoken.items() if code not in codes}
+    assert missing == {}, "write their pages in pnp/manual/, or as the docstring of their rule"
+    assert [code for code in codes if code not in spoken] == []
+    assert len(set(codes)) == len(codes)
+
+
+@pytest.mark.parametrize("found", pages(), ids=lambda p: p.code)
+def test_a_page_says_what_is_wrong_what_is_right_and_what_to_do(found: Page) -> None:
+    assert found.title
+    assert not found.title.endswith(".")
+    if page(found.code) == found and not found.kind and f"## {found.code} – " in markdown(found.code):
+        assert re.search(r"^Wrong:", found.text, re.M)
+        assert re.search(r"^Right:", found.text, re.M)
+        assert re.search(r"^Do: .+\.$", found.text, re.M | re.S)
+    else:
+        assert found.text
+
+
+def markdown(code: str) -> str:
+    return (SOURCE / "manual" / f"{code[:2]}.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("code", YAML_PAGES)
+def test_the_wrong_example_is_answered_with_its_code_and_the_right_one_is_read(code: str) -> None:
+    found = page(code)
+    assert found is not None
+    with pytest.raises(Problems) as raised:
+        yaml.parse(block(found, "Wrong").encode(), "wrong.yaml")
+    assert code in {d.code for d in raised.value.diagnostics}
+    assert yaml.parse(block(found, "Right").encode(), "right.yaml") is not None
+
+
+@pytest.mark.parametrize("code", CSV_PAGES)
+def test_the_wrong_table_is_answered_with_its_code_and_the_right_one_is_read(code: str) -> None:
+    found = page(code)
+    assert found is not None
+    with pytest.raises(Problems) as raised:
+        csv.parse(block(found, "Wrong").encode(), "wrong.csv")
+    assert {d.code for d in raised.value.diagnostics} == {code}
+    rows, doubts = csv.parse(block(found, "Right").encode(), "right.csv")
+    assert rows
+    assert doubts == ()
+
+
+def test_a_header_with_two_delimiters_is_doubted_unless_it_is_quoted() -> None:
+    found = page("P126")
+    assert found is not None
+    assert [d.code for d in csv.parse(block(found, "Wrong").encode(), "wrong.csv")[1]] == ["P126"]
+    assert csv.parse(block(found, "Right").encode(), "right.csv")[1] == ()
+
+
+def test_a_page_is_found_by_code_or_kind_in_any_case() -> None:
+    assert page("p310") == page("P310")
+    assert page("P505") == page("factorial") == page("Factorial")
+    assert {page(kind) for kind in TO_COME} <= {page("P599")}
+    assert page("P999") is None
+    assert page("") is None
+    assert {p.kind: p.code for p in pages() if p.kind} == {kind: module.CODE for kind, module in KINDS.items()}
+
+
+def test_every_page_belongs_to_a_family() -> None:
+    assert {p.code[:2] for p in pages()} == set(families())
+
+
+def test_explain_shows_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "explain", "P102")
+    assert said.code == 0
+    assert said.out.startswith("P102 – a key is written twice in one map\n\nOf two equal keys YAML keeps the last one")
+
+
+def test_explain_shows_a_rules_own_docstring(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "explain", "P313")
+    assert said.out.startswith("P313 – a text stands outside the safe area\n\nCutting by hand")
+
+
+def test_explain_shows_a_kind_of_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "explain", "balance")
+    assert said.out.startswith("P506 – promises of kind balance: groups of a deck have equal counts")
+
+
+def test_explain_alone_lists_all_codes_by_family(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "explain")
+    assert said.code == 0
+    assert said.out.startswith("P1 – files that cannot be read: YAML and CSV\n  P101  the YAML cannot be read\n")
+    assert "\n  P505  factorial: every combination of some fields occurs exactly so many times\n" in said.out
+    assert len(re.findall(r"^  P\d{3}  ", said.out, re.M)) == len(pages())
+
+
+def test_an_unknown_code_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "explain", "factorail")
+    assert (said.code, said.out) == (2, "")
+    assert 'There is no page "factorail". did you mean "factorial"?' in said.err
+
+
+def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(call(capsys, "explain", "P102", "--json").out)["title"] == "a key is written twice in one map"
+    assert len(json.loads(call(capsys, "explain", "--json").out)) == len(pages())
+
+
+def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = examples("explain")
+    assert len(shown) >= 2
+    assert [call(capsys, *args).code for args in shown] == [0] * len(shown)

@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.diagnostics import Problems, error
+from pnp.load.workspace import shipped_folder
+from pnp.start import plant
+from pnp.start.game import fault, proposal
+
+from .run import call, examples
+
+SHIPPED = shipped_folder()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def folders(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_dir())
+
+
+def rest(data: bytes) -> bytes:
+    """A file without the line for editors."""
+    return data.partition(b"\n")[2] if data.startswith(b"# yaml-language-server:") else data
+
+
+def test_the_starter_is_three_files_in_a_workspace(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "new", "night-market")
+    assert (said.code, said.out) == (0, "data/night-market  3 files\n")
+    assert [name for name in tree(home) if not name.startswith(".pnp/")] == [
+        "data/night-market/cards/cards.yaml",
+        "data/night-market/game.yaml",
+        "data/night-market/rules.yaml",
+        "pnp.yaml",
+    ]
+    assert b"\ntitle: Night Market\n" in (home / "data/night-market/game.yaml").read_bytes()
+
+
+def test_the_starter_checks_strictly_and_builds_at_once(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "night-market")
+    checked = call(capsys, "check", "--strict", "night-market")
+    assert (checked.code, checked.out) == (0, "")
+    built = call(capsys, "build", "night-market")
+    assert built.code == 0
+    assert "9 of 9 cards on paper, 2 promises kept" in built.err
+    assert (home / "output" / "night-market" / "cards.pdf").is_file()
+
+
+def test_the_promises_of_the_starter_watch(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "night-market")
+    cards = home / "data/night-market/cards/cards.yaml"
+    cards.write_text(cards.read_text().replace("title: Campfire", "title: Lantern").replace("{count: 3}", "{count: 4}"))
+    said = call(capsys, "check", "night-market")
+    assert said.code == 1
+    assert set(re.findall(r"error (P\d+)", said.out + said.err)) == {"P501", "P503"}
+
+
+def test_it_says_three_commands_and_they_work(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "new", "night-market")
+    commands = [shlex.split(line) for line in said.err.splitlines() if line.startswith("  pnp ")]
+    assert commands == [
+        ["pnp", "check", "night-market"],
+        ["pnp", "build", "night-market"],
+        ["pnp", "show", "night-market", "lantern", "--png", "card.png"],
+    ]
+    assert [call(capsys, *command[1:]).code for command in commands] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("source", [None, "organ-match"])
+def test_every_schema_that_a_file_names_is_there(source: str | None, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "try", *(["--from", source] if source else []))
+    led = 0
+    for path in home.rglob("*.yaml"):
+        match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text(encoding="utf-8"))
+        assert match, path
+        assert (path.parent / match[1]).resolve().is_file()
+        assert (path.parent / match[1]).resolve().is_relative_to(home / ".pnp" / "schema")
+        led += 1
+    assert led >= 4
+
+
+def test_a_copy_is_the_game_and_its_templates(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "new", "my-organs", "--from", "organ-match")
+    assert said.code == 0
+    for kind in ("data", "templates"):
+        original, copy = tree(SHIPPED / kind / "organ-match"), tree(home / kind / "my-organs")
+        assert {name: rest(data) for name, data in copy.items()} == {name: rest(data) for name, data in original.items()}
+        assert f"{kind}/my-organs  {len(copy)} files" in said.out.splitlines()
+
+
+def test_a_copy_has_the_findings_of_the_original_and_prints_alike(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "my-organs", "--from", "organ-match")
+    codes = []
+    for name in ("organ-match", "my-organs"):
+        said = call(capsys, "check", name, "--format", "concise")
+        assert said.code == 0
+        codes.append(re.findall(r"(?:error|warning) (P\d+ .*)", said.out))
+    assert codes[0] == codes[1]
+    lists = [call(capsys, "list", name).out for name in ("organ-match", "my-organs")]
+    assert lists[0].replace("organ-match", "").split() == lists[1].replace("my-organs", "").split()
+
+
+def test_a_copy_of_a_game_of_ones_own(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "one")
+    own = home / "templates" / "one"
+    own.mkdir(parents=True)
+    (own / "mine.xml").write_text("<face/>")
+    (home / "data/one/words.yaml").write_text("\ufeffhello: Hello\n", encoding="utf-8")
+    said = call(capsys, "new", "two", "--from", "one")
+    assert said.code == 0
+    assert (home / "templates/two/mine.xml").read_text() == "<face/>"
+    head = "# yaml-language-server: $schema=../../.pnp/schema/words.json\n"
+    assert (home / "data/two/words.yaml").read_text(encoding="utf-8") == f"\ufeff{head}hello: Hello\n"
+    lines = (home / "data/two/cards/cards.yaml").read_text().splitlines()
+    assert lines[0] == "# yaml-language-server: $schema=../../../.pnp/schema/two/cards.json"
+    assert not lines[1].startswith("# yaml-language-server")
+
+
+def test_a_workspace_that_is_there_is_kept(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "pnp.yaml").write_text("paper: letter\n")
+    inside = home / "notes" / "deep"
+    inside.mkdir(parents=True)
+    monkeypatch.chdir(inside)
+    assert call(capsys, "new", "one").code == 0
+    assert (home / "pnp.yaml").read_text() == "paper: letter\n"
+    assert (home / "data" / "one" / "game.yaml").is_file()
+    assert tree(inside) == {}
+
+
+@pytest.mark.parametrize("name", ["one", "organ-match"])
+def test_a_game_that_exists_is_refused(name: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(capsys, "new", "one")
+    before = tree(home)
+    said = call(capsys, "new", name)
+    assert (said.code, said.out) == (5, "")
+    assert f'P711 there is a game "{name}" already; nothing was changed' in said.err
+    assert f"hint: choose another name, such as: pnp new my-{name} --from {name}" in said.err
+    assert tree(home) == before
+
+
+@pytest.mark.parametrize("kind", ["data", "templates"])
+def test_a_folder_of_that_name_is_refused(kind: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / kind / "one").mkdir(parents=True)
+    (home / kind / "one" / "notes.txt").write_text("mine")
+    said = call(capsys, "new", "one", "--from", "organ-match")
+    assert (said.code, said.out) == (5, "")
+    assert f"P711 {kind}/one is there already" in said.err
+    assert tree(home) == {f"{kind}/one/notes.txt": b"mine"}
+    assert folders(home) == [kind, f"{kind}/one"]
+
+
+def test_an_unknown_source_is_answered_with_the_nearest(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "new", "one", "--from", "organ-macth")
+    assert (said.code, said.out) == (3, "")
+    assert 'did you mean "organ-match"' in said.err
+    assert tree(home) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "better"),
+    [
+        ("Night Market", "night-market"),
+        ("Träume!", "traume"),
+        ("7 Wonders", "game-7-wonders"),
+        ("night--market-", "night-market"),
+        ("../x", "x"),
+        ("con", "my-con"),
+        ("base", "my-base"),
+        ("n" * 41, "n" * 40),
+        ("日本", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_that_cannot_be_is_answered_with_one_that_can(
+    name: str, better: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert proposal(name) == better
+    said = call(capsys, "new", name)
+    assert (said.code, said.out) == (2, "")
+    assert (f'How about "{better}"?' in said.err) == bool(better)
+    assert tree(home) == {}
+
+
+@given(st.text(max_size=80))
+def test_what_is_proposed_can_be_taken(name: str) -> None:
+    better = proposal(name)
+    assert better == "" or fault(better) == ""
+
+
+@pytest.mark.parametrize("failing", range(1, 14))
+@pytest.mark.parametrize("problem", [Problems([error("P701", "the disk is full")]), KeyboardInterrupt()])
+def test_whatever_fails_leaves_nothing_behind(
+    failing: int, problem: BaseException, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "mine.txt").write_text("mine")
+    count, save = 0, plant.save
+
+    def breaking(path: Path, data: bytes) -> None:
+        nonlocal count
+        count += 1
+        if count == failing:
+            raise problem
+        save(path, data)
+
+    monkeypatch.setattr(plant, "save", breaking)
+    said = call(capsys, "new", "one", "--from", "organ-match")
+    if count < failing:
+        assert said.code == 0  # all its files were written before
+        assert failing == 13
+    else:
+        assert said.code == (130 if isinstance(problem, KeyboardInterrupt) else 5)
+        assert (tree(home), folders(home)) == ({"mine.txt": b"mine"}, [])
+
+
+def test_a_file_in_the_way_of_the_folder(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "data").write_text("mine")
+    said = call(capsys, "new", "one")
+    assert said.code == 5
+    assert "P703" in said.err
+    assert "-o DIR" not in said.err
+    assert tree(home) == {"data": b"mine"}
+
+
+def test_from_has_a_name_in_the_environment(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PNP_FROM", "organ-match")
+    assert call(capsys, "new", "one").code == 0
+    assert (home / "templates" / "one" / "patient.xml").is_file()
+
+
+def test_the_examples_of_the_help_page_run(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = examples("new")
+    assert len(shown) >= 2
+    assert [call(capsys, *args).code for args in shown] == [0] * len(shown)

@@ -1,0 +1,80 @@
+"""A tiny game in a folder, composed: its trees, and what is said of its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from pnp.compose.faces import Composed, compose
+from pnp.compose.jinja import Templates
+from pnp.compose.markup import Element
+from pnp.diagnostics import Diagnostic, text
+from pnp.load.workspace import disk_for, find
+from pnp.model.read import open_game
+
+GAME = """\
+title: Toy
+players: {min: 2, max: 4}
+facts: {hand: 7}
+terms: {gem: {ruby: {label: Ruby, color: "#aa0000"}, jade: {label: Jade}}}
+components:
+  cards:
+    kind: deck
+    cards: cards.yaml
+    fields: {n: {int: [0, 99], default: 1}, name: {text: , optional: yes}, gem: {gem: , optional: yes}, text: {markup: , optional: yes}}
+    front: front.xml
+"""
+CARDS = "- {id: a, n: 1, name: Ann, gem: ruby}\n- {id: b, n: 2, name: Bob}\n"
+
+
+class Play(NamedTuple):
+    """What composing gave."""
+
+    sides: list[Composed]
+    diagnostics: list[Diagnostic]
+    folder: Path
+
+    @property
+    def tree(self) -> Element:
+        """The tree of the first side."""
+        return self.sides[0].element
+
+    def said(self) -> str:
+        """Every finding in full, with paths as seen from the workspace."""
+        return "\n".join(text(d) for d in self.diagnostics).replace(f"{self.folder.as_posix()}/", "")
+
+    def places(self) -> list[str]:
+        """`tag file:line` of every element of the first side, in the order of the document."""
+        return [f"{e.tag} {Path(e.origin.file).name}:{e.origin.line}" for e in walk(self.tree)]
+
+
+def walk(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.children:
+        if isinstance(child, Element):
+            yield from walk(child)
+
+
+def texts(element: Element) -> str:
+    """All text of a tree."""
+    return "".join(child if isinstance(child, str) else texts(child) for child in element.children)
+
+
+def play(folder: Path, front: str | bytes, *, cards: str = CARDS, game: str = GAME, **templates: str) -> Play:
+    """Compose a deck by the template `front`; other templates by name (`parts="…"` is parts.xml)."""
+    files: Mapping[str, str | bytes] = {
+        "pnp.yaml": "",
+        "data/toy/game.yaml": game,
+        "data/toy/cards.yaml": cards,
+        "templates/toy/front.xml": front,
+        **{f"templates/toy/{name}.xml": source for name, source in templates.items()},
+    }
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    disk = disk_for(find(folder), folder / "data/toy")
+    made, _ = open_game(disk, "toy")
+    sides, found = compose(made, made.components["cards"], Templates(disk, "toy"))
+    return Play(sides, found, folder)

@@ -1,0 +1,155 @@
+"""What is said of a template that fails: the template's line, the card, and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from pnp.compose.markup import MAX_DEPTH, MAX_ELEMENTS
+
+from .play import GAME, play
+
+A = '  data/toy/cards.yaml:1:3: card "a" is here'
+BOTH = f"{A}\n  the same on 1 more card: b"
+ONE = "- {id: a, name: Ann, text: hello}\n"
+
+
+def test_an_unknown_name_names_template_line_and_cards(tmp_path: Path) -> None:
+    made = play(tmp_path, "<face>\n<text>{{ crad.name }}</text>\n</face>")
+    assert made.said() == f'templates/toy/front.xml:2: error P302 "crad" is not defined\n{BOTH}\n  hint: did you mean "card"?'
+    assert made.sides == []
+
+
+def test_a_line_that_fails_on_one_card_names_that_one(tmp_path: Path) -> None:
+    made = play(tmp_path, "<face>\n<text>\n{{ card.gem.label }}</text>\n</face>")
+    assert made.said() == (
+        "templates/toy/front.xml:3: error P302 an empty field has no \"label\"\n  data/toy/cards.yaml:2:3: card \"b\" is here"
+    )
+    assert [side.card.id for side in made.sides] == ["a"]
+
+
+def test_many_cards_are_counted(tmp_path: Path) -> None:
+    cards = "".join(f"- {{id: c{n}}}\n" for n in range(10))
+    said = play(tmp_path, "<face>{{ t.hello }}</face>", cards=cards).said()
+    assert '  data/toy/cards.yaml:1:3: card "c0" is here\n  the same on 9 more cards: c1, c2, c3, c4, c5, c6 …' in said
+
+
+@pytest.mark.parametrize(
+    ("front", "others", "said"),
+    [
+        ("<face>{{ card.nmae }}</face>", {}, 'front.xml:1: error P302 "a" has no "nmae"'),
+        ("<face>\n{{ facts.hnd }}</face>", {}, 'front.xml:2: error P302 "facts" has no "hnd"'),
+        ("<face>\n{{ terms.gme }}</face>", {}, 'front.xml:2: error P302 "terms" has no "gme"'),
+        ('<face>\n{% include "parts.xml" %}</face>', {"parts": "\n\n{{ nope }}"}, 'parts.xml:3: error P302 "nope" is not defined'),
+        (
+            '{% import "parts.xml" as parts %}\n<face>\n{{ parts.m(1) }}</face>',
+            {"parts": "\n{% macro m(n) %}\n{{ n / 0 }}{% endmacro %}"},
+            "parts.xml:3: error P308 the template fails: a division by zero",
+        ),
+        (
+            '{% extends "base.xml" %}\n{% block b %}\n{{ nope }}{% endblock %}',
+            {"base": "<face>{% block b %}{% endblock %}</face>"},
+            'front.xml:3: error P302 "nope" is not defined',
+        ),
+        ('{% import "parts.xml" as p %}\n<face>\n{{ p.bagde() }}</face>', {"parts": "{% macro badge() %}{% endmacro %}"}, 'front.xml:3: error P302 "bagde"'),
+        ("<face>\n{{ 'a' + 1 }}</face>", {}, "front.xml:2: error P308 the template fails: it mixes values that do not fit together"),
+        ("<face>\n{{ [1] }}</face>", {}, "front.xml:2: error P308 the template fails: a list cannot be printed"),
+        ("<face>\n{{ card.name | upto }}</face>", {}, "front.xml:2: error P308 the template fails: it mixes values that do not fit together"),
+        ("<face>\n{{ 1001 | upto }}</face>", {}, "front.xml:2: error P308 the template fails: it mixes"),
+        ("<face>\n{{ 5 | upto(start=-1000000000) }}</face>", {}, "front.xml:2: error P840 1,000,000,000 is more than a filter may be asked for"),
+        ("<face>\n{{ 'x' * 10 ** 9 }}</face>", {}, "front.xml:2: error P840 repeating makes more than 20,000 entries"),
+        ("<face>\n{{ ''.__class__ }}</face>", {}, 'front.xml:2: error P841 not allowed in a template: "__class__" cannot be reached from here'),
+        ('<face>\n{% include "front.xml" %}</face>', {}, "front.xml:2: error P308 the template fails: it is nested too deeply, or calls itself"),
+        ("<face>\n{% include 'nope.xml' %}</face>", {}, 'front.xml:2: error P307 there is no template "nope.xml"'),
+        ("<face>\n{% include '../../data/toy/game.yaml' %}</face>", {}, "front.xml:2: error P307 there is no template"),
+        ("<face>\n{% include '/etc/passwd' %}</face>", {}, "front.xml:2: error P307 there is no template"),
+        ("<face>\n{% include 'parts.xml' %}</face>", {"parts": "\n\n{% if %}"}, "parts.xml:3: error P301 the template cannot be read"),
+    ],
+)
+def test_a_failing_line_is_named(tmp_path: Path, front: str, others: dict[str, str], said: str) -> None:
+    made = play(tmp_path, front, cards=ONE, **others)
+    assert made.said().startswith(f"templates/toy/{said}")
+    assert A in made.said()
+    assert made.sides == []
+
+
+@pytest.mark.parametrize(
+    ("front", "said"),
+    [
+        ("<face>\n{% if %}</face>", "front.xml:2: error P301 the template cannot be read: Expected an expression, got 'end of statement block'"),
+        ("<face>\n\n{% for x in y %}</face>", "front.xml:3: error P301 the template cannot be read: Unexpected end of template."),
+        ("<face>\n{{ card.name </face>", "front.xml:2: error P301 the template cannot be read: unexpected '/'"),
+        ("<face>{{ card.name | uper }}</face>", "front.xml:1: error P301 the template cannot be read: No filter named 'uper'."),
+        ("<face>{% nope %}</face>", "front.xml:1: error P301 the template cannot be read: Encountered unknown tag 'nope'."),
+        ("{{ " + "9" * 5_000 + " }}", "front.xml:1: error P301 the template cannot be read: a number in it has too many digits"),
+        ("x" * 131_073, "front.xml:1: error P301 the template cannot be read: it has 131,073 characters; at most 131,072 are allowed"),
+    ],
+)
+def test_a_template_that_cannot_be_read_is_named_once(tmp_path: Path, front: str, said: str) -> None:
+    made = play(tmp_path, front)
+    assert made.said().startswith(f"templates/toy/{said}")
+    assert len(made.diagnostics) == 1 and made.sides == []
+
+
+@pytest.mark.parametrize("front", ["{{ " + "(" * 3_000, "{% if 1 %}" * 150 + "{% endif %}" * 150, "{% for a in [1] %}" * 25 + "{% endfor %}" * 25])
+def test_a_template_that_nests_too_deeply_is_refused(tmp_path: Path, front: str) -> None:
+    made = play(tmp_path, front)
+    assert made.said() == 'data/toy/game.yaml:10:12: error P843 the template "front.xml" nests too deeply to be read'
+
+
+def test_a_missing_template_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
+    made = play(tmp_path, "<face/>", game=GAME.replace("front.xml", "frnt.xml"))
+    assert made.said() == (
+        'data/toy/game.yaml:10:12: error P307 there is no template "frnt.xml"\n  hint: templates stand in templates/<game>/ or templates/'
+    )
+
+
+def test_bytes_that_are_no_text_are_said(tmp_path: Path) -> None:
+    assert "is not UTF-8 text" in play(tmp_path, b"<face>\xff</face>").said()
+
+
+ILL_FORMED = [
+    ("<face>\n<stack>\n</face>", "front.xml:2: error P303 <stack> is closed by another tag"),
+    ("<face>\n<stack>\n</stack>", "front.xml:2: error P303 <face> is never closed"),
+    ("", "front.xml: error P303 the template makes nothing; expected one <face>"),
+    ("{% if false %}<face/>{% endif %}", "front.xml: error P303 the template makes nothing; expected one <face>"),
+    ("<face/>\n<face/>", "front.xml:1: error P303 the template makes more than one outermost element; expected one <face>"),
+    ("<face>\n<text>salt & pepper</text></face>", "front.xml:2: error P303 "),
+    ("<face>\n<text>&nbsp;</text></face>", "front.xml:2: error P303 an & stands alone; write &amp;"),
+    ("<face>\n<rect width=3mm/></face>", "front.xml:2: error P303 the template's elements are not well formed"),
+    ('<face>\n<rect fill="a" fill="b"/></face>', "front.xml:2: error P303 the template's elements are not well formed (duplicate attribute)"),
+    ("<face>\n<text>1 < 2</text></face>", "front.xml:2: error P303 the template's elements are not well formed"),
+    ("<row/>", "front.xml:1: error P304 the outermost element is <row>; expected <face>"),
+    ("<Face/>", "front.xml: error P304 the outermost element is <Face>; expected <face>"),
+    ('<!DOCTYPE face [<!ENTITY a "aaaa">]><face>&a;</face>', "front.xml: error P303 a template holds elements and text only: no DOCTYPE"),
+    ("<face>\n<?php x ?></face>", "front.xml:1: error P303 a template holds elements and text only: no DOCTYPE"),
+    ("<face>\n<text><![CDATA[<b>]]></text></face>", "front.xml:2: error P303 a template holds elements and text only: no DOCTYPE"),
+    ('<face>\n<text>{{ "\\x0b" }}</text></face>', "front.xml:2: error P303 the character U+000B cannot be printed; take it out of the text"),
+    ('<face>\n<text>{{ "\\ud800" }}</text></face>', "front.xml: error P303 the template makes half a character (a lone surrogate)"),
+    ("<face>" + "<stack>" * MAX_DEPTH + "</stack>" * MAX_DEPTH + "</face>", f"front.xml:1: error P842 the template makes elements nested deeper than {MAX_DEPTH}"),
+    ("<face>" + "{% for n in range(5000) %}<rect/>{% endfor %}</face>", f"front.xml:1: error P842 the template makes more than {MAX_ELEMENTS:,} elements"),
+    ("<face>{% for n in range(300) %}" + "x" * 1000 + "{% endfor %}</face>", "front.xml: error P840 the template makes more than 262,144 characters for one face"),
+]
+
+
+@pytest.mark.parametrize(("front", "said"), ILL_FORMED)
+def test_what_is_not_well_formed_is_explained(tmp_path: Path, front: str, said: str) -> None:
+    made = play(tmp_path, front, cards=ONE)
+    assert made.said().startswith(f"templates/toy/{said}")
+    assert A in made.said() and "_l=" not in made.said()
+    assert made.sides == []
+
+
+def test_no_entity_is_blown_up(tmp_path: Path) -> None:
+    bomb = '<!DOCTYPE f [<!ENTITY a "aaaaaaaaaa">' + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefg", "bcdefgh", strict=True))
+    began = process_time()
+    assert "no DOCTYPE" in play(tmp_path, bomb + "]><face>&h;</face>").said()
+    assert process_time() - began < 1
+
+
+def test_a_good_template_says_nothing(tmp_path: Path) -> None:
+    made = play(tmp_path, '<face>\n<text>{{ card.name }} {{ facts.hand }} {{ side }} {{ component.title }} {{ game.title }}</text>\n</face>')
+    assert made.diagnostics == []
+    assert [side.card.id for side in made.sides] == ["a", "b"]

@@ -1,0 +1,117 @@
+"""The small markup of card texts: what becomes an element, what stays text, and that nothing else ever becomes one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.compose.markup import Element, marked, parse
+
+from .play import play, texts, walk
+
+
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("plain", "plain"),
+        ("", ""),
+        ("**bold**", "<b>bold</b>"),
+        ("**bold**, then", "<b>bold</b>, then"),
+        ("a **b** c **d** e", "a <b>b</b> c <b>d</b> e"),
+        ("*italic*", "<i>italic</i>"),
+        ("(*italic*)", "(<i>italic</i>)"),
+        ("***both***", "<b><i>both</i></b>"),
+        ("**bold *and* more**", "<b>bold <i>and</i> more</b>"),
+        ("*italic **and** more*", "<i>italic <b>and</b> more</i>"),
+        ("**two\nlines**", "<b>two<br/>lines</b>"),
+        ("one\ntwo\n\nthree", "one<br/>two<br/><br/>three"),
+        ("\none\n", "one"),
+        (":heart:", '<icon name="heart"/>'),
+        (":heart::heart:", '<icon name="heart"/><icon name="heart"/>'),
+        (":heart-organ:, **:sun:**", '<icon name="heart-organ"/>, <b><icon name="sun"/></b>'),
+        ("*:sun:*", '<i><icon name="sun"/></i>'),
+        (r"\*no\* \*\*no\*\* \:no:", "*no* **no** :no:"),
+        (r"2\*3*4*", "2*3<i>4</i>"),
+        (r"C:\dir", r"C:\dir"),
+        # what is not markup stays as it is
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        ("a* b*", "a* b*"),
+        ("*a", "*a"),
+        ("a*", "a*"),
+        ("**a", "**a"),
+        ("**a **b** c", "<b>a </b>b** c"),
+        ("* a *", "* a *"),
+        ("10:30:45", "10:30:45"),
+        ("note: x", "note: x"),
+        (":Heart: :-) :a_b:", ":Heart: :-) :a_b:"),
+        ("**a *b** c*", "<b>a *b</b> c*"),
+        ("*a **b* c**", "*a <b>b* c</b>"),
+        # what XML or HTML would read
+        ("<b>x</b>", "&lt;b&gt;x&lt;/b&gt;"),
+        ("a < b & c > d", "a &lt; b &amp; c &gt; d"),
+        ("&lt;", "&amp;lt;"),
+        ("\"it's\"", "&#34;it&#39;s&#34;"),
+        (':x"/><rect:', ":x&#34;/&gt;&lt;rect:"),
+        ("**<i>**", "<b>&lt;i&gt;</b>"),
+        ("]]>", "]]&gt;"),
+        ("\ue000\ue001", "\ue000\ue001"),
+        ("{{ card.id }} {% x %}", "{{ card.id }} {% x %}"),
+    ],
+)
+def test_marks_become_elements(text: str, markup: str) -> None:
+    assert str(marked(text)) == markup
+
+
+LETTERS = st.sampled_from(list("ab <>&\"'\\:*\n-{}%#;/=") + ["**", "***", ":sun:", "\\*", "\\:", "<b>", "</b>", "<br/>", "&lt;", "]]>", " _l='0:1'"])
+
+
+@given(st.lists(LETTERS, max_size=40).map("".join))
+def test_no_text_makes_anything_but_its_own_five_elements(text: str) -> None:
+    tree = parse(f"<text>{marked(text)}</text>", [], {})
+    for element in list(walk(tree))[1:]:
+        assert element.tag in ("b", "i", "icon", "br")
+        assert set(element.attrs) == ({"name"} if element.tag == "icon" else set())
+        if element.tag in ("icon", "br"):
+            assert element.children == []
+    kept = [c for c in text if c not in "*:\\\n"]
+    named = "".join(e.attrs["name"] for e in walk(tree) if e.tag == "icon")
+    assert sorted(c for c in texts(tree) + named if c not in "*:\\\n") == sorted(kept)
+
+
+@pytest.mark.parametrize("part", [" *a", "*a ", "**a ", "***a ", "*", "** ", ":a", ":a-", "*a<", "*<b", "*a **b** ", "\\*", "a\n"])
+def test_a_text_of_marks_costs_no_more_than_any_other(part: str) -> None:
+    began = process_time()
+    marked(part * (200_000 // len(part)))
+    assert process_time() - began < 0.5
+
+
+def test_text_from_data_is_escaped_and_marked(tmp_path: Path) -> None:
+    cards = "- {id: a, name: \"<b>A & 'B'</b> **x**\", text: \"<b>A & 'B'</b> **x**\"}\n"
+    made = play(tmp_path, '<face><text style="{{ card.name }}">{{ card.name }}|{{ card.text }}|{{ card.name | markup }}</text></face>', cards=cards)
+    text = made.tree.children[0]
+    assert isinstance(text, Element)
+    assert text.attrs == {"style": "<b>A & 'B'</b> **x**"}
+    assert texts(text) == "<b>A & 'B'</b> **x**|<b>A & 'B'</b> x|<b>A & 'B'</b> x"
+    assert [e.tag for e in walk(text)] == ["text", "b", "b"]
+
+
+def test_marked_text_is_marked_once(tmp_path: Path) -> None:
+    cards = "- {id: a, text: \"**x** < y\"}\n"
+    made = play(tmp_path, "<face>{{ card.text | markup }}{{ card.text ~ '*z*' }}</face>", cards=cards)
+    assert texts(made.tree) == "x < yx < y*z*" and [e.tag for e in walk(made.tree)] == ["face", "b", "b"]
+
+
+def test_an_empty_text_is_empty(tmp_path: Path) -> None:
+    made = play(tmp_path, "<face><text>{{ card.text }}{{ card.name }}</text></face>", cards="- {id: a}\n")
+    assert texts(made.tree) == "" and made.diagnostics == []
+
+
+def test_a_broken_bold_is_said_where_it_is_written(tmp_path: Path) -> None:
+    from pnp.diagnostics import Problems
+
+    with pytest.raises(Problems, match=r'cards.yaml:1:\d+: error P205 "text": a "\*\*" has no partner'):
+        play(tmp_path, "<face/>", cards='- {id: a, text: "a **b"}\n')

@@ -1,0 +1,101 @@
+"""Greedy lines against a reference that tries every end of every line."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Atom, Line, broken, fit, natural_width
+
+HYPHEN_WIDTH = 0.375
+# Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a tolerance.
+widths = st.integers(1, 96).map(lambda n: n / 64)
+spaces = st.integers(0, 24).map(lambda n: n / 64)
+atoms = st.builds(Atom, widths, st.just(()), spaces, st.sampled_from([PLAIN, PLAIN, PLAIN, HYPHEN, HYPHEN, INSIDE, FORCED]))
+paragraphs = st.lists(atoms, max_size=14)
+limits = st.integers(1, 400).map(lambda n: n / 64)
+
+
+def span(atoms: list[Atom], first: int, last: int) -> float:
+    return sum(a.width for a in atoms[first:last]) + sum(a.space for a in atoms[first + 1 : last])
+
+
+def reference(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
+    """Each line ends at the last place where it fits, hyphen included, up to the next forced break; it holds one atom at least."""
+    lines: list[Line] = []
+    first = 0
+    while first < len(atoms):
+        forced = next((n for n in range(first + 1, len(atoms)) if atoms[n].follows == FORCED), len(atoms))
+        ends = []
+        for end in range(first + 1, forced + 1):
+            soft = end < forced and atoms[end].follows == HYPHEN
+            width = span(atoms, first, end) + (hyphen if soft else 0.0)
+            if width <= available or end == first + 1:
+                ends.append(Line(first, end, width, soft, end == forced))
+        lines.append(ends[-1])
+        first = ends[-1].last
+    return lines
+
+
+@given(paragraphs, limits)
+def test_lines_are_those_of_the_reference(paragraph: list[Atom], available: float) -> None:
+    assert broken(paragraph, available, HYPHEN_WIDTH) == reference(paragraph, available, HYPHEN_WIDTH)
+
+
+@given(paragraphs, limits)
+def test_every_atom_stands_in_one_line(paragraph: list[Atom], available: float) -> None:
+    lines = broken(paragraph, available, HYPHEN_WIDTH)
+    assert [n for line in lines for n in range(line.first, line.last)] == list(range(len(paragraph)))
+    assert all(line.width <= available or line.last == line.first + 1 for line in lines)
+
+
+@given(paragraphs, limits, limits)
+def test_more_room_never_needs_more_lines(paragraph: list[Atom], one: float, other: float) -> None:
+    narrow, wide = sorted((one, other))
+    assert len(broken(paragraph, wide, HYPHEN_WIDTH)) <= len(broken(paragraph, narrow, HYPHEN_WIDTH))
+
+
+@given(paragraphs)
+def test_the_natural_width_breaks_only_where_it_must(paragraph: list[Atom]) -> None:
+    lines = broken(paragraph, natural_width(paragraph), HYPHEN_WIDTH)
+    assert len(lines) == sum(a.follows == FORCED for a in paragraph[1:]) + bool(paragraph)
+    assert not any(line.hyphen for line in lines)
+    assert max([line.width for line in lines], default=0.0) == natural_width(paragraph)
+
+
+quarters = st.integers(4, 120)
+
+
+@given(paragraphs, st.integers(1, 4_000), st.none() | st.integers(1, 2_000), quarters, quarters, st.none() | st.integers(1, 6))
+def test_fitting_finds_the_largest_quarter_point_that_fits(
+    paragraph: list[Atom], width: int, height: int | None, one: int, other: int, most: int | None
+) -> None:
+    least, wanted = sorted((one, other))
+    leading = 1.25
+    found = fit(paragraph, width / 8, None if height is None else height / 8, (wanted / 4, least / 4), leading, most, HYPHEN_WIDTH)
+
+    def fits(quarter: int) -> bool:
+        size = quarter / 4
+        lines = reference(paragraph, width / 8 / size, HYPHEN_WIDTH)
+        room = float("inf") if height is None else height / 8 / size
+        room = min(room, most * leading) if most is not None else room
+        return all(line.width <= width / 8 / size + 1e-6 for line in lines) and len(lines) * leading <= room + 1e-6
+
+    fitting = [quarter for quarter in range(least, wanted + 1) if fits(quarter)]
+    assert fitting == list(range(least, len(fitting) + least)), "a smaller size never needs more room"
+    assert found.size * 4 == (fitting[-1] if fitting else least)
+    assert (found.over_width == 0 and found.over_height == 0) == bool(fitting)
+
+
+def test_what_does_not_fit_says_by_how_much() -> None:
+    paragraph = [Atom(4.0, (), 0.25, PLAIN), Atom(2.0, (), 0.25, PLAIN), Atom(2.0, (), 0.25, PLAIN)]
+    found = fit(paragraph, 30, 30, (10.0, 10.0), 1.25, None, 0.3)
+    assert [(line.first, line.last) for line in found.lines] == [(0, 1), (1, 2), (2, 3)]
+    assert (found.size, found.over_width, found.over_height) == (10.0, 1.0, 0.75)
+    assert fit(paragraph, 45, 25, (10.0, 10.0), 1.25, None, 0.3)[2:] == (0.0, 0.0)
+    assert fit(paragraph, 45, 100, (10.0, 10.0), 1.25, 1, 0.3)[2:] == (0.0, 1.25)
+
+
+def test_no_atoms_make_no_lines_and_fit_anything() -> None:
+    assert broken([], 0.0, 0.3) == []
+    assert fit([], 0.0, 0.0, (9.0, 7.0), 1.2, 1, 0.3) == (9.0, [], 0.0, 0.0)

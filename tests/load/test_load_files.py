@@ -1,0 +1,234 @@
+"""The resolver: which file a name means, and everything that it refuses to open."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pnp.diagnostics import Diagnostic, Problems, Span
+from pnp.load import files
+from pnp.load.files import Disk, Root
+from pnp.load.limits import DEFAULT
+
+AT = Span("game.yaml", 7, 9)
+links = pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    for name, text in {
+        "g/game.yaml": "title: x",
+        "g/cards/a.csv": "id",
+        "g/cards/b.yaml": "[]",
+        "g/cards/.hidden.csv": "",
+        "own/base/face.xml": "own",
+        "shipped/base/face.xml": "shipped",
+        "shipped/base/back.xml": "back",
+        "secret/key.csv": "secret",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def disk(home: Path) -> Disk:
+    return Disk((Root("data/g", home / "g"), Root("templates", home / "own"), Root("templates", home / "shipped")))
+
+
+def the_problem(disk: Disk, path: str) -> Diagnostic:
+    with pytest.raises(Problems) as caught:
+        disk.read(path, AT)
+    assert len(caught.value.diagnostics) == 1
+    assert caught.value.diagnostics[0].span == AT
+    return caught.value.diagnostics[0]
+
+
+def test_the_first_root_that_has_a_file_wins(disk: Disk) -> None:
+    assert disk.read("data/g/game.yaml") == b"title: x"
+    assert disk.read("templates/base/face.xml") == b"own"
+    assert disk.read("templates/base/back.xml") == b"back"
+
+
+def test_exists_and_names(disk: Disk) -> None:
+    assert disk.exists("data/g/cards/a.csv")
+    assert not disk.exists("data/g/cards/c.csv")
+    assert not disk.exists("data/g/../g/game.yaml")
+    assert not disk.exists("elsewhere/x")
+    assert not disk.exists("data/g/game.yaml/x")
+    assert not disk.exists("data/g/" + "x" * 300)
+    assert disk.names("data/g") == ["data/g/cards/a.csv", "data/g/cards/b.yaml", "data/g/game.yaml"]
+    assert disk.names("data/g/cards", ".csv") == ["data/g/cards/a.csv"]
+    assert disk.names("templates") == ["templates/base/back.xml", "templates/base/face.xml"]
+    assert disk.names("data/g/none") == []
+    with pytest.raises(Problems, match="P810"):
+        disk.names("data/g/../..")
+
+
+def test_paths_are_shown_from_the_current_folder(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home)
+    assert disk.shown("data/g/game.yaml") == "g/game.yaml"
+    assert disk.shown("templates/base/back.xml") == "shipped/base/back.xml"
+    assert disk.shown("templates/none.xml") == "own/none.xml"
+    assert disk.shown("../x") == "../x"
+    assert disk.shown("elsewhere/x") == "elsewhere/x"
+    monkeypatch.chdir(home / "own")
+    assert disk.shown("data/g/game.yaml") == (home / "g/game.yaml").as_posix()
+
+
+def test_what_was_read_is_remembered(disk: Disk, home: Path) -> None:
+    disk.read("templates/base/face.xml")
+    disk.read("data/g/game.yaml")
+    disk.read("data/g/game.yaml")
+    disk.exists("data/g/cards/a.csv")
+    state = (home / "own/base/face.xml").stat()
+    real = os.path.realpath(home / "own/base/face.xml")
+    assert disk.read_paths()[0] == ("templates/base/face.xml", real, 3, state.st_mtime_ns)
+    assert [read.path for read in disk.read_paths()] == ["templates/base/face.xml", "data/g/game.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("path", "says", "hint"),
+    [
+        ("data/g/gmae.yaml", "no file", 'did you mean "game.yaml"?'),
+        ("data/g/crads/a.csv", "no file", 'did you mean "cards"?'),
+        ("data/g/cards/A.csv", "no file", 'it is spelt "a.csv"'),
+        ("templates/base/bakc.xml", "no file", 'did you mean "back.xml"'),
+    ],
+)
+def test_a_missing_file_has_near_names(disk: Disk, path: str, says: str, hint: str) -> None:
+    found = the_problem(disk, path)
+    assert found.code == "P130"
+    assert says in found.message
+    assert found.hint.startswith(hint)
+
+
+def test_without_a_place_the_file_itself_is_named(disk: Disk) -> None:
+    with pytest.raises(Problems) as caught:
+        disk.read("data/g/gone.yaml")
+    assert caught.value.diagnostics[0].span == Span(disk.shown("data/g/gone.yaml"))
+
+
+def test_spelling_counts_where_the_disk_does_not_care(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    lstat, lexists, realpath = Path.lstat, os.path.lexists, os.path.realpath
+
+    def lower(path: Path | str) -> Path:
+        name = Path(path).name
+        return Path(path).with_name(name.lower() if name.lower() in ("a.csv", "game.yaml") else name)
+
+    monkeypatch.setattr(Path, "lstat", lambda path: lstat(lower(path)))
+    monkeypatch.setattr(files.os.path, "lexists", lambda path: lexists(lower(path)))
+    monkeypatch.setattr(files.os.path, "realpath", lambda path, strict=False: realpath(lower(path), strict=strict))
+    assert disk.read("data/g/game.yaml") == b"title: x"
+    assert not disk.exists("data/g/cards/A.csv")
+    assert the_problem(disk, "data/g/cards/A.csv").hint.startswith('it is spelt "a.csv"')
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["data/g/../secret/key.csv", "/etc/passwd", "C:\\x", "data/g/a\\b", "data/g/\0", "data/g/CON", "secret/key.csv", "data/gg/x"],
+)
+def test_no_name_leaves_the_folders(disk: Disk, path: str) -> None:
+    assert the_problem(disk, path).code == "P810"
+
+
+@links
+def test_a_link_inside_its_folder_is_followed(disk: Disk, home: Path) -> None:
+    (home / "g/link.csv").symlink_to("cards/a.csv")
+    (home / "g/more").symlink_to(home / "g/cards")
+    assert disk.read("data/g/link.csv") == disk.read("data/g/more/a.csv") == b"id"
+    assert "data/g/link.csv" in disk.names("data/g")
+    assert "data/g/more/a.csv" not in disk.names("data/g")
+
+
+@links
+@pytest.mark.parametrize(
+    ("link", "to", "path"),
+    [
+        ("g/x.csv", "../secret/key.csv", "data/g/x.csv"),
+        ("g/x", "../secret", "data/g/x/key.csv"),
+        ("g/cards/deep", "../../secret", "data/g/cards/deep/key.csv"),
+        ("own/base/back.xml", "../../secret/key.csv", "templates/base/back.xml"),
+        ("g/x.csv", "/dev/zero", "data/g/x.csv"),
+        ("g/x.csv", "x.csv", "data/g/x.csv"),
+        ("g/x.csv", "../nowhere", "data/g/x.csv"),
+    ],
+)
+def test_a_link_out_is_refused(disk: Disk, home: Path, link: str, to: str, path: str) -> None:
+    (home / link).symlink_to(to)
+    assert disk.exists(path)
+    assert the_problem(disk, path).code == "P811"
+
+
+@links
+def test_names_do_not_look_behind_a_link_out(disk: Disk, home: Path) -> None:
+    (home / "g/x").symlink_to("../secret")
+    with pytest.raises(Problems, match="P811"):
+        disk.names("data/g/x")
+
+
+@links
+def test_a_trusted_root_may_link_anywhere(home: Path) -> None:
+    (home / "shipped/linked.csv").symlink_to("../secret/key.csv")
+    assert Disk((Root("templates", home / "shipped", trusted=True),)).read("templates/linked.csv") == b"secret"
+
+
+@links
+def test_a_pipe_does_not_block_and_is_no_file(disk: Disk, home: Path) -> None:
+    os.mkfifo(home / "g/pipe.yaml")
+    began = time.perf_counter()
+    found = the_problem(disk, "data/g/pipe.yaml")
+    assert time.perf_counter() - began < 0.5
+    assert (found.code, found.message) == ("P812", "data/g/pipe.yaml is a pipe, not a file")
+    assert disk.exists("data/g/pipe.yaml")
+    assert "data/g/pipe.yaml" not in disk.names("data/g")
+
+
+def test_a_folder_is_no_file(disk: Disk) -> None:
+    assert the_problem(disk, "data/g/cards").message == "data/g/cards is a folder, not a file"
+    assert the_problem(disk, "data/g").code == "P812"
+
+
+@links
+def test_a_socket_and_a_device_are_no_files(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(home / "g")  # a socket's name is short
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("s.yaml")
+        assert the_problem(disk, "data/g/s.yaml").message.endswith("is a socket, not a file")
+    found = the_problem(Disk((Root("dev", Path("/dev")),)), "dev/null")
+    assert (found.code, found.message) == ("P812", "dev/null is a device, not a file")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("x.png", "an image"), ("x.TTF", "a font"), ("x.svg", "a text file"), ("x.yaml", "a text file")]
+)
+def test_each_kind_has_its_limit(home: Path, name: str, kind: str) -> None:
+    few = replace(DEFAULT, text_bytes=10, image_bytes=20, font_bytes=30)
+    disk = Disk((Root("data/g", home / "g"),), few)
+    most = {"an image": 20, "a font": 30, "a text file": 10}[kind]
+    (home / "g" / name).write_bytes(b"x" * most)
+    assert len(disk.read(f"data/g/{name}")) == most
+    (home / "g" / name).write_bytes(b"x" * (most + 1))
+    found = the_problem(disk, f"data/g/{name}")
+    assert (found.code, found.message) == ("P813", f"data/g/{name} has {most + 1} bytes; {kind} may have {most}")
+
+
+@links
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 0)() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read(disk: Disk, home: Path) -> None:
+    (home / "g/game.yaml").chmod(0)
+    assert the_problem(disk, "data/g/game.yaml").code == "P131"
+
+
+def test_a_disk_that_fails_is_said(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(files.os, "open", refuse)
+    found = the_problem(disk, "data/g/game.yaml")
+    assert (found.code, found.message) == ("P131", "data/g/game.yaml cannot be read: Permission denied")

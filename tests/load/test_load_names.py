@@ -1,0 +1,56 @@
+"""Virtual paths: what may be a name on every system, and what may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.diagnostics import Span
+from pnp.load.names import refusal
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["a", "data/g/x.csv", "a b.png", "été.png", ".hidden", "a..b", "...a", "console.yaml", "com10", "nul-1.txt", "aux1/x", "x\u00a0y"],
+)
+def test_plain_names_are_fine(path: str) -> None:
+    assert refusal(path) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("../x", "leaves"),
+        ("a/../../x", "leaves"),
+        ("a/..", "leaves"),
+        ("/etc/passwd", "leaves"),
+        ("~/x", "leaves"),
+        ("C:/x", "leaves"),
+        ("c:x", "leaves"),
+        ("a\\b", "backslash"),
+        ("..\\x", "backslash"),
+        ("a\0b", "invisible"),
+        ("a\nb", "invisible"),
+        ("a\ud800", "invisible"),
+        ("", "without a name"),
+        ("a//b", "without a name"),
+        ("./a", "without a name"),
+        ("a/", "without a name"),
+        ("CON", "device"),
+        ("a/nul", "device"),
+        ("Aux.png", "device"),
+        ("com1.tar.gz", "device"),
+        ("LPT¹", "device"),
+        ("prn .txt", "device"),
+        ("a.png:stream", "on Windows"),
+        ("a.", "on Windows"),
+        ("a /b", "on Windows"),
+        ("x" * 1001, "longer"),
+    ],
+)
+def test_the_rest_is_refused(path: str, says: str) -> None:
+    found = refusal(path, Span("game.yaml", 3, 4))
+    assert found is not None
+    assert (found.code, found.span) == ("P810", Span("game.yaml", 3, 4))
+    assert says in found.message
+    assert found.hint
+    assert found.message.isprintable()

@@ -1,0 +1,120 @@
+"""The workspace: found upwards, its games and folders before the shipped ones."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pnp.diagnostics import Problems, Span
+from pnp.load.workspace import Workspace, disk_for, find, find_game, games, shipped_folder
+
+links = pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")
+
+
+def made(home: Path, *names: str) -> Path:
+    for name in names:
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(home.name)
+    return home
+
+
+@pytest.fixture
+def shipped(tmp_path: Path) -> Path:
+    return made(tmp_path / "shipped", "data/one/game.yaml", "data/two/game.yaml", "templates/a.xml", "templates/b.xml", "fonts/f.ttf")
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    games = ("data/two/game.yaml", "data/three/game.yaml", "data/.x/game.yaml")
+    home = made(tmp_path / "mine", *games, "data/notes/todo.md", "templates/a.xml")
+    (home / "pnp.yaml").write_text("paper: letter\n")
+    return home
+
+
+def test_the_package_knows_where_its_data_lies() -> None:
+    assert (shipped_folder() / "templates").is_dir()
+
+
+def test_it_is_found_upwards(mine: Path, shipped: Path) -> None:
+    workspace = find(mine / "data" / "three", shipped)
+    assert (workspace.home, workspace.shipped, workspace.defaults) == (mine, shipped, {"paper": "letter"})
+    assert workspace.defaults.key("paper").line == 1
+
+
+def test_without_one_the_shipped_games_are_there(tmp_path: Path, shipped: Path) -> None:
+    workspace = find(tmp_path, shipped)
+    assert workspace == Workspace(None, shipped, workspace.defaults)
+    assert workspace.defaults == {}
+    assert games(workspace) == {"one": shipped / "data/one", "two": shipped / "data/two"}
+    assert disk_for(workspace, shipped / "data/one").read("templates/a.xml") == b"shipped"
+
+
+def test_an_empty_pnp_yaml_and_one_without_games(mine: Path, shipped: Path) -> None:
+    (mine / "pnp.yaml").write_text("# nothing yet\n")
+    assert find(mine, shipped).defaults == {}
+    (mine / "data").rename(mine / "old")
+    assert list(games(find(mine, shipped))) == ["one", "two"]
+
+
+@pytest.mark.parametrize(("text", "code"), [("- a\n", "P203"), ("a: b: c\n", "P101"), ("a: b\na: c\n", "P102")])
+def test_a_broken_pnp_yaml_is_said(mine: Path, shipped: Path, text: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(mine)
+    (mine / "pnp.yaml").write_text(text)
+    with pytest.raises(Problems) as caught:
+        find(mine, shipped)
+    (found,) = caught.value.diagnostics
+    assert (found.code, (found.span or Span("")).file) == (code, "pnp.yaml")
+
+
+def test_own_games_come_first(mine: Path, shipped: Path) -> None:
+    workspace = find(mine, shipped)
+    assert games(workspace) == {"three": mine / "data/three", "two": mine / "data/two"}
+    assert find_game(workspace, "two") == mine / "data/two"
+    assert find_game(workspace, "one") == shipped / "data/one"
+    assert find_game(workspace, "four") is None
+    assert find_game(workspace, "../mine/data/two") is None
+    assert find_game(workspace, ".x") is None
+
+
+def test_own_folders_win_over_shipped_ones(mine: Path, shipped: Path) -> None:
+    workspace = find(mine, shipped)
+    disk = disk_for(workspace, mine / "data/two")
+    read = {path: disk.read(path) for path in ("data/two/game.yaml", "templates/a.xml", "templates/b.xml", "fonts/f.ttf")}
+    assert list(read.values()) == [b"mine", b"mine", b"shipped", b"shipped"]
+    assert disk_for(workspace, shipped / "data/one").read("data/one/game.yaml") == b"shipped"
+    with pytest.raises(Problems, match="P810"):
+        disk.read("data/three/game.yaml")
+
+
+@links
+def test_a_workspace_that_is_the_repository_has_each_folder_once(mine: Path, tmp_path: Path) -> None:
+    (tmp_path / "same").symlink_to(mine)
+    for shipped in (mine, tmp_path / "same"):
+        disk = disk_for(find(mine, shipped), mine / "data/two")
+        assert [(root.prefix, root.folder) for root in disk._roots] == [
+            ("data/two", mine / "data/two"),
+            ("templates", mine / "templates"),
+            ("fonts", mine / "fonts"),
+        ]
+
+
+@links
+@pytest.mark.parametrize("name", ["templates", "data/evil", "fonts"])
+def test_a_folder_that_is_a_link_out_is_refused(mine: Path, shipped: Path, tmp_path: Path, name: str) -> None:
+    made(tmp_path / "secret", "game.yaml")
+    if (mine / name).exists():
+        (mine / name).rename(mine / "old")
+    (mine / name).symlink_to(tmp_path / "secret")
+    game = mine / name if name.startswith("data") else mine / "data/two"
+    with pytest.raises(Problems, match="P811"):
+        disk_for(find(mine, shipped), game)
+
+
+@links
+def test_links_in_a_circle_are_no_traceback(mine: Path, shipped: Path) -> None:
+    (mine / "fonts").symlink_to("fonts")
+    disk = disk_for(find(mine, shipped), mine / "data/two")
+    assert not disk.exists("fonts/g.ttf")
+    assert disk.read("fonts/f.ttf") == b"shipped"

@@ -1,0 +1,416 @@
+"""`game.yaml`: each key right, and each wrong in the ways that people write it wrong, with what is said then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.color import Color
+from pnp.geometry import size
+
+from .toy import FRONT, GAME, findings, game, kit, opened, said
+
+PLAYERS = "players: {min: 2, max: 4}"
+FACTS = "facts: {two: 2, six: {expr: facts.two * 3}}"
+TERMS = "terms: {gem: {ruby: , jade: {label: Green jade}}}"
+LAST = "    front: front.xml"
+NO_NAME = "is no name; expected lower-case letters, digits, - and _, beginning with a letter"
+
+
+def test_a_game_is_what_its_file_says(tmp_path: Path) -> None:
+    made = opened(
+        tmp_path,
+        {
+            "game.yaml": game(
+                ("title: Toy\n", "title: Toy\nsubtitle: A game\nauthor: Ann\nlanguage: de-CH\nnotice: Play\nage: 8+\n"),
+                ("terms:", "palette: {sky: '#0af'}\nlimits: {text_floor: 6.5pt, cards: 10}\nterms:"),
+                (LAST, "    title: All cards\n    size: 2.5x3.5in\n    bleed: 2mm\n    safe: 4mm\n    shuffled: yes\n    front: front.xml"),
+            ),
+            "words.yaml": "draw: Draw a card\nturn: {first: First}\n",
+        },
+    )
+    assert (made.id, made.title, made.subtitle, made.author, made.language, made.notice) == ("toy", "Toy", "A game", "Ann", "de-CH", "Play")
+    assert made.players == (2, 4)
+    assert made.facts == {"two": 2, "six": 6}
+    assert made.sources == {"rules": "Toy rules"}
+    assert made.palette["sky"] == Color("#00aaff") and "ink" in made.palette
+    assert {name: str(term) for name, term in made.terms["gem"].items()} == {"ruby": "Ruby", "jade": "Green jade"}
+    assert (made.limits.text_floor, made.limits.cards) == (6.5, 10)
+    assert (made.words["draw"], made.words["turn"]["first"]) == ("Draw a card", "First")
+    deck = made.components["cards"]
+    assert (deck.title, deck.size, deck.bleed, deck.safe, deck.shuffled) == ("All cards", size(63_500, 88_900), 2_000, 4_000, True)
+    assert (deck.front, deck.back, deck.backs, deck.key, deck.total) == ("front.xml", None, "same", "id", 2)
+    assert [card.id for card in deck.cards] == ["a", "b"]
+
+
+def test_what_is_not_written_has_its_stated_value(tmp_path: Path) -> None:
+    made = opened(tmp_path, {})
+    deck = made.components["cards"]
+    assert (made.language, made.notice, made.limits.text_floor) == ("en", "", 7.0)
+    assert (deck.title, deck.size, deck.bleed, deck.safe, deck.shuffled) == ("Cards", size(63_000, 88_000), 3_000, 3_000, False)
+    assert dict(made.terms["gem"]["ruby"]._values) == {
+        "id": "ruby", "label": "Ruby", "letter": "", "color": "ink", "pattern": "", "icon": "", "text": "",
+    }  # fmt: skip
+
+
+GOOD = {
+    "people in ascending order": (PLAYERS, "players: {min: 1, max: 1}"),
+    "a component that is switched off": (LAST, "    when: facts.two == 3\n" + LAST),
+    "a component that is switched on": (LAST, "    when: facts.two == 2 and players.max > 3\n" + LAST),
+    "a style refines one of the same name": ("terms:", "styles: {title: {size: 12pt}}\nterms:"),
+    "the style of all styles has a base": ("terms:", "styles: {body: {base: title}}\nterms:"),
+    "a colour of the palette, one written out": (
+        "terms:",
+        "palette: {sky: '#00aaff'}\nstyles: {a: {color: sky}, b: {color: '#123'}}\nterms:",
+    ),
+    "a card size by name": (LAST, "    size: mini-euro\n" + LAST),
+    "a card size in millimetres": (LAST, "    size: 63 x 88 mm\n" + LAST),
+}
+
+
+@pytest.mark.parametrize("change", GOOD.values(), ids=GOOD.keys())
+def test_good(tmp_path: Path, change: tuple[str, str]) -> None:
+    assert findings(tmp_path, {"game.yaml": game(change)}) == ""
+
+
+BAD = {
+    # --- keys
+    "unknown key, a near one": (
+        (PLAYERS, "playrs: {min: 2, max: 4}"),
+        'game.yaml:1:1: error P202 the key "players" is missing\n'
+        'game.yaml:2:1: error P201 there is no key "playrs" here\n  hint: did you mean "players"?',
+    ),
+    "unknown key, none near": (
+        (PLAYERS, PLAYERS + "\nBoard Size: 3"),
+        'game.yaml:3:1: error P201 there is no key "Board Size" here',
+    ),
+    "unknown key of a component": (
+        (LAST, "    sise: poker\n" + LAST),
+        'game.yaml:13:5: error P201 there is no key "sise" here\n  hint: did you mean "size"?',
+    ),
+    "unknown key of a term": (
+        (TERMS, "terms: {gem: {ruby: {letr: R}, jade: }}"),
+        'game.yaml:5:22: error P201 there is no key "letr" here\n  hint: did you mean "letter"?',
+    ),
+    "unknown key of a font": (
+        (TERMS, "fonts: {x: {regular: a.ttf, bold_italic: b.ttf}}\n" + TERMS),
+        'game.yaml:5:29: error P201 there is no key "bold_italic" here\n  hint: did you mean "bold-italic" or "italic"?',
+    ),
+    "missing key": (("title: Toy\n", ""), 'game.yaml:1:1: error P202 the key "title" is missing'),
+    "missing key inside": ((PLAYERS, "players: {min: 2}"), 'game.yaml:2:10: error P202 the key "max" is missing'),
+    "the same key twice": (
+        (PLAYERS, PLAYERS + "\n" + PLAYERS),
+        'game.yaml:3:1: error P102 "players" is written twice in one map\n'
+        "  game.yaml:2:1: the first one is here\n  hint: keep one of the two",
+    ),
+    # --- values of another type
+    "a list where text is meant": (("title: Toy", "title: [Toy]"), 'game.yaml:1:8: error P203 "title": expected text, found a list'),
+    "no text": (("title: Toy", "title:"), 'game.yaml:1:7: error P203 "title": expected text, found nothing'),
+    "empty text": (("title: Toy", "title: ''"), 'game.yaml:1:8: error P203 "title" is empty'),
+    "a word where a number is meant": (
+        (PLAYERS, "players: {min: two, max: 4}"),
+        'game.yaml:2:16: error P203 "min": expected a whole number, found "two"',
+    ),
+    "a number too low": ((PLAYERS, "players: {min: 0, max: 4}"), 'game.yaml:2:16: error P203 "min": expected 1 or more, found "0"'),
+    "a number too high": ((PLAYERS, "players: {min: 1, max: 101}"), 'game.yaml:2:24: error P203 "max": expected 100 at most, found "101"'),
+    "one value where a map is meant": (
+        (PLAYERS, "players: 4"),
+        'game.yaml:2:10: error P203 "players": expected a map of keys and values, found "4"',
+    ),
+    "one value where a list is meant": (
+        (PLAYERS, "players: {min: 2, max: 4, colours: red}"),
+        'game.yaml:2:36: error P203 "colours": expected a list, found "red"',
+    ),
+    "a word that is neither yes nor no": (
+        (LAST, "    shuffled: perhaps\n" + LAST),
+        'game.yaml:13:15: error P203 "shuffled": expected yes or no, found "perhaps"',
+    ),
+    "a word that is none of the choices": (
+        (LAST, "    backs: some\n" + LAST),
+        'game.yaml:13:12: error P203 "backs": expected same or each, found "some"',
+    ),
+    "a kind of component that does not exist": (
+        ("kind: deck", "kind: desk"),
+        'game.yaml:8:11: error P203 "kind": expected deck, found "desk"',
+    ),
+    "no language tag": (
+        (PLAYERS, PLAYERS + "\nlanguage: english"),
+        'game.yaml:3:11: error P203 "language": expected a language tag such as en or de-CH, found "english"',
+    ),
+    "a name with a space": (
+        (FACTS, "facts: {Two Words: 2, two: 2}"),
+        f'game.yaml:3:9: error P203 "Two Words" {NO_NAME}',
+    ),
+    "a letter of many letters": (
+        (TERMS, "terms: {gem: {ruby: {letter: RUBYS}, jade: }}"),
+        'game.yaml:5:30: error P203 "letter": expected 4 characters at most',
+    ),
+    "no components": ((GAME[GAME.index("components:") :], "components: {}"), 'game.yaml:6:13: error P203 "components" is empty'),
+    # --- players
+    "more at least than at most": ((PLAYERS, "players: {min: 5, max: 4}"), "game.yaml:2:10: error P216 players: min 5 is more than max 4"),
+    # --- lengths and sizes
+    "a length without unit": ((LAST, "    bleed: 3\n" + LAST), 'game.yaml:13:12: error P203 "bleed": "3" has no unit; did you mean 3mm?'),
+    "a negative length": ((LAST, "    safe: -3mm\n" + LAST), 'game.yaml:13:11: error P203 "safe": "-3mm" is negative'),
+    "a size that is nearly a name": (
+        (LAST, "    size: pokr\n" + LAST),
+        'game.yaml:13:11: error P215 "size": "pokr" is not a card size; expected a name such as poker or WIDTHxHEIGHT such as 63x88 (mm); '
+        'did you mean "poker" or "poker-us"?',
+    ),
+    "a size of one length": (
+        (LAST, "    size: 63mm\n" + LAST),
+        'game.yaml:13:11: error P215 "size": "63mm" is not a size; expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in',
+    ),
+    "a size as a list": ((LAST, "    size: [63, 88]\n" + LAST), 'game.yaml:13:11: error P203 "size": expected text, found a list'),
+    # --- colours, styles, fonts
+    "a colour that is none": (
+        (TERMS, "palette: {sky: '#00aag0'}\n" + TERMS),
+        'game.yaml:5:16: error P203 "sky": "#00aag0" is not a colour; expected #rrggbb, #rgb or a name of the palette',
+    ),
+    "a term's colour that is nearly in the palette": (
+        (TERMS, "palette: {sky: '#00aaff'}\nterms: {gem: {ruby: {color: skye}, jade: }}"),
+        'game.yaml:6:29: error P213 "color": "skye" is not a colour; expected #rrggbb, #rgb or a name of the palette\n'
+        '  hint: did you mean "sky"?',
+    ),
+    "a style's colour that is nearly in the palette": (
+        (TERMS, "styles: {a: {color: inck}}\n" + TERMS),
+        'game.yaml:5:21: error P213 "color": "inck" is not a colour; expected #rrggbb, #rgb or a name of the palette\n'
+        '  hint: did you mean "ink"?',
+    ),
+    "a style on an unknown one": (
+        (TERMS, "styles: {a: {base: titel}}\n" + TERMS),
+        'game.yaml:5:13: error P213 style "a" is based on "titel", which does not exist\n  hint: did you mean "title"?',
+    ),
+    "styles in a circle": (
+        (TERMS, "styles: {a: {base: b}, b: {base: c}, c: {base: a}}\n" + TERMS),
+        'game.yaml:5:41: error P213 style "c" is based on itself',
+    ),
+    "a style on itself": (
+        (TERMS, "styles: {title: {base: title}}\n" + TERMS),
+        'game.yaml:5:17: error P213 style "title" is based on itself\n'
+        "  hint: leave out base: – what is written refines the style of the same name",
+    ),
+    "a style in an unknown font": (
+        (TERMS, "styles: {a: {font: bodi}}\n" + TERMS),
+        'game.yaml:5:13: error P213 style "a" uses the font family "bodi", which is not declared\n  hint: did you mean "body"?',
+    ),
+    "a style that shrinks upwards": (
+        (TERMS, "styles: {a: {size: 9pt, min: 10pt}}\n" + TERMS),
+        'game.yaml:5:13: error P213 style "a": min 10 pt is more than size 9 pt',
+    ),
+    "a type size without unit": (
+        (TERMS, "styles: {a: {size: 9}}\n" + TERMS),
+        'game.yaml:5:20: error P203 "size": "9" has no unit; did you mean 9pt?',
+    ),
+    "a type size of nothing": (
+        (TERMS, "styles: {a: {size: 0pt}}\n" + TERMS),
+        'game.yaml:5:20: error P203 "size": expected 1 or more, found "0pt"',
+    ),
+    "a style without values": (
+        (TERMS, "styles: {a: }\n" + TERMS),
+        'game.yaml:5:13: error P203 "a": expected a map of keys and values, found nothing',
+    ),
+    # --- terms
+    "a term without values": (
+        (TERMS, "terms: {gem: {ruby: , jade: }, suit: {}}"),
+        'game.yaml:5:32: error P210 terms: "suit" has no values',
+    ),
+    "a term called like a field type": (
+        (TERMS, "terms: {gem: {ruby: , jade: }, int: {one: }}"),
+        'game.yaml:5:32: error P210 terms: "int" is the name of a field type already\n  hint: rename the term',
+    ),
+    "a term called like a component": (
+        (TERMS, "terms: {gem: {ruby: , jade: }, cards: {one: }}"),
+        'game.yaml:5:32: error P210 terms: "cards" is the name of a component already\n  hint: rename the term',
+    ),
+    # --- templates
+    "no template at all": (
+        (LAST, "    back: back.xml"),
+        "game.yaml:8:5: error P202 the deck has no front: and no template:\n  hint: for example template: base/classic",
+    ),
+    "two templates for one side": (
+        (LAST, "    template: base/classic\n" + LAST),
+        "game.yaml:14:12: error P210 template: brings its own front, and front: names another\n"
+        "  hint: leave out front:, or write it in place of template:",
+    ),
+    # --- key and when
+    "a key that is no field": (
+        (LAST, "    key: nam\n" + LAST),
+        'game.yaml:13:10: error P210 key: there is no field "nam"\n  hint: did you mean "name"?',
+    ),
+    "a key that is a list": (
+        (LAST, "    key: gems\n" + LAST),
+        'game.yaml:13:10: error P210 key: the field "gems" is a list; an id is one value',
+    ),
+    "a switch with an unknown fact": (
+        (LAST, "    when: facts.tow == 2\n" + LAST),
+        'game.yaml:13:11: error P214 "when": "facts" has no "tow"\n  hint: did you mean "two"?',
+    ),
+    "a switch that is no expression": (
+        (LAST, "    when: facts.two ==\n" + LAST),
+        "game.yaml:13:11: error P214 \"when\": unexpected 'end of template'",
+    ),
+    "a switch of nothing": ((LAST, "    when: ''\n" + LAST), 'game.yaml:13:11: error P214 "when": the expression is empty'),
+    # --- limits
+    "more different cards than the game allows": (
+        (TERMS, "limits: {cards: 1}\n" + TERMS),
+        'game.yaml:11:7: error P805 the deck "cards" has 2 different cards; at most 1 are allowed\n'
+        "  hint: raise it under limits: in game.yaml",
+    ),
+    "more cards on paper than the game allows": (
+        (TERMS, "limits: {copies: 1}\n" + TERMS),
+        'game.yaml:11:7: error P805 the deck "cards" prints 2 cards; at most 1 are allowed\n  hint: raise it under limits: in game.yaml',
+    ),
+    "a limit above the tool's own": (
+        (TERMS, "limits: {cards: 5001}\n" + TERMS),
+        'game.yaml:5:17: error P203 "cards": expected 5000 at most, found "5001"',
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "expected"), BAD.values(), ids=BAD.keys())
+def test_bad(tmp_path: Path, change: tuple[str, str], expected: str) -> None:
+    assert findings(tmp_path, {"game.yaml": game(change)}) == expected
+
+
+def test_a_key_that_may_be_missing(tmp_path: Path) -> None:
+    text = game(("name: text", "name: {text: , optional: yes}"), (LAST, "    key: name\n" + LAST))
+    assert findings(tmp_path, {"game.yaml": text}) == (
+        'game.yaml:13:10: error P210 key: the field "name" is optional; every card needs an id'
+    )
+
+
+@pytest.mark.parametrize("text", ["", "- a\n", "text\n"])
+def test_a_file_that_is_no_map(tmp_path: Path, text: str) -> None:
+    assert findings(tmp_path, {"game.yaml": text}) == "game.yaml: error P203 expected a map of keys and values"
+
+
+def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
+    text = game(
+        (TERMS, "styles: {a: {base: titel}}\n" + TERMS),
+        ("rank: 1", "rank: 3"),
+        ("gem: jade", "gem: jad"),
+        (LAST, LAST + "\n    size: pokr"),
+    )
+    assert [line.split(" ")[2] for line in findings(tmp_path, {"game.yaml": text}).splitlines() if " error " in line] == [
+        "P213", "P205", "P205", "P215",
+    ]  # fmt: skip
+
+
+def test_a_template_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
+    found = said(kit(tmp_path, {"game.yaml": game((LAST, "    front: fornt.xml"))}).diagnostics, tmp_path)
+    assert found.startswith('game.yaml:13:12: error P307 there is no template "fornt.xml"')
+
+
+def test_an_unknown_template_has_near_names(tmp_path: Path) -> None:
+    found = findings(tmp_path, {"game.yaml": game((LAST, "    template: base/clasic"))})
+    assert found.startswith('game.yaml:13:15: error P307 there is no template "base/clasic"\n  hint: did you mean "base/classic"')
+
+
+def test_a_font_that_is_not_there_is_named_where_fonts_are_declared(tmp_path: Path) -> None:
+    files = {"game.yaml": game((TERMS, "fonts:\n  other: {regular: none.ttf}\n" + TERMS)), "templates/toy/front.xml": FRONT}
+    found = said(kit(tmp_path, files).diagnostics, tmp_path)
+    assert found.startswith("game.yaml:6:3: error P130 there is no file fonts/none.ttf\n")
+
+
+# --- facts ---------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("7", 7), ("−7", -7), ("012", 12), ("0.5", 0.5), ("yes", True), ("False", False), ("", ""), ("seven", "seven"),
+        ("1:30", "1:30"), ("1_000", "1_000"), ("1e3", "1e3"), ("1e999", "1e999"), ("nan", "nan"), ("Infinity", "Infinity"),
+    ],
+)  # fmt: skip
+def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) -> None:
+    fact = opened(tmp_path, {"game.yaml": game((FACTS, f"facts: {{two: {written}}}"))}).facts["two"]
+    assert (fact, type(fact)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("written", "values"),
+    [
+        ("{a: {expr: facts.b + 1}, b: {expr: facts.c * 2}, c: 3}", {"a": 7, "b": 6, "c": 3}),
+        ("{a: {expr: facts.b}, b: {expr: facts.c}, c: {expr: facts.d}, d: {expr: '4'}}", {"a": 4, "b": 4, "c": 4, "d": 4}),
+        ("{a: {expr: players.max * 2}}", {"a": 8}),
+        ("{a: {expr: '[1, 2]'}, b: {expr: 'facts.a[1]'}}", {"a": (1, 2), "b": 2}),
+        ("{b: 1, bb: 2, a: {expr: facts.bb}}", {"b": 1, "bb": 2, "a": 2}),
+    ],
+)
+def test_facts_are_worked_out_in_any_order(tmp_path: Path, written: str, values: dict[str, object]) -> None:
+    assert opened(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}"))}).facts == values
+
+
+BAD_FACTS = {
+    "a circle of two": (
+        "{a: {expr: facts.b}, b: {expr: facts.a + 1}}",
+        'game.yaml:3:19: error P212 fact "a": it waits for "b", which cannot be worked out\n'
+        'game.yaml:3:39: error P212 fact "b": it waits for "a", which cannot be worked out',
+    ),
+    "a circle of one": ("{a: {expr: facts.a}}", 'game.yaml:3:19: error P212 fact "a": it waits for itself, which cannot be worked out'),
+    "an unknown fact": (
+        "{hand: 7, a: {expr: facts.hands}}",
+        'game.yaml:3:28: error P212 fact "a": "facts" has no "hands"\n  hint: did you mean "hand"?',
+    ),
+    "an unknown name": (
+        "{a: {expr: fact.b}}",
+        'game.yaml:3:19: error P212 fact "a": "fact" is not defined\n  hint: did you mean "facts"?',
+    ),
+    "a division by zero, and one that waits for it": (
+        "{a: {expr: 1 / 0}, b: {expr: facts.a}}",
+        'game.yaml:3:19: error P212 fact "a": a division by zero\n'
+        'game.yaml:3:37: error P212 fact "b": it waits for "a", which cannot be worked out',
+    ),
+    "a misspelt expr": ("{a: {exp: 1}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
+    "a list": ("{a: [1, 2]}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
+    "an expression that is a list": ("{a: {expr: [1]}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
+    "no expression": ("{a: {expr: 1 +}}", "game.yaml:3:19: error P212 fact \"a\": unexpected 'end of template'"),
+    "no value": ("{a: {expr: range}}", 'game.yaml:3:19: error P212 fact "a": it makes neither a number nor a text'),
+    "a huge text": ("{a: {expr: \"'x' * 99999\"}}", 'game.yaml:3:19: error P212 fact "a": repeating makes more than 20,000 entries'),
+}
+
+
+@pytest.mark.parametrize(("written", "expected"), BAD_FACTS.values(), ids=BAD_FACTS.keys())
+def test_bad_facts(tmp_path: Path, written: str, expected: str) -> None:
+    assert findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}"))}) == expected
+
+
+# --- words.yaml and rules.yaml -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["- a\n", "word\n", ""])
+def test_words_that_are_no_map(tmp_path: Path, text: str) -> None:
+    assert findings(tmp_path, {"words.yaml": text}) == "words.yaml:1:1: error P203 expected a map of words"
+
+
+@pytest.mark.parametrize("text", ["a: b\n", "word\n", ""])
+def test_promises_that_are_no_list(tmp_path: Path, text: str) -> None:
+    assert findings(tmp_path, {"rules.yaml": text}) == "rules.yaml:1:1: error P203 expected a list of promises"
+
+
+BAD_PROMISES = {
+    "no map": ("- word\n", "rules.yaml:1:3: error P203 expected a map of keys and values"),
+    "no id": ("- {says: x, kind: count, basis: ours}\n", 'rules.yaml:1:3: error P202 the key "id" is missing'),
+    "an id that is none": (
+        "- {id: 1 a, says: x, kind: count, basis: ours}\n",
+        'rules.yaml:1:8: error P203 "1 a" is no name for a promise; expected letters, digits and -, beginning with a letter',
+    ),
+    "an unknown basis": (
+        "- {id: A, says: x, kind: count, basis: guess}\n",
+        'rules.yaml:1:40: error P203 "basis": expected stated, derived, public or ours, found "guess"',
+    ),
+    "an unknown severity": (
+        "- {id: A, says: x, kind: count, basis: ours, severity: loud}\n",
+        'rules.yaml:1:56: error P203 "severity": expected error or warning, found "loud"',
+    ),
+    "the same id twice": (
+        "- {id: A, says: x, kind: count, of: cards, is: 2, basis: ours}\n- {id: A, says: x, kind: count, of: cards, is: 2, basis: ours}\n",
+        'rules.yaml:2:3: error P207 two promises have the id "A"\n  rules.yaml:1:3: the first one is here\n  hint: rename one of them',
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), BAD_PROMISES.values(), ids=BAD_PROMISES.keys())
+def test_bad_promises(tmp_path: Path, text: str, expected: str) -> None:
+    assert findings(tmp_path, {"rules.yaml": text}) == expected

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.color import NAMES, Color, ColorError, contrast, luminance, mixed, parse_color, rgb
+
+BLACK, WHITE = Color("#000000"), Color("#ffffff")
+channels = st.tuples(*[st.integers(0, 255)] * 3)
+colors = channels.map(lambda c: Color("#{:02x}{:02x}{:02x}".format(*c)))
+
+
+@pytest.mark.parametrize(
+    ("written", "color"),
+    [
+        ("#1d1d1b", "#1d1d1b"),
+        ("#ABCDEF", "#abcdef"),
+        ("#222", "#222222"),
+        ("#0Af", "#00aaff"),
+        ("  #fff ", "#ffffff"),
+        ("teal", "#008080"),
+        ("Gray", "#808080"),
+        ("GREY", "#808080"),
+    ],
+)
+def test_a_colour_has_one_spelling(written: str, color: str) -> None:
+    assert parse_color(written) == color
+
+
+def test_the_basic_names_are_those_of_css() -> None:
+    assert len(NAMES) == 17  # sixteen, and grey for gray
+    assert {name: parse_color(name) for name in ("black", "silver", "maroon", "fuchsia", "lime", "olive", "navy", "aqua")} == {
+        "black": "#000000",
+        "silver": "#c0c0c0",
+        "maroon": "#800000",
+        "fuchsia": "#ff00ff",
+        "lime": "#00ff00",
+        "olive": "#808000",
+        "navy": "#000080",
+        "aqua": "#00ffff",
+    }
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "#", "#12", "#12345", "#1234567", "#ggg", "123456", "rgb(1,2,3)", "red;", "#fff\n#fff", "orange", "#١٢٣", "0x112233", "none", "# fff"],
+)
+def test_anything_else_is_refused(written: str) -> None:
+    with pytest.raises(ColorError, match="is not a colour; expected #rrggbb, #rgb or a name of the palette"):
+        parse_color(written)
+
+
+@pytest.mark.parametrize("written", ["#ffff", "#11223344", "#0000"])
+def test_an_alpha_is_refused_with_what_to_write(written: str) -> None:
+    with pytest.raises(ColorError, match=f'"{written}" carries an alpha; write the six-digit colour and use opacity'):
+        parse_color(written)
+
+
+def test_channels_are_shares_of_one() -> None:
+    assert rgb(Color("#ff0033")) == (1.0, 0.0, 0.2)
+
+
+@pytest.mark.parametrize(
+    ("color", "value"),
+    [("#ffffff", 1.0), ("#000000", 0.0), ("#ff0000", 0.2126), ("#00ff00", 0.7152), ("#0000ff", 0.0722), ("#808080", 0.2158605)],
+)
+def test_luminance_is_that_of_wcag(color: str, value: float) -> None:
+    assert luminance(Color(color)) == pytest.approx(value, abs=1e-6)
+
+
+def test_the_dark_end_of_luminance_is_straight() -> None:
+    assert luminance(Color("#0a0a0a")) == pytest.approx(10 / 255 / 12.92)
+    assert luminance(Color("#0b0b0b")) == pytest.approx(((11 / 255 + 0.055) / 1.055) ** 2.4)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [
+        ("#000000", "#ffffff", 21.0),
+        ("#777777", "#ffffff", 4.48),  # WCAG's well-known grey that just fails 4.5
+        ("#767676", "#ffffff", 4.54),
+        ("#ff0000", "#ffffff", 4.00),
+        ("#0000ff", "#ffffff", 8.59),
+        ("#ffff00", "#ffffff", 1.07),
+    ],
+)
+def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
+    assert round(contrast(Color(one), Color(other)), 2) == ratio
+
+
+@given(colors, colors)
+def test_contrast_lies_between_1_and_21_either_way(one: Color, other: Color) -> None:
+    assert 1 <= contrast(one, other) <= 21
+    assert contrast(one, other) == contrast(other, one)
+    assert contrast(one, one) == 1
+
+
+@given(channels)
+def test_what_is_written_is_read(channel: tuple[int, int, int]) -> None:
+    color = parse_color("#{:02X}{:02X}{:02X}".format(*channel))
+    assert tuple(round(255 * part) for part in rgb(color)) == channel
+    assert parse_color(color) == color
+
+
+@given(colors, colors, st.floats(0, 1))
+def test_a_mix_stays_between_its_colours(one: Color, other: Color, share: float) -> None:
+    made = mixed(one, other, share)
+    assert (mixed(one, other, 0), mixed(one, other, 1)) == (one, other)
+    assert parse_color(made) == made
+    for a, b, mix in zip(rgb(one), rgb(other), rgb(made), strict=True):
+        assert min(a, b) <= mix <= max(a, b)
+
+
+def test_half_black_on_white_is_grey() -> None:
+    assert mixed(WHITE, BLACK, 0.5) == "#808080"

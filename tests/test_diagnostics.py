@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+from pnp.diagnostics import (
+    Diagnostic,
+    Note,
+    Problems,
+    Severity,
+    Span,
+    as_json,
+    did_you_mean,
+    downgraded,
+    error,
+    exit_code,
+    github,
+    near,
+    order,
+    raise_errors,
+    text,
+    warning,
+)
+
+RULES, DECK = Span("data/om/rules.yaml", 14, 5), Span("data/om/cards.csv", 1)
+BROKEN = error(
+    "P501",
+    'deck "patients" prints 95 cards, the rules promise 96 (OM1, stated, rules/Contents)',
+    RULES,
+    "one combination is missing: organs Liver, category blue, stars 2",
+    [Note("the deck is here", DECK), Note("the same on 2 more cards: 7, 8")],
+)
+FULL = """\
+data/om/rules.yaml:14:5: error P501 deck "patients" prints 95 cards, the rules promise 96 (OM1, stated, rules/Contents)
+  data/om/cards.csv:1: the deck is here
+  the same on 2 more cards: 7, 8
+  hint: one combination is missing: organs Liver, category blue, stars 2"""
+
+
+def test_a_diagnostic_reads_place_code_message_notes_hint() -> None:
+    assert text(BROKEN) == FULL
+
+
+def test_concise_is_the_first_line() -> None:
+    assert text(BROKEN, concise=True) == FULL.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("span", "shown"),
+    [(Span("a.yaml", 3, 7), "a.yaml:3:7: "), (Span("a.yaml", 3), "a.yaml:3: "), (Span("a.yaml"), "a.yaml: "), (None, "")],
+)
+def test_a_place_is_as_exact_as_it_is_known(span: Span | None, shown: str) -> None:
+    assert text(warning("P210", "message", span)) == f"{shown}warning P210 message"
+
+
+def test_what_a_game_writes_cannot_move_the_cursor() -> None:
+    told = text(error("P205", "found \x1b[2Jx\r\x07\x85\u202e", Span("a\nb.yaml"), "say\x00", [Note("\x1b]0;title")]))
+    assert told == "a�b.yaml: error P205 found �[2Jx����\n  �]0;title\n  hint: say�"
+
+
+def test_json_holds_everything() -> None:
+    rows = json.loads(as_json([BROKEN, warning("P210", "Löwe → \x1b")]))
+    assert rows[0] == {
+        "severity": "error",
+        "code": "P501",
+        "message": BROKEN.message,
+        "span": {"file": "data/om/rules.yaml", "line": 14, "column": 5},
+        "hint": BROKEN.hint,
+        "notes": [
+            {"message": "the deck is here", "span": {"file": "data/om/cards.csv", "line": 1, "column": 0}},
+            {"message": "the same on 2 more cards: 7, 8", "span": None},
+        ],
+    }
+    assert (rows[1]["severity"], rows[1]["span"], rows[1]["hint"], rows[1]["notes"]) == ("warning", None, "", [])
+    assert rows[1]["message"] == "Löwe → \x1b"
+    assert json.loads(as_json([])) == []
+
+
+def test_github_is_one_workflow_command_a_finding() -> None:
+    assert github(BROKEN) == (
+        "::error file=data/om/rules.yaml,line=14,col=5,title=P501::"
+        'deck "patients" prints 95 cards, the rules promise 96 (OM1, stated, rules/Contents)%0Athe deck is here%0A'
+        "the same on 2 more cards: 7, 8%0Aone combination is missing: organs Liver, category blue, stars 2"
+    )
+    assert github(warning("P210", "50 % of it")) == "::warning title=P210::50 %25 of it"
+    assert github(error("P210", "x\r\ny", Span("a,b:c.yaml"))) == "::error file=a%2Cb%3Ac.yaml,line=1,col=1,title=P210::x%0D%0Ay"
+
+
+def test_order_is_by_place_errors_first_without_doubles() -> None:
+    late, early = error("P201", "a", Span("b.yaml", 2, 1)), error("P201", "a", Span("b.yaml", 1, 9))
+    other, unplaced = error("P201", "z", Span("a.yaml", 99)), error("P601", "m")
+    mild, grave = warning("P100", "a", Span("b.yaml", 2, 1)), error("P999", "z", Span("b.yaml", 2, 1))
+    assert order([late, mild, grave, early, other, unplaced, late]) == [unplaced, other, early, late, grave, mild]
+
+
+def test_numbers_order_as_numbers() -> None:
+    assert [d.span.line for d in order([error("P1", "", Span("a", n)) for n in (10, 9, 100)]) if d.span] == [9, 10, 100]
+
+
+@pytest.mark.parametrize(
+    ("found", "plain", "strict"),
+    [
+        ([], 0, 0),
+        ([warning("P210", "")], 0, 1),
+        ([warning("P117", "")], 0, 1),
+        ([warning("P720", "")], 0, 1),
+        ([error("P210", "")], 1, 1),
+        ([error("P599", ""), error("P310", "")], 1, 1),
+        ([error("P210", ""), error("P101", "")], 3, 3),
+        ([error("P101", ""), error("P840", "")], 4, 4),
+        ([error("P840", ""), error("P701", ""), error("P101", "")], 5, 5),
+        ([error("P210", ""), warning("P840", "")], 1, 1),
+    ],
+)
+def test_the_gravest_error_gives_the_exit_code(found: list[Diagnostic], plain: int, strict: int) -> None:
+    assert exit_code(found) == plain
+    assert exit_code(found, strict=strict > 0) == strict
+    assert exit_code(iter(found)) == plain
+
+
+def test_problems_say_all_and_survive_a_process_border() -> None:
+    problem = Problems([BROKEN, warning("P210", "second")])
+    assert str(problem) == FULL + "\nwarning P210 second"
+    assert pickle.loads(pickle.dumps(problem)).diagnostics == problem.diagnostics
+
+
+def test_only_an_error_raises() -> None:
+    raise_errors([])
+    raise_errors([warning("P210", "")])
+    with pytest.raises(Problems) as caught:
+        raise_errors([warning("P210", ""), error("P211", "")])
+    assert len(caught.value.diagnostics) == 2
+
+
+def test_a_draft_prints_in_spite_of_it() -> None:
+    mild = downgraded(BROKEN)
+    assert (mild.severity, mild.is_error, BROKEN.is_error) == (Severity.WARNING, False, True)
+    assert text(mild) == FULL.replace(" error ", " warning ")
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "hint"),
+    [
+        ("lvier", ["liver", "heart", "lungs"], 'did you mean "liver"?'),
+        ("LIVER", ["liver", "heart"], 'did you mean "liver"?'),
+        ("cards", ["cords", "card", "cargo", "kart", "xyz"], 'did you mean "card" or "cords" or "cargo"?'),
+        ("zzz", ["b", "a"], "known here: a, b"),
+        ("zzz", [f"name{n}" for n in range(12)], "known here: " + ", ".join(sorted(f"name{n}" for n in range(12)))),
+        ("zzz", [f"name{n}" for n in range(13)], ""),
+        ("zzz", [], ""),
+        ("", ["a"], "known here: a"),
+    ],
+)
+def test_did_you_mean_names_the_nearest(name: str, known: list[str], hint: str) -> None:
+    assert did_you_mean(name, known) == hint
+    assert did_you_mean(name, iter(known)) == hint
+
+
+def test_near_keeps_the_spelling_that_exists() -> None:
+    assert near("organ-match", ["Organ-Match", "other"]) == ["Organ-Match"]
+    assert near("aaaa", ["aaab", "aaba", "abaa", "baaa"], 2) == near("aaaa", ["aaab", "aaba", "abaa", "baaa"])[:2]

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.assets import FontRef, ImageRef
+from pnp.color import Color
+from pnp.diagnostics import Span
+from pnp.face import FORMAT, Face, Group, Image, Item, Shape, Stroke, Text, digest, dump, walk
+from pnp.geometry import IDENTITY, Transform, Um, rect, rotated, scaled, size
+
+RED, BLUE = Color("#ff0000"), Color("#0000ff")
+SANS, SLAB = FontRef("sans.ttf", "a" * 32), FontRef("slab.ttf", "b" * 32)
+PHOTO = ImageRef("photo.jpg", "c" * 32, 600, 400)
+HERE, THERE = Span("front.xml", 3), Span("parts.xml", 9)
+
+BOX = Shape("M0 0L10 0L10 10Z", RED, Stroke(BLUE, Um(250), (1000, 500)), HERE)
+RUN = Text(Um(1_000), Um(2_000), "it's “so”", SANS, 8.5, RED, 12.34, 5.0, Um(9_000), HERE)
+PICTURE = Image(rect(-3_000, 0, 123_456, 7), PHOTO, HERE)
+GROUP = Group((BOX, RUN), rotated(90, 100, 0), "M0 0L5 0L5 5Z", 0.5, HERE)
+FACE = Face(size(63_000, 88_000), Um(3_000), (GROUP, PICTURE, Shape("M0 0L1 1", None, Stroke(RED, Um(1)))))
+
+GOLDEN = """\
+face 1 63000 88000 bleed 3000
+  group at 0 1 -1 0 100 -100 clip M0 0L5 0L5 5Z opacity 0.5
+    shape M0 0L10 0L10 10Z fill #ff0000 stroke #0000ff 250 dash 1000 500
+    text 1000 2000 sans.ttf 8.5 #ff0000 "it's “so”" space 12.3 tracking 5.0
+  image -3000 0 123456 7 photo.jpg
+  shape M0 0L1 1 stroke #ff0000 1
+"""
+
+
+def test_dump_is_readable_text() -> None:
+    assert dump(FACE) == GOLDEN
+
+
+def test_dump_leaves_out_what_is_plain() -> None:
+    items: tuple[Item, ...] = (Group((RUN._replace(space=0.0, tracking=0.0),)), BOX._replace(stroke=None))
+    assert dump(Face(size(1, 2), Um(0), items)) == (
+        "face 1 1 2 bleed 0\n  group\n    text 1000 2000 sans.ttf 8.5 #ff0000 \"it's “so”\"\n  shape M0 0L10 0L10 10Z fill #ff0000\n"
+    )
+
+
+def test_walk_meets_groups_before_what_they_hold() -> None:
+    assert [type(item).__name__ for item in walk(FACE.items)] == ["Group", "Shape", "Text", "Image", "Shape"]
+
+
+def test_a_digest_is_32_hexadecimal_digits_of_this_format() -> None:
+    assert FORMAT == 1
+    assert digest(FACE) == digest(FACE)
+    assert len(digest(FACE)) == 32 and int(digest(FACE), 16)
+    assert digest(FACE) == "ad2c1bfb87793d489251f26a7bd94a86", "the same look is written in another way: raise FORMAT"
+
+
+ORIGINS: list[tuple[Item, Item]] = [
+    (BOX, BOX._replace(origin=THERE)),
+    (RUN, RUN._replace(origin=None)),
+    (RUN, RUN._replace(font=SANS._replace(name="other.ttf"))),
+    (RUN, RUN._replace(width=Um(1))),
+    (PICTURE, PICTURE._replace(origin=THERE)),
+    (PICTURE, PICTURE._replace(image=PHOTO._replace(name="renamed.jpg"))),
+    (GROUP, GROUP._replace(origin=THERE)),
+    (GROUP, GROUP._replace(items=(BOX._replace(origin=None), RUN._replace(origin=THERE)))),
+    (GROUP, GROUP._replace(transform=Transform(-0.0, 1.0, -1.0, -0.0, 100.0, -100.0))),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ORIGINS)
+def test_names_and_origins_are_no_look(one: Item, other: Item) -> None:
+    assert digest(replace(FACE, items=(one,))) == digest(replace(FACE, items=(other,)))
+
+
+@pytest.mark.parametrize(("one", "other"), [pair for pair in ORIGINS if pair[0] == pair[1]])
+def test_origins_are_outside_equality_and_dump(one: Item, other: Item) -> None:
+    assert one == other and hash(one) == hash(other) and not one != other
+    assert dump(replace(FACE, items=(one,))) == dump(replace(FACE, items=(other,)))
+
+
+def test_items_of_two_kinds_are_never_equal() -> None:
+    assert len({BOX, RUN, PICTURE, GROUP, BOX._replace(origin=None)}) == 4
+    assert Image(rect(0, 0, 1, 1), PHOTO) != Group((), None)
+
+
+CHANGED: list[Item] = [
+    BOX._replace(path="M0 0L10 0L10 11Z"),
+    BOX._replace(fill=BLUE),
+    BOX._replace(fill=None),
+    BOX._replace(stroke=None),
+    BOX._replace(stroke=Stroke(RED, Um(250), (1000, 500))),
+    BOX._replace(stroke=Stroke(BLUE, Um(251), (1000, 500))),
+    BOX._replace(stroke=Stroke(BLUE, Um(250))),
+    BOX._replace(stroke=Stroke(BLUE, Um(250), (1000, 501))),
+    RUN._replace(x=Um(1_001)),
+    RUN._replace(y=Um(2_001)),
+    RUN._replace(text="it's “so” "),
+    RUN._replace(font=SLAB),
+    RUN._replace(font=SANS._replace(hash="d" * 32)),
+    RUN._replace(size=8.75),
+    RUN._replace(color=BLUE),
+    RUN._replace(space=0.0),
+    RUN._replace(space=13.0),
+    RUN._replace(tracking=6.0),
+    PICTURE._replace(area=rect(-3_000, 0, 123_457, 7)),
+    PICTURE._replace(area=rect(-3_001, 0, 123_456, 7)),
+    PICTURE._replace(image=PHOTO._replace(hash="d" * 32)),
+    GROUP._replace(items=(RUN, BOX)),
+    GROUP._replace(items=(BOX,)),
+    GROUP._replace(items=(Group((BOX, RUN)),)),
+    GROUP._replace(items=(Group((BOX,)), RUN)),
+    GROUP._replace(transform=None),
+    GROUP._replace(transform=rotated(91, 100, 0)),
+    GROUP._replace(transform=rotated(90, 101, 0)),
+    GROUP._replace(transform=scaled(1.001)),
+    GROUP._replace(clip=None),
+    GROUP._replace(clip="M0 0L5 0L5 6Z"),
+    GROUP._replace(opacity=0.51),
+    GROUP._replace(opacity=1.0),
+]
+
+
+def test_any_visible_change_changes_the_digest() -> None:
+    faces = [replace(FACE, items=(item,)) for item in (BOX, RUN, PICTURE, GROUP, *CHANGED)]
+    faces += [FACE, replace(FACE, items=()), replace(FACE, size=size(63_000, 88_001)), replace(FACE, bleed=Um(2_999))]
+    faces += [replace(FACE, items=FACE.items[::-1]), replace(FACE, items=FACE.items[:2]), replace(FACE, items=(*FACE.items, BOX))]
+    assert len({digest(face) for face in faces}) == len(faces)
+    assert len({dump(face) for face in faces}) == len(faces) - 2  # a dump names assets: other bytes in a font or image have the old name
+
+
+colors = st.sampled_from([RED, BLUE])
+numbers = st.integers(-2_000, 2_000)
+origins = st.sampled_from([None, HERE, THERE])
+leaves = st.one_of(
+    st.builds(Shape, st.sampled_from(["M0 0L1 1", "M0 0L1 2"]), st.none() | colors, st.none() | st.builds(Stroke, colors, numbers), origins),
+    st.builds(
+        Text, numbers, numbers, st.text("ab E\\'", min_size=1, max_size=3), st.sampled_from([SANS, SLAB]), st.sampled_from([8.5, 9.0]), colors,
+        origin=origins,
+    ),  # fmt: skip
+    st.builds(Image, st.builds(rect, numbers, numbers, numbers, numbers), st.just(PHOTO), origins),
+)
+matrices = st.none() | st.just(IDENTITY) | st.builds(rotated, st.sampled_from([0, 90, 180, 45]), numbers, numbers)
+groups = st.recursive(
+    st.lists(leaves, max_size=3).map(tuple),
+    lambda inner: st.lists(leaves | st.builds(Group, inner, matrices, origin=origins), max_size=3).map(tuple),
+    max_leaves=6,
+)
+faces = st.builds(Face, st.just(size(63_000, 88_000)), st.just(Um(0)), groups)
+
+
+@given(faces, faces)
+def test_equal_digests_mean_equal_faces_and_back(one: Face, other: Face) -> None:
+    assert (digest(one) == digest(other)) == (one == other)
+    assert (dump(one) == dump(other)) == (one == other)
+
+
+def bare(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple((i._replace(items=bare(i.items)) if isinstance(i, Group) else i)._replace(origin=None) for i in items)
+
+
+@given(faces)
+def test_a_face_without_its_origins_is_the_same_face(face: Face) -> None:
+    plain = replace(face, items=bare(face.items))
+    assert plain == face and digest(plain) == digest(face) and dump(plain) == dump(face)
+    assert list(walk(plain.items)) == list(walk(face.items))
