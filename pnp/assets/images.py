@@ -57,17 +57,18 @@ def read(data: bytes, name: str) -> Picture:
     try:
         picture = _header(data, name)
     except ValueError as problem:
-        raise _damaged(name, str(problem)) from problem
+        raise damaged(name, str(problem)) from problem
     width, height = picture.ref.width, picture.ref.height
     if width * height > MAX_PIXELS:
         message = f"the image has {width:,} × {height:,} pixels, at most {MAX_PIXELS // 1_000_000} million are read"
         raise Problems([error("P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough")])
     if not width or not height:
-        raise _damaged(name, f"it says it is {width} × {height} pixels")
+        raise damaged(name, f"it says it is {width} × {height} pixels")
     return picture
 
 
-def _damaged(name: str, what: str) -> Problems:
+def damaged(name: str, what: str) -> Problems:
+    """P431 for an image whose data cannot be used."""
     return Problems([error("P431", f"the image is damaged: {what}", Span(name), "save or export it again")])
 
 
@@ -139,7 +140,7 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
         return image.tobytes(), alpha.tobytes() if alpha else None, len(image.getbands())
     except Exception as problem:
         # Decoders raise anything at a damaged file, and each of their own kinds.
-        raise _damaged(picture.ref.name, str(problem) or type(problem).__name__) from problem
+        raise damaged(picture.ref.name, str(problem) or type(problem).__name__) from problem
 
 
 # Exif orientation: the number of Pillow's transposition that undoes it (Image.Transpose).

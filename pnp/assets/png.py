@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from zlib import crc32
+from zlib import crc32, decompressobj
+from zlib import error as zlib_error
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 GREY, RGB, PALETTE, GREY_ALPHA, RGB_ALPHA = 0, 2, 3, 4, 6
@@ -29,6 +30,41 @@ class Header(NamedTuple):
     def passes(self) -> bool:
         """Whether the IDAT data can be embedded as it is: opaque, not interlaced, at most eight bits."""
         return self.transparency is None and not self.interlaced and self.bits <= 8 and self.color_type in (GREY, RGB, PALETTE)
+
+
+    @property
+    def splits(self) -> bool:
+        """Whether colour and alpha can be told apart without undoing the filters of its rows."""
+        return not self.interlaced and self.bits == 8 and self.color_type in (GREY_ALPHA, RGB_ALPHA)
+
+
+def split(header: Header) -> tuple[bytes, bytes]:
+    """Colour and alpha of a PNG that `splits`, each as inflated rows that keep their filter bytes (Predictor 15).
+
+    PNG filters reckon byte by byte within one channel (third edition, 9.2): what a row's filter did to red it did with red bytes alone,
+    so channels taken apart are still filtered the same way. Raises ValueError when the pixel data are damaged.
+    """
+    colors = header.components - 1
+    stride = 1 + header.components * header.width
+    inflate = decompressobj()
+    try:
+        rows = inflate.decompress(header.idat, stride * header.height + 1)
+    except zlib_error as problem:
+        raise ValueError(f"its pixel data are damaged ({problem})") from None
+    if len(rows) != stride * header.height or not inflate.eof:
+        raise ValueError("its pixel data do not fill the image")
+    color, alpha = bytearray(), bytearray()
+    line = bytearray(1 + colors * header.width)
+    for at in range(0, len(rows), stride):
+        row = rows[at : at + stride]
+        if row[0] > 4:
+            raise ValueError("its pixel data name a filter that does not exist")
+        line[0] = row[0]
+        for channel in range(1, colors + 1):
+            line[channel::colors] = row[channel :: header.components]
+        color += line
+        alpha += row[:1] + row[header.components :: header.components]
+    return bytes(color), bytes(alpha)
 
 
 def read(data: bytes) -> Header:

@@ -69,14 +69,14 @@ class File:
         self._document.Reference(_Dictionary(entries), key)
         return Reference(key)
 
-    def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False) -> Reference:
+    def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False, level: int = LEVEL) -> Reference:
         """A stream; compressed unless its data come packed and its entries name the filter."""
-        stream = Stream(entries, data) if packed else self.pack(data, entries)
+        stream = Stream(entries, data) if packed else self.pack(data, entries, level)
         return self.place(key, stream)
 
-    def pack(self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({})) -> Stream:
+    def pack(self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({}), level: int = LEVEL) -> Stream:
         """A stream that is being compressed and has no place in the file yet."""
-        stream = Stream({**entries, "Filter": "/FlateDecode"}, data)
+        stream = Stream({**entries, "Filter": "/FlateDecode"}, data, level)
         self._packing.add(stream)
         return stream
 
@@ -120,9 +120,10 @@ class _Dictionary(pdfdoc.PDFObject):  # type: ignore[misc]
 class Stream(_Dictionary):
     """Data with entries that describe them."""
 
-    def __init__(self, entries: Mapping[str, Value], data: bytes) -> None:
+    def __init__(self, entries: Mapping[str, Value], data: bytes, level: int = LEVEL) -> None:
         super().__init__(entries)
         self.data = data
+        self.level = level
 
     def format(self, document: Any) -> bytes:
         """The stream as it is written."""
@@ -161,7 +162,7 @@ class _Packing:
     def _work(self) -> None:
         while (stream := self._jobs.get()) is not None:
             try:
-                stream.data = zlib.compress(stream.data, LEVEL)
+                stream.data = zlib.compress(stream.data, stream.level)
             except BaseException as problem:
                 self._trouble.append(problem)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import ModuleType
 
-from pnp.check.promises import balance, count, factorial, kind_present, range_, sum_, unique
+from pnp.check.promises import balance, count, factorial, kind_present, range_, sum_, supply, unique
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error, warning
 from pnp.load.yaml import Map
@@ -20,8 +20,9 @@ KINDS: dict[str, ModuleType] = {
     "factorial": factorial,
     "balance": balance,
     "kind_present": kind_present,
+    "supply": supply,
 }
-TO_COME = ("per_player", "supply", "monotone", "track", "graph", "ref", "xdoc", "expr", "odds")
+TO_COME = ("per_player", "monotone", "track", "graph", "ref", "xdoc", "expr", "odds")
 
 
 def check(game: Game) -> Iterator[Diagnostic]:

@@ -1,0 +1,50 @@
+"""supply – there are enough cards for every number of players.
+
+`of` names the deck, `needs` how many cards are asked of it at the worst moment: an expression in which `players` is the number of players
+under test, every one from the game's least to its most. With `per: FIELD` each value of the field must supply that many by itself. `only`
+limits the promise to cards for which an expression holds.
+
+Right: `{…, kind: supply, of: patients, needs: players * facts.hand_size, …}`. Wrong: `needs: players.max * 7` (players is a number here).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, shown
+from pnp.model.game import Promise
+
+CODE = "P508"
+KEYS = ("of", "needs", "per", "only")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Every number of players for which the cards run out; the least of them is named."""
+    deck = scope.deck(promise)
+    entries = scope.chosen(promise, deck)
+    if "needs" not in promise.details:
+        raise Malformed('the key "needs" is missing: how many cards are asked for?')
+    if "per" in promise.details:
+        name = scope.field_name(deck, promise.details["per"], "per")
+        field = deck.fields.get(name)
+        have = Counter({value: 0 for value in (field.domain if field else None) or ()})
+        have.update(entry.values[name] for entry in physical(entries))
+        stocks = {f'"{deck.id}" with {name} {shown(value)}': count for value, count in have.items()}
+    else:
+        stocks = {f'"{deck.id}"': sum(entry.card.copies for entry in entries)}
+    low, high = scope.game.players
+    for what, there in stocks.items():
+        short = [(players, needed) for players in range(low, high + 1) if (needed := _needed(promise, scope, players)) > there]
+        if short:
+            players, needed = short[0]
+            more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
+            message = f"{what} has {there} cards; {players} players need {needed}{more}"
+            yield Broken(message, (deck_note(deck),), f"{short[-1][1] - there} more would do for every number of players")
+
+
+def _needed(promise: Promise, scope: Scope, players: int) -> float:
+    value = scope.evaluate(promise.details["needs"], "needs", {"players": players})
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Malformed(f'"needs": expected a number, found {value}', "needs")
+    return value
