@@ -45,6 +45,7 @@ Job = tuple[str, Path, Path]
 @click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
+@click.option("--watch", is_flag=True, help="Go on, and build again whenever a file is saved.")
 @click.option("--open", "open_", is_flag=True, envvar="PNP_OPEN", help="Open the folder of the PDFs afterwards.")
 def command(
     games: tuple[str, ...],
@@ -59,6 +60,7 @@ def command(
     max_cards: int | None,
     as_json_: bool,
     timings: bool,
+    watch: bool,
     open_: bool,
     **given: Any,
 ) -> int:
@@ -105,6 +107,17 @@ def command(
         _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
     if open_ and reports and not stopped:
         click.launch(str(base))
+    if watch:
+        from pnp.cli.watching import keep_building
+
+        jobs_by_name = {job[0]: job for job in queue}
+        return keep_building(
+            workspace,
+            base,
+            list(jobs_by_name),
+            lambda name: _one(workspace, jobs_by_name[name], wanted, not dry_run, strict),
+            lambda report: _made(report, f"{report.seconds:.2f} s"),
+        )
     return stopped
 
 
