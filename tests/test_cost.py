@@ -74,7 +74,7 @@ def built(bench: SimpleNamespace, home: Path, cards: list[object]) -> Cost:
     profile = Profile()
     gc.disable()  # what is called back when rubbish is collected would be counted as well
     try:
-        report = profile.runcall(pnp.build, name, home / "output" / name, Order(PRESS), home)
+        report = profile.runcall(pnp.build_game, name, home / "output" / name, Order(PRESS), home)
     finally:
         gc.enable()
     assert report.cards == len(cards)

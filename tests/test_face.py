@@ -75,7 +75,7 @@ def test_names_and_origins_are_no_look(one: Item, other: Item) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [pair for pair in ORIGINS if pair[0] == pair[1]])
 def test_origins_are_outside_equality_and_dump(one: Item, other: Item) -> None:
-    assert one == other and hash(one) == hash(other) and not one != other
+    assert one == other and hash(one) == hash(other) and (one != other) is False
     assert dump(replace(FACE, items=(one,))) == dump(replace(FACE, items=(other,)))
 
 
@@ -137,7 +137,7 @@ leaves = st.one_of(
     st.builds(
         Text, numbers, numbers, st.text("ab E\\'", min_size=1, max_size=3), st.sampled_from([SANS, SLAB]), st.sampled_from([8.5, 9.0]), colors,
         origin=origins,
-    ),  # fmt: skip
+    ),
     st.builds(Image, st.builds(rect, numbers, numbers, numbers, numbers), st.just(PHOTO), origins),
 )
 matrices = st.none() | st.just(IDENTITY) | st.builds(rotated, st.sampled_from([0, 90, 180, 45]), numbers, numbers)

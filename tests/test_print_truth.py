@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from model.toy import written
+from model.toy import said, written
 
 from pnp.assets.paths import bounds
 from pnp.face import Group, Image, Item, Shape
 from pnp.geometry import IDENTITY, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
-from pnp.pipeline import Clock, Order, Print, imposed, open_kit
+from pnp.pipeline import Clock, Order, Print, drawn, imposed, open_kit
 from pnp.sizes import parse_paper
 
 GAME = """\
@@ -160,22 +160,71 @@ def inked(items: Iterable[Item], transform: Transform) -> Iterator[Rect]:
             yield transform.bounds(item.area)
 
 
+ALL = 'width="100%" height="100%"'
+BLUE = 'fill="#99ccff"'
+
+
 @pytest.mark.parametrize(
     ("inner", "beyond"),
     [
-        ('<rect width="100%" height="100%" fill="#99ccff"/>', (3, 3, 3, 3)),
-        ('<rect width="100%" height="100%" fill="#99ccff" rotate="180"/>', (3, 3, 3, 3)),
-        ('<rect at="0 0" width="100%" height="20mm" fill="#99ccff"/>', (3, 3, 3, -68)),
-        ('<stack width="100%" height="100%" rotate="180"><rect at="0 0" width="100%" height="20mm" fill="#99ccff"/></stack>', (3, -68, 3, 3)),
-        ('<stack width="100%" height="100%" rotate="180"><stack width="100%" height="100%" rotate="180" fill="#99ccff"/></stack>', (3, 3, 3, 3)),
-        ('<rect at="-12.5mm 12.5mm" width="88mm" height="63mm" rotate="90" fill="#99ccff"/>', (3, 3, 3, 3)),
-        ('<rect at="-12.5mm 12.5mm" width="88mm" height="20mm" rotate="-90" fill="#99ccff"/>', (-22, 22, -21, 22)),
-        ('<rect at="0 0" width="100%" height="100%" fill="pattern:dots" color="#99ccff" rotate="180"/>', (3, 3, 3, 3)),
-        ('<stack width="100%" height="100%" padding="4mm"><rect width="100%" height="100%" fill="#99ccff"/></stack>', (-4, -4, -4, -4)),
-        ('<stack width="100%" height="100%" padding="4mm" fill="#99ccff"/>', (3, 3, 3, 3)),
-        ('<column width="100%" height="100%"><rect height="10mm" fill="#99ccff"/><rect grow="1" fill="#ccff99"/></column>', (3, 3, 3, 3)),
+        (f"<rect {ALL} {BLUE}/>", (3, 3, 3, 3)),
+        (f'<rect {ALL} {BLUE} rotate="180"/>', (3, 3, 3, 3)),
+        (f'<rect at="0 0" width="100%" height="20mm" {BLUE}/>', (3, 3, 3, -68)),
+        (f'<stack {ALL} rotate="180"><rect at="0 0" width="100%" height="20mm" {BLUE}/></stack>', (3, -68, 3, 3)),
+        (f'<stack {ALL} rotate="180"><stack {ALL} rotate="180" {BLUE}/></stack>', (3, 3, 3, 3)),
+        (f'<rect at="-12.5mm 12.5mm" width="88mm" height="63mm" rotate="90" {BLUE}/>', (3, 3, 3, 3)),
+        (f'<rect at="-12.5mm 12.5mm" width="88mm" height="20mm" rotate="-90" {BLUE}/>', (-22, 3, -22, -22)),
+        (f'<rect {ALL} fill="pattern:dots" color="#99ccff" rotate="180"/>', (3, 3, 3, 3)),
+        (f'<stack {ALL} padding="4mm"><rect {ALL} {BLUE}/></stack>', (-4, -4, -4, -4)),
+        (f'<stack {ALL} padding="4mm" {BLUE}/>', (3, 3, 3, 3)),
+        (f'<column {ALL}><rect height="10mm" {BLUE}/><rect grow="1" fill="#ccff99"/></column>', (3, 3, 3, 3)),
     ],
-    ids=["all", "all, 180", "band", "band, 180", "180 twice", "a quarter", "askew by its place", "pattern, 180", "padded", "padding", "column"],
+    ids=["all", "all, 180", "band", "band, 180", "180 twice", "90", "-90", "pattern, 180", "padded", "padding", "column"],
 )
 def test_what_touches_the_trim_runs_on_into_the_bleed(tmp_path: Path, inner: str, beyond: tuple[int, ...]) -> None:
     assert reach(tmp_path, f"<face>{inner}</face>") == beyond
+
+
+# --- the same print, however many processors -----------------------------------------------------------------------------------------
+
+NAMED = '<face><text at="4mm 4mm" width="40mm" height="9mm" size="12pt" min="6pt" lines="1" group="g">{{ card.id }} {{ card.hue }}</text>%s</face>'
+MACRO = '{% macro one(x) %}<text at="4mm 4mm" width="36mm" height="9mm" lines="1" min="9pt">{{ x }}</text>{% endmacro %}'
+LONG = "a word too many " * 5
+
+
+def shared(folder: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, front: str, hues: dict[int, str], back: str) -> tuple[str, dict[str, bytes]]:
+    """What is said about 30 cards by so many processes, and their PDFs when nothing is an error. `hues` are those that differ."""
+    monkeypatch.setattr("pnp.typeset.WORTH_SHARING", 2)
+    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 4)
+    cards = "".join(f'      - {{id: c{n}, hue: "{hues.get(n, n % 2)}"}}\n' for n in range(30))
+    decks = deck("cards", "63x88", 1, "back: back.xml", "backs: each")
+    game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + cards
+    files = {"game.yaml": game, "templates/toy/front.xml": front, "templates/toy/back.xml": back, "templates/toy/m.xml": MACRO}
+    kit = open_kit(written(folder / str(jobs), files), "toy", Clock(), jobs)
+    told = said(kit.diagnostics, folder / str(jobs))
+    return told, {} if any(d.is_error for d in kit.diagnostics) else drawn(imposed(kit, Order(press())), Clock(), jobs)
+
+
+@pytest.mark.parametrize(
+    ("front", "hues", "back", "told"),
+    [
+        (NAMED % "", {}, BACK, ""),
+        (NAMED % "", {28: "a longer hue"}, BACK, ""),
+        (NAMED % "", {2: "a longer hue"}, BACK, ""),
+        (NAMED % "", {28: LONG * 9, 3: LONG * 9}, BACK, "P310"),
+        ('<face><text at="4mm 4mm" width="40mm" height="9mm" color="#cccccc">{{ card.hue }}</text></face>', {}, BACK, "P314"),
+        (NAMED % '{% if card.id == "c28" %}{{ card.no }}{% endif %}', {}, BACK, "P302"),
+        (NAMED % '{% if card.id == "c28" %}</b>{% endif %}', {}, BACK, "P303"),
+        (NAMED % "", {28: "漢", 4: "漢字"}, BACK, "P315"),
+        (NAMED % '{% if card.id == "c28" %}<image src="no.png" width="5mm"/>{% endif %}', {}, "<face>\n" + '<image src="no.png"/></face>', "P130"),
+        ('{% import "m.xml" as m %}<face>{{ m.one(card.hue) }}</face>', {27: LONG}, f'{{% import "m.xml" as m %}}<face>{{{{ m.one("{LONG}" if card.id == "c3" else 1) }}}}</face>', "P310"),
+    ],
+    ids=["plain", "least size late", "least size early", "overflow", "two looks", "name", "xml", "glyph", "image", "macro on both sides"],
+)  # fmt: skip
+def test_findings_and_bytes_do_not_depend_on_the_processors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, front: str, hues: dict[int, str], back: str, told: str
+) -> None:
+    alone = shared(tmp_path, monkeypatch, 1, front, hues, back)
+    assert told in alone[0] and bool(alone[0]) is bool(told)
+    for jobs in (2, 3):
+        assert shared(tmp_path, monkeypatch, jobs, front, hues, back) == alone

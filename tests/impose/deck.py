@@ -8,8 +8,8 @@ from pnp.assets import FontRef
 from pnp.color import Color
 from pnp.face import Face, Shape
 from pnp.geometry import Size, Um, parse_length
-from pnp.sizes import card_size, parse_paper
 from pnp.impose.sheet import Copy, Duplex, Press
+from pnp.sizes import card_size, parse_paper
 
 
 class Monospace(NamedTuple):

@@ -76,17 +76,16 @@ def card(name: str) -> Card:
 
 def laid_out(bodies: dict[str, str], area: Size = CARD, bleed: int = 3_000) -> tuple[list[Laid], list[Diagnostic]]:
     """Faces of several cards, each given as what stands inside <face>."""
-    sides = []
-    for name, body in bodies.items():
-        xml = body if body.startswith("<face") else f"<face>{body}</face>"
-        sides.append(Composed(card(name), FRONT, parse(xml, [], {}, HERE), xml))
+    whole = {name: body if body.lstrip().startswith("<face") else f"<face>{body}</face>" for name, body in bodies.items()}
+    trees = {xml: parse(xml, [], {}, HERE) for xml in whole.values()}
+    sides = [Composed(card(name), FRONT, trees[xml], xml) for name, xml in whole.items()]
     return lay_out(sides, area, bleed, catalog())
 
 
 def lay(body: str, area: Size = CARD, bleed: int = 3_000) -> Face:
     """The face of what stands inside <face>; nothing may be said about it."""
     laid, found = laid_out({"a": body}, area, bleed)
-    assert [text(d) for d in found] == []
+    assert not found, "\n".join(map(text, found))
     return laid[0].face
 
 
