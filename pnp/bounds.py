@@ -66,10 +66,12 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return self._label == other._label and self._values == other._values
+        if isinstance(other, str):  # `card.organ == "liver"` compares ids, as promises do; it must not be false in silence
+            return other == self._values.get("id", self._label)
         return NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._label)
+        return hash(self._values.get("id", self._label))
 
 
 class Unknown(StrictUndefined):

@@ -515,3 +515,12 @@ def test_records_are_read_like_maps_and_compared_by_value() -> None:
     twin = Record("Liver", {"label": "Liver", "icon": "liver"})
     assert LIVER == twin and hash(LIVER) == hash(twin) and LIVER != Record("Liver", {}) and LIVER != "Liver"
     assert Record("<b>", {}).__html__() == "&lt;b&gt;"
+
+
+def test_a_meaning_equals_its_id_and_not_its_label() -> None:
+    values = {"suit": Record("The moon", {"id": "moon"})}
+    assert evaluated(Sandbox(), 'suit == "moon"', values) is True
+    assert evaluated(Sandbox(), 'suit == "The moon"', values) is False
+    assert evaluated(Sandbox(), 'suit in ["sun", "moon"]', values) is True
+    assert evaluated(Sandbox(), 'suit != "sun"', values) is True
+    assert hash(values["suit"]) == hash("moon")
