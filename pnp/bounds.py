@@ -66,8 +66,8 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return self._label == other._label and self._values == other._values
-        if isinstance(other, str):  # `card.organ == "liver"` compares ids, as promises do; it must not be false in silence
-            return other == self._values.get("id", self._label)
+        if isinstance(other, str):  # a meaning beside its id, as promises compare them: it must not be false in silence
+            return bool(other == self._values.get("id"))
         return NotImplemented
 
     def __hash__(self) -> int:
