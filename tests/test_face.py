@@ -143,7 +143,7 @@ leaves = st.one_of(
 matrices = st.none() | st.just(IDENTITY) | st.builds(rotated, st.sampled_from([0, 90, 180, 45]), numbers, numbers)
 groups = st.recursive(
     st.lists(leaves, max_size=3).map(tuple),
-    lambda inner: st.lists(leaves | st.builds(Group, inner, matrices, origin=origins), max_size=3).map(tuple),
+    lambda inner: st.lists(leaves | st.builds(Group, inner, matrices, st.none(), st.sampled_from([1.0, 0.5]), origins), max_size=3).map(tuple),
     max_leaves=6,
 )
 faces = st.builds(Face, st.just(size(63_000, 88_000)), st.just(Um(0)), groups)
