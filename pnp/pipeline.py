@@ -23,7 +23,7 @@ from pnp.impose.cards import Part, Parted, documents
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
 from pnp.load.files import Disk
-from pnp.load.workspace import Workspace, disk_for
+from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Game
 from pnp.model.read import open_game
 from pnp.typeset import typeset
@@ -99,6 +99,14 @@ class Report:
     diagnostics: tuple[Diagnostic, ...] = field(default=())
     read: tuple[tuple[str, int, int], ...] = ()
     folders: tuple[str, ...] = ()
+
+
+class Ready(NamedTuple):
+    """A game drawn: its report, its PDFs by name, and its manifest. Nothing of it is written yet."""
+
+    report: Report
+    pdfs: Mapping[str, bytes]
+    manifest: Mapping[str, Any]
 
 
 def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
@@ -281,11 +289,48 @@ def count_cards(made: Iterable[Document]) -> int:
     return sum(p.side == FRONT for document in made for sheet in document.sheets for p in sheet.recto.placements)
 
 
+def found_in(workspace: Workspace, name: str, folder: Path) -> tuple[Diagnostic, ...]:
+    """Everything that is to be said about a game. Raises Problems when it cannot be read."""
+    return open_kit(disk_for(workspace, folder), name, Clock()).diagnostics
+
+
 def build(
-    workspace: Workspace, name: str, folder: Path, target: Path, wanted: Order, write: bool = True, strict: bool = False, jobs: int = 1
+    workspace: Workspace,
+    name: str,
+    folder: Path,
+    target: Path,
+    wanted: Order,
+    write: bool = True,
+    strict: bool = False,
+    jobs: int = 1,
+    untrusted: bool = False,
 ) -> Report:
-    """Build one game into a folder. Raises Problems (when `strict` for warnings too); then the folder is as it was."""
+    """Build one game into a folder. Raises Problems (when `strict` for warnings too); then the folder is as it was.
+
+    An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is written here.
+    """
     begun = perf_counter()
+    what = (name, folder, target, wanted, write, strict)
+    if untrusted:
+        from pnp.worker import confined
+
+        ready = confined(ready_to_write, suspected(workspace), *what)
+    else:
+        ready = ready_to_write(workspace, *what, jobs)
+    clock = Clock()
+    clock.seconds.update(ready.report.stages)
+    if ready.report.written:
+        with clock.stage("write"):
+            from pnp.write import write as put
+
+            put(target, ready.pdfs, ready.manifest, jobs=jobs)
+    return replace(ready.report, stages=clock.seconds, seconds=perf_counter() - begun)
+
+
+def ready_to_write(
+    workspace: Workspace, name: str, folder: Path, target: Path, wanted: Order, write: bool, strict: bool, jobs: int = 1
+) -> Ready:
+    """A game read, checked, imposed and drawn. Raises Problems."""
     clock = Clock()
     files = disk_for(workspace, folder)
     kit = open_kit(files, name, clock, jobs)
@@ -296,8 +341,7 @@ def build(
     # Nothing changed: an empty build would remove the earlier print.
     write = write and bool(made.documents or wanted.changed_since is None)
     pdfs = drawn(made, clock, jobs) if write else {}
-    if write:
-        _written(target, pdfs, made, clock, jobs)
+    listed = _manifest(made, clock) if write else {}
     rows = [
         {
             "file": str(target / f"{document.name}.pdf"),
@@ -308,7 +352,7 @@ def build(
         }
         for document in made.documents
     ]
-    return Report(
+    report = Report(
         game=name,
         title=kit.game.title,
         folder=str(target),
@@ -316,7 +360,7 @@ def build(
         cards=count_cards(made.documents),
         cards_of=sum(deck.total for deck in kit.game.components.values()),
         promises_kept=kept(kit.game, kit.diagnostics),
-        seconds=perf_counter() - begun,
+        seconds=0.0,
         stages=clock.seconds,
         notes=made.notes,
         take_out=made.take_out,
@@ -325,6 +369,7 @@ def build(
         read=tuple((entry.real, entry.size, entry.mtime_ns) for entry in files.read_paths()),
         folders=files.folders(),
     )
+    return Ready(report, pdfs, listed)
 
 
 def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
@@ -343,10 +388,9 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
         }
 
 
-def _written(target: Path, pdfs: Mapping[str, bytes], made: Print, clock: Clock, jobs: int) -> None:
+def _manifest(made: Print, clock: Clock) -> dict[str, Any]:
     with clock.stage("import write"):
-        from pnp.write import manifest, write
+        from pnp.write import manifest
     with clock.stage("write"):
-        listed = manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title}, made.kit.digests)
-        write(target, pdfs, listed, jobs=jobs)
+        return manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title}, made.kit.digests)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pnp.compose.faces import Composed, Findings, compose_cards
+from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards
 from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Named, Shelf, named_in, opened, stocked
 from pnp.crew import Exchange, share, together
@@ -74,21 +74,23 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     for part in parts[1:]:
         files.note(part.read)
     ((shelf, found),) = shelves
-    laid = {name: _joined(game, name, parts) for name in game.components}
+    digests = {id(face): look for part in parts for face, look in part.digests}
+    laid = {name: _joined(game, name, parts, digests) for name in game.components}
     for name in game.components:
         found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
         found += Findings.joined(p.layout[name] for p in parts).list()
-    digests = {id(face): look for part in parts for face, look in part.digests}
-    return Typeset(laid, digests, shelf, found)
+    kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
+    return Typeset(laid, kept, shelf, found)
 
 
-def _joined(game: Game, name: str, parts: list[_Part]) -> list[Laid]:
-    """The faces of a deck from all parts: fronts, then backs, in the order of the cards; equal backs of different parts as one face."""
+def _joined(game: Game, name: str, parts: list[_Part], digests: Mapping[int, str]) -> list[Laid]:
+    """The faces of a deck from all parts: fronts, then backs, in the order of the cards; those of one side that look alike as one."""
     cards = game.components[name].cards
     rows = [row for part in parts for row in part.faces[name]]
-    if len(parts) == 1:
-        return [Laid(cards[index], side, face) for index, side, face in rows]
-    one: dict[Face, Face] = {}
-    sides = list(dict.fromkeys(side for _, side, _ in rows))
-    backs = {id(face): one.setdefault(face, face) for _, side, face in rows if side != sides[0]}
-    return [Laid(cards[index], side, backs.get(id(face), face)) for wanted in sides for index, side, face in rows if side == wanted]
+    one: dict[tuple[str, str], Face] = {}
+    return [
+        Laid(cards[index], side, one.setdefault((side, digests[id(face)]), face))
+        for wanted in (FRONT, BACK)
+        for index, side, face in rows
+        if side == wanted
+    ]

@@ -175,7 +175,8 @@ def test_overlap_is_a_common_area(one: Rect, other: Rect) -> None:
 
 def test_touching_is_not_overlapping() -> None:
     assert not rect(0, 0, 10, 10).overlaps(rect(10, 0, 10, 10))
-    assert rect(0, 0, 10, 10).overlaps(rect(9, 9, 10, 10))
+    assert rect(0, 0, 10, 10).overlaps(rect(9, 9, 10, 10)) and rect(9, 9, 10, 10).overlaps(rect(0, 0, 10, 10))
+    assert rect(9, 0, 10, 10).overlaps(rect(0, 9, 10, 10)) and not rect(10, 0, 10, 10).overlaps(rect(0, 0, 10, 10))
     assert rect(0, 0, 10, 10).contains(rect(0, 0, 10, 10))
     assert not rect(0, 0, 10, 10).contains(rect(0, 0, 10, 11))
     assert rect(0, 0, 10, 10).meet(rect(50, 2, 4, 4))[2:] == (0, 4)

@@ -302,6 +302,37 @@ def test_what_an_import_keeps_cannot_change_from_card_to_card() -> None:
         template.render()
 
 
+def steps(source: str) -> int:
+    sandbox = Sandbox(DictLoader({"t": source}))
+    template = sandbox.get_template("t")
+    sandbox.meter = Meter(10**9)
+    template.render(card=CARD)
+    return sandbox.meter.steps
+
+
+def test_a_pass_costs_what_its_body_does() -> None:
+    loop = "{{% for i in range(100) %}}{}{{% endfor %}}".format
+    plain = steps(loop(""))
+    assert 100 <= plain < 200
+    assert steps(loop("{{ card.n }}" * 50)) >= plain + 100 * 50
+    assert steps(loop("{% if i %}{{ card.n }}{% endif %}" * 50)) >= plain + 100 * 100
+    assert steps(loop("x" * 6_400)) >= plain + 100 * 100
+    assert steps(loop(loop("{{ card.n }}" * 50))) < 100 * 100 * 120, "an inner body counts for itself, not for the outer pass as well"
+    macro = "{% macro m() %}" + "{{ card.n }}" * 50 + "{% endmacro %}"
+    assert steps(macro + "{{ m() }}" * 100) >= steps(macro) + 100 * 50
+
+
+def test_limits_are_what_they_say() -> None:
+    full = '{% set a = "x" * 16384 %}{% set b = a ~ a ~ a ~ a ~ a ~ a ~ a ~ a %}'
+    assert len(rendered(full + "{% set c %}{{ b }}{{ b }}{% endset %}{{ c }}")) == 262_144
+    assert refused(full + "{% set c %}{{ b }}{{ b }}x{% endset %}{{ c }}") == LONG
+    assert value("('x' * 20000) | length") == 20_000
+    assert refused("{{ 'x' * 20001 }}") == "repeating makes more than 20,000 entries"
+    assert value("1" + " " * 1_999) == 1
+    assert rendered(" " * 131_071 + "x")[-1] == "x"
+    assert value("2 ** 64") == 2**64
+
+
 def test_includes_count_too() -> None:
     files = {f"f{n}": f'{{% include "f{n + 1}" %}}' * 4 for n in range(12)}
     assert refused('{% include "f0" %}', **files, f12="x") == STEPS

@@ -46,8 +46,10 @@ class Picture:
     png: png.Header | None = field(default=None, repr=False)
 
 
-def read(data: bytes, name: str) -> Picture:
+def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     """A picture from the bytes of a JPEG, PNG, WebP or GIF file, known by its content.
+
+    With `verify` the data of a PNG that passes are unpacked once, to see that they are neither less nor more than its size asks for.
 
     Raises Problems: P431 empty or damaged, P432 another format, P831 over 30 MB, P832 over 40 million pixels.
     """
@@ -64,6 +66,8 @@ def read(data: bytes, name: str) -> Picture:
         raise Problems([error("P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough")])
     if not width or not height:
         raise damaged(name, f"it says it is {width} × {height} pixels")
+    if verify and picture.passes and picture.png and not png.whole(picture.png):
+        raise damaged(name, "its pixel data are not as many as its size asks for")
     return picture
 
 

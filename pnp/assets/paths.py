@@ -89,7 +89,10 @@ class _Pen:
             raise PathLimit(f"a coordinate before character {self.at + 1} is larger than a drawing can be", self.at)
         if len(self.out) >= MAX_SEGMENTS:
             raise PathLimit(f"the path has more than {MAX_SEGMENTS:,} segments", self.at)
-        self.out.append(letter + " ".join(map(str, map(round, numbers))))
+        try:
+            self.out.append(letter + " ".join(map(str, map(round, numbers))))
+        except ValueError:  # numbers so small that a division by them gave none at all
+            raise PathLimit(f"a coordinate before character {self.at + 1} is no number", self.at) from None
 
 
 def _commands(d: str) -> Iterator[tuple[str, list[float], int]]:

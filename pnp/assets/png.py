@@ -89,6 +89,21 @@ def read(data: bytes) -> Header:
     return Header(width, height, color_type, bits, components, interlace == 1, palette, transparency, dpi, idat)
 
 
+def whole(header: Header) -> bool:
+    """Whether the pixel data of an image without interlacing are just what its size asks for: inflated, but never by more than that."""
+    left = header.height * (1 + (header.width * header.components * header.bits + 7) // 8)
+    inflater, data = decompressobj(), header.idat
+    try:
+        while left >= 0 and not inflater.eof:
+            part = inflater.decompress(data, 1 << 24)
+            if not part:
+                break
+            left, data = left - len(part), inflater.unconsumed_tail
+    except zlib_error:
+        return False
+    return left == 0 and inflater.eof
+
+
 def _chunks(data: bytes) -> dict[bytes, list[memoryview]]:
     """Every chunk up to IEND by its type. Raises ValueError where one is cut off or its check sum is wrong."""
     view, at, end = memoryview(data), 8, len(data)

@@ -1,97 +1,211 @@
 """P314 – a text is hard to read on its ground.
 
 The WCAG 2.1 ratio of the text's colour and the colour under it: 4.5 for text, 3 from 14 pt bold or 18 pt. It is a norm for screens and
-serves as a proxy for paper. Text over an image is not judged: put a box under it.
+serves as a proxy for paper. On a pattern a text must be read on both of its colours. Text over an image is not judged: put a box under it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from pnp.assets import paths
 from pnp.assets.fonts import Typeface
 from pnp.check.sides import Sides, each_look
-from pnp.color import WHITE, Color, contrast
+from pnp.color import WHITE, Color, contrast, mixed
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
-from pnp.geometry import IDENTITY, PT, Rect, Transform
+from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 
 CODE = "P314"
 SMALL, LARGE = 4.5, 3.0
+_STEP = 250
+"""Micrometres to which the middle of a text is rounded, so that what is asked of an outline is often known."""
+_CHORDS = 8
+"""Straight lines that stand for a curve."""
 
+SMALLEST = 2_500
+"""Micrometres: nothing is written on an icon less high, such as one in a line of text."""
 
 _bounds = lru_cache(maxsize=8192)(paths.bounds)
 
-Grounds = list[tuple[int, int, int, int, Color | None]]
-"""What has been painted so far: left, top, right, bottom and colour of each area, None for an image."""
+
+class _Form(NamedTuple):
+    """How a ground is less than its bounds: only inside its outline, not opaque, or `partly`, a pattern between whose strokes one sees
+    what is below. Inside `core` a point need not be asked for."""
+
+    outline: str | None
+    transform: Transform
+    opacity: float
+    partly: bool
+    core: Rect | None
+
+
+_Ground = tuple[float, float, float, float, Color | None, _Form | None]
+"""What has been painted: left, top, right, bottom and colour (None for an image) of an area, and its form where that is not all."""
+
+
+class _Judge:
+    """Walks a face in painting order and judges each text on what has been painted before it."""
+
+    def __init__(self, typefaces: Mapping[str, Typeface], fine: set[tuple[Color, tuple[Color, ...], bool]]) -> None:
+        self.typefaces, self.fine = typefaces, fine
+        self.grounds: list[_Ground] = []
+
+    def walk(self, items: tuple[Item, ...], transform: Transform, opacity: float) -> Iterator[Diagnostic]:
+        for item in items:
+            if type(item) is Text:
+                yield from self._judged(item, transform, opacity)
+            elif type(item) is Shape:
+                if item.fill is not None:
+                    self._paint(_bounds(item.path), item.fill, item.path, transform, opacity, False)
+            elif type(item) is Image:
+                self._paint(item.area, None, None, transform, opacity, False)
+            elif type(item) is Group:
+                inner = item.transform.then(transform) if item.transform else transform
+                first = item.items[0] if item.items else None
+                if item.clip is None:
+                    yield from self.walk(item.items, inner, opacity * item.opacity)
+                elif type(first) is Shape or type(first) is Image:
+                    color = first.fill if type(first) is Shape else None
+                    self._paint(_bounds(item.clip), color, item.clip, inner, opacity * item.opacity, color is not None)
+
+    def _paint(self, area: Rect, color: Color | None, outline: str | None, transform: Transform, opacity: float, partly: bool) -> None:
+        x, y, width, height = area
+        a, b, c, d, e, f = transform
+        if outline is not None and _is_rectangle(outline):
+            outline = None
+        core = None
+        left: float
+        top: float
+        right: float
+        bottom: float
+        if transform is IDENTITY:
+            left, top, right, bottom = x, y, x + width, y + height
+            core = _core(outline) if outline else None
+        elif b or c or a <= 0 or d <= 0:
+            box = transform.bounds(area)
+            left, top, right, bottom = box.x, box.y, box.right, box.bottom
+            outline = outline or paths.rectangle(area)
+        elif height * d < SMALLEST:
+            return
+        else:
+            left, top, right, bottom = a * x + e, d * y + f, a * (x + width) + e, d * (y + height) + f
+        plain = outline is None and opacity == 1.0 and not partly
+        self.grounds.append((left, top, right, bottom, color, None if plain else _Form(outline, transform, opacity, partly, core)))
+
+    def _judged(self, text: Text, transform: Transform, opacity: float) -> Iterator[Diagnostic]:
+        typeface = self.typefaces[text.font.hash]
+        x, y = text.x + text.width / 2, text.y - text.size * PT * typeface.cap_height / typeface.units_per_em / 2
+        if transform is not IDENTITY:
+            x, y = transform.point(x, y)
+        large = text.size >= 18 or (text.size >= 14 and typeface.weight >= 600)
+        behind = self._behind(x, y)
+        if opacity == 1.0 and (text.color, behind, large) in self.fine:
+            return
+        least = LARGE if large else SMALL
+        seen = [(text.color if opacity == 1.0 else mixed(ground, text.color, opacity), ground) for ground in behind]
+        ratio, color, ground = min(((contrast(*pair), *pair) for pair in seen), default=(least, text.color, WHITE))
+        if ratio >= least:
+            if opacity == 1.0:
+                self.fine.add((text.color, behind, large))
+            return
+        message = f"a text in {color} on {ground} has a contrast of {int(ratio * 10) / 10:g}; {least:g} is the least for its size"
+        yield warning(CODE, message, text.origin, "darken one, lighten the other, or set it larger and bold")
+
+    def _behind(self, x: float, y: float) -> tuple[Color, ...]:
+        """The colours that are seen at a point: two on a pattern, none that is known over an image."""
+        layers: list[tuple[Color | None, float, bool]] = []
+        for left, top, right, bottom, color, form in reversed(self.grounds):
+            if not (left <= x <= right and top <= y <= bottom):
+                continue
+            if form is None:
+                layers.append((color, 1.0, False))
+                break
+            outline, transform, opacity, partly, core = form
+            if outline is None or (core and core.x <= x <= core.x + core.width) or _covers(outline, transform, x, y):
+                layers.append((color, opacity, partly))
+                if opacity == 1.0 and not partly:
+                    break
+        seen: tuple[Color, ...] = (WHITE,)
+        for color, opacity, partly in reversed(layers):
+            if color is None:
+                seen = ()
+            else:
+                through = (color,) if opacity == 1.0 else tuple(mixed(below, color, opacity) for below in seen)
+                seen = tuple(dict.fromkeys((*seen, *through))) if partly else through
+        return seen
 
 
 def check(sides: Sides) -> list[Diagnostic]:
     """Every text whose colour is too near to what lies under its middle."""
-    fine: set[tuple[Color, Color, bool]] = set()
+    fine: set[tuple[Color, tuple[Color, ...], bool]] = set()
 
     def rule(face: Face) -> Iterator[Diagnostic]:
-        yield from _walk(face.items, [], IDENTITY, sides.typefaces, fine)
+        yield from _Judge(sides.typefaces, fine).walk(face.items, IDENTITY, 1.0)
 
     return each_look(sides, rule)
 
 
-def _walk(
-    items: tuple[Item, ...],
-    grounds: Grounds,
-    transform: Transform,
-    typefaces: Mapping[str, Typeface],
-    fine: set[tuple[Color, Color, bool]],
-) -> Iterator[Diagnostic]:
-    for item in items:
-        if type(item) is Text:
-            yield from _judged(item, grounds, transform, typefaces, fine)
-        elif type(item) is Shape:
-            if item.fill is not None:
-                _paint(grounds, _bounds(item.path), item.fill, transform)
-        elif type(item) is Image:
-            _paint(grounds, item.area, None, transform)
-        elif type(item) is Group and not _is_icon(item):
-            inner = item.transform.then(transform) if item.transform else transform
-            before = len(grounds)
-            yield from _walk(item.items, grounds, inner, typefaces, fine)
-            if item.clip is not None:
-                x, y, width, height = inner.bounds(_bounds(item.clip))
-                grounds[before:] = [
-                    (max(a, x), max(b, y), min(c, x + width), min(d, y + height), color) for a, b, c, d, color in grounds[before:]
-                ]
+@lru_cache(maxsize=8192)
+def _core(outline: str) -> Rect | None:
+    """For a rectangle with round corners the part between them, over its whole height: there its bounds are filled."""
+    box = _bounds(outline)
+    first = next(paths.segments(outline))[1]
+    radius = first[0] - box.x if first else 0
+    return rect(box.x + radius, box.y, box.width - 2 * radius, box.height) if outline == paths.rectangle(box, radius) else None
 
 
-def _is_icon(group: Group) -> bool:
-    """An icon, alone, is scaled and not turned; it is small, and nothing is written on it."""
-    by = group.transform
-    return group.clip is None and by is not None and by.b == by.c == 0 and 0 < by.a != 1.0 and type(group.items[0]) is Shape
+@lru_cache(maxsize=8192)
+def _is_rectangle(path: str) -> bool:
+    """Whether a path fills its bounds."""
+    corners = [numbers for _, numbers in paths.segments(path) if numbers]
+    if len(corners) != 4 or any(len(corner) != 2 for corner in corners):
+        return False
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return (ay == by and bx == cx and cy == dy and dx == ax) or (ax == bx and by == cy and cx == dx and dy == ay)
 
 
-def _paint(grounds: Grounds, area: Rect, color: Color | None, transform: Transform) -> None:
-    x, y, width, height = area if transform is IDENTITY else transform.bounds(area)
-    grounds.append((x, y, x + width, y + height, color))
+def _covers(outline: str, transform: Transform, x: float, y: float) -> bool:
+    """Whether a point of the face, rounded, lies inside an outline."""
+    x, y = round(x / _STEP) * _STEP, round(y / _STEP) * _STEP
+    a, b, c, d, e, f = transform
+    determinant = a * d - b * c
+    if not determinant:
+        return False
+    return _inside(outline, round((d * (x - e) - c * (y - f)) / determinant), round((a * (y - f) - b * (x - e)) / determinant))
 
 
-def _judged(
-    text: Text, grounds: Grounds, transform: Transform, typefaces: Mapping[str, Typeface], fine: set[tuple[Color, Color, bool]]
-) -> Iterator[Diagnostic]:
-    typeface = typefaces[text.font.hash]
-    x, y = text.x + text.width / 2, text.y - text.size * PT * typeface.cap_height / typeface.units_per_em / 2
-    if transform is not IDENTITY:
-        x, y = transform.point(x, y)
-    ground: Color | None = WHITE
-    for left, top, right, bottom, color in reversed(grounds):
-        if left <= x <= right and top <= y <= bottom:
-            ground = color
-            break
-    large = text.size >= 18 or (text.size >= 14 and typeface.weight >= 600)
-    if ground is None or (text.color, ground, large) in fine:
-        return
-    ratio, least = contrast(text.color, ground), LARGE if large else SMALL
-    if ratio >= least:
-        fine.add((text.color, ground, large))
-        return
-    message = f"a text in {text.color} on {ground} has a contrast of {int(ratio * 10) / 10:g}; {least:g} is the least for its size"
-    yield warning(CODE, message, text.origin, "darken one, lighten the other, or set it larger and bold")
+@lru_cache(maxsize=1 << 15)
+def _inside(outline: str, x: int, y: int) -> bool:
+    """The non-zero winding rule, as the fill is painted."""
+    turns = 0
+    for x0, y0, x1, y1 in _edges(outline):
+        if (y0 <= y) is not (y1 <= y):
+            side = (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)
+            turns += (side > 0) - (side < 0) if (side > 0) is (y1 > y0) else 0
+    return turns != 0
+
+
+@lru_cache(maxsize=512)
+def _edges(outline: str) -> tuple[tuple[float, float, float, float], ...]:
+    """A canonical path as straight lines, every subpath closed."""
+    found: list[tuple[float, float, float, float]] = []
+    x = y = start_x = start_y = 0.0
+    for command, v in paths.segments(outline):
+        if command in "MZ":
+            found.append((x, y, start_x, start_y))
+            x, y = (v[0], v[1]) if v else (start_x, start_y)
+            start_x, start_y = x, y
+            continue
+        points = [(v[0], v[1])] if command == "L" else _chords(x, y, v)
+        for to_x, to_y in points:
+            found.append((x, y, to_x, to_y))
+            x, y = to_x, to_y
+    return (*found, (x, y, start_x, start_y))
+
+
+def _chords(x: float, y: float, v: tuple[int, ...]) -> list[tuple[float, float]]:
+    steps = [n / _CHORDS for n in range(1, _CHORDS + 1)]
+    return [(paths.bezier(t, round(x), v[0], v[2], v[4]), paths.bezier(t, round(y), v[1], v[3], v[5])) for t in steps]

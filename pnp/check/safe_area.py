@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.sides import Sides, each_look
-from pnp.diagnostics import Diagnostic, error
+from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
 from pnp.geometry import IDENTITY, millimetres, rect
 
@@ -25,6 +25,7 @@ def check(sides: Sides) -> list[Diagnostic]:
     def rule(face: Face) -> Iterator[Diagnostic]:
         area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)
         left, top, right, bottom = area.x, area.y, area.right, area.bottom
+        nearest: dict[Span | None, int] = {}  # by template line, or a long text would be told line by line
         for text, transform in sides.texts(face):
             if transform is IDENTITY:
                 up, down = sides.reach(text)
@@ -34,8 +35,10 @@ def check(sides: Sides) -> list[Diagnostic]:
             if area.contains(box):
                 continue
             near = min(box.x, box.y, face.size.width - box.right, face.size.height - box.bottom)
+            nearest[text.origin] = min(near, nearest.get(text.origin, near))
+        for origin, near in nearest.items():
             where = f"{millimetres(near)} from" if near >= 0 else f"{millimetres(-near)} beyond"
             hint = "move it inwards, or lower safe: of the component"
-            yield error(CODE, f"a text stands {where} the trim; the safe area begins at {millimetres(safe)}", text.origin, hint)
+            yield error(CODE, f"a text stands {where} the trim; the safe area begins at {millimetres(safe)}", origin, hint)
 
     return each_look(sides, rule)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp import unchanged
-from pnp.cli.options import press, press_options
-from pnp.cli.place import chosen_games, game_names, output_folder, workspace_here
+from pnp.cli.options import press, press_options, trust_option
+from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pnp.pipeline import Order, Report
 
 Job = tuple[str, Path, Path]
+How = tuple["Order", bool, bool, bool | None]
+"""What to print, whether to write, whether warnings stop, and whether the game is said to be a stranger's."""
 
 
 @click.command("build", short_help="check a game and write its PDFs")
@@ -42,7 +44,8 @@ Job = tuple[str, Path, Path]
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Games built at the same time. [processors]")
-@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
+@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
+@trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file is saved.")
@@ -58,6 +61,7 @@ def command(
     strict: bool,
     jobs: int | None,
     max_cards: int | None,
+    untrusted: bool | None,
     as_json_: bool,
     timings: bool,
     watch: bool,
@@ -80,13 +84,14 @@ def command(
     earlier = changed_since.read_bytes() if changed_since else None
     names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
     wanted = Order(press(workspace, given), only, names, earlier, draft)
-    queue = [(name, folder, base / name) for name, folder in folders.items()]
+    queue = [(name, folder, output_of(workspace, base, name)) for name, folder in folders.items()]
     if changed_since and not dry_run and any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
         told = "--changed-since: the new build would take the place of the print that it is compared with"
         raise Problems([error("P605", told, None, "write elsewhere with -o DIR, so that the manifest of all cards stays")])
     reports: list[Report] = []
     findings: list[Diagnostic] = []
-    outcomes = _built(workspace, queue, wanted, not dry_run, strict, jobs or os.cpu_count() or 1)
+    how = (wanted, not dry_run, strict, untrusted)
+    outcomes = _built(workspace, queue, how, jobs or os.cpu_count() or 1)
     for outcome in _progress(outcomes, len(queue)):
         if isinstance(outcome, tuple):
             findings += outcome
@@ -115,33 +120,33 @@ def command(
             workspace,
             base,
             list(jobs_by_name),
-            lambda name: _one(workspace, jobs_by_name[name], wanted, not dry_run, strict),
+            lambda name: _one(workspace, jobs_by_name[name], how),
             lambda report: _made(report, f"{report.seconds:.2f} s"),
         )
     return stopped
 
 
-def _built(workspace: Workspace, queue: list[Job], wanted: Order, write: bool, strict: bool, jobs: int) -> Iterator[Any]:
+def _built(workspace: Workspace, queue: list[Job], how: How, jobs: int) -> Iterator[Any]:
     """The outcome of each game in the order asked for, whichever is ready first."""
     if jobs == 1 or len(queue) == 1:
         for job in queue:
-            yield _one(workspace, job, wanted, write, strict, jobs if len(queue) == 1 else 1)
+            yield _one(workspace, job, how, jobs if len(queue) == 1 else 1)
         return
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(min(jobs, len(queue))) as pool:
-        futures = [pool.submit(_one, workspace, job, wanted, write, strict) for job in queue]
+        futures = [pool.submit(_one, workspace, job, how) for job in queue]
         for future in futures:
             yield future.result()
 
 
-def _one(workspace: Workspace, job: Job, wanted: Order, write: bool, strict: bool, jobs: int = 1) -> Any:
+def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1) -> Any:
     """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
     from pnp.pipeline import build
 
-    name, folder, target = job
+    (name, folder, target), (wanted, write, strict, untrusted) = job, how
     try:
-        return build(workspace, name, folder, target, wanted, write, strict, jobs)
+        return build(workspace, name, folder, target, wanted, write, strict, jobs, is_strange(workspace, folder, untrusted))
     except Problems as problem:
         return problem.diagnostics
 

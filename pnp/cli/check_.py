@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.options import press
-from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.cli.options import press, trust_option
+from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
 from pnp.cli.speech import FORMATS, rendered, summary
 from pnp.diagnostics import Diagnostic, Problems, exit_code
 
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 )
 @click.option("--select", metavar="CODE,…", help="Only these codes or families, such as P5 or P310.")
 @click.option("--ignore", metavar="CODE,…", help="Not these codes or families.")
-@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow decks of so many different cards. [5000]")
-def command(games: tuple[str, ...], strict: bool, form: str, select: str | None, ignore: str | None, max_cards: int | None) -> int:
+@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
+@trust_option
+def command(
+    games: tuple[str, ...], strict: bool, form: str, select: str | None, ignore: str | None, max_cards: int | None, untrusted: bool | None
+) -> int:
     """Say everything that is wrong with games: data, templates, texts that do not fit, broken promises. Without a GAME all of them.
 
     \b
@@ -33,8 +36,7 @@ def command(games: tuple[str, ...], strict: bool, form: str, select: str | None,
       pnp check organ-match
       pnp check --strict --format github
     """
-    from pnp.load.workspace import disk_for
-    from pnp.pipeline import Clock, open_kit
+    from pnp.pipeline import found_in
 
     wanted, unwanted = _codes("--select", select), _codes("--ignore", ignore)
     found: list[Diagnostic] = []
@@ -47,7 +49,7 @@ def command(games: tuple[str, ...], strict: bool, form: str, select: str | None,
         found += problem.diagnostics
     for name, folder in folders.items():
         try:
-            found += open_kit(disk_for(workspace, folder), name, Clock()).diagnostics
+            found += bounded(workspace, folder, untrusted, found_in, name, folder)
         except Problems as problem:
             found += problem.diagnostics
     found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import press, press_options
-from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
 from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
     broken: list[Problems] = []
     for name, folder in chosen_games(workspace, games).items():
         try:
-            rows.append(_row(workspace, name, folder, how))
+            rows.append(bounded(workspace, folder, None, _row, name, folder, how))
         except Problems as problem:
             broken.append(problem)
     if as_json:

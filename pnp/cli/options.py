@@ -71,6 +71,12 @@ def press_options(command: F) -> F:
     return command
 
 
+def trust_option(command: F) -> F:
+    """Whether a game is read and drawn by a bounded process of its own."""
+    told = "Read and draw with bounds on memory and time. [for folders of another user]"
+    return click.option("--untrusted/--trusted", default=None, help=told)(command)
+
+
 def press(workspace: Workspace, given: dict[str, Any]) -> Press:
     """How to print, from what was given and the defaults. Raises Problems for wrong values in `pnp.yaml`."""
     from pnp.impose.sheet import Duplex, Press

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pnp.diagnostics import Problems, did_you_mean, error
+from pnp.diagnostics import Problems, Span, did_you_mean, error
 
 if TYPE_CHECKING:
     import click
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
 
 
+T = TypeVar("T")
+
+
 def workspace_here(max_cards: int | None = None) -> Workspace:
-    """The workspace around the current folder; `max_cards` raises how many different cards its decks may have."""
+    """The workspace around the current folder; `max_cards` raises how many different cards a game may have."""
     from pnp.load.limits import for_cards
     from pnp.load.workspace import find
 
@@ -41,9 +45,44 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
     return found
 
 
+def is_strange(workspace: Workspace, folder: Path, told: bool | None) -> bool:
+    """Whether a game is a stranger's: as told, else by whom its folder belongs to."""
+    from pnp.load import workspace as workspaces
+
+    return workspaces.is_strange(workspace, folder) if told is None else told
+
+
+def bounded(workspace: Workspace, folder: Path, told: bool | None, task: Callable[..., T], *args: Any) -> T:
+    """What `task(workspace, *args)` gives: done here, or by a bounded process of its own where the game is a stranger's."""
+    if not is_strange(workspace, folder, told):
+        return task(workspace, *args)
+    from pnp.load.workspace import suspected
+    from pnp.worker import confined
+
+    return confined(task, suspected(workspace), *args)
+
+
 def output_folder(workspace: Workspace, given: Path | None) -> Path:
     """Where PDFs go: as told, else `output` of the workspace, else of the current folder."""
     return given if given is not None else (workspace.home or Path.cwd()) / "output"
+
+
+def output_of(workspace: Workspace, base: Path, game: str) -> Path:
+    """The folder that a game's PDFs go to. Raises Problems: P811 the workspace's own leads out of it, P712 it lies among the data."""
+    from pnp.load.files import leads_out, resolved, shown
+
+    target = base / game
+    if workspace.home is None:
+        return target
+    home, real = resolved(workspace.home), resolved(target)
+    place = Span(shown(target))
+    if base == workspace.home / "output" and leads_out(real, home):
+        told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
+        raise Problems([error("P811", told, place, "remove the link, or name the folder itself with -o DIR")])
+    if not all(leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts")):
+        told = f"{shown(target)} lies among the files that games are made of"
+        raise Problems([error("P712", told, place, "write elsewhere with -o DIR")])
+    return target
 
 
 def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:

@@ -34,7 +34,7 @@ class Composed:
 @dataclass(slots=True)
 class _Finding:
     diagnostic: Diagnostic
-    cards: list[str]
+    cards: list[tuple[Span, str]]
 
 
 class Findings:
@@ -46,10 +46,7 @@ class Findings:
     def add(self, diagnostic: Diagnostic, card: Card) -> None:
         """Note a finding for a card."""
         row = self._rows.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), _Finding(diagnostic, []))
-        if not row.cards:
-            notes = (*diagnostic.notes, Note(f'card "{card.id}" is here', card.span))
-            row.diagnostic = Diagnostic(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.hint, notes)
-        row.cards.append(card.id)
+        row.cards.append((card.span, card.id))
 
     def say(self, diagnostic: Diagnostic) -> None:
         """Note a finding that is no card's."""
@@ -65,16 +62,17 @@ class Findings:
         return one
 
     def list(self) -> list[Diagnostic]:
-        """The diagnostics, each with a note that counts further cards."""
+        """The diagnostics, each with a note on its first card and one that counts the others, in the order in which they are written."""
         done = []
         for row in self._rows.values():
             d = row.diagnostic
-            more = list(dict.fromkeys(row.cards))[1:]
+            cards = sorted(set(row.cards))
+            notes = [Note(f'card "{name}" is here', span) for span, name in cards[:1]]
+            more = [name for _, name in cards[1:]]
             if more:
                 named = ", ".join(more[:6]) + (" …" if len(more) > 6 else "")
-                note = Note(f"the same on {len(more)} more card{'s' if len(more) > 1 else ''}: {named}")
-                d = Diagnostic(d.severity, d.code, d.message, d.span, d.hint, (*d.notes, note))
-            done.append(d)
+                notes.append(Note(f"the same on {len(more)} more card{'s' if len(more) > 1 else ''}: {named}"))
+            done.append(Diagnostic(d.severity, d.code, d.message, d.span, d.hint, (*d.notes, *notes)))
         return done
 
 

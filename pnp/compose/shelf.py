@@ -60,7 +60,17 @@ class Named(NamedTuple):
 
     def joined(self, other: Named) -> Named:
         """Both; where both name the same thing, the first place."""
-        return Named({**other.icons, **self.icons}, {**other.images, **self.images})
+        both = Named(dict(self.icons), dict(self.images))
+        for mine, places in zip(both, other, strict=True):
+            for name, place in places.items():
+                _note(mine, name, place)
+        return both
+
+
+def _note(places: dict[str, Span], name: str, place: Span) -> None:
+    """Keep the first place by file and line, in whatever order trees come."""
+    if name not in places or place < places[name]:
+        places[name] = place
 
 
 def named_in(trees: Iterable[Element]) -> Named:
@@ -73,9 +83,9 @@ def named_in(trees: Iterable[Element]) -> Named:
         seen.add(id(tree))
         for element in _named(tree):
             if element.tag == "icon":
-                named.icons.setdefault(element.attrs.get("name", ""), element.origin)
+                _note(named.icons, element.attrs.get("name", ""), element.origin)
             else:
-                named.images.setdefault(element.attrs.get("src", ""), element.origin)
+                _note(named.images, element.attrs.get("src", ""), element.origin)
     return named
 
 
@@ -103,7 +113,7 @@ def stocked(files: Disk, game: Game, stock: Stock, named: Named) -> tuple[Shelf,
     pictures: dict[str, Picture] = {}
     for name, origin in sorted(named_images.items()):
         try:
-            pictures[name] = images.read(files.read(f"data/{game.id}/{name}", origin), name)
+            pictures[name] = images.read(files.read(f"data/{game.id}/{name}", origin), name, verify=files.limits.verify)
         except Problems as problem:
             found += [_placed(d, origin) for d in problem.diagnostics]
     return Shelf(stock.families, drawn, pictures, names, authors), found

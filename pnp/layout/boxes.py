@@ -35,10 +35,13 @@ def _wrapped(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     opacity = number(element, "opacity", 1.0, 0.0, 1.0)
     degrees = number(element, "rotate", 0.0, -360.0, 360.0)
     inner: list[Item] = []
-    desk.turned += degrees != 0
+    middle = (area.x + area.width / 2, area.y + area.height / 2)
+    turn = rotated(degrees, *middle) if degrees else None
+    outer = desk.trim
+    if turn and outer:
+        desk.trim = None if degrees % 90 else rotated(-degrees, *middle).bounds(outer)
     _PLACE[element.tag](desk, element, area, inner)
-    desk.turned -= degrees != 0
-    turn = rotated(degrees, area.x + area.width / 2, area.y + area.height / 2) if degrees else None
+    desk.trim = outer
     if inner and opacity:
         out.append(Group(tuple(inner), turn, None, opacity, element.origin))
 

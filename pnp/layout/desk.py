@@ -32,14 +32,17 @@ class LayoutProblem(ValueError):
 class Desk:
     """The state of laying out the faces of one side of one deck.
 
-    `pins` gives the common size of each text group once it is known; `fitted` collects what each group's texts of the face would take.
+    `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew.
+    `pins` gives the common size of each text group once it is known; `fitted` and `largest` collect the least and the
+    largest size that a group's texts of the face would take.
     """
 
     catalog: Catalog
     bleed: int
-    trim: tuple[int, int]
+    trim: Rect | None
     pins: Mapping[str, float] = field(default_factory=dict)
     fitted: dict[str, float] = field(default_factory=dict)
+    largest: dict[str, float] = field(default_factory=dict)
     reports: list[Diagnostic] = field(default_factory=list)
     inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
     styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
@@ -47,7 +50,7 @@ class Desk:
     atoms: dict[int, list[Atom]] = field(default_factory=dict)
     fits: dict[tuple[int, int, int | None], Fit] = field(default_factory=dict)
     colors: dict[str, Color] = field(default_factory=dict)
-    turned: int = 0
+    patterned: int = 0
     current: Span | None = None
 
     def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
@@ -68,7 +71,9 @@ class Desk:
         return found
 
     def no_icon(self, element: Element, name: str) -> None:
-        """Report an icon that neither the game nor the shipped set has."""
+        """Report an icon that neither the game nor the shipped set has; of one that cannot be read its reader has spoken."""
+        if name in self.catalog.shelf.icon_names:
+            return
         close = near(name, self.catalog.shelf.icon_names)
         hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
         self.report("P401", f'there is no icon "{name}"', element.origin, hint)

@@ -43,15 +43,16 @@ def lay_out_cards(
     faces: dict[int, Face | None] = {}
     said: dict[int, list[Diagnostic]] = {}
     for side in (FRONT, BACK):
-        desk = Desk(catalog, bleed, (size.width, size.height))
+        desk = Desk(catalog, bleed, None)
         mine = [composed for composed in sides if composed.side == side]
         fitted: dict[int, dict[str, float]] = {}
+        largest: dict[int, dict[str, float]] = {}
         for composed in mine:
             if id(composed.element) not in faces:
                 faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size)
-                fitted[id(composed.element)] = dict(desk.fitted)
+                fitted[id(composed.element)], largest[id(composed.element)] = dict(desk.fitted), dict(desk.largest)
         pins = _smallest(exchange(_smallest(fitted.values())))
-        again = {key for key, sizes in fitted.items() if any(value != pins[group] for group, value in sizes.items())}
+        again = {key for key, sizes in largest.items() if any(value > pins[group] for group, value in sizes.items())}
         if again:
             desk.pins = pins
             desk.fits.clear()
@@ -76,8 +77,10 @@ def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
 
 def _face(desk: Desk, element: Element, size: Size) -> tuple[Face | None, list[Diagnostic]]:
     desk.fitted.clear()
+    desk.largest.clear()
     desk.reports.clear()
-    desk.turned = 0
+    desk.patterned = 0
+    desk.trim = rect(0, 0, size.width, size.height)
     items: list[Item] = []
     try:
         _root(desk, element, size, items)

@@ -19,7 +19,7 @@ HAIRLINE = 250
 
 
 MAX_PATTERN = 500_000_000_000
-"""Square micrometres that a pattern may cover: each of its thousands of dots is a path of its own."""
+"""Square micrometres that the patterns of a face may cover: each of their thousands of dots is a path of its own."""
 
 _rectangle = lru_cache(maxsize=8192)(paths.rectangle)
 _ellipse = lru_cache(maxsize=8192)(paths.ellipse)
@@ -59,9 +59,10 @@ def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | 
     name = fill.removeprefix("pattern:")
     if name not in PATTERNS:
         raise LayoutProblem(element, f'there is no pattern "{name}"', did_you_mean(name, PATTERNS) or ", ".join(PATTERNS))
-    if area.width * area.height > MAX_PATTERN:
-        told = f'fill="{fill}" covers {millimetres(area.width)} by {millimetres(area.height)}'
-        raise LayoutProblem(element, f"{told}; a pattern covers at most half a square metre", "fill it with a colour")
+    desk.patterned += area.width * area.height
+    if desk.patterned > MAX_PATTERN:
+        told = f'with fill="{fill}" over {millimetres(area.width)} by {millimetres(area.height)}'
+        raise LayoutProblem(element, f"{told} patterns cover more than half a square metre of the face", "fill it with a colour", "P842")
     ground = element.attrs.get("ground")
     if ground is not None:
         out.append(Shape(path, desk.color(element, ground), None, element.origin))
@@ -92,14 +93,18 @@ def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None
 
 
 def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
-    """The area grown into the bleed at each edge of the trim that it touches; as it is inside anything turned."""
-    width, height = desk.trim
-    if desk.turned or not (area.x <= 0 or area.y <= 0 or area.right >= width or area.bottom >= height):
+    """The area grown into the bleed at each edge of the trim that it touches; as it is inside anything turned askew."""
+    x, y, width, height = area
+    trim = desk.trim
+    if trim is None:
         return _rectangle(area), area
-    left = -desk.bleed if area.x <= 0 else area.x
-    top = -desk.bleed if area.y <= 0 else area.y
-    right = width + desk.bleed if area.right >= width else area.right
-    bottom = height + desk.bleed if area.bottom >= height else area.bottom
+    left, top, across, down = trim
+    if not (x <= left or y <= top or x + width >= left + across or y + height >= top + down):
+        return _rectangle(area), area
+    ink = trim.inset(-desk.bleed)
+    left, top = ink.x if x <= left else x, ink.y if y <= top else y
+    right = ink.right if area.right >= trim.right else area.right
+    bottom = ink.bottom if area.bottom >= trim.bottom else area.bottom
     grown = rect(left, top, right - left, bottom - top)
     if grown.width < 0 or grown.height < 0:  # it lies wholly outside
         grown = area

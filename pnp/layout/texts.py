@@ -188,6 +188,7 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     group = element.attrs.get("group")
     if group:
         desk.fitted[group] = min(found.size, desk.fitted.get(group, found.size))
+        desk.largest[group] = max(found.size, desk.largest.get(group, found.size))
     if found.over_width or found.over_height:
         _overflow(desk, element, style, found)
     ink = _plain_ink(desk, element, style)

@@ -10,7 +10,8 @@ class Limits:
     """Upper bounds, sizes in bytes.
 
     `nodes` counts what a YAML file holds after its aliases are followed, or the cells of a CSV file; `findings` ends the reading of a file
-    that is wrong all over. `cards` are the different ones of a deck, `copies` those that it prints.
+    that is wrong all over. `cards` are the different ones of a game, `copies` those that it prints. `verify` has pictures unpacked that
+    would pass into a PDF as they are.
     """
 
     text_bytes: int = 2_000_000
@@ -22,6 +23,7 @@ class Limits:
     findings: int = 100
     cards: int = 5_000
     copies: int = 20_000
+    verify: bool = False
 
     def bytes_for(self, suffix: str) -> int:
         """The size limit of a file by its lower-case suffix (`.png`): text unless it names an image or a font."""
@@ -36,7 +38,7 @@ DEFAULT = Limits()
 
 
 def for_cards(most: int) -> Limits:
-    """The limits for decks of so many different cards, with room for their files and copies; never less than the usual ones."""
+    """The limits for games of so many different cards, with room for their files and copies; never less than the usual ones."""
     return replace(
         DEFAULT,
         cards=max(DEFAULT.cards, most),

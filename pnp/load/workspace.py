@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.diagnostics import Problems, Span, error
@@ -76,6 +76,18 @@ def _games(home: Path) -> dict[str, Path]:
         return {}
     named = (folder for folder in folders if not folder.name.startswith(".") and not refusal(folder.name))
     return {folder.name: folder for folder in named if os.path.lexists(folder / "game.yaml")}
+
+
+def is_strange(workspace: Workspace, game: Path) -> bool:
+    """Whether a game, or the workspace that it lies in, belongs to another user of this machine. The shipped games never do."""
+    if not hasattr(os, "geteuid") or game.is_relative_to(workspace.shipped):
+        return False
+    return any(os.stat(folder).st_uid != os.geteuid() for folder in (game, workspace.home) if folder)
+
+
+def suspected(workspace: Workspace) -> Workspace:
+    """The workspace with what is left unlooked at in a game of one's own looked at."""
+    return replace(workspace, limits=replace(workspace.limits, verify=True))
 
 
 def disk_for(workspace: Workspace, game: Path) -> Disk:

@@ -163,7 +163,7 @@ class GameFile(Frozen):
     fonts: dict[Name, FontFile] = {}
     styles: dict[Name, StyleFile] = {}
     limits: Limits = Limits()
-    components: Annotated[dict[Name, DeckFile], Field(min_length=1)]
+    components: Annotated[dict[Name, DeckFile], Field(min_length=1, max_length=100)]
 
 
 class StyleSheet(Frozen):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.color import Color, ColorError, parse_color
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, raise_errors
 from pnp.geometry import LengthError, Size
 from pnp.load import yaml
 from pnp.load.files import Disk
@@ -23,6 +23,10 @@ from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
 from pnp.sizes import card_size
 
 BASE_SHEET = "templates/base/styles.yaml"
+MAX_NESTED = 32
+"""Lists within lists that a fact may be."""
+MAX_PROMISES = 1_000
+"""Promises that a game may make."""
 
 
 def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
@@ -54,14 +58,17 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         return bool(evaluated(sandbox, condition, {"facts": fact_record, "players": players}))
 
     components: dict[str, Deck] = {}
+    tally = _Tally(written, files.limits)
     for key, file in written.components.items():
         entry = _map(_map(raw, "components"), key)
         if file.when is not None and not _switched_on(file.when, entry, when, found):
             continue
         try:
-            components[key] = _deck(files, folder, key, file, entry, terms, written, when, found)
+            components[key] = _deck(files, folder, key, file, entry, terms, written, when, tally, found)
         except Problems as problem:
             found += problem.diagnostics
+        if any(d.code == "P805" for d in found):
+            break
     found += _references(components)
     promises = _promises(files, folder, found)
     words = _optional_map(files, f"{folder}/words.yaml", found)
@@ -173,12 +180,14 @@ def _work_out(
     return trouble
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, depth: int = 0) -> Any:
     """What a fact may be. Raises ExpressionError."""
     if isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (list, tuple)):
-        return tuple(_plain(part) for part in value)
+        if depth >= MAX_NESTED:
+            raise ExpressionError(f"it makes lists within lists more than {MAX_NESTED} deep")
+        return tuple(_plain(part, depth + 1) for part in value)
     raise ExpressionError("it makes neither a number nor a text")
 
 
@@ -220,10 +229,13 @@ def _deck(
     terms: Mapping[str, Mapping[str, Record]],
     written: GameFile,
     when: Callable[[str], bool],
+    tally: _Tally,
     found: list[Diagnostic],
 ) -> Deck:
     entries, defaults, notes = decks.rows(files, folder, file, raw)
     found += notes
+    tally.different += len(entries)
+    raise_errors(tally.excess(name, entries.span()))
     front, back, types = pair(files, folder.removeprefix("data/"), file, raw, terms, written.components)
     own, trouble = field_types(file.fields, _map(raw, "fields"), terms, written.components)
     found += trouble
@@ -236,7 +248,8 @@ def _deck(
     found += trouble
     if not entries:
         found.append(error("P208", f'the deck "{name}" has no cards', entries.span()))
-    _limit(made, written, files.limits, name, entries.span(), found)
+    tally.copies += sum(card.copies for card in made)
+    found += tally.excess(name, entries.span())
     return Deck(
         id=name,
         title=file.title or name.replace("-", " ").replace("_", " ").capitalize(),
@@ -265,15 +278,23 @@ def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnos
     return []
 
 
-def _limit(made: list[Any], written: GameFile, given: Limits, name: str, span: Span, found: list[Diagnostic]) -> None:
-    different, total = len(made), sum(card.copies for card in made)
-    for told, count, own, most in (
-        (f"has {different:,} different cards", different, written.limits.cards, given.cards),
-        (f"prints {total:,} cards", total, written.limits.copies, given.copies),
-    ):
-        if count > min(own or most, most):
-            hint = "raise it on the command line: --max-cards N" if count > most else "raise it under limits: in game.yaml"
-            found.append(error("P805", f'the deck "{name}" {told}; at most {min(own or most, most):,} are allowed', span, hint))
+class _Tally:
+    """Counts the cards of a game, deck after deck: different ones as they are written, and copies."""
+
+    def __init__(self, written: GameFile, given: Limits) -> None:
+        self.different = self.copies = 0
+        self._most = ((given.cards, written.limits.cards), (given.copies, written.limits.copies))
+
+    def excess(self, deck: str, span: Span) -> list[Diagnostic]:
+        """P805 where the game has more cards with this deck than it may."""
+        found: list[Diagnostic] = []
+        told = (f"has {self.different:,} different cards", f"prints {self.copies:,} cards")
+        for what, count, (most, own) in zip(told, (self.different, self.copies), self._most, strict=True):
+            if count > min(own or most, most):
+                hint = "raise it on the command line: --max-cards N" if count > most else "raise it under limits: in game.yaml"
+                message = f'with the deck "{deck}" the game {what}; at most {min(own or most, most):,} are allowed'
+                found.append(error("P805", message, span, hint))
+        return found
 
 
 def _references(components: Mapping[str, Deck]) -> Iterator[Diagnostic]:
@@ -309,6 +330,9 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
     value = yaml.parse(files.read(path), name)
     if not isinstance(value, Seq):
         found.append(error("P203", "expected a list of promises", Span(name, 1, 1)))
+        return ()
+    if len(value) > MAX_PROMISES:
+        found.append(error("P203", f"expected {MAX_PROMISES:,} promises at most, found {len(value):,}", value.at(MAX_PROMISES)))
         return ()
     promises: dict[str, Promise] = {}
     for index, raw in enumerate(value):

@@ -11,6 +11,8 @@ from pnp.load.yaml import Map
 from pnp.model.game import FontFile, Style, StyleFile
 
 _KEYS = [f.name for f in fields(Style) if f.name != "name"]
+MAX_CHAIN = 32
+"""Styles that may be based on each other in a row."""
 
 
 def resolved(
@@ -57,6 +59,8 @@ def _resolve(
         if base in (*chain, name):
             hint = "leave out base: – what is written refines the style of the same name" if base == name else ""
             found.append(error("P213", f'style "{name}" is based on itself', places[name], hint))
+        elif len(chain) >= MAX_CHAIN:
+            found.append(error("P213", f'style "{name}" is based on a chain of more than {MAX_CHAIN} styles', places[name]))
         elif base not in written:
             message = f'style "{name}" is based on "{base}", which does not exist'
             found.append(error("P213", message, places[name], did_you_mean(base, written)))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pnp.compose.faces import Composed, compose
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element
+from pnp.compose.shelf import Shelf, named_in, opened, stocked
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
@@ -59,6 +60,20 @@ def walk(element: Element) -> Iterator[Element]:
 def texts(element: Element) -> str:
     """All text of a tree."""
     return "".join(child if isinstance(child, str) else texts(child) for child in element.children)
+
+
+def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tuple[Shelf, str]:
+    """The shelf for a template, and what is said; `own` files lie in the game's folder, `x_svg` being icons/x.svg, `x_png` x.png."""
+    made = play(folder, front, game=game)
+    for name, content in own.items():
+        stem, suffix = name.rsplit("_", 1)
+        path = folder / "data/toy" / ("icons" if suffix == "svg" else ".") / f"{stem}.{suffix}"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    disk = disk_for(find(folder), folder / "data/toy")
+    opened_game, _ = open_game(disk, "toy")
+    shelf, found = stocked(disk, opened_game, opened(disk, opened_game), named_in(side.element for side in made.sides))
+    return shelf, made._replace(diagnostics=found).said()
 
 
 def play(folder: Path, front: str | bytes, *, cards: str = CARDS, game: str = GAME, **templates: str) -> Play:

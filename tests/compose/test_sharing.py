@@ -89,6 +89,7 @@ def test_signs(number: float, said: str) -> None:
 
 def test_counting_up() -> None:
     assert list(upto(3)) == [1, 2, 3] and list(upto(3, start=0)) == [0, 1, 2, 3] and list(upto(0)) == [] and list(upto(-1)) == []
+    assert len(upto(1_000)) == 1_000
     for wrong in (1_001, "3", 2.5, None):
         with pytest.raises(TypeError):
             upto(wrong)

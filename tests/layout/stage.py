@@ -33,6 +33,12 @@ CARD = size(63_000, 88_000)
 HERE = Span("front.xml", 1)
 SQUARE = Icon("square", 512_000, 512_000, (IconPart("M0 0L512000 0L512000 512000L0 512000Z"),))
 WIDE = Icon("wide", 400_000, 200_000, (IconPart("M0 0L400000 0L400000 200000Z", Color("#ff0000")),))
+DRAWN = Icon(
+    "drawn",
+    100_000,
+    100_000,
+    (IconPart("M0 0L9 9", None, False, None, 5_000), IconPart("M9 0L0 9", None, False, Color("#00ff00"), 7_000)),
+)
 FACE = "face"
 
 
@@ -66,7 +72,7 @@ def catalog() -> Catalog:
         "low": replace(base, name="low", valign="bottom", min=9.0),
     }
     palette = {"ink": Color("#1d1d1b"), "paper": Color("#ffffff"), "rose": Color("#ee4466")}
-    shelf = Shelf({f.name: f for f in (body, plain, title)}, {"square": SQUARE, "wide": WIDE}, {"photo.png": picture()}, ("square", "wide"))
+    shelf = Shelf({f.name: f for f in (body, plain, title)}, {"square": SQUARE, "wide": WIDE, "drawn": DRAWN}, {"photo.png": picture()}, ("square", "wide", "drawn"))
     return Catalog(styles, palette, shelf)
 
 

@@ -136,6 +136,19 @@ def test_a_row_is_as_wide_as_its_texts_would_like() -> None:
     assert three.x == pytest.approx(10_000 + (em("one") + em(" ") + em("two")) * 9 * PT + 1_000, abs=3)
 
 
+def test_a_text_without_height_has_the_room_behind_its_anchor() -> None:
+    def baseline(attrs: str) -> int:
+        (run,) = runs(lay(f'<stack at="0 10mm" width="40mm" height="30mm"><text {attrs}>x</text></stack>'))
+        return run.y
+
+    top, line = baseline("") - 10_000, round(9 * 1.2 * PT)
+    assert baseline('valign="bottom"') == pytest.approx(40_000 - line + top, abs=2)
+    assert baseline('anchor="bottom"') == pytest.approx(40_000 - line + top, abs=2)
+    assert baseline('anchor="bottom" valign="top"') == 10_000 + top
+    assert baseline('anchor="left"') == pytest.approx(25_000 - line / 2 + top, abs=2)
+    assert baseline('at="0 12mm"') == 22_000 + top
+
+
 # columns
 
 
@@ -157,6 +170,11 @@ def test_a_column_sets_its_children_below_each_other(attrs: dict[str, str], expe
 
 def test_a_column_stretches_what_has_no_width() -> None:
     assert boxes(frame('<rect height="4mm" fill="ink"/><rect grow="1" fill="rose"/>', "column")) == [(10, 20, 40, 4), (10, 24, 40, 26)]
+
+
+def test_a_column_without_height_is_as_high_as_what_it_holds() -> None:
+    body = f'<stack at="10mm 20mm" width="40mm" height="30mm"><column anchor="bottom-left" fill="paper" gap="1mm">{A}{B}</column></stack>'
+    assert boxes(body) == [(10, 39, 40, 11), (10, 39, 10, 4), (10, 44, 5, 6)]
 
 
 def test_texts_of_a_column_follow_each_other() -> None:
@@ -236,6 +254,11 @@ def test_a_cell_is_a_stack_to_a_child_with_a_size() -> None:
 def test_a_grid_without_height_is_as_high_as_its_highest_cell() -> None:
     body = f'<column width="40mm" height="60mm"><grid columns="2" gap="1mm">{A}{B}{A}</grid>{GROW}</column>'
     assert boxes(body)[-1] == (0, 13, 40, 47)
+    assert boxes(body.replace('gap="1mm"', 'gap="1mm" padding="2mm 0"'))[-1] == (0, 17, 40, 43)
+
+
+def test_a_grid_takes_the_width_that_its_row_offers() -> None:
+    assert boxes(f'<row width="40mm" height="20mm"><grid columns="2" gap="2mm">{GROW}{GROW}</grid></row>') == [(0, 0, 19, 20), (21, 0, 19, 20)]
 
 
 # turned and translucent

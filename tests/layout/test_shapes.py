@@ -13,7 +13,7 @@ from pnp.layout.patterns import PATTERNS, pattern
 
 from .stage import bounds, groups, lay, mm, picture, rects, said
 
-BLEED = 3_000
+TOO_MUCH = "patterns cover more than half a square metre of the face | fill it with a colour"
 
 
 def shape(body: str) -> Shape:
@@ -172,6 +172,14 @@ def test_an_icon_keeps_its_proportions_centred_in_its_box(attrs: str, scale: flo
     assert wide.transform == Transform(scale, 0, 0, scale, x, y)
 
 
+def test_the_strokes_of_an_icon_take_its_colour_unless_they_have_one() -> None:
+    (drawn,) = groups(lay('<icon at="5mm 6mm" name="drawn" size="8mm" color="rose"/>'))
+    assert [(s.fill, s.stroke) for s in drawn.items if isinstance(s, Shape)] == [
+        (None, ("#ee4466", 5_000, ())),
+        (None, ("#00ff00", 7_000, ())),
+    ]
+
+
 def test_an_outlined_icon_has_its_outline_below() -> None:
     (square,) = groups(lay('<icon at="5mm 6mm" name="square" size="8mm" color="rose" stroke="ink" stroke-width="0.5mm"/>'))
     below, above = square.items
@@ -245,10 +253,8 @@ def test_a_missing_picture_is_left_to_those_who_read_it() -> None:
         ('<rect fill=""/>', 'P305 "" is not a colour'),
         ('<rect fill="pattern:dot"/>', 'P305 there is no pattern "dot" | did you mean "dots"?'),
         ('<rect fill="pattern:zebra"/>', 'P305 there is no pattern "zebra" | known here: bars, bricks, checks'),
-        (
-            '<rect width="1000mm" height="600mm" at="1mm 1mm" radius="1mm" fill="pattern:dots"/>',
-            'P305 fill="pattern:dots" covers 1000 mm by 600 mm; a pattern covers at most half a square metre | fill it with a colour',
-        ),
+        ('<rect width="1000mm" height="600mm" at="1mm 1mm" radius="1mm" fill="pattern:dots"/>', f'P842 with fill="pattern:dots" over 1000 mm by 600 mm {TOO_MUCH}'),
+        ('<rect at="1mm 1mm" width="600mm" height="600mm" radius="1mm" fill="pattern:bars"/>' * 2, f'P842 with fill="pattern:bars" over 600 mm by 600 mm {TOO_MUCH}'),
         ('<rect fill="pattern:dots" ground="rse"/>', 'P305 "rse" is not a colour'),
         ('<rect stroke="rse"/>', 'P305 "rse" is not a colour'),
         ('<rect stroke="ink" stroke-width="0mm"/>', 'P305 stroke-width="0mm" draws nothing'),

@@ -103,6 +103,8 @@ def test_tracking_stands_between_glyphs_and_not_behind_the_last() -> None:
     assert natural_width(paragraph("ab cd", tracking=0.1).atoms) == pytest.approx(em("ab") + em(" ") + em("cd") + 0.4)
     assert natural_width(paragraph("ab", "b:cd", tracking=0.1).atoms) == pytest.approx(em("ab") + em("cd", BOLD) + 0.3)
     assert natural_width(paragraph("a\u200bb", tracking=0.1).atoms) == pytest.approx(em("ab") + 0.1)
+    star = em("★", "DejaVuSans")
+    assert natural_width(paragraph("a★b", tracking=0.1).atoms) == pytest.approx(em("a") + star + em("b") + 0.2), "three pieces of one word"
     assert natural_width(paragraph("a", "+", tracking=0.1).atoms) == pytest.approx(em("a") + 0.1 + paragraph("+").atoms[0].width)
 
 

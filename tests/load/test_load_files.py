@@ -183,7 +183,7 @@ def test_a_pipe_does_not_block_and_is_no_file(disk: Disk, home: Path) -> None:
     os.mkfifo(home / "g/pipe.yaml")
     began = time.perf_counter()
     found = the_problem(disk, "data/g/pipe.yaml")
-    assert time.perf_counter() - began < 0.5
+    assert time.perf_counter() - began < 10  # or it blocks for ever
     assert (found.code, found.message) == ("P812", "data/g/pipe.yaml is a pipe, not a file")
     assert disk.exists("data/g/pipe.yaml")
     assert "data/g/pipe.yaml" not in disk.names("data/g")

@@ -28,7 +28,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if "per" in promise.details:
         name = scope.field_name(deck, promise.details["per"], "per")
         field = deck.fields.get(name)
-        have = Counter({value: 0 for value in (field.domain if field else None) or ()})
+        have = Counter(dict.fromkeys((field.domain if field else None) or (), 0))
         have.update(entry.values[name] for entry in physical(entries))
         stocks = {f'"{deck.id}" with {name} {shown(value)}': count for value, count in have.items()}
     else:

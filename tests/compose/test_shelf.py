@@ -1,0 +1,66 @@
+"""What trees name is read and put on the shelf; what cannot be read is said where it is named."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import PIL.Image
+import pytest
+
+from .play import GAME, stock
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z"/></svg>'
+
+
+def png() -> bytes:
+    stream = BytesIO()
+    PIL.Image.new("RGB", (6, 4), "red").save(stream, "PNG")
+    return stream.getvalue()
+
+
+def test_only_what_is_named_is_read(tmp_path: Path) -> None:
+    front = '<face><icon name="sun"/><text>a <icon name="mine"/></text><image src="photo.png"/></face>'
+    shelf, said = stock(tmp_path, front, mine_svg=SVG, other_svg="no icon at all", photo_png=png(), unread_png=b"")
+    assert said == ""
+    assert sorted(shelf.icons) == ["mine", "sun"] and sorted(shelf.images) == ["photo.png"]
+    assert (shelf.images["photo.png"].ref.width, shelf.images["photo.png"].ref.height) == (6, 4)
+    assert {"mine", "other", "sun"} <= set(shelf.icon_names)
+    assert sorted(shelf.authors) == ["sun"] and shelf.authors["sun"]
+
+
+def test_a_games_own_icon_wins_over_a_shipped_one(tmp_path: Path) -> None:
+    shelf, said = stock(tmp_path, '<face><icon name="sun"/></face>', sun_svg=SVG)
+    assert said == "" and shelf.icons["sun"].width != 512_000 and "sun" not in shelf.authors
+
+
+def test_families_have_their_cuts_and_their_chain(tmp_path: Path) -> None:
+    shelf, said = stock(tmp_path, "<face/>")
+    body = shelf.families["body"]
+    assert said == "" and body.cut(True, False) is not None and body.cut(True, True) is not None
+    assert [face.ref.name for face in body.fallback] == ["dejavu-sans/DejaVuSans.ttf"]
+    numeral = shelf.families["numeral"]
+    assert numeral.cut(False, True) is None, "nothing is slanted by force"
+    assert shelf.typefaces()[body.fallback[0].ref.hash] is body.fallback[0]
+
+
+@pytest.mark.parametrize(
+    ("front", "own", "said"),
+    [
+        ('<face>\n<image src="phto.png"/></face>', {"photo_png": png()}, 'templates/toy/front.xml:2: error P130 there is no file data/toy/phto.png'),
+        ('<face>\n<image src="../../pnp.yaml"/></face>', {}, "templates/toy/front.xml:2: error P810 "),
+        ('<face>\n<image src="/etc/passwd"/></face>', {}, "templates/toy/front.xml:2: error P810 "),
+        ('<face>\n<image src="bad.png"/></face>', {"bad_png": b"nothing"}, "templates/toy/front.xml:2: error P43"),
+        ('<face>\n<image/></face>', {}, "templates/toy/front.xml:2: error P"),
+        ('<face>\n<icon name="bad"/></face>', {"bad_svg": "<svg"}, "data/toy/icons/bad.svg:1"),
+    ],
+)
+def test_what_cannot_be_read_is_said_where_it_is_named(tmp_path: Path, front: str, own: dict[str, str | bytes], said: str) -> None:
+    assert stock(tmp_path, front, **own)[1].startswith(said)
+
+
+def test_a_chain_that_leads_nowhere_is_said(tmp_path: Path) -> None:
+    fonts = "fonts: {mine: {regular: dejavu-sans/DejaVuSans.ttf, fallback: [symbl]}, lost: {regular: nope.ttf}}\n"
+    shelf, said = stock(tmp_path, "<face/>", game=fonts + GAME)
+    assert 'error P213 font family "mine" falls back on "symbl"\n  hint: did you mean "symbol"?' in said
+    assert "error P130 there is no file" in said and shelf.families["lost"].cuts == {}
