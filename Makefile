@@ -6,8 +6,10 @@ STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
 BENCH_VENV := .venv-bench
 BENCH_STAMP := $(BENCH_VENV)/.installed
+DOCS_VENV := .venv-docs
+DOCS_STAMP := $(DOCS_VENV)/.installed
 
-.PHONY: all build test lint types layers unit bench clean
+.PHONY: all build test lint types layers unit bench docs clean
 
 all: build
 
@@ -47,8 +49,19 @@ bench: $(BENCH_STAMP)
 	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
 	$(BENCH_VENV)/bin/python -m bench $(ARGS)
 
+$(DOCS_STAMP): pyproject.toml
+	$(PYTHON) -m venv $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $(DOCS_STAMP)
+
+# the documentation as a site: generated pages first, then site/index.html
+docs: $(DOCS_STAMP)
+	$(DOCS_VENV)/bin/python tools/reference.py
+	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict --quiet
+	@echo site/index.html
+
 clean:
-	rm -rf $(VENV) $(BENCH_VENV) bench/work .mypy_cache .ruff_cache .import_linter_cache output/*/
+	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) site bench/work .mypy_cache .ruff_cache .import_linter_cache output/*/
 
 .PHONY: pictures
 pictures: $(TEST_STAMP)

@@ -228,3 +228,47 @@ def test_findings_and_bytes_do_not_depend_on_the_processors(
     assert told in alone[0] and bool(alone[0]) is bool(told)
     for jobs in (2, 3):
         assert shared(tmp_path, monkeypatch, jobs, front, hues, back) == alone
+
+
+def test_a_text_that_runs_off_the_card_is_one_finding_not_one_a_line(tmp_path: Path) -> None:
+    words = "word " * 400
+    found = told(tmp_path, f'<face><text at="5mm 5mm" width="50mm" height="30mm">{words}</text></face>')
+    assert [line[:4] for line in found] == ["P310", "P313"]
+    assert "beyond the trim" in found[1]
+    two = '<text at="1mm 5mm" width="50mm">one line<br/>another</text><text at="2mm 50mm" width="50mm">far</text>'
+    assert [line[:33] for line in told(tmp_path, f"<face>{two}</face>")] == ["P313 a text stands 1 mm from the "]
+
+
+DARK = 'fill="#222222"'
+
+
+@pytest.mark.parametrize(
+    ("ground", "color", "bad"),
+    [
+        (f'<rect {ALL} {DARK} opacity="0.1"/>', "#1d1d1b", ""),
+        (f'<rect {ALL} {DARK} opacity="0.1"/>', "#ffffff", "#ffffff on #e9e9e9"),
+        (f'<rect {ALL} {DARK}/><rect {ALL} fill="white" opacity="0.8"/>', "#1d1d1b", ""),
+        (f'<rect {ALL} {DARK}/><rect {ALL} fill="white" opacity="0.8"/>', "#ffffff", "#ffffff on #d3d3d3"),
+        (f'<stack {ALL} opacity="0.1"><rect {ALL} {DARK}/></stack>', "#ffffff", "#ffffff on #e9e9e9"),
+        (f'<circle at="50% 43mm" anchor="center" r="60mm" {DARK}/>', "#ffffff", ""),
+        (f'<circle at="10mm 20mm" anchor="center" r="30mm" {DARK}/>', "#1d1d1b", ""),
+        (f'<polygon {ALL} points="0 0, 100% 0, 100% 60%, 0 100%" {DARK}/>', "#ffffff", ""),
+        (f'<polygon {ALL} points="0 0, 40% 0, 0 70%, 0 100%, 100% 100%, 100% 90%, 0 90%" {DARK}/>', "#1d1d1b", ""),
+        ('<icon name="shield" at="50% 44mm" anchor="center" size="30mm" color="#222222"/>', "#ffffff", ""),
+        ('<icon name="shield" at="50% 44mm" anchor="center" size="30mm" color="#222222"/>', "#1d1d1b", "#1d1d1b on #222222"),
+        (f'<rect {ALL} fill="pattern:stripes" color="#222222" ground="#eeeeee"/>', "#ffffff", "#ffffff on #eeeeee"),
+        (f'<rect {ALL} fill="pattern:stripes" color="#222222" ground="#eeeeee"/>', "#1d1d1b", "#1d1d1b on #222222"),
+        (f'<rect {ALL} fill="pattern:dots" color="#dddddd" ground="white"/>', "#1d1d1b", ""),
+        (f'<rect at="5mm 5mm" width="40mm" height="30mm" fill="pattern:stripes" color="#222222"/>', "#1d1d1b", ""),
+        (f'<circle at="10mm 20mm" anchor="center" r="30mm" fill="pattern:dots" color="#222222"/>', "#1d1d1b", ""),
+    ],
+)  # fmt: skip
+def test_a_text_is_judged_on_what_is_seen_behind_it(tmp_path: Path, ground: str, color: str, bad: str) -> None:
+    line = f'<text at="20mm 40mm" width="23mm" height="8mm" align="center" valign="middle" color="{color}">text</text>'
+    found = [line for line in told(tmp_path, f'<face>{ground}{line}<rect at="1mm 1mm" width="2mm" height="2mm" {DARK}/></face>') if "P314" in line]
+    assert [line[: len(bad) + 15] for line in found] == ([f"P314 a text in {bad}"] if bad else [])
+
+
+def test_a_pale_text_is_judged_as_it_is_seen(tmp_path: Path) -> None:
+    line = f'<text {LINE} opacity="0.4">words</text>'
+    assert told(tmp_path, f"<face>{line}</face>")[0].startswith("P314 a text in #a5a5a4 on #ffffff has a contrast of 2.4")

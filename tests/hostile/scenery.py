@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -18,7 +19,7 @@ import yaml
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
-KEYS = {"says", "make", "run", "exit", "code", "file", "line", "out", "env", "unset", "stdout", "stderr", "writes", "seconds", "as_user"}
+KEYS = {"says", "make", "run", "exit", "code", "file", "line", "out", "env", "unset", "stdout", "stderr", "writes", "seconds", "cpu", "as_user"}
 OLD_PDF = b"%PDF-1.4\nan earlier print\n%%EOF\n"
 
 
@@ -44,6 +45,7 @@ class Case(NamedTuple):
     stderr: str
     writes: list[str]
     seconds: float
+    cpu: int
     as_user: bool
 
     @property
@@ -53,7 +55,7 @@ class Case(NamedTuple):
     @property
     def alone(self) -> bool:
         """Whether it needs a process of its own."""
-        special = self.env or self.unset or self.stdout or self.stderr or self.as_user
+        special = self.env or self.unset or self.stdout or self.stderr or self.cpu or self.as_user
         return bool(special) or "--untrusted" in self.run
 
 
@@ -69,7 +71,8 @@ def read(folder: Path) -> Case:
     assert not unknown, f"{folder.name}/expect.yaml: unknown {unknown}"
     assert raw.get("says"), f"{folder.name}/expect.yaml: says: one sentence on what must not happen"
     code = str(raw.get("code", ""))
-    assert bool(code) == bool(raw["exit"] not in (0, 2)), f"{folder.name}/expect.yaml: code and exit do not fit"
+    unsaid = raw["exit"] in (0, 2, 5) or raw.get("stderr")
+    assert code or unsaid, f"{folder.name}/expect.yaml: say the code of the diagnostic"
     return Case(
         folder,
         raw["says"],
@@ -86,6 +89,7 @@ def read(folder: Path) -> Case:
         raw.get("stderr", ""),
         raw.get("writes", []),
         float(raw.get("seconds", 30)),
+        int(raw.get("cpu", 0)),
         bool(raw.get("as_user", False)),
     )
 
@@ -96,7 +100,7 @@ def read(folder: Path) -> Case:
 def build(case: Case, target: Path) -> None:
     """The case's folder in full: what `make:` says, the case's own files over it, and the outputs of an earlier build."""
     target.mkdir(parents=True)
-    late = [entry for entry in case.make if next(iter(entry)) in ("mode", "cut", "patch", "remove")]
+    late = [entry for entry in case.make if "mode" in entry]
     for entry in case.make:
         if entry not in late:
             _made(entry, target)
@@ -119,6 +123,10 @@ def _made(entry: dict[str, Any], target: Path) -> None:
         _MAKERS[kind](path, entry)
     except (AttributeError, NotImplementedError, PermissionError) as problem:
         raise NotHere(f"{kind} cannot be made here: {problem}") from None
+    except OSError as problem:
+        if problem.errno != errno.EILSEQ:  # a disk whose names must be text
+            raise
+        raise NotHere(f"{kind} cannot be made here: {problem}") from None
 
 
 def _put(path: Path, data: bytes) -> None:
@@ -133,12 +141,13 @@ def _base(path: Path, entry: dict[str, Any]) -> None:
 
 
 def text_of(parts: Any) -> str:
-    """A text, or a list of texts and `{text, times}`; `%n` in a repeated text is its number."""
+    """A text, or a list of texts and `{text, times}`; `%n` in a repeated text is its number from 0, `%m` the next one."""
     if isinstance(parts, str):
         return parts
     if isinstance(parts, dict):
         text, times = text_of(parts["text"]), int(parts["times"])
-        return "".join([text.replace("%n", str(n)) for n in range(times)]) if "%n" in text else text * times
+        numbered = "%n" in text or "%m" in text
+        return "".join([text.replace("%n", str(n)).replace("%m", str(n + 1)) for n in range(times)]) if numbered else text * times
     return "".join(text_of(part) for part in parts)
 
 
@@ -227,6 +236,13 @@ def _folder(path: Path, _: dict[str, Any]) -> None:
     path.mkdir(parents=True, exist_ok=True)
 
 
+def _odd(path: Path, entry: dict[str, Any]) -> None:
+    """A file whose name is no text."""
+    path.mkdir(parents=True, exist_ok=True)
+    with open(os.fsencode(path) + b"/" + bytes.fromhex(entry["hex"]), "wb") as file:
+        file.write(entry.get("text", "").encode())
+
+
 def _mode(path: Path, entry: dict[str, Any]) -> None:
     path.chmod(int(str(entry["is"]), 8))
 
@@ -279,6 +295,7 @@ _MAKERS: dict[str, Callable[[Path, dict[str, Any]], None]] = {
     "png": _png,
     "image": _image,
     "cyclic": _cyclic,
+    "odd": _odd,
     "cut": _cut,
     "patch": _patch,
     "mode": _mode,

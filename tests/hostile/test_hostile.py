@@ -101,6 +101,8 @@ def _before(case: Case) -> None:
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY * 1024, MEMORY * 1024))
+    if case.cpu:
+        resource.setrlimit(resource.RLIMIT_CPU, (case.cpu, case.cpu))
     for wanted, handle in ((case.stdout, 1), (case.stderr, 2)):
         if wanted == "closed":
             os.close(handle)
