@@ -79,8 +79,8 @@ def main() -> None:
     \b
     Examples:
       pnp build                 every game into ./output
-      pnp build organ-match --paper letter
-      pnp check organ-match
+      pnp build my-game --paper letter
+      pnp check my-game
     """
 
 

@@ -72,9 +72,9 @@ def command(
 
     \b
     Examples:
-      pnp build organ-match --paper letter
-      pnp build organ-match --cards 12,37 --duplex none
-      pnp build organ-match --changed-since old/manifest.json -o new
+      pnp build my-game --paper letter
+      pnp build my-game --cards lantern,map --duplex none
+      pnp build my-game --changed-since old/manifest.json -o new
     """
     from pnp.pipeline import Order
 
@@ -83,6 +83,8 @@ def command(
     base = output_folder(workspace, output)
     earlier = changed_since.read_bytes() if changed_since else None
     names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
+    if cards is not None and not names:
+        raise click.BadParameter("no card is named", param_hint="--cards")
     wanted = Order(press(workspace, given), only, names, earlier, draft)
     queue = [(name, folder, output_of(workspace, base, name)) for name, folder in folders.items()]
     if changed_since and not dry_run and any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
@@ -134,10 +136,25 @@ def _built(workspace: Workspace, queue: list[Job], how: How, jobs: int) -> Itera
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(min(jobs, len(queue))) as pool:
+    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=leave_with_parent) as pool:
         futures = [pool.submit(_one, workspace, job, how) for job in queue]
         for future in futures:
             yield future.result()
+
+
+def leave_with_parent() -> None:
+    """Have a worker end when the process that started it does: one that was killed can stop nobody."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+    from threading import Thread
+
+    def watch() -> None:
+        parent = parent_process()
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1) -> Any:
@@ -180,7 +197,8 @@ def _made(report: Report, took: str) -> str:
     lines = []
     for file in report.files:
         sheets = f"{file['sheets']} sheet{'s' if file['sheets'] != 1 else ''}"
-        lines.append(f"{_short(file['file'])}  {sheets}, {file['cards']} cards, {took}" + ("" if report.written else "  (not written)"))
+        cards = f"{file['cards']} card{'s' if file['cards'] != 1 else ''}"
+        lines.append(f"{_short(file['file'])}  {sheets}, {cards}, {took}" + ("" if report.written else "  (not written)"))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -188,7 +206,7 @@ def _said(report: Report, timings: bool) -> str:
     """What is to be said about a game's build."""
     lines = [] if report.files else [f"{report.title}: nothing to print"]
     lines += [f"  note: {note}" for note in report.notes]
-    kept = f", {report.promises_kept} promises kept" if report.promises_kept else ""
+    kept = f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept" if report.promises_kept else ""
     lines.append(f"  {report.title}: {report.cards} of {report.cards_of} cards on paper{kept}")
     if report.take_out:
         lines.append(f"  take out of your print: {', '.join(report.take_out)}")

@@ -33,7 +33,7 @@ def command(
 
     \b
     Examples:
-      pnp check organ-match
+      pnp check my-game
       pnp check --strict --format github
     """
     from pnp.pipeline import found_in

@@ -28,7 +28,7 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
     \b
     Examples:
       pnp list
-      pnp list organ-match --paper letter --json
+      pnp list my-game --paper letter --json
     """
     workspace = workspace_here()
     how = press(workspace, given)

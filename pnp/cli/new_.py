@@ -25,7 +25,7 @@ def command(name: str, source: str | None) -> int:
     \b
     Examples:
       pnp new night-market
-      pnp new my-organs --from organ-match
+      pnp new my-copy --from night-market
     """
     from pnp.load.files import shown
     from pnp.start.game import fault

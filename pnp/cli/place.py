@@ -23,7 +23,11 @@ def workspace_here(max_cards: int | None = None) -> Workspace:
     from pnp.load.limits import for_cards
     from pnp.load.workspace import find
 
-    workspace = find(Path.cwd())
+    try:
+        here = Path.cwd()
+    except OSError:
+        raise Problems([error("P130", "the current folder is no longer there", None, "go to another folder")]) from None
+    workspace = find(here)
     return replace(workspace, limits=for_cards(max_cards)) if max_cards else workspace
 
 

@@ -44,7 +44,7 @@ def command(kind: str | None, names: tuple[str, ...], write: bool) -> int:
     \b
     Examples:
       pnp schema game
-      pnp schema cards organ-match patients
+      pnp schema cards my-game cards
       pnp schema --write                       after a change of fields
     """
     if kind is not None and kind not in KINDS:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.cli.options import trust_option
+from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
 from pnp.diagnostics import Problems, Span, did_you_mean, error
 from pnp.geometry import MM
 
 if TYPE_CHECKING:
     from pnp.load.files import Disk
+    from pnp.load.workspace import Workspace
     from pnp.model.game import Card, Deck, Game
 
 DPI = 300
@@ -35,34 +37,61 @@ class Row(NamedTuple):
     "--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw its front at 300 dpi, its back into FILE-back."
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def command(game: str, card: str, png: Path | None, as_json: bool) -> int:
+@trust_option
+def command(game: str, card: str, png: Path | None, as_json: bool, untrusted: bool | None) -> int:
     """Show one CARD of a game, by its id or as COMPONENT/ID: every field with the file and line where it stands.
 
     \b
     Examples:
-      pnp show organ-match 12
-      pnp show organ-match organs/liver-blue --json
-      pnp show organ-match 12 --png card.png      300 dots an inch
+      pnp show my-game lantern
+      pnp show my-game cards/map --json
+      pnp show my-game lantern --png card.png      300 dots an inch
     """
-    from pnp.load.workspace import disk_for
-    from pnp.model.read import open_game
+    from pnp.write import save
 
     if png is not None and png.suffix.lower() != ".png":
         raise click.BadParameter(f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png")
     workspace = workspace_here()
     folder = chosen_games(workspace, (game,))[game]
+    look = bounded(workspace, folder, untrusted, _look, game, folder, card, png is not None)
+    if png and look.errors:
+        count = f"{look.errors} error{'s' if look.errors > 1 else ''}"
+        click.echo(f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True)
+    pictures = {}
+    if png:
+        paths = {"front": png, "back": png.with_name(f"{png.stem}-back{png.suffix}")}
+        pictures = {paths[side]: data for side, data in look.pictures.items()}
+    for path, data in pictures.items():
+        save(path, data)
+    if as_json:
+        click.echo(json.dumps({**look.data, "pictures": [str(path) for path in pictures]}, ensure_ascii=False, indent=1))
+    else:
+        click.echo(look.text)
+        for path in pictures:
+            click.echo(f"{path} is written", err=True)
+    return 0
+
+
+class Look(NamedTuple):
+    """A card as text and as JSON has it, its faces as PNG by side, and how many errors the game has that is drawn."""
+
+    text: str
+    data: dict[str, Any]
+    pictures: dict[str, bytes]
+    errors: int
+
+
+def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool) -> Look:
+    """Everything that is shown of a card. Raises Problems."""
+    from pnp.load.workspace import disk_for
+    from pnp.model.read import open_game
+
     files = disk_for(workspace, folder)
     opened, _ = open_game(files, game)
     deck, found = _named(opened, card)
     rows = _rows(deck, found)
-    drawn = _drawn(files, game, deck, found, png) if png else []
-    if as_json:
-        click.echo(json.dumps(_as_json(deck, found, rows, drawn), ensure_ascii=False, indent=1))
-    else:
-        click.echo(_told(opened, deck, found, rows))
-        for path in drawn:
-            click.echo(f"{path} is written", err=True)
-    return 0
+    pictures, errors = _drawn(files, game, deck, found) if drawn else ({}, 0)
+    return Look(_told(opened, deck, found, rows), _as_json(deck, found, rows), pictures, errors)
 
 
 def _named(game: Game, name: str) -> tuple[Deck, Card]:
@@ -140,7 +169,7 @@ def _shown(value: Any) -> str:
     return str(value).replace("\n", "⏎")
 
 
-def _as_json(deck: Deck, card: Card, rows: list[Row], drawn: list[Path]) -> dict[str, Any]:
+def _as_json(deck: Deck, card: Card, rows: list[Row]) -> dict[str, Any]:
     return {
         "component": deck.id,
         "card": card.id,
@@ -152,16 +181,14 @@ def _as_json(deck: Deck, card: Card, rows: list[Row], drawn: list[Path]) -> dict
         "fields": {
             row.field: {"value": row.value, "source": row.source, "place": row.place._asdict() if row.place else None} for row in rows
         },
-        "pictures": [str(path) for path in drawn],
     }
 
 
-def _drawn(files: Disk, game: str, deck: Deck, card: Card, target: Path) -> list[Path]:
-    """Write the card's faces as they will be printed. Raises Problems when there is no face to draw."""
+def _drawn(files: Disk, game: str, deck: Deck, card: Card) -> tuple[dict[str, bytes], int]:
+    """The card's faces as they will be printed, by side, and how many errors the game has. Raises Problems when there are none."""
     from pnp.draw.assets import Assets
     from pnp.draw.picture import png
     from pnp.pipeline import Clock, open_kit
-    from pnp.write import save
 
     kit = open_kit(files, game, Clock())
     sides = next(s for s in kit.sides if s.deck.id == deck.id)
@@ -169,11 +196,5 @@ def _drawn(files: Disk, game: str, deck: Deck, card: Card, target: Path) -> list
     errors = [d for d in kit.diagnostics if d.is_error]
     if "front" not in faces or (deck.back and "back" not in faces):
         raise Problems(errors)
-    if errors:
-        count = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
-        click.echo(f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True)
     assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
-    paths = {"front": target, "back": target.with_name(f"{target.stem}-back{target.suffix}")}
-    for side, face in faces.items():
-        save(paths[side], png(face, assets, DPI))
-    return [paths[side] for side in faces]
+    return {side: png(face, assets, DPI) for side, face in faces.items()}, len(errors)

@@ -56,7 +56,7 @@ EXIT: dict[str, tuple[dict[str, str | bytes], list[str], int, str]] = {
     "P1 before P2": ({"rules.yaml": "- {\n", "game.yaml": game(("rank: 1", "rank: 9"))}, ["check"], 3, "error P1"),
     "P8 a way out": ({"game.yaml": game((CARDS, "    cards: ../../x.yaml\n"))}, ["check"], 4, "error P810"),
     "P8 a limit": ({"game.yaml": game(("terms:", "limits: {cards: 1}\nterms:"))}, ["check"], 4, "error P805"),
-    "P7 a file in the way": ({"out": ""}, ["build", "-o", "data/toy/out"], 5, "error P703"),
+    "P7 a file in the way": ({}, ["build", "-o", "pnp.yaml"], 5, "error P703"),
     "an unknown option": ({}, ["check", "--loud"], 2, "No such option"),
     "an unknown command": ({}, ["chek"], 2, 'There is no command "chek". did you mean "check"'),
     "a bad value": ({}, ["build", "--paper", "a9"], 2, '"a9" is not a paper'),
@@ -347,6 +347,7 @@ ENVIRONMENT = {
     "PNP_CARDS": ("build", "zed", 'there is no card "zed"'),
     "PNP_ONLY": ("build", "dek", 'has no component "dek"'),
     "PNP_CHANGED_SINCE": ("build", "none.json", "'none.json' does not exist"),
+    "PNP_UNTRUSTED": ("check", "perhaps", "'perhaps' is not a valid boolean"),
     "PNP_DRAFT": ("build", "perhaps", "'perhaps' is not a valid boolean"),
     "PNP_DRY_RUN": ("build", "perhaps", "'perhaps' is not a valid boolean"),
     "PNP_JSON": ("build", "perhaps", "'perhaps' is not a valid boolean"),
@@ -375,7 +376,7 @@ def test_the_output_folder_from_the_environment(tmp_path: Path, monkeypatch: pyt
 
 
 def test_no_option_is_left_without_a_name() -> None:
-    known = {*ENVIRONMENT, "PNP_OUTPUT"}
+    known = {*ENVIRONMENT, "PNP_OUTPUT", "PNP_UNTRUSTED"}
     for name in ("build", "check", "list"):
         command = main.get_command(click.Context(main), name)
         assert command is not None
@@ -481,6 +482,8 @@ def test_every_page_has_two_examples_and_they_run(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     calls = examples(page(name))
     assert len(calls) >= 2
+    if name != "new":
+        assert pnp("new", "my-game").status == 0
     for call in calls:
         assert name in ("", call[0])
         if "--watch" in call:  # goes on until it is stopped

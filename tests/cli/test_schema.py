@@ -322,6 +322,7 @@ def test_write_goes_on_past_a_broken_game(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pnp.yaml").write_text("")
+    assert call(capsys, "new", "my-game").code == 0
     shown = examples("schema")
     assert len(shown) >= 2
     assert [call(capsys, *args).code for args in shown] == [0] * len(shown)

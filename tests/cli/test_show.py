@@ -204,6 +204,7 @@ def test_the_examples_of_the_help_page_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    assert call(capsys, "new", "my-game").code == 0
     shown = examples("show")
     assert len(shown) >= 2
     assert [call(capsys, *args).code for args in shown] == [0] * len(shown)

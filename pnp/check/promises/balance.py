@@ -3,7 +3,7 @@
 `of` names the deck, `by` the field that makes the groups. Without more their physical cards are counted; with `field` or `value` that is
 summed. `is` (an expression) says what each group must come to; without it all must merely be equal.
 
-Right: `{…, kind: balance, of: patients, by: category, is: 24, …}`, `{…, by: category, field: waitlist, …}`. Wrong: a single group.
+Right: `{…, kind: balance, of: heroes, by: school, is: 24, …}`, `{…, by: school, field: number, …}`. Wrong: a single group.
 """
 
 from __future__ import annotations

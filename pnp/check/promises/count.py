@@ -3,8 +3,8 @@
 `of` names the deck, `is` the number (an expression over facts). With `per: FIELD` every value of the field occurs `is` times; a value that
 the field's type knows and no card has counts as 0. `only` limits the promise to cards for which an expression holds.
 
-Right: `{id: X1, says: 96 patients, kind: count, of: patients, is: 96, …}`, `{…, of: influence, per: value, is: 10, …}`.
-Wrong: `{…, of: patient, …}` where the deck is called `patients`.
+Right: `{id: X1, says: 96 heroes, kind: count, of: heroes, is: 96, …}`, `{…, of: spells, per: power, is: 10, …}`.
+Wrong: `{…, of: hero, …}` where the deck is called `heroes`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 all that its type allows (the terms of a meaning, the numbers of `int: [1, 4]`), else those that occur; `sets` gives the values of a list
 field: each entry a list of terms joined by +.
 
-Right: `{…, kind: factorial, of: organs, fields: [organ, category], times: 2, …}`. Wrong: a field of free text, whose values are no set.
+Right: `{…, kind: factorial, of: spells, fields: [school, power], times: 2, …}`. Wrong: a field of free text, whose values are no set.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `of` names the deck, `where_card` the kind: an expression over a card's fields. `at_least` (1) or `is` says how many. With
 `for_each: DECK` it must hold for every card of another deck, called `each` in the expression.
 
-Right: `{…, kind: kind_present, of: patients, for_each: organs, where_card: "each.organ in organs and each.category == category", is: 12}`.
+Right: `{…, kind: kind_present, of: heroes, for_each: spells, where_card: "each.school in schools", is: 12}`.
 Wrong: an expression that compares a meaning with its label ("Lavender") where its id (`lavender`) is meant.
 """
 

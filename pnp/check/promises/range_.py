@@ -3,7 +3,7 @@
 `of` names the deck, `field` (or `value`) what is looked at, `from` and `to` the ends (expressions). With `every: yes` each whole number
 of the range must occur on some card; then one that is missing is named.
 
-Right: `{…, kind: range, of: patients, field: waitlist, from: 1, to: 96, every: yes, …}`, `{…, value: "organs|length", from: 1, to: 2, …}`.
+Right: `{…, kind: range, of: heroes, field: number, from: 1, to: 96, every: yes, …}`, `{…, value: "schools|length", from: 1, to: 2, …}`.
 Wrong: `from` above `to`.
 """
 

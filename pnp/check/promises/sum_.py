@@ -3,7 +3,7 @@
 `of` names one deck or a list of them, `is` the total. Without `field` or `value` the physical cards are added; with one of them that
 field, or expression over a card's fields, of every physical card. `parts` gives what each deck is to bring: a map of deck and number.
 
-Right: `{…, kind: sum, of: [criminals, organs], parts: {criminals: 9, organs: 30}, is: 39, …}`.
+Right: `{…, kind: sum, of: [heroes, spells], parts: {heroes: 9, spells: 30}, is: 39, …}`.
 Wrong: `parts` that do not themselves add up to `is`.
 """
 

@@ -4,7 +4,7 @@
 under test, every one from the game's least to its most. With `per: FIELD` each value of the field must supply that many by itself. `only`
 limits the promise to cards for which an expression holds.
 
-Right: `{…, kind: supply, of: patients, needs: players * facts.hand_size, …}`. Wrong: `needs: players.max * 7` (players is a number here).
+Right: `{…, kind: supply, of: heroes, needs: players * facts.hand_size, …}`. Wrong: `needs: players.max * 7` (players is a number here).
 """
 
 from __future__ import annotations

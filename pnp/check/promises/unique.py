@@ -2,7 +2,7 @@
 
 `of` names the deck, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless `copies: yes`.
 
-Right: `{…, kind: unique, of: patients, field: waitlist, …}`. Wrong: a field that the deck does not have.
+Right: `{…, kind: unique, of: heroes, field: number, …}`. Wrong: a field that the deck does not have.
 """
 
 from __future__ import annotations
