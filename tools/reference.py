@@ -1,0 +1,395 @@
+"""Writes the generated pages of docs/reference from the code and from docs/reference.yaml.
+
+    python tools/reference.py           write them
+    python tools/reference.py --check   write nothing; end 1 and name the pages that are no longer what the code says
+
+The code knows names, types, defaults, sizes and manual pages; `docs/reference.yaml` adds what they mean. A name that is described nowhere,
+or described and gone, ends with KeyError or in the list of a test.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import cleandoc
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import click
+import yaml
+from pydantic import BaseModel
+
+from pnp import manual
+from pnp.check.promises import KINDS, TO_COME
+from pnp.cli import COMMANDS, Commands
+from pnp.cli.options import DEFAULTS, press_options
+from pnp.diagnostics import Span
+from pnp.geometry import INCH, MM, Size, Um
+from pnp.impose.nup import DoesNotFit, grid
+from pnp.layout.vocabulary import ATTRIBUTES, INLINE
+from pnp.load import yaml as strict
+from pnp.load.workspace import disk_for, find
+from pnp.model import game as shapes
+from pnp.model.game import StyleSheet
+from pnp.model.read import open_game
+from pnp.model.schema_words import ABOUT
+from pnp.model.template import TemplateFile
+from pnp.model.validate import validated
+from pnp.sandbox import Sandbox
+from pnp.sizes import CARDS, PAPERS
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs" / "reference"
+EXAMPLES = ROOT / "docs" / "examples"
+BASE = ROOT / "templates" / "base"
+HEAD = "<!-- Written by tools/reference.py from the code and docs/reference.yaml. -->\n\n"
+WORDS: dict[str, Any] = yaml.safe_load((ROOT / "docs" / "reference.yaml").read_text(encoding="utf-8"))
+"""What docs/reference.yaml says."""
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A Markdown table."""
+    names = list(head)
+    lines = [names, ["---"] * len(names), *([str(cell) for cell in row] for row in rows)]
+    return "".join(f"| {' | '.join(cell.replace(chr(10), ' ').replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def code(text: Any) -> str:
+    """A word of a file or program."""
+    return f"`{text}`"
+
+
+def fenced(text: str, language: str) -> str:
+    """A block of code."""
+    return f"```{language}\n{text.strip(chr(10))}\n```\n"
+
+
+def page(name: str, *parts: str) -> str:
+    """A page: its title, its first words, its parts, its last words, a line free between two of them."""
+    words = WORDS["pages"][name]
+    whole = [f"# {words['title']}", words["intro"], *parts, words.get("rest", "")]
+    return "\n\n".join(part.strip("\n") for part in whole if part) + "\n"
+
+
+def element_picture(tag: str) -> str:
+    """What an element's example draws, and the example."""
+    example = (EXAMPLES / "templates" / "elements" / f"{tag}.xml").read_text(encoding="utf-8")
+    return f"![{tag}](../images/element-{tag}.png){{ .face }}\n\n{fenced(example, 'xml')}"
+
+
+# --- elements and templates ----------------------------------------------------------------------------------------------------------
+
+
+def elements() -> str:
+    """Every element with its picture, every attribute with its meaning."""
+    parts = []
+    for tag, about in WORDS["elements"].items():
+        names = " ".join(code(name) for name in WORDS["attributes"] if name in ATTRIBUTES[tag])
+        parts += [f"## {tag}", about, element_picture(tag), f"Attributes: {names}.", own(tag)]
+    rows = [[code(f"<{tag}>"), about, " ".join(map(code, sorted(INLINE[tag])))] for tag, about in WORDS["inline"].items()]
+    parts += ["## Inside a text", WORDS["pages"]["elements"]["inline"]]
+    parts += [table(["element", "meaning", "attributes"], rows), element_picture("inline")]
+    return page("elements", *parts, "## Attributes", table(["attribute", "meaning", "elements"], attributes()))
+
+
+def own(tag: str) -> str:
+    """What attributes mean on this element alone."""
+    meanings = {name: about for name, about in WORDS["own"].get(tag, {}).items() if name in ATTRIBUTES[tag]}
+    return table(["here", "means"], [[code(name), about] for name, about in meanings.items()]) if meanings else ""
+
+
+def attributes() -> Iterator[list[str]]:
+    """Each attribute, what it means, and the elements that have it (the exceptions where nearly all do)."""
+    for name, about in WORDS["attributes"].items():
+        having = [tag for tag in WORDS["elements"] if name in ATTRIBUTES[tag]]
+        lacking = [tag for tag in WORDS["elements"] if tag not in having]
+        told = f"all but {' '.join(map(code, lacking))}" if len(lacking) < 4 else " ".join(map(code, having))
+        yield [code(name), about, told]
+
+
+def templates() -> str:
+    """The names and filters of a template."""
+    names = table(["name", "is"], [[code(name), about] for name, about in WORDS["names"].items()])
+    rows = [[code(name), words["about"], code(words["example"]), words["gives"]] for name, words in WORDS["filters"].items()]
+    jinja = ", ".join(code(name) for name in sorted(Sandbox().filters) if not name.startswith("_"))
+    own_ = ["## Filters of our own", table(["filter", "does", "so", "gives"], rows)]
+    return page("templates", names, *own_, "## Filters of Jinja", f"{jinja}.")
+
+
+def faces() -> str:
+    """The finished faces and backs."""
+    parts = []
+    for path in sorted(BASE.glob("*.yaml")):
+        if path.stem == "styles":
+            continue
+        text = path.read_text(encoding="utf-8")
+        made = validated(TemplateFile, strict.parse(text.encode(), path.name), Span(path.name))
+        fields = fenced("fields:\n" + text.partition("fields:\n")[2], "yaml")
+        picture = f"![{path.stem}](../images/face-{path.stem}.png){{ .face }}"
+        parts += [f"## base/{path.stem}", f"{capital(made.about)}. Its back is `{made.back}`.", picture, fields]
+    backs = [path.name.removesuffix("-back.xml") for path in sorted(BASE.glob("*-back.xml"))]
+    pictures = [f"![{name}](../images/back-{name}.png){{ .face }}" for name in backs]
+    return page("faces", *parts, "## Backs", table([code(f"back: base/{name}-back.xml") for name in backs], [pictures]))
+
+
+def capital(text: str) -> str:
+    """A sentence's beginning."""
+    return text[:1].upper() + text[1:]
+
+
+# --- data ----------------------------------------------------------------------------------------------------------------------------
+
+
+def data() -> str:
+    """The keys of every file."""
+    parts = []
+    for name, words in WORDS["shapes"].items():
+        if "words" in words:
+            parts += [words["words"], workspace() if name == "workspace" else ""]
+            continue
+        shape = TemplateFile if name == "TemplateFile" else getattr(shapes, name)
+        example = fenced(words["example"], "yaml") if "example" in words else ""
+        parts += [f"## {words['title']}", words.get("intro", ""), table(["key", "type", "default", "meaning"], keys(shape)), example]
+    return page("data", *parts)
+
+
+def keys(shape: type[BaseModel]) -> Iterator[list[str]]:
+    """Each key of a file's shape."""
+    hints = get_type_hints(shape, include_extras=True)
+    for name, field in shape.model_fields.items():
+        key = field.alias or name
+        kind = WORDS["types"].get(f"{shape.__name__}.{key}") or told(hints[name])
+        default = "**required**" if field.is_required() else default_of(field.default, hints[name])
+        yield [code(key), kind, default, ABOUT[shape.__name__][key]]
+
+
+def told(hint: Any) -> str:
+    """A type in a person's words."""
+    plain: list[tuple[Any, str]] = [
+        (shapes.Length, "length"), (shapes.Points, "type size"), (shapes.TypeSize, "type size"), (shapes.PlainColor, "colour"),
+        (shapes.Name, "name"), (str, "text"), (int, "whole number"), (float, "number"), (bool, "yes or no"),
+    ]  # fmt: skip
+    for known, words in plain:
+        if hint == known:
+            return words
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return told(inner[0])
+    if origin in (Union, UnionType):
+        return told(next(part for part in inner if part is not NoneType))
+    if origin is Literal:
+        *others, last = map(code, inner)
+        return f"{', '.join(others)} or {last}" if others else last
+    if origin is dict:
+        return f"map of {told(inner[1])}s"
+    raise KeyError(f"docs/reference.yaml names no type for {hint}")
+
+
+def default_of(value: Any, hint: Any) -> str:
+    """What stands where nothing is written."""
+    if value is None or value in ("", {}, ()) or isinstance(value, BaseModel):
+        return ""
+    if hint == shapes.Length:
+        return code(f"{value / MM:g}mm")
+    if hint == shapes.Points:
+        return code(f"{value:g}pt")
+    return code({True: "yes", False: "no"}[value] if isinstance(value, bool) else value)
+
+
+def workspace() -> str:
+    """The keys of pnp.yaml, which are options."""
+    options = {option.name: option for option in press_options(click.command()(lambda: None)).params}
+    rows = [[code(name), code(default), plain_help(options[name])] for name, default in DEFAULTS.items()]
+    return table(["key", "default", "meaning"], rows) + "\n" + fenced("paper: letter\nduplex: short", "yaml")
+
+
+def fields() -> str:
+    """The types of fields by example."""
+
+    def seen(value: Any) -> str:
+        return "nothing" if value is None else code(" + ".join(value) if isinstance(value, list) else value)
+
+    rows = [[name, code(f["declare"]), seen(f["card"]), seen(f["gives"]), f["about"]] for name, f in WORDS["fields"].items()]
+    return page("fields", table(["type", "declared", "a card says", "it is", "meaning"], rows))
+
+
+def styles() -> str:
+    """What `templates/base/styles.yaml` gives every game, and the patterns."""
+    files = disk_for(find(EXAMPLES), EXAMPLES / "data" / "patterns")
+    game, _ = open_game(files, "patterns")
+    raw = strict.parse((BASE / "styles.yaml").read_bytes(), "styles.yaml")
+    sheet = validated(StyleSheet, raw, Span("styles.yaml"))
+    looks = [game.styles[name] for name in sheet.styles]
+    rows = [
+        [code(s.name), s.font, f"{s.size:g}pt", f"{s.min:g}pt", f"{s.leading:g}", s.color, f"{s.align}, {s.valign}", extras(s)]
+        for s in looks
+    ]
+    swatch = '<span class="swatch" style="background:{}"></span>'
+    colours = [[code(name), code(value), swatch.format(value)] for name, value in sheet.palette.items()]
+    fonts = [[code(name), code(font.regular), ", ".join(cuts(font)), ", ".join(font.fallback)] for name, font in sheet.fonts.items()]
+    words = WORDS["pages"]["styles"]
+    return page(
+        "styles",
+        table(["style", "font", "size", "min", "leading", "color", "stands", "and"], rows),
+        *("## Palette", words["palette"], table(["name", "colour", ""], colours)),
+        *("## Fonts", words["fonts"], table(["family", "file", "other cuts", "falls back on"], fonts)),
+        *("## Patterns", words["patterns"], "![patterns](../images/patterns.png){ .face }"),
+    )
+
+
+def extras(style: shapes.Style) -> str:
+    """What only some styles say."""
+    said = [style.weight if style.weight != "regular" else "", style.slope if style.slope != "upright" else ""]
+    said += [f"lines {style.lines}" if style.lines else "", f"tracking {style.tracking:g}" if style.tracking else ""]
+    return ", ".join(filter(None, [*said, f"case {style.case}" if style.case != "as-is" else ""]))
+
+
+def cuts(font: shapes.FontFile) -> list[str]:
+    """The cuts that a family has beside its regular one."""
+    return [name.replace("_", "-") for name in ("bold", "italic", "bold_italic") if getattr(font, name)]
+
+
+def sizes() -> str:
+    """Cards and papers by name."""
+
+    def on(paper: str, card: Size) -> int:
+        try:
+            made = grid(PAPERS[paper], Um(5 * MM), Um(0), card, Um(3 * MM))
+        except DoesNotFit:
+            return 0
+        return len(made.slots)
+
+    cards = [[code(name), metric(size), inches(size), on("a4", size), on("letter", size)] for name, size in CARDS.items()]
+    papers = [[code(name), metric(size), inches(size)] for name, size in PAPERS.items()]
+    head = ["name", "millimetres", "inches"]
+    return page("sizes", "## Cards", table([*head, "on A4", "on Letter"], cards), "## Papers", table(head, papers))
+
+
+def metric(size: Size) -> str:
+    """A size in millimetres."""
+    return f"{size.width / MM:g} × {size.height / MM:g}"
+
+
+def inches(size: Size) -> str:
+    """A size in inches."""
+    return f"{size.width / INCH:.2f} × {size.height / INCH:.2f}"
+
+
+# --- promises, diagnostics, commands -------------------------------------------------------------------------------------------------
+
+
+def promises() -> str:
+    """Every kind of promise that can be judged, and those to come."""
+    parts = []
+    for kind, module in KINDS.items():
+        mine = next(p for p in manual.pages() if p.kind == kind)
+        keys_ = " ".join(map(code, module.KEYS))
+        parts += [f"## {kind}", f"{capital(mine.title)}. A breach is {mine.code}.", mine.text, f"Its own keys: {keys_}."]
+    return page("promises", *parts, "## Kinds to come", f"{', '.join(map(code, TO_COME))} are planned.")
+
+
+def diagnostics() -> dict[str, str]:
+    """A page for each family of codes, and one that lists them all."""
+    listed = [f"{HEAD}# Diagnostics\n\nEvery finding has a code. `pnp explain CODE` shows its page in the terminal.\n"]
+    made = {}
+    for family, about in manual.families().items():
+        mine = [p for p in manual.pages() if p.code.startswith(family)]
+        rows = []
+        sections = []
+        for p in mine:
+            target = f"../promises.md#{p.kind}" if p.kind else f"{family.lower()}.md#{p.code.lower()}"
+            rows.append([f"[{p.code}]({target})", f"{p.kind}: {p.title}" if p.kind else p.title])
+            if not p.kind:
+                sections.append(f"## {p.code} – {p.title} {{ #{p.code.lower()} }}\n\n{p.text}\n")
+        listed.append(f"## {family} – {about}\n\n{table(['code', 'says'], rows)}")
+        kinds = "A broken promise has the code of its kind; their pages are [with the kinds](../promises.md).\n\n" if family == "P5" else ""
+        made[f"diagnostics/{family.lower()}.md"] = f"{HEAD}# {family} – {about}\n\n{kinds}" + "\n".join(sections)
+    return {"diagnostics/index.md": "\n".join(listed), **made}
+
+
+def commands() -> str:
+    """Every command with its options."""
+    rows = [[f"[{code(f'pnp {name}')}](#pnp-{name})", about] for name, about in COMMANDS.items()]
+    parts = [table(["command", "does"], rows)]
+    for name in COMMANDS:
+        command = Commands(name="pnp").get_command(None, name)  # type: ignore[arg-type]
+        assert command is not None
+        about, _, examples = cleandoc((command.help or "").replace("\b\n", "\n")).partition("Examples:\n")
+        usage = " ".join(["pnp", name, "[OPTIONS]", *filter(None, map(argument, command.params))])
+        shown = cleandoc("\n" + examples)
+        parts += [f"## pnp {name}", fenced(usage, "text"), about, fenced(shown, "sh") if shown else ""]
+        options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
+        rows = [[spelt(option), plain_help(option), code(option.envvar)] for option in options]
+        parts += [table(["option", "meaning", "environment"], rows)] if rows else []
+    return page("commands", *parts)
+
+
+def argument(param: click.Parameter) -> str:
+    """How an argument stands in the usage line."""
+    if not isinstance(param, click.Argument):
+        return ""
+    shown = param.metavar or ("|".join(param.type.choices) if isinstance(param.type, click.Choice) else str(param.name).upper())
+    return shown if param.required or shown.startswith("[") else f"[{shown}]"
+
+
+def spelt(option: click.Option) -> str:
+    """An option as it is written."""
+    value = option.metavar or ("|".join(option.type.choices) if isinstance(option.type, click.Choice) else "")
+    names = " / ".join(filter(None, (", ".join(option.opts), ", ".join(option.secondary_opts))))
+    return code(names + (f" {value}" if value and not option.is_flag else ""))
+
+
+def plain_help(option: click.Parameter) -> str:
+    """The help of an option; brackets at its end hold the default."""
+    return str(getattr(option, "help", "") or "").replace("[", "(").replace("]", ")")
+
+
+# --- all of them ---------------------------------------------------------------------------------------------------------------------
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "elements.md": elements,
+    "templates.md": templates,
+    "faces.md": faces,
+    "data.md": data,
+    "fields.md": fields,
+    "styles.md": styles,
+    "sizes.md": sizes,
+    "promises.md": promises,
+    "commands.md": commands,
+}
+
+
+def pages() -> dict[str, str]:
+    """Every generated page by its path in docs/reference."""
+    return {**{path: HEAD + make() for path, make in PAGES.items()}, **diagnostics()}
+
+
+def stale() -> list[str]:
+    """The pages that are not what the code says now, and those that nothing writes any more."""
+    made = pages()
+    lying = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.md")}
+    gone = [name for name, text in lying.items() if text.startswith(HEAD) and name not in made]
+    return sorted([*(name for name, text in made.items() if lying.get(name) != text), *gone])
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or only say which would change; returns the exit status."""
+    found = stale()
+    for name in found:
+        print(f"docs/reference/{name}")
+    if arguments == ["--check"]:
+        return 1 if found else 0
+    made = pages()
+    for name in found:
+        path = FOLDER / name
+        if name not in made:
+            path.unlink()
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(made[name], "utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
