@@ -159,6 +159,8 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
     lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
     notes = [*_margin_note(done.documents, wanted.press), *lacking, *map(_parted_note, done.parted)]
+    if wanted.changed_since is not None and done.documents:
+        notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 NOTE = ".pnp-last.json"
 FORMAT = 1
+MOST_BYTES = 64_000_000
 _MOST = 16
 _TALKATIVE = ("--json", "--timings", "--open", "-n", "--dry-run", "--watch")
 
@@ -83,12 +84,24 @@ def note_path(args: Sequence[str]) -> str:
     return os.path.join(base, NOTE)
 
 
+def ordinary(path: str) -> bool:
+    """Whether a file of ours is one of moderate size: a link, a pipe or a device that a stranger has put there is not opened."""
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return False
+    return found.st_mode & 0o170000 == 0o100000 and found.st_size <= MOST_BYTES
+
+
 def answered(args: Sequence[str]) -> bool:
     """Whether nothing has changed since the last such call; then what it said has been said again."""
     if not args or args[0] != "build" or not set(args).isdisjoint(_TALKATIVE):
         return False
     try:
-        with open(note_path(args), encoding="utf-8") as file:
+        path = note_path(args)
+        if os.path.islink(os.path.dirname(path)) or not ordinary(path):
+            return False
+        with open(path, encoding="utf-8") as file:
             text = file.read()
     except (OSError, UnicodeDecodeError):
         return False
@@ -103,7 +116,7 @@ def answered(args: Sequence[str]) -> bool:
         if not same or note["program"] != [list(part) for part in program()]:
             return False
         out, talk = str(note["out"]), str(note["talk"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return False
     sys.stdout.write(out)
     sys.stderr.write(talk)
@@ -115,17 +128,19 @@ def remember(args: Sequence[str], files: Iterable[State], folders: Iterable[Stat
     import json
 
     path = note_path(args)
-    try:
-        with open(path, encoding="utf-8") as file:
-            calls = dict(json.load(file)["calls"])
-    except (OSError, ValueError, KeyError, TypeError):
-        calls = {}
+    calls = {}
+    if ordinary(path):
+        try:
+            with open(path, encoding="utf-8") as file:
+                calls = dict(json.load(file)["calls"])
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            calls = {}
     calls.pop(key(args), None)
     calls[key(args)] = {"files": list(files), "folders": list(folders), "program": program(), "out": out, "talk": talk}
     kept: Mapping[str, object] = dict(list(calls.items())[-_MOST:])
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
+        with open(temporary, "x", encoding="utf-8") as file:
             json.dump({"calls": kept}, file)
         os.replace(temporary, path)
     except OSError:

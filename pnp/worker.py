@@ -43,14 +43,13 @@ def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
     """
     # -P: the current folder is the stranger's, and must not be among the places of modules.
     command = [sys.executable, "-P", "-c", _START, str(Path(__file__).parent.parent)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    try:
-        answer, _ = process.communicate(pickle.dumps((bounds, task, args)), bounds.patience)
-    except subprocess.TimeoutExpired:
-        raise _refused(f"takes longer than {bounds.patience} seconds") from None
-    finally:
-        process.kill()
-        process.wait()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            answer, _ = process.communicate(pickle.dumps((bounds, task, args)), bounds.patience)
+        except subprocess.TimeoutExpired:
+            raise _refused(f"takes longer than {bounds.patience} seconds") from None
+        finally:
+            process.kill()
     if not answer:
         raise _died(process.returncode, bounds)
     kind, value = pickle.loads(answer)
@@ -83,7 +82,7 @@ def _died(code: int, bounds: Bounds) -> Problems:
 def serve() -> None:
     """Do the one task that standard input brings, and answer on standard output."""
     channel = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what libraries print must not get into the answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what libraries print must not get into the answer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
     bounds, task, args = pickle.load(sys.stdin.buffer)
     _bind(bounds)

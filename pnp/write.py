@@ -27,6 +27,7 @@ from pnp.face import Face, digest
 from pnp.geometry import MM, PT, Rect, Size, Um
 from pnp.impose.sheet import Document, Placement, Sheet, Side
 from pnp.refusals import explained, in_the_way
+from pnp.unchanged import ordinary
 
 if sys.platform == "win32":
     import msvcrt
@@ -75,12 +76,11 @@ def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any],
                 with explained(folder / name):
                     _store(temporaries[name], data)
             raise_errors(findings)
-            _exchange(folder, temporaries)
+            _exchange(folder, temporaries, _stale(folder, earlier, contents))
         finally:
             for path in temporaries.values():
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
-        _remove(folder, {name: stamp for name, stamp in earlier.items() if name not in contents})
 
 
 def _checked(files: Mapping[str, bytes], manifest: Mapping[str, Any], jobs: int) -> tuple[bytes, list[Diagnostic]]:
@@ -124,21 +124,25 @@ def _store(path: Path, data: bytes) -> None:
         raise OSError(errno.EIO, "the disk gives back other bytes than were written")
 
 
-def _exchange(folder: Path, temporaries: Mapping[str, Path]) -> None:
-    """Give every temporary file its name, in order; when one refuses, those before it become what they were."""
+def _exchange(folder: Path, temporaries: Mapping[str, Path], stale: Sequence[str]) -> None:
+    """Remove the stale files and give every temporary one its name, in order; when one refuses, all become what they were."""
     backups: dict[str, Path] = {}
     try:
-        for name in temporaries:
+        for name in (*temporaries, *stale):
             if (folder / name).exists():
                 backups[name] = folder / f".{name}.old.{os.getpid()}.tmp"
                 with explained(folder / name):
                     _keep(folder / name, backups[name])
         try:
+            for name in stale:
+                with explained(folder / name):
+                    (folder / name).unlink()
             for name, path in temporaries.items():
                 with explained(folder / name):
                     path.replace(folder / name)
         except BaseException:
-            for name in [name for name, path in temporaries.items() if not path.exists()]:
+            gone = [name for name in stale if not (folder / name).exists()]
+            for name in [*gone, *(name for name, path in temporaries.items() if not path.exists())]:
                 try:
                     if name in backups:
                         backups[name].replace(folder / name)
@@ -181,17 +185,20 @@ def _sweep(folder: Path) -> None:
             path.unlink()
 
 
-def _remove(folder: Path, stamps: Mapping[str, str]) -> None:
-    """Delete files of an earlier build, unless somebody has changed them since."""
-    for name, stamp in stamps.items():
-        path = folder / name
-        with explained(path):
-            if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == stamp:
-                path.unlink()
+def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, bytes]) -> list[str]:
+    """The files of an earlier build that this one does not make, less those that somebody has changed since."""
+    found = []
+    for name in earlier.keys() - contents.keys():
+        with explained(folder / name):
+            if (folder / name).is_file() and hashlib.sha256((folder / name).read_bytes()).hexdigest() == earlier[name]:
+                found.append(name)
+    return sorted(found)
 
 
 def _listed(path: Path) -> dict[str, str]:
     """The files that a manifest lists and their SHA-256; none when there is no manifest or none that we can read."""
+    if not ordinary(str(path)):
+        return {}
     try:
         files = json.loads(path.read_bytes())["files"]
         return {name: str(entry["sha256"]) for name, entry in files.items() if _is_plain(name)}
@@ -202,9 +209,7 @@ def _listed(path: Path) -> dict[str, str]:
 @contextmanager
 def _locked(folder: Path, patience: float) -> Iterator[None]:
     """Only one build writes into a folder at a time, so that a manifest and its PDFs belong together."""
-    with explained(folder):
-        file = (folder / LOCK).open("ab")
-    with file:
+    with _lock_file(folder / LOCK) as file:
         until = time.monotonic() + patience
         while not _lock(file):
             if time.monotonic() >= until:
@@ -212,6 +217,15 @@ def _locked(folder: Path, patience: float) -> Iterator[None]:
                 raise Problems([error("P705", message, Span(str(folder)), "wait until it is done, or write elsewhere with -o DIR")])
             time.sleep(0.05)
         yield
+
+
+def _lock_file(path: Path) -> IO[bytes]:
+    """The file to lock, made where there is none. A link would lead elsewhere, a pipe would wait for ever: neither is opened."""
+    if os.path.lexists(path) and not ordinary(str(path)):
+        raise Problems([error("P703", "something lies where the lock of the folder is to be", Span(str(path)), "remove it")])
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with explained(path):
+        return os.fdopen(os.open(path, flags, 0o666), "ab")
 
 
 def _lock(file: IO[bytes]) -> bool:

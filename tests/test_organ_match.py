@@ -514,7 +514,7 @@ def test_one_altered_patient_is_printed_again_alone(copy: Path) -> None:
     path.write_text(path.read_text().replace("1,Abel,", "1,Abelard,"))
     run = pnp("build", GAME, "--changed-since", f"old/{GAME}/manifest.json", "-o", "new")
     assert run.status == 0
-    assert re.search(r"cards\.pdf  1 sheet, 1 cards, ", run.out)
+    assert re.search(r"cards\.pdf  1 sheet, 1 card, ", run.out)
     assert "take out of your print: patients/1\n" in run.talk
     with pikepdf.open(copy / "new" / GAME / "cards.pdf") as pdf:
         assert [(mark.component, mark.card, mark.side) for mark in _marks(pdf)] == [("patients", "1", "front"), ("patients", "1", "back")]

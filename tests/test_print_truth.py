@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import pikepdf
 import pytest
+from cli.pnp import pnp
 from model.toy import said, written
 
 from pnp.assets.paths import bounds
 from pnp.face import Group, Image, Item, Shape
-from pnp.geometry import IDENTITY, Rect, Transform, parse_length
+from pnp.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
 from pnp.pipeline import Clock, Order, Print, drawn, imposed, open_kit
 from pnp.sizes import parse_paper
@@ -259,8 +267,8 @@ DARK = 'fill="#222222"'
         (f'<rect {ALL} fill="pattern:stripes" color="#222222" ground="#eeeeee"/>', "#ffffff", "#ffffff on #eeeeee"),
         (f'<rect {ALL} fill="pattern:stripes" color="#222222" ground="#eeeeee"/>', "#1d1d1b", "#1d1d1b on #222222"),
         (f'<rect {ALL} fill="pattern:dots" color="#dddddd" ground="white"/>', "#1d1d1b", ""),
-        (f'<rect at="5mm 5mm" width="40mm" height="30mm" fill="pattern:stripes" color="#222222"/>', "#1d1d1b", ""),
-        (f'<circle at="10mm 20mm" anchor="center" r="30mm" fill="pattern:dots" color="#222222"/>', "#1d1d1b", ""),
+        ('<rect at="5mm 5mm" width="40mm" height="30mm" fill="pattern:stripes" color="#222222"/>', "#1d1d1b", ""),
+        ('<circle at="10mm 20mm" anchor="center" r="30mm" fill="pattern:dots" color="#222222"/>', "#1d1d1b", ""),
     ],
 )  # fmt: skip
 def test_a_text_is_judged_on_what_is_seen_behind_it(tmp_path: Path, ground: str, color: str, bad: str) -> None:
@@ -272,3 +280,235 @@ def test_a_text_is_judged_on_what_is_seen_behind_it(tmp_path: Path, ground: str,
 def test_a_pale_text_is_judged_as_it_is_seen(tmp_path: Path) -> None:
     line = f'<text {LINE} opacity="0.4">words</text>'
     assert told(tmp_path, f"<face>{line}</face>")[0].startswith("P314 a text in #a5a5a4 on #ffffff has a contrast of 2.4")
+
+
+WORKERS = """
+import os, sys, time
+from concurrent.futures import ProcessPoolExecutor
+from pnp.cli.build_ import leave_with_parent
+with ProcessPoolExecutor(2, initializer=leave_with_parent) as pool:
+    print(*{pool.submit(os.getpid).result() for _ in range(4)}, flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are asked for by signal 0")
+def test_no_process_outlives_a_build_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", WORKERS], stdout=subprocess.PIPE, text=True) as build:
+        assert build.stdout is not None
+        workers = [int(pid) for pid in build.stdout.readline().split()]
+        build.kill()
+        until = time.monotonic() + 10
+        # They hold the pipe as well: it ends when the last of them has gone.
+        assert build.stdout.read() == ""
+        assert workers and time.monotonic() < until
+
+
+# --- printing again as a person does -------------------------------------------------------------------------------------------------
+
+
+def home(folder: Path, monkeypatch: pytest.MonkeyPatch, count: int = 12) -> Path:
+    """A workspace with one deck, as the current folder; its deck's file."""
+    files = {"game.yaml": GAME + deck("heroes", "63x88", count, "back: back.xml"), "templates/toy/front.xml": FRONT, "templates/toy/back.xml": BACK}
+    written(folder, files)
+    monkeypatch.chdir(folder)
+    for name in [name for name in os.environ if name.startswith("PNP_")]:
+        monkeypatch.delenv(name)
+    return folder / "data/toy/game.yaml"
+
+
+def test_a_print_of_one_card_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home(tmp_path, monkeypatch)
+    assert "1 sheet, 1 card, " in pnp("build", "--cards", "h3", "-o", "one").out
+    assert "2 sheets, 12 cards, " in pnp("build", "-o", "all").out
+
+
+@pytest.mark.parametrize("cards", ["", ",", " , "])
+def test_an_empty_list_of_cards_prints_nothing_not_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
+    home(tmp_path, monkeypatch)
+    run = pnp("build", "--cards", cards)
+    assert (run.status, run.out) == (2, "")
+    assert "no card is named" in run.talk and not (tmp_path / "output").exists()
+
+
+def test_changes_are_told_with_what_to_do_once_they_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = home(tmp_path, monkeypatch)
+    assert pnp("build").status == 0
+    game.write_text(game.read_text().replace("#ffe003", "#ffd003"))
+    run = pnp("build", "--changed-since", "output/toy/manifest.json", "-o", "new")
+    assert (run.status, run.out.count("1 sheet, 1 card, ")) == (0, 1)
+    assert "  take out of your print: heroes/h3\n" in run.talk
+    told = "  note: once these are printed, build without --changed-since: the next changes are told from its manifest.json\n"
+    assert told in run.talk
+    # And so it is: the next change alone is printed.
+    assert pnp("build").status == 0
+    game.write_text(game.read_text().replace("#ffe005", "#ffd005"))
+    assert "take out of your print: heroes/h5\n" in pnp("build", "--changed-since", "output/toy/manifest.json", "-o", "new").talk
+    unchanged = pnp("build", "--changed-since", "new/toy/manifest.json", "--cards", "h5", "-o", "newer")
+    assert unchanged.status == 0 and told not in unchanged.talk
+
+
+# --- the finished file, measured -----------------------------------------------------------------------------------------------------
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+class Placed(NamedTuple):
+    """A face on a page; lengths are micrometres."""
+
+    side: str
+    trim: Box
+    clip: Box
+    turned: bool
+
+
+class Line(NamedTuple):
+    """A straight line of the furniture: its bounds without its width. Marks are black, rulers are not."""
+
+    box: Box
+    black: bool
+    dashed: bool
+
+
+class Page(NamedTuple):
+    """A page read from its operators alone."""
+
+    width: float
+    height: float
+    faces: list[Placed]
+    lines: list[Line]
+
+    @property
+    def rulers(self) -> list[Box]:
+        return [line.box for line in self.lines if not line.black]
+
+    @property
+    def marks(self) -> list[Box]:
+        return [line.box for line in self.lines if line.black and not line.dashed]
+
+
+def operators(holder: Any, resources: Any) -> Iterator[tuple[list[Any], str]]:
+    """The operators of a page, those of the repeated paths that it calls among them."""
+    for values, operator in pikepdf.parse_content_stream(holder):
+        if str(operator) == "Do" and str(values[0]).startswith("/P"):
+            form = resources.XObject[str(values[0])]
+            yield from [([], "q"), (list(form.get("/Matrix", [1, 0, 0, 1, 0, 0])), "cm")]
+            yield from operators(form, form.get("/Resources"))
+            yield [], "Q"
+        else:
+            yield list(values), str(operator)
+
+
+def measured(page: Any) -> Page:
+    """Where faces and the lines of the furniture lie."""
+    faces: list[Placed] = []
+    lines: list[Line] = []
+    saved: list[tuple[pikepdf.Matrix, float, bool]] = []
+    at, grey, dashed, furniture = pikepdf.Matrix(), 0.0, False, False
+    face: Any = None
+    clip = (0.0, 0.0, 0.0, 0.0)
+    start = (0.0, 0.0)
+    path: list[Box] = []
+    for values, operator in operators(page, page.Resources):
+        match operator:
+            case "q":
+                saved.append((at, grey, dashed))
+            case "Q":
+                at, grey, dashed = saved.pop()
+            case "BDC":
+                face = values[1]
+            case "BMC":
+                furniture = True
+            case "re" if face is not None:
+                x, y, width, height = (float(n) * PT for n in values)
+                clip = (x, y, x + width, y + height)
+            case "cm":
+                at = pikepdf.Matrix(*map(float, values)) @ at
+                if face is not None:
+                    left, bottom, right, top = (float(n) * PT for n in face["/Trim"])
+                    faces.append(Placed(str(face["/Side"]), (left, bottom, right, top), clip, float(values[0]) < 0))
+                    face = None
+            case "G" | "RG":
+                grey = float(values[0])
+            case "d":
+                dashed = bool(list(values[0]))
+            case "m" | "l":
+                x, y = (n * PT for n in at.transform((float(values[0]), float(values[1]))))
+                if operator == "l":
+                    path.append((min(start[0], x), min(start[1], y), max(start[0], x), max(start[1], y)))
+                start = (x, y)
+            case "S" | "f":
+                lines += [Line(box, grey == 0, dashed) for box in path] if furniture and operator == "S" else []
+                path = []
+    across, up = (float(n) * PT for n in page.MediaBox[2:])
+    return Page(across, up, faces, lines)
+
+
+def apart(one: Box, other: Box, by: float = 0.0) -> bool:
+    return one[2] <= other[0] - by or other[2] <= one[0] - by or one[3] <= other[1] - by or other[3] <= one[1] - by
+
+
+def marked(cut: tuple[int, float], marks: list[Box]) -> bool:
+    """Whether a mark stands at a cut: its axis and where it crosses that."""
+    axis, at = cut
+    return any(abs(mark[axis] - at) < 4 and abs(mark[axis + 2] - at) < 4 for mark in marks)
+
+
+def assert_lies_well(page: Page, cut_here: bool) -> None:
+    """Trims in the printable area with a mark for each cut, and nothing over anything else."""
+    for _, (left, bottom, right, top), clip, _ in page.faces:
+        assert min(left, bottom, page.width - right, page.height - top) >= 5_000 - 2
+        assert all(apart(line.box, clip, -2) for line in page.lines)
+        assert not cut_here or all(marked(cut, page.marks) for cut in ((0, left), (0, right), (1, bottom), (1, top)))
+    assert all(apart(a.clip, b.clip, -2) for i, a in enumerate(page.faces) for b in page.faces[:i])
+    assert all(apart(ruler, mark) for ruler in page.rulers for mark in page.marks)
+    assert bool(page.marks) is cut_here
+
+
+def mirrored(face: Placed, page: Page, upright: bool) -> Any:
+    """Where the back of a face must lie: behind it when paper is turned about an upright edge, or else about a level one."""
+    left, bottom, right, top = face.trim
+    box = (page.width - right, bottom, page.width - left, top) if upright else (left, page.height - top, right, page.height - bottom)
+    return pytest.approx(box, abs=4)
+
+
+MIXED = (
+    deck("minis", "mini-us", 13, "back: back.xml")
+    + deck("tarots", "tarot", 3, "back: back.xml")
+    + deck("mats", "185x120", 2, "back: back.xml")
+    + deck("own", "square", 5, "back: own.xml", "backs: each")
+    + deck("lying", "88x63", 7, "back: back.xml")
+    + deck("single", "63x88", 10)
+    + deck("dots", "12x12", 31, "safe: 1mm", "bleed: 1mm", "front: dot.xml").replace("    front: front.xml\n", "")
+)
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
+@pytest.mark.parametrize("gutter", ["0", "3mm", "6mm"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_finished_file_measures_true(tmp_path: Path, paper: str, gutter: str, duplex: str) -> None:
+    made = printed(tmp_path, MIXED, Order(press(paper, duplex, gutter)), {"templates/toy/dot.xml": '<face fill="{{ card.hue }}"/>\n'})
+    files = drawn(made, Clock())
+    for document in made.documents:
+        with pikepdf.open(BytesIO(files[f"{document.name}.pdf"])) as pdf:
+            pages = [measured(page) for page in pdf.pages]
+        two_sided = document.duplex in (Duplex.LONG, Duplex.SHORT)
+        rectos, versos = (pages[::2], pages[1::2]) if two_sided else (pages, [])
+        assert len(rectos) == len(document.sheets)
+        for page in pages:
+            assert page.rulers or any("the ruler" in note for note in made.notes)
+            assert not page.rulers or max(max(r - x, t - y) for x, y, r, t in page.rulers) == pytest.approx(100_000, abs=4)
+        for page in rectos:
+            fronts, backs = ([face for face in page.faces if face.side == side] for side in ("front", "back"))
+            assert_lies_well(page, True)
+            assert [face.turned for face in fronts] == [False] * len(fronts)
+            assert [line.box[1] for line in page.lines if line.dashed] == ([pytest.approx(page.height / 2, abs=4)] if backs else [])
+            if backs:
+                assert document.duplex is Duplex.FOLD and all(back.turned for back in backs)
+                assert [back.trim for back in backs] == [mirrored(face, page, False) for face in fronts]
+        for page, verso in zip(rectos, versos, strict=bool(versos)):
+            upright = (page.height >= page.width) is (duplex == "long")
+            assert_lies_well(verso, False)
+            assert [back.trim for back in verso.faces] == [mirrored(face, page, upright) for face in page.faces]
+            assert {(back.side, back.turned) for back in verso.faces} == {("back", not upright)}

@@ -223,8 +223,11 @@ class _Reader:
 
     def shape(self, local: str, attributes: dict[str, str], paint: _Paint) -> None:
         d = _DATA[local](attributes)
+        filled = paint.fill != "" and local != "line"
         try:
             path = paths.canonical(d, self.scale, paint.transform)
+            if filled and paint.even_odd:
+                path = winding.even_odd(path)
         except paths.PathLimit as limit:
             self.report("P823", f"<{local}>: {limit}", "simplify the path")
         except paths.PathError as problem:
@@ -233,11 +236,8 @@ class _Reader:
         self.segments += path.count("L") + path.count("C")
         if self.segments > paths.MAX_SEGMENTS:
             self.report("P823", f"the icon has more than {paths.MAX_SEGMENTS:,} segments", "simplify the drawing")
-        filled = paint.fill != "" and local != "line"
         width = self.stroke_width(paint) if paint.stroke != "" else 0
         if path and (filled or width):
-            if filled and paint.even_odd:
-                path = winding.even_odd(path)
             fill, stroke = (Color(c) if c else None for c in (paint.fill, paint.stroke))
             self.parts.append(IconPart(path, fill if filled else None, filled, stroke if width else None, width))
 

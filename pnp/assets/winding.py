@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 
-from pnp.assets.paths import bezier, segments
+from pnp.assets.paths import PathLimit, bezier, segments
+
+MAX_COMPARED = 2_000_000
+"""Points of other subpaths that may be looked at, all in all, to see which subpath lies in which."""
 
 
 def even_odd(path: str) -> str:
     """A canonical path whose non-zero filling looks as its even-odd filling did: subpaths turn round by how deep they lie in others.
 
-    Holds for subpaths that do not cross themselves or each other, which is how drawing programs cut holes.
+    Holds for subpaths that do not cross themselves or each other, which is how drawing programs cut holes. Raises PathLimit for too many.
     """
     parts = [part for part in re.split(r"(?=M)", path) if part]
     if len(parts) < 2:
         return path
     outlines = [_outline(part) for part in parts]
+    if len(parts) * sum(map(len, outlines)) > MAX_COMPARED:
+        raise PathLimit(f"it has {len(parts):,} outlines and holes, which are too many to tell apart", 0)
     out = []
     for i, (part, outline) in enumerate(zip(parts, outlines, strict=True)):
         depth = sum(_encloses(other, outline[0]) for j, other in enumerate(outlines) if j != i)

@@ -114,8 +114,18 @@ def status(call: Callable[[], Any]) -> int:
             return _fault()
         click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
         return 5
-    except Exception:
+    except Exception as problem:
+        if _interrupted(problem):
+            click.echo("Stopped.", err=True)
+            return 130
         return _fault()
+
+
+def _interrupted(problem: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind a problem: Python makes another of it while it makes a class."""
+    while problem is not None and not isinstance(problem, KeyboardInterrupt):
+        problem = problem.__cause__ or problem.__context__
+    return problem is not None
 
 
 def _fault() -> int:

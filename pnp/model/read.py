@@ -154,7 +154,8 @@ def _facts(
             done[name] = literal(value)
     trouble = _work_out(open_, {"facts": Record("facts", done), "players": players}, done)
     for name, cause in trouble.items():
-        waits = [other for other in trouble if re.search(rf"\bfacts\.{re.escape(other)}(?![\w-])", raw[name]["expr"])]
+        uses = set(re.findall(r"\bfacts\.([\w-]+)", raw[name]["expr"]))
+        waits = [other for other in trouble if other in uses]
         told = " and ".join("itself" if other == name else f'"{other}"' for other in waits)
         message = f"it waits for {told}, which cannot be worked out" if waits else str(cause)
         found.append(error("P212", f'fact "{name}": {message}', raw[name].at("expr"), "" if waits else cause.hint))

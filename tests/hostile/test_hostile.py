@@ -201,3 +201,26 @@ def test_the_watch_hears_what_it_must(tmp_path: Path) -> None:
     command = [sys.executable, "-c", program, str(TESTS), str(REPOSITORY)]
     heard = subprocess.run(command, cwd=tmp_path / "case", capture_output=True, text=True, check=True).stdout.split()
     assert heard[:9] == ["0", "open", "open", "os.listdir", "os.mkdir", "os.rename", "open", "socket.__new__", "subprocess.Popen"]
+
+
+MODULES = ("yaml", "click", "jinja2", "markupsafe", "reportlab_settings", "local_reportlab_settings", "PIL", "resource", "signal", "pickle")
+
+
+@pytest.mark.parametrize("call", [["-m", "pnp"], ["-c", "from pnp.entry import run; run()"]], ids=["module", "script"])
+def test_modules_in_a_strangers_folder_are_not_run(tmp_path: Path, call: list[str]) -> None:
+    folder = tmp_path / "case"
+    scenery.build(scenery.read(TESTS / "hostile" / "worker-good"), folder)
+    for name in (*MODULES, "sitecustomize", "usercustomize"):
+        (folder / f"{name}.py").write_text(f"open('run-{name}', 'w').close()\n")
+    command = [sys.executable, *(["-P"] if call[0] == "-c" else []), *call, "build", "toy", "--untrusted"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert (done.returncode, list(folder.glob("run-*"))) == (0, []), done.stderr
+
+
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    program = f"import os; os.rmdir({str(folder)!r}); import sys; sys.argv = ['pnp', 'build']; from pnp.entry import run; run()"
+    done = subprocess.run([sys.executable, "-P", "-c", program], cwd=folder, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 3

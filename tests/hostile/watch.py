@@ -15,7 +15,7 @@ _PATHS = {
     "os.rmdir": ((0,), True),
     "os.remove": ((0,), True),
     "os.rename": ((0, 1), True),
-    "os.link": ((1,), True),
+    "os.link": ((0, 1), True),
     "os.symlink": ((1,), True),
     "os.truncate": ((0,), True),
     "os.chmod": ((0,), True),
@@ -25,8 +25,10 @@ _PATHS = {
     "os.removexattr": ((0,), True),
     "ctypes.dlopen": ((0,), False),
 }
+_NAMES = ("os.mkdir", "os.rmdir", "os.remove", "os.rename", "os.link", "os.symlink")
+"""What concerns a link itself, not what it leads to."""
 _FORBIDDEN = (
-    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "os.kill", "os.killpg", "os.putenv",
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "os.killpg", "os.putenv",
     "os.unsetenv", "pty.spawn", "socket.", "urllib.", "http.", "ftplib.", "smtplib.", "imaplib.", "poplib.", "telnetlib.", "nntplib.",
     "webbrowser.", "winreg.", "tempfile.", "sqlite3.", "syslog.",
 )  # fmt: skip
@@ -70,18 +72,30 @@ class Watch:
             return next(filter(None, (self._judged(event, args[place], changes) for place in places)), "")
         if event == "subprocess.Popen" and self.worker and args[0] == sys.executable and args[1][1:3] == ["-P", "-c"]:
             return ""
+        if event == "os.kill":  # only the processes that share a large deck
+            return "" if _parent(args[0]) == os.getpid() else f"{event} {args!r}"
         return f"{event} {args!r:.200}" if event.startswith(_FORBIDDEN) else ""
 
     def _judged(self, event: str, path: Any, changes: bool) -> str:
         if path is None or isinstance(path, int):
             return ""
         name = os.fsdecode(path)
-        real = os.path.realpath(name)
+        folder, last = os.path.split(name)
+        real = os.path.join(os.path.realpath(folder), last) if event in _NAMES else os.path.realpath(name)
         if real.startswith(("/dev/null", "/dev/urandom", "/proc/self")) or _within(real, self.inside):
             return ""
         if not changes and any(_within(real, folder) for folder in self.readable):
             return ""
         return f"{event} {'changes' if changes else 'reads'} {name}"
+
+
+def _parent(pid: int) -> int:
+    """The process that started another, 0 where nobody says."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return int(file.read().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 def _within(path: str, folder: str) -> bool:

@@ -1,0 +1,92 @@
+"""A task in a process of its own: its value comes back, its problems too; what passes the bounds becomes P830."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from model.toy import written
+
+from pnp.assets.images import read
+from pnp.diagnostics import Problems, text
+from pnp.load.workspace import find, find_game, is_strange
+from pnp.worker import Bounds, confined
+
+NARROW = Bounds(memory=200_000_000, seconds=1, patience=20)
+posix = pytest.mark.skipif(sys.platform != "linux", reason="bounds that only Linux knows")
+
+
+def refused(task: Callable[..., Any], *args: Any, bounds: Bounds = NARROW) -> str:
+    with pytest.raises(Problems) as problem:
+        confined(task, *args, bounds=bounds)
+    (only,) = problem.value.diagnostics
+    return text(only)
+
+
+def test_the_value_comes_back() -> None:
+    assert confined(divmod, 7, 2) == (3, 1)
+
+
+def test_a_large_value_comes_back() -> None:
+    assert confined(bytes, 30_000_000) == bytes(30_000_000)
+
+
+def test_a_large_task_gets_there() -> None:
+    assert confined(len, bytes(30_000_000)) == 30_000_000
+
+
+def test_what_is_printed_is_no_part_of_the_value(capfd: pytest.CaptureFixture[str]) -> None:
+    assert confined(print, "hello") is None
+    assert confined(os.write, 1, b"there\n") == 6
+    assert capfd.readouterr().out == ""
+
+
+def test_problems_come_back() -> None:
+    assert refused(read, b"", "art.png") == (
+        "art.png: error P431 the image is damaged: the file is empty\n  hint: save or export it again"
+    )
+
+
+def test_a_fault_is_told_as_one() -> None:
+    with pytest.raises(RuntimeError, match=r"in the worker:\n(.|\n)*ValueError: invalid literal"):
+        confined(int, "x")
+
+
+@posix
+@pytest.mark.parametrize(
+    ("task", "args", "bounds", "told"),
+    [
+        (bytearray, (400_000_000,), NARROW, "takes more than 190 MB of memory"),
+        (pow, (3, 10**9), NARROW, "takes more than 1 seconds of processor time"),
+        (time.sleep, (30,), NARROW._replace(patience=1), "takes longer than 1 seconds"),
+        (os._exit, (3,), NARROW, "ended the process that did it (code 3)"),
+        (os.abort, (), NARROW, "ended the process that did it (code -6)"),
+    ],
+    ids=["memory", "processor", "clock", "exit", "abort"],
+)
+def test_what_passes_the_bounds_is_refused(task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds, told: str) -> None:
+    assert refused(task, *args, bounds=bounds).startswith(f"error P830 reading and drawing the game {told}\n")
+
+
+@posix
+def test_no_file_is_written(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="File too large"):
+        confined(Path.write_bytes, tmp_path / "new", b"x" * 10)
+
+
+def test_a_folder_of_another_user_is_strange(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, {})
+    workspace = find(tmp_path)
+    game = find_game(workspace, "toy")
+    assert game is not None
+    assert not is_strange(workspace, game)
+    if hasattr(os, "geteuid"):
+        monkeypatch.setattr(os, "geteuid", lambda: 12_345)
+        assert is_strange(workspace, game)
+        assert not is_strange(replace(workspace, home=None), workspace.shipped / "data" / "organ-match")
