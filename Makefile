@@ -66,3 +66,7 @@ clean:
 .PHONY: pictures
 pictures: $(TEST_STAMP)
 	$(BIN)/python tools/pictures.py
+
+.PHONY: fuzz
+fuzz: $(TEST_STAMP)
+	PNP_FUZZ=2000 $(BIN)/pytest -n auto tests/test_fuzz.py
