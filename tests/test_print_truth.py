@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pikepdf
+import PIL.Image
 import pytest
 from cli.pnp import pnp
 from model.toy import said, written
 
 from pnp.assets.paths import bounds
-from pnp.face import Group, Image, Item, Shape
+from pnp.face import Face, Group, Image, Item, Shape
 from pnp.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
 from pnp.pipeline import Clock, Order, Print, drawn, imposed, open_kit
@@ -142,11 +143,16 @@ def test_a_text_is_judged_in_whatever_is_turned(tmp_path: Path, degrees: int) ->
 # --- ink beyond the trim -------------------------------------------------------------------------------------------------------------
 
 
-def reach(folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None) -> tuple[int, int, int, int]:
-    """How far the ink of a front goes beyond each edge of the trim, in whole millimetres: left, top, right, bottom."""
+def made(folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None) -> Face:
+    """The front of a card."""
     both = {"game.yaml": GAME + deck("cards", size, 1), "templates/toy/front.xml": front, **(files or {})}
     (side,) = open_kit(written(folder, both), "toy", Clock()).sides
-    face = side.laid[0].face
+    return side.laid[0].face
+
+
+def reach(folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None) -> tuple[int, int, int, int]:
+    """How far the ink of a front goes beyond each edge of the trim, in whole millimetres: left, top, right, bottom."""
+    face = made(folder, front, size, files)
     boxes = list(inked(face.items, IDENTITY))
     left, top = min(b.x for b in boxes), min(b.y for b in boxes)
     right, bottom = max(b.right for b in boxes), max(b.bottom for b in boxes)
@@ -185,12 +191,32 @@ BLUE = 'fill="#99ccff"'
         (f'<rect {ALL} fill="pattern:dots" color="#99ccff" rotate="180"/>', (3, 3, 3, 3)),
         (f'<stack {ALL} padding="4mm"><rect {ALL} {BLUE}/></stack>', (-4, -4, -4, -4)),
         (f'<stack {ALL} padding="4mm" {BLUE}/>', (3, 3, 3, 3)),
+        (f'<rect {ALL} stroke="#99ccff" stroke-width="2mm"/>', (3, 3, 3, 3)),
+        (f'<rect {ALL} fill="white" stroke="#99ccff" stroke-width="2mm" rotate="180"/>', (3, 3, 3, 3)),
+        ('<rect at="0 10mm" width="30mm" height="20mm" stroke="#99ccff" stroke-width="1mm"/>', (3, -10, -33, -58)),
+        (f'<image {ALL} src="p.png"/>', (3, 3, 3, 3)),
+        (f'<image {ALL} src="p.png" rotate="180"/>', (3, 3, 3, 3)),
+        (f'<image {ALL} src="p.png" fit="stretch"/>', (3, 3, 3, 3)),
+        ('<image at="0 0" width="100%" height="20mm" src="p.png" fit="stretch"/>', (3, 3, 3, -68)),
         (f'<column {ALL}><rect height="10mm" {BLUE}/><rect grow="1" fill="#ccff99"/></column>', (3, 3, 3, 3)),
     ],
-    ids=["all", "all, 180", "band", "band, 180", "180 twice", "90", "-90", "pattern, 180", "padded", "padding", "column"],
+    ids=["all", "all, 180", "band", "band, 180", "180 twice", "90", "-90", "pattern, 180", "padded", "padding", "border", "border, 180", "tab",
+         "image", "image, 180", "stretched", "stretched band", "column"],
 )
 def test_what_touches_the_trim_runs_on_into_the_bleed(tmp_path: Path, inner: str, beyond: tuple[int, ...]) -> None:
-    assert reach(tmp_path, f"<face>{inner}</face>") == beyond
+    out = BytesIO()
+    PIL.Image.new("RGB", (90, 120), (40, 90, 160)).save(out, "PNG")
+    assert reach(tmp_path, f"<face>{inner}</face>", files={"p.png": out.getvalue()}) == beyond
+
+
+def test_a_border_at_the_trim_is_as_wide_as_it_says_and_colours_the_bleed(tmp_path: Path) -> None:
+    text = '<text at="2mm 40mm" width="59mm" height="9mm" align="center">words</text>'
+    assert told(tmp_path, f'<face stroke="#222222" stroke-width="6mm">{text}</face>') == []
+    border = made(tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm"/>').items[-1]
+    assert isinstance(border, Shape) and (border.fill, border.stroke) == ("#222222", None)
+    assert border.path == "M-3000 -3000L66000 -3000L66000 91000L-3000 91000ZM2000 2000L2000 86000L61000 86000L61000 2000Z"
+    dashed = made(tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm" dash="2mm"/>').items[-1]
+    assert isinstance(dashed, Shape) and dashed.stroke == ("#222222", 2_000, (2_000,))
 
 
 # --- the same print, however many processors -----------------------------------------------------------------------------------------
@@ -488,16 +514,16 @@ MIXED = (
 @pytest.mark.parametrize("gutter", ["0", "3mm", "6mm"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_finished_file_measures_true(tmp_path: Path, paper: str, gutter: str, duplex: str) -> None:
-    made = printed(tmp_path, MIXED, Order(press(paper, duplex, gutter)), {"templates/toy/dot.xml": '<face fill="{{ card.hue }}"/>\n'})
-    files = drawn(made, Clock())
-    for document in made.documents:
+    done = printed(tmp_path, MIXED, Order(press(paper, duplex, gutter)), {"templates/toy/dot.xml": '<face fill="{{ card.hue }}"/>\n'})
+    files = drawn(done, Clock())
+    for document in done.documents:
         with pikepdf.open(BytesIO(files[f"{document.name}.pdf"])) as pdf:
             pages = [measured(page) for page in pdf.pages]
         two_sided = document.duplex in (Duplex.LONG, Duplex.SHORT)
         rectos, versos = (pages[::2], pages[1::2]) if two_sided else (pages, [])
         assert len(rectos) == len(document.sheets)
         for page in pages:
-            assert page.rulers or any("the ruler" in note for note in made.notes)
+            assert page.rulers or any("the ruler" in note for note in done.notes)
             assert not page.rulers or max(max(r - x, t - y) for x, y, r, t in page.rulers) == pytest.approx(100_000, abs=4)
         for page in rectos:
             fronts, backs = ([face for face in page.faces if face.side == side] for side in ("front", "back"))
@@ -512,3 +538,10 @@ def test_the_finished_file_measures_true(tmp_path: Path, paper: str, gutter: str
             assert_lies_well(verso, False)
             assert [back.trim for back in verso.faces] == [mirrored(face, page, upright) for face in page.faces]
             assert {(back.side, back.turned) for back in verso.faces} == {("back", not upright)}
+
+
+def test_a_finding_counts_cards_not_looks(tmp_path: Path) -> None:
+    pale = '<face><text at="5mm 5mm" width="20mm" height="9mm" color="#cccccc">{{ card.hue[-1] }}</text></face>\n'
+    both = {"game.yaml": GAME + deck("cards", "63x88", 12), "templates/toy/front.xml": pale}
+    (found,) = open_kit(written(tmp_path, both), "toy", Clock()).diagnostics
+    assert [note.message for note in found.notes] == ['card "c1" is here', "the same on 11 more cards: c2, c3, c4, c5, c6, c7 …"]

@@ -11,7 +11,7 @@ from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Group, Item, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 from pnp.layout.faces import Laid
-from pnp.model.game import Deck, Game
+from pnp.model.game import Card, Deck, Game
 
 PlacedText = tuple[Text, Transform]
 """A text of a face and the map from its coordinates to the face's."""
@@ -27,6 +27,7 @@ class Sides:
     typefaces: Mapping[str, Typeface]
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
     _reach: dict[tuple[str, float], tuple[float, float]] = field(default_factory=dict, compare=False)
+    _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)
 
     def looks(self) -> Iterator[tuple[Face, Laid]]:
         """Each different face once, with the first card that has it."""
@@ -35,6 +36,13 @@ class Sides:
             if id(laid.face) not in seen:
                 seen.add(id(laid.face))
                 yield laid.face, laid
+
+    def cards(self, face: Face) -> list[Card]:
+        """The cards that have a face."""
+        if not self._cards:
+            for laid in self.laid:
+                self._cards.setdefault(id(laid.face), []).append(laid.card)
+        return self._cards[id(face)]
 
     def texts(self, face: Face) -> list[PlacedText]:
         """Every text of a face, gathered at the first asking."""
@@ -74,7 +82,8 @@ Rule = Callable[[Face], Iterator[Diagnostic]]
 def each_look(sides: Sides, rule: Rule) -> list[Diagnostic]:
     """A rule over every look of a deck; equal findings are joined and name the cards that they befall."""
     findings = Findings()
-    for face, laid in sides.looks():
+    for face, _ in sides.looks():
         for diagnostic in rule(face):
-            findings.add(diagnostic, laid.card)
+            for card in sides.cards(face):
+                findings.add(diagnostic, card)
     return findings.list()

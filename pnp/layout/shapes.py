@@ -16,6 +16,8 @@ from pnp.layout.patterns import PATTERNS, pattern
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
+BORDER = 1_000
+"""From this width a stroke along the trim is a border, whose colour runs on into the bleed; below it is a line, which stays one."""
 
 
 MAX_PATTERN = 500_000_000_000
@@ -75,21 +77,30 @@ def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | 
 
 
 def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """A rectangle; its stroke stays inside. A fill with square corners that touches the trim runs on into the bleed."""
+    """A rectangle; its stroke stays inside. With square corners, what touches the trim runs on into the bleed, fill and border."""
     stroke = _inner_stroke(desk, element, area)
     radius = length(element, "radius")
     if stroke:
-        fill = element.attrs.get("fill", "none")
         inner = area.inset(stroke.width // 2)
-        if fill != "none" and not radius:
-            paint(desk, element, *_bled(desk, area), None, out)
-            out.append(Shape(_rectangle(inner), None, stroke, element.origin))
+        if radius:
+            paint(desk, element, _rectangle(inner, max(0, radius - stroke.width // 2)), inner, stroke, out)
             return
-        paint(desk, element, _rectangle(inner, max(0, radius - stroke.width // 2)), inner, stroke, out)
+        path, bled = _bled(desk, area)
+        paint(desk, element, path, bled, None, out)
+        if bled == area or stroke.dash or stroke.width < BORDER:
+            out.append(Shape(_rectangle(inner), None, stroke, element.origin))
+        else:
+            out.append(Shape(path + _hole(area.inset(stroke.width)), stroke.color, None, element.origin))
     elif radius:
         paint(desk, element, _rectangle(area, radius), area, None, out)
     else:
         paint(desk, element, *_bled(desk, area), None, out)
+
+
+def _hole(area: Rect) -> str:
+    """A rectangle wound the other way round; nothing where there is no area."""
+    x, y, right, bottom = area.x, area.y, area.right, area.bottom
+    return f"M{x} {y}L{x} {bottom}L{right} {bottom}L{right} {y}Z" if x < right and y < bottom else ""
 
 
 def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
@@ -231,7 +242,7 @@ def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         return  # said by the stage that read the images
     fit = choice(element, "fit", "cover", ("cover", "contain", "stretch"))
     if fit == "stretch":
-        out.append(Image(area, picture.ref, element.origin))
+        out.append(Image(_bled(desk, area)[1], picture.ref, element.origin))
         return
     if fit == "cover":
         clip, area = _bled(desk, area)

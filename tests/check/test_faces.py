@@ -9,7 +9,7 @@ import pytest
 from model.toy import game, kit, said
 from PIL import Image
 
-CARD = '\n  game.yaml:10:9: card "a" is here'
+CARD = '\n  game.yaml:10:9: card "a" is here\n  the same on 1 more card: b'
 """Cards that look alike share one face, which is judged once."""
 BACK = ("    front: front.xml", "    front: front.xml\n    back: back.xml")
 EACH = ("    front: front.xml", "    front: front.xml\n    back: back.xml\n    backs: each")

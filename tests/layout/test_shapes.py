@@ -68,11 +68,13 @@ def test_quarter_turns_bleed_at_the_edges_that_they_reach_on_paper() -> None:
     assert lying.transform.bounds(bounds(lying.items[0])) == mm(-3, -3, 69, 23)
 
 
-def test_a_stroke_stays_inside_and_does_not_bleed() -> None:
+def test_a_stroke_stays_inside_and_bleeds_only_as_a_border() -> None:
     alone = shape('<rect at="5mm 5mm" width="10mm" height="8mm" stroke="ink" stroke-width="1mm"/>')
     assert bounds(alone) == mm(5.5, 5.5, 9, 7) and alone.fill is None and alone.stroke == ("#1d1d1b", 1_000, ())
-    edge = lay('<rect width="10mm" height="8mm" fill="rose" stroke="ink" stroke-width="1mm"/>')
-    assert rects(edge) == [mm(-3, -3, 13, 11), mm(0.5, 0.5, 9, 7)]
+    edge = lay('<rect width="10mm" height="8mm" fill="rose" stroke="ink" stroke-width="0.8mm"/>')
+    assert rects(edge) == [mm(-3, -3, 13, 11), mm(0.4, 0.4, 9.2, 7.2)]
+    border = lay('<rect width="10mm" height="8mm" fill="rose" stroke="ink" stroke-width="1mm"/>')
+    assert rects(border) == [mm(-3, -3, 13, 11), mm(-3, -3, 13, 11)]
     round_ = shape('<rect at="5mm 5mm" width="10mm" height="8mm" radius="2mm" fill="rose" stroke="ink" stroke-width="1mm"/>')
     assert round_.path == paths.rectangle(rect(5_500, 5_500, 9_000, 7_000), 1_500)
     assert (round_.fill, round_.stroke) == ("#ee4466", ("#1d1d1b", 1_000, ()))
