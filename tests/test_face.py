@@ -133,10 +133,10 @@ colors = st.sampled_from([RED, BLUE])
 numbers = st.integers(-2_000, 2_000)
 origins = st.sampled_from([None, HERE, THERE])
 leaves = st.one_of(
-    st.builds(Shape, st.sampled_from(["M0 0L1 1", "M0 0L1 2"]), st.none() | colors, st.none() | st.builds(Stroke, colors, numbers), origins),
+    st.builds(Shape, st.sampled_from(["M0 0L1 1", "M0 0L1 2"]), st.none() | colors, st.none() | st.builds(Stroke, colors, numbers, st.just(())), origins),
     st.builds(
         Text, numbers, numbers, st.text("ab E\\'", min_size=1, max_size=3), st.sampled_from([SANS, SLAB]), st.sampled_from([8.5, 9.0]), colors,
-        origin=origins,
+        st.sampled_from([0.0, 13.0]), st.sampled_from([0.0, 6.0]), st.just(Um(0)), origins,
     ),
     st.builds(Image, st.builds(rect, numbers, numbers, numbers, numbers), st.just(PHOTO), origins),
 )

@@ -126,6 +126,8 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
 
     Eight bits a sample; the first frame of a film; CMYK becomes RGB. Raises Problems (P431) when the data is damaged.
     """
+    import warnings
+
     from PIL import Image
 
     # A second lock behind our own: a file whose header and body disagree.
@@ -133,11 +135,14 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
     orientation = picture.jpeg.orientation if picture.jpeg else 1
     size = picture.ref[2:]
     try:
-        with Image.open(_file(picture.data), formats=[picture.format.upper()]) as opened:
-            if opened.size != (size if orientation < 5 else size[::-1]):
-                raise ValueError(f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} × {opened.size[1]}")
-            opened.load()
-            image, alpha = _plain(opened)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(_file(picture.data), formats=[picture.format.upper()]) as opened:
+                if opened.size != (size if orientation < 5 else size[::-1]):
+                    raise ValueError(f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} × {opened.size[1]}")
+                opened.load()
+                image, alpha = _plain(opened)
         turn = _TURNS.get(orientation)
         if turn is not None:
             image = image.transpose(Image.Transpose(turn))
