@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from sys import byteorder
 from typing import Any
 
 from pnp.assets import ImageRef, jpeg, png
@@ -147,6 +148,8 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
         if turn is not None:
             image = image.transpose(Image.Transpose(turn))
         return image.tobytes(), alpha.tobytes() if alpha else None, len(image.getbands())
+    except MemoryError:
+        raise  # the machine's bound, or a worker's: not the image's fault
     except Exception as problem:
         # Decoders raise anything at a damaged file, and each of their own kinds.
         raise damaged(picture.ref.name, str(problem) or type(problem).__name__) from problem
@@ -179,11 +182,20 @@ def _plain(image: Any) -> tuple[Any, Any]:
 def _from_sixteen_bits(image: Any) -> tuple[Any, Any]:
     """The high bytes of sixteen-bit grey, and its alpha. (Pillow's own conversion cuts off at 255 for some of these modes.)"""
     clear = image.info.get("transparency")
-    image = image.convert("I")
+    plain = image.mode == "I;16" and byteorder == "little"
+    image = image if plain else image.convert("I")
+    data = image.tobytes()
     alpha = None
     if isinstance(clear, int):
-        # Rare, so no more than plain.
-        samples = array("i", image.tobytes())
-        alpha = image.convert("L")
-        alpha.putdata([0 if sample == clear else 255 for sample in samples])
+        # Rare, so slow; one by one, because a list of so many numbers would take more memory than all the rest.
+        samples = array("H" if plain else "i", data)
+        alpha = _grey(bytes(0 if sample == clear else 255 for sample in samples), image.size)
+    if plain:
+        return _grey(data[1::2], image.size), alpha
     return image.point(lambda value: value * (1 / 256)).convert("L"), alpha
+
+
+def _grey(samples: bytes, size: tuple[int, int]) -> Any:
+    from PIL import Image
+
+    return Image.frombytes("L", size, samples)
