@@ -110,7 +110,7 @@ def _place(stamp: str, stamps: Sequence[Span]) -> Span | None:
 
 
 def _near(xml: str, problem: expat.ExpatError, stamps: Sequence[Span]) -> Span | None:
-    lines = xml.split("\n")
+    lines = _LINE_END.split(xml)
     before = "\n".join([*lines[: problem.lineno - 1], lines[problem.lineno - 1][: problem.offset]])
     found = re.findall(rf'{STAMP}="(\d+:\d+)"', before)
     return _place(found[-1], stamps) if found else None
@@ -131,11 +131,12 @@ def _explained(problem: expat.ExpatError, inner: Element, xml: str) -> str:
     control = _CONTROL.search(xml)
     if control:
         return f"the character U+{ord(control[0]):04X} cannot be printed; take it out of the text"
-    line = xml.split("\n")[problem.lineno - 1]
+    line = _LINE_END.split(xml)[problem.lineno - 1]
     around = re.sub(rf' {STAMP}="[^"]*"', "", line[max(0, problem.offset - 30) : problem.offset + 30]).strip()
     return f"the template's elements are not well formed ({reason}) near: {around}"
 
 
+_LINE_END = re.compile(r"\r\n|\r|\n")  # as expat counts lines
 _STAMPED = re.compile(r"([0-9]{1,6}):([0-9]{1,9})")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 # Possessive, so that a text of stars costs no more than any other; what stands between the stars has its elements whole.
