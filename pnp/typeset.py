@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
-from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards
+from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of
 from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Named, Shelf, named_in, opened, stocked
 from pnp.crew import Exchange, share, together
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, digest
+from pnp.geometry import Size
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out_cards
+from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
-from pnp.model.game import Game
+from pnp.model.game import Component, Game
 
 WORTH_SHARING = 300
 """Cards from which a second process pays: forking and sending faces back costs as much as setting about a hundred."""
@@ -45,7 +48,7 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     shelves: list[tuple[Shelf, list[Diagnostic]]] = []
     stock = opened(files, game)
     templates = Templates(files, game.id)
-    templates.warm([name for deck in game.components.values() for name in (deck.front, deck.back) if name])
+    templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
         composed: dict[str, list[Composed]] = {}
@@ -63,7 +66,9 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
         layout = {name: Findings() for name in game.components}
         faces: dict[str, list[tuple[int, str, Face]]] = {}
         for name, deck in game.components.items():
-            laid = lay_out_cards(composed[name], deck.size, deck.bleed, catalog, layout[name], exchange)
+            names = [side for side, _ in sides_of(deck)]
+            laid = lay_out_cards(composed[name], names, partial(_trim, deck), deck.bleed, catalog, layout[name], exchange)
+            laid = finished(deck, laid, catalog)
             index = {id(card): n for n, card in enumerate(deck.cards)}
             faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
         different = {id(face): face for rows in faces.values() for _, _, face in rows}
@@ -81,6 +86,10 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
         found += Findings.joined(p.layout[name] for p in parts).list()
     kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
     return Typeset(laid, kept, shelf, found)
+
+
+def _trim(component: Component, composed: Composed) -> Size:
+    return size_of(component, composed.card, composed.side)
 
 
 def _joined(game: Game, name: str, parts: list[_Part], digests: Mapping[int, str]) -> list[Laid]:

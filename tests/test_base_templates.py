@@ -16,7 +16,7 @@ from pnp.face import Face, dump, walk
 from pnp.face import Text as Run
 from pnp.load import workspace
 from pnp.load.yaml import parse
-from pnp.pipeline import Clock, Kit, open_kit
+from pnp.kit import Clock, Kit, open_kit
 
 BASE = workspace.shipped_folder() / "templates" / "base"
 FACES = ("classic", "stat-card", "text-only", "picture", "big-number")

@@ -25,7 +25,7 @@ from pnp.impose.sheet import Duplex, Press
 from pnp.load.limits import for_cards
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.pipeline import Order
+from pnp.order import Order
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent

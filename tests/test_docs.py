@@ -37,7 +37,7 @@ from pnp.model.game import DeckFile, GameFile, PromiseFile
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
-from pnp.pipeline import Clock, open_kit
+from pnp.kit import Clock, open_kit
 from pnp.sandbox import Record, Sandbox
 
 ROOT = Path(__file__).parent.parent

@@ -17,7 +17,7 @@ import pnp
 from pnp.diagnostics import Problems
 from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.pipeline import Order
+from pnp.order import Order
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent

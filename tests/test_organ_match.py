@@ -27,7 +27,9 @@ from pnp.geometry import PT, Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.pipeline import Clock, Order, build, open_kit
+from pnp.kit import Clock, open_kit
+from pnp.order import Order
+from pnp.pipeline import build
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent

@@ -17,7 +17,9 @@ from pnp.face import Group, Item, Text
 from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import Workspace, find
-from pnp.pipeline import Clock, Order, Print, Report, build, drafted, imposed, open_kit
+from pnp.kit import Clock, drafted, open_kit
+from pnp.order import Order, Print, imposed
+from pnp.pipeline import Report, build
 from pnp.sizes import parse_paper
 
 GAME = """\

@@ -21,7 +21,9 @@ from pnp.assets.paths import bounds
 from pnp.face import Face, Group, Image, Item, Shape
 from pnp.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
-from pnp.pipeline import Clock, Order, Print, drawn, imposed, open_kit
+from pnp.kit import Clock, open_kit
+from pnp.order import Order, Print, imposed
+from pnp.pipeline import drawn
 from pnp.sizes import parse_paper
 
 GAME = """\

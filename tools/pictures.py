@@ -26,7 +26,9 @@ from pnp.face import Face, digest
 from pnp.geometry import Um
 from pnp.impose.sheet import Document, Duplex, Press
 from pnp.load.workspace import disk_for, find, find_game
-from pnp.pipeline import Clock, Order, Print, drawn, imposed, open_kit
+from pnp.kit import Clock, open_kit
+from pnp.order import Order, Print, imposed
+from pnp.pipeline import drawn
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
@@ -63,7 +65,7 @@ def _side(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
 
 def _card(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
     component, _, name = entry["card"].partition("/")
-    deck = next(s for s in made.kit.sides if s.deck.id == component)
+    deck = next(s for s in made.kit.sides if s.component.id == component)
     face = next(laid.face for laid in deck.laid if (laid.card.id, laid.side) == (name, entry["side"]))
     return document(face), [face]
 

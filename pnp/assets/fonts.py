@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from operator import sub
 from typing import Any, NamedTuple
@@ -147,6 +147,28 @@ class Typeface:
         flags = hb.SubsetFlags
         wanted.flags = flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_HINTING | flags.NO_LAYOUT_CLOSURE
         wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNREAD)
+        return self._cut(wanted)
+
+    def web_subset(self, characters: Iterable[str]) -> bytes:
+        """The font for a browser with these characters only: character map and kerning kept, hinting dropped.
+
+        A font whose licence bits forbid subsetting comes back whole. Raises Problems (P425) when the outlines cannot be read.
+        """
+        if not self._may_subset:
+            return self.data
+        wanted = hb.SubsetInput()
+        wanted.unicode_set.update({ord(character) for text in characters for character in text})
+        wanted.flags = hb.SubsetFlags.NOTDEF_OUTLINE | hb.SubsetFlags.NO_HINTING
+        return self._cut(wanted)
+
+    def outline(self, glyph: int) -> str:
+        """The outline of a glyph as SVG path data in font units, y up; empty for a space and for a number that is no glyph."""
+        parts: list[str] = []
+        if 0 <= glyph < len(self._advances):
+            self._font.draw_glyph(glyph, _pen(), parts)
+        return "".join(parts)
+
+    def _cut(self, wanted: Any) -> bytes:
         try:
             return bytes(hb.subset(self._face, wanted).blob.data)
         except RuntimeError as problem:
@@ -209,6 +231,22 @@ def typeface(data: bytes, name: str) -> Typeface:
     if made.ascent - made.descent <= 0:
         raise Problems([error("P425", "the font is damaged: it has no height", Span(name), "get the file again from its source")])
     return made
+
+
+@cache
+def _pen() -> Any:
+    """What HarfBuzz draws outlines with: it adds path segments to a list."""
+
+    def to(command: str) -> Callable[..., None]:
+        return lambda *given: given[-1].append(command + " ".join([f"{n:.7g}" for n in given[:-1]]))
+
+    pen = hb.DrawFuncs()
+    pen.set_move_to_func(to("M"))
+    pen.set_line_to_func(to("L"))
+    pen.set_quadratic_to_func(to("Q"))
+    pen.set_cubic_to_func(to("C"))
+    pen.set_close_path_func(to("Z"))
+    return pen
 
 
 def _plain(name: str) -> str:

@@ -6,7 +6,8 @@ The headers are read by our own code; Pillow is imported only to decode. PNG: W3
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import blake2b
 from sys import byteorder
 from typing import Any
@@ -35,7 +36,7 @@ class Picture:
     """An image ready to embed. `ref` has its size in pixels as seen, after any turn that its file asks for.
 
     `passes` says whether the file's own data can go into a PDF: for "jpeg" all of `data`, for "png" the IDAT data in `png`.
-    Otherwise `pixels` decodes it. `dpi` is the resolution that the file states, if any.
+    Otherwise `pixels` decodes it. `dpi` is the resolution that the file states, if any. With `grey` it is drawn in greys.
     """
 
     ref: ImageRef
@@ -45,6 +46,7 @@ class Picture:
     passes: bool = False
     jpeg: jpeg.Header | None = None
     png: png.Header | None = field(default=None, repr=False)
+    grey: bool = False
 
 
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
@@ -70,6 +72,17 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     if verify and picture.passes and picture.png and not png.whole(picture.png):
         raise damaged(name, "its pixel data are not as many as its size asks for")
     return picture
+
+
+@lru_cache(maxsize=4096)
+def grey_ref(ref: ImageRef) -> ImageRef:
+    """The reference of an image's grey twin: same name and size, a hash of its own."""
+    return ref._replace(hash=blake2b(b"grey" + ref.hash.encode(), digest_size=16).hexdigest())
+
+
+def greyed(picture: Picture) -> Picture:
+    """A picture that is drawn in greys (Pillow's L: the luma of ITU-R BT.601); its data are decoded, however they came."""
+    return replace(picture, ref=grey_ref(picture.ref), passes=False, grey=True)
 
 
 def damaged(name: str, what: str) -> Problems:
@@ -147,6 +160,8 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
         turn = _TURNS.get(orientation)
         if turn is not None:
             image = image.transpose(Image.Transpose(turn))
+        if picture.grey:
+            image = image.convert("L")
         return image.tobytes(), alpha.tobytes() if alpha else None, len(image.getbands())
     except MemoryError:
         raise  # the machine's bound, or a worker's: not the image's fault

@@ -16,7 +16,7 @@ CODE = "P317"
 
 def check(sides: Sides) -> list[Diagnostic]:
     """A deck whose backs differ though they must not."""
-    deck = sides.deck
+    deck = sides.component
     if deck.backs == "each" and not deck.shuffled:
         return []
     first: dict[str, str] = {}

@@ -29,6 +29,6 @@ def check(sides: Sides) -> list[Diagnostic]:
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         if not _visible(face):
-            yield error(CODE, f'a face of "{sides.deck.id}" is blank', sides.deck.raw.span(), "leave out back: for cards without a back")
+            yield error(CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), "leave out back: for cards without a back")
 
     return each_look(sides, rule)

@@ -20,7 +20,7 @@ TOLERANCE = 20
 
 def check(sides: Sides) -> list[Diagnostic]:
     """Every text that comes nearer to the trim than it may."""
-    safe = sides.deck.safe
+    safe = sides.component.safe
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)

@@ -1,4 +1,4 @@
-"""The laid-out faces of one deck as rules look at them: each different look once, with the cards that have it."""
+"""The laid-out faces of one component as rules look at them: each different look once, with the cards that have it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Group, Item, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 from pnp.layout.faces import Laid
-from pnp.model.game import Card, Deck, Game
+from pnp.model.game import Card, Component, Game
 
 PlacedText = tuple[Text, Transform]
 """A text of a face and the map from its coordinates to the face's."""
@@ -19,10 +19,10 @@ PlacedText = tuple[Text, Transform]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A deck with its laid-out sides and the typefaces that they use, by hash."""
+    """A component with its laid-out sides and the typefaces that they use, by hash."""
 
     game: Game
-    deck: Deck
+    component: Component
     laid: Sequence[Laid]
     typefaces: Mapping[str, Typeface]
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)

@@ -21,7 +21,8 @@ from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
-    from pnp.pipeline import Order, Report
+    from pnp.order import Order
+    from pnp.pipeline import Report
 
 Job = tuple[str, Path, Path]
 How = tuple["Order", bool, bool, bool | None]
@@ -76,7 +77,7 @@ def command(
       pnp build my-game --cards lantern,map --duplex none
       pnp build my-game --changed-since old/manifest.json -o new
     """
-    from pnp.pipeline import Order
+    from pnp.order import Order
 
     workspace = workspace_here(max_cards)
     folders = chosen_games(workspace, games)

@@ -54,7 +54,8 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
 def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
     from pnp.load.workspace import disk_for
-    from pnp.pipeline import Clock, Order, drafted, imposed, open_kit
+    from pnp.kit import Clock, drafted, open_kit
+    from pnp.order import Order, imposed
 
     kit = open_kit(disk_for(workspace, folder), name, Clock())
     made = imposed(drafted(kit), Order(how))

@@ -12,11 +12,12 @@ from pnp.geometry import LengthError, Um, parse_length
 
 if TYPE_CHECKING:
     from pnp.impose.sheet import Press
+    from pnp.ink import Ink
     from pnp.load.workspace import Workspace
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop"}
+DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop", "ink": "full"}
 
 
 if TYPE_CHECKING:
@@ -71,6 +72,12 @@ def press_options(command: F) -> F:
     return command
 
 
+def ink_option(command: F) -> F:
+    """How much ink a print may cost."""
+    told = "full; low: pale fills, nothing lost; grey: for black-and-white printers. [full]"
+    return click.option("--ink", type=click.Choice(["full", "low", "grey"]), help=told)(command)
+
+
 def trust_option(command: F) -> F:
     """Whether a game is read and drawn by a bounded process of its own."""
     told = "Read and draw with bounds on memory and time. [for folders of another user]"
@@ -89,6 +96,13 @@ def press(workspace: Workspace, given: dict[str, Any]) -> Press:
         margin=Um(LengthType().convert(values["margin"], None, None)),
         crop_marks=values["marks"] == "crop",
     )
+
+
+def ink(workspace: Workspace, given: str | None) -> Ink:
+    """How much ink to print with, from what was given and the defaults. Raises Problems for wrong values in `pnp.yaml`."""
+    from pnp.ink import Ink
+
+    return Ink(given or _written(workspace).get("ink", DEFAULTS["ink"]))
 
 
 def _written(workspace: Workspace) -> dict[str, Any]:
@@ -110,7 +124,7 @@ def _written(workspace: Workspace) -> dict[str, Any]:
 
 
 def _checked(key: str, value: Any) -> Any:
-    choices = {"duplex": ["long", "short", "fold", "none"], "marks": ["crop", "none"]}.get(key)
+    choices = {"duplex": ["long", "short", "fold", "none"], "marks": ["crop", "none"], "ink": ["full", "low", "grey"]}.get(key)
     if choices:
         if value not in choices:
             raise click.BadParameter(f'expected {", ".join(choices)}, found "{value}"')

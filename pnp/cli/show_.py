@@ -16,7 +16,7 @@ from pnp.geometry import MM
 if TYPE_CHECKING:
     from pnp.load.files import Disk
     from pnp.load.workspace import Workspace
-    from pnp.model.game import Card, Deck, Game
+    from pnp.model.game import Card, Component, Game
 
 DPI = 300
 
@@ -94,7 +94,7 @@ def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool)
     return Look(_told(opened, deck, found, rows), _as_json(deck, found, rows), pictures, errors)
 
 
-def _named(game: Game, name: str) -> tuple[Deck, Card]:
+def _named(game: Game, name: str) -> tuple[Component, Card]:
     """The one card that a name means. Raises Problems (P601 none, P606 several)."""
     component, _, plain = name.rpartition("/")
     hits = [(deck, card) for deck in game.components.values() if component in ("", deck.id) for card in deck.cards if card.id == plain]
@@ -112,7 +112,7 @@ def _named(game: Game, name: str) -> tuple[Deck, Card]:
     return hits[0]
 
 
-def _rows(deck: Deck, card: Card) -> list[Row]:
+def _rows(deck: Component, card: Card) -> list[Row]:
     rows = []
     for name in dict.fromkeys(("id", "count", *deck.fields)):
         key = deck.key if name == "id" else name
@@ -134,7 +134,7 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
-def _told(game: Game, deck: Deck, card: Card, rows: list[Row]) -> str:
+def _told(game: Game, deck: Component, card: Card, rows: list[Row]) -> str:
     """The card as a table: field, value, place."""
     width, height = deck.size.width / MM, deck.size.height / MM
     sides = " and ".join(filter(None, (deck.front, deck.back)))
@@ -169,7 +169,7 @@ def _shown(value: Any) -> str:
     return str(value).replace("\n", "⏎")
 
 
-def _as_json(deck: Deck, card: Card, rows: list[Row]) -> dict[str, Any]:
+def _as_json(deck: Component, card: Card, rows: list[Row]) -> dict[str, Any]:
     return {
         "component": deck.id,
         "card": card.id,
@@ -184,14 +184,14 @@ def _as_json(deck: Deck, card: Card, rows: list[Row]) -> dict[str, Any]:
     }
 
 
-def _drawn(files: Disk, game: str, deck: Deck, card: Card) -> tuple[dict[str, bytes], int]:
+def _drawn(files: Disk, game: str, deck: Component, card: Card) -> tuple[dict[str, bytes], int]:
     """The card's faces as they will be printed, by side, and how many errors the game has. Raises Problems when there are none."""
     from pnp.draw.assets import Assets
     from pnp.draw.picture import png
-    from pnp.pipeline import Clock, open_kit
+    from pnp.kit import Clock, open_kit
 
     kit = open_kit(files, game, Clock())
-    sides = next(s for s in kit.sides if s.deck.id == deck.id)
+    sides = next(s for s in kit.sides if s.component.id == deck.id)
     faces = {laid.side: laid.face for laid in sides.laid if laid.card.id == card.id}
     errors = [d for d in kit.diagnostics if d.is_error]
     if "front" not in faces or (deck.back and "back" not in faces):

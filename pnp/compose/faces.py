@@ -13,8 +13,9 @@ from jinja2.exceptions import SecurityError
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
-from pnp.geometry import MM
-from pnp.model.game import Card, Deck, Game
+from pnp.geometry import MM, Size
+from pnp.model.game import Card, Component, Game
+from pnp.net import Panel
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
 
 FRONT, BACK = "front", "back"
@@ -76,41 +77,49 @@ class Findings:
         return done
 
 
-def compose(game: Game, deck: Deck, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
+def sides_of(component: Component) -> list[tuple[str, str]]:
+    """Each side that templates draw, with its template: front and back, or the panels of a box; none for a flowing text."""
+    if component.kind == "box":
+        return [(panel.name, component.front) for panel in component.details.net.panels]
+    sides = [(FRONT, component.front), (BACK, component.back)]
+    return [(side, name) for side, name in sides if name]
+
+
+def compose(game: Game, deck: Component, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
     """Both sides of every card, fronts then backs, in the order of the deck."""
     findings = Findings()
     return compose_cards(game, deck, deck.cards, templates, findings), findings.list()
 
 
-def compose_cards(game: Game, deck: Deck, cards: Sequence[Card], templates: Templates, findings: Findings) -> list[Composed]:
+def compose_cards(game: Game, deck: Component, cards: Sequence[Card], templates: Templates, findings: Findings) -> list[Composed]:
     """Both sides of some cards of a deck, fronts then backs; what is wrong goes to the findings."""
     done: list[Composed] = []
     shared = {
-        "component": _component(deck),
         "game": game.record,
         "facts": Record("facts", game.facts),
         "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
         "t": game.words,
     }
     records = _records(deck, cards)
-    for side, name in ((FRONT, deck.front), (BACK, deck.back)):
-        if name is None:
-            continue
+    for side, name in sides_of(deck):
         template, trouble = _template(templates, name, deck.raw.at(side if side in deck.raw else "template"))
         if template is None:
             for diagnostic in trouble:
                 findings.say(diagnostic)
             return done
-        trees: dict[str, Element] = {}
+        trees: dict[tuple[str, Size | None], Element] = {}
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
+        given = {**shared, "component": _component(deck, side), "side": side}
         xml = ""
         for card, record in zip(cards, records, strict=True):
+            if not has_side(deck, card, side):
+                continue
             try:
                 if not (xml and one_for_all):
-                    xml = _render(templates, template, {**shared, "card": record, "side": side})
-                tree = trees.get(xml)
+                    xml = _render(templates, template, {**given, "card": record})
+                tree = trees.get((xml, card.size))
                 if tree is None:
-                    tree = trees[xml] = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
+                    tree = trees[xml, card.size] = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
             except MarkupProblem as problem:
                 findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
             except _Failed as problem:
@@ -120,14 +129,28 @@ def compose_cards(game: Game, deck: Deck, cards: Sequence[Card], templates: Temp
     return done
 
 
-def _component(deck: Deck) -> Record:
-    """A deck as its templates see it; width and height of the trim in millimetres."""
-    width, height = deck.size.width / MM, deck.size.height / MM
+def has_side(component: Component, card: Card, side: str) -> bool:
+    """Whether a card has a side that its component may have: of tokens each says so for itself."""
+    return component.kind != "tokens" or side != BACK or component.details.sides[card.id] != "one"
+
+
+def size_of(component: Component, card: Card, side: str) -> Size:
+    """The trim size of a side: the component's, the piece's own, or that of a box's panel."""
+    if component.kind == "box":
+        panel: Panel = component.details.net.panel(side)
+        return panel.art
+    return card.size or component.size
+
+
+def _component(deck: Component, side: str) -> Record:
+    """A component as its templates see it; width and height of the trim (of a box: of the panel) in millimetres."""
+    trim = size_of(deck, deck.cards[0], side) if deck.kind == "box" else deck.size
+    width, height = trim.width / MM, trim.height / MM
     values = {"id": deck.id, "title": deck.title, "total": deck.total, "shuffled": deck.shuffled, "width": width, "height": height}
     return Record(deck.title, values)
 
 
-def _records(deck: Deck, cards: Sequence[Card]) -> list[Record]:
+def _records(deck: Component, cards: Sequence[Card]) -> list[Record]:
     rich = [name for name, field in deck.fields.items() if field.kind == "markup"]
     if not rich:
         return [card.record for card in cards]

@@ -1,8 +1,8 @@
-"""Cards on sheets: fills slots row by row, puts every back behind its front, and gathers the sheets of a game into documents."""
+"""Cards on sheets: fills slots row by row and puts every back behind its front."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,23 +11,15 @@ from pnp.geometry import MM, Edges, Rect, Size, Um
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import Grid, clips, fold_grid, grid
-from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
+from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
 
 if TYPE_CHECKING:
-    from pnp.assets.fonts import Typeface
+    pass
 
 _ZERO = Um(0)
 LINE, RULER = "the small line", "the ruler"
 """What a sheet may have no room for, beside crop marks."""
-
-
-class Part(NamedTuple):
-    """The copies of one component in printing order; `title` is what a person calls it."""
-
-    component: str
-    title: str
-    copies: Sequence[Copy]
 
 
 class Parted(NamedTuple):
@@ -37,19 +29,6 @@ class Parted(NamedTuple):
     sheets: int
     gutter: Um
     together: int
-
-
-class Imposed(NamedTuple):
-    """All documents of a game; the title of each component with what there is no room for; and whom a gutter would save sheets."""
-
-    documents: tuple[Document, ...]
-    lacking: Mapping[str, tuple[str, ...]]
-    parted: tuple[Parted, ...] = ()
-
-    @property
-    def unlabelled(self) -> tuple[str, ...]:
-        """The titles of the components whose sheets have no room for the small line."""
-        return tuple(title for title, what in self.lacking.items() if LINE in what)
 
 
 class _Spots(NamedTuple):
@@ -69,39 +48,12 @@ class _Furniture(NamedTuple):
     """Which cuts have no mark for want of room."""
 
 
-class _Made(NamedTuple):
+class Made(NamedTuple):
     """The sheets of one kind of cards of a component, and what there is no room for on them."""
 
     sheets: tuple[Sheet, ...]
     lacking: tuple[str, ...]
     parted: Parted | None
-
-
-def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
-    """The PDF files of a game: `cards`, and `cards-one-sided` for cards without backs when the others are printed on two sides.
-
-    Every component begins on a new sheet. Without a typeface sheets have neither ruler nor small line; `note`, say DRAFT, opens the line.
-    Raises DoesNotFit.
-    """
-    words = SmallLine(game, typeface, note) if typeface else None
-    versos = press.duplex in (Duplex.LONG, Duplex.SHORT)
-    cards: list[Sheet] = []
-    one_sided: list[Sheet] = []
-    lacking: dict[str, tuple[str, ...]] = {}
-    parted: list[Parted] = []
-    for part in parts:
-        kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
-        for copies in filter(None, kinds):
-            made = _impose(part.component, part.title, copies, press, words)
-            (one_sided if versos and copies[0].back is None else cards).extend(made.sheets)
-            if made.lacking:
-                lacking[part.title] = tuple(dict.fromkeys(lacking.get(part.title, ()) + made.lacking))
-            parted += [made.parted] if made.parted else []
-    found = (
-        Document("cards", f"{game} – cards", press.duplex, tuple(cards)),
-        Document("cards-one-sided", f"{game} – one-sided cards", Duplex.NONE, tuple(one_sided)),
-    )
-    return Imposed(tuple(document for document in found if document.sheets), lacking, tuple(parted))
 
 
 def impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:
@@ -110,7 +62,7 @@ def impose(component: str, title: str, copies: Sequence[Copy], press: Press, wor
     At gutter 0 a sheet holds one back only. Raises DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them)
     or sizes differ.
     """
-    return _impose(component, title, copies, press, words).sheets if copies else ()
+    return imposed(component, title, copies, press, words).sheets if copies else ()
 
 
 def subset(copies: Iterable[Copy], cards: AbstractSet[str]) -> tuple[Copy, ...]:
@@ -137,7 +89,7 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
     return list(groups.values())
 
 
-def _impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> _Made:
+def imposed(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> Made:
     duplex = _sides(component, copies, press.duplex)
     trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
     make = fold_grid if duplex is Duplex.FOLD else grid
@@ -166,7 +118,7 @@ def _impose(component: str, title: str, copies: Sequence[Copy], press: Press, wo
     slugs = [kind.slug for kind in (recto, verso) if kind.slug]
     lacking = [LINE] * any(slug.line is None for slug in slugs) + [RULER] * any(not slug.ruler for slug in slugs)
     lacking += [recto.unmarked] if recto.unmarked else []
-    return _Made(tuple(sheets), tuple(lacking), _parted(title, copies, press, duplex, slots, len(batches)) if len(groups) > 1 else None)
+    return Made(tuple(sheets), tuple(lacking), _parted(title, copies, press, duplex, slots, len(batches)) if len(groups) > 1 else None)
 
 
 def _parted(title: str, copies: Sequence[Copy], press: Press, duplex: Duplex, slots: Grid, sheets: int) -> Parted | None:
@@ -238,7 +190,7 @@ def _furniture(
 
 def _placements(batch: Sequence[Copy], spots: Sequence[tuple[Rect, Rect]], side: str, turn: int) -> tuple[Placement, ...]:
     found = []
-    for slot, ((trim, clip), (component, card, number, front, back)) in enumerate(zip(spots, batch, strict=False)):
+    for slot, ((trim, clip), (component, card, number, front, back, _)) in enumerate(zip(spots, batch, strict=False)):
         face = front if side == "front" else back
         if face is not None:
             found.append(Placement(face, component, card, number, side, slot, trim, turn, clip))

@@ -20,13 +20,17 @@ class Duplex(StrEnum):
 
 
 class Copy(NamedTuple):
-    """One physical card: its faces and how it is called. Copies of a card count from 1; `back` is None for one-sided cards."""
+    """One physical card or piece: its faces and how it is called. Copies of a card count from 1; `back` is None for one-sided ones.
+
+    `outline` is the path that a shaped piece is cut along, in face coordinates; None for a rectangle.
+    """
 
     component: str
     card: str
     copy: int
     front: Face
     back: Face | None
+    outline: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Placement:
 
     `trim` is where the cut size lies on the side, in micrometres from its top left; the face is turned clockwise by `turn` degrees (0, 90,
     180 or 270) to fill it. Ink is clipped to `clip`. `overlay` holds stamps in side coordinates that are no part of the face's look.
+    Of a board larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper.
     """
 
     face: Face
@@ -47,6 +52,7 @@ class Placement:
     turn: int
     clip: Rect
     overlay: tuple[Item, ...] = ()
+    tile: str = ""
 
 
 @dataclass(frozen=True, slots=True)

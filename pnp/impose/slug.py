@@ -121,12 +121,12 @@ def _centred(band: Band | None, length: int) -> Transform | None:
     return band.place((band.length - length) // 2, (band.depth - DEPTH) // 2) if band else None
 
 
-def plan(free: Sequence[Band], words: SmallLine, title: str, sheets: int) -> Slug:
+def plan(free: Sequence[Band], words: SmallLine, title: str, sheets: int, side: str = "front + back") -> Slug:
     """Finds the places of ruler and small line once for all sides of a kind; the line is measured at its longest."""
     font = words.typeface
     label = measured(font, _LABEL)
     last = max("0123456789", key=font.width) * len(str(sheets))
-    texts = [line_text(words, title, last, sheets, "front + back", with_game) for with_game in (True, False)]
+    texts = [line_text(words, title, last, sheets, side, with_game) for with_game in (True, False)]
     widths = [measured(font, text) for text in texts]
     with_game = any(band.length >= widths[0] for band in free)
     width = widths[0] if with_game else widths[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pnp.compose.faces import BACK, FRONT, Composed, Findings
@@ -29,27 +29,33 @@ class Laid:
 def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog) -> tuple[list[Laid], list[Diagnostic]]:
     """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
-    return lay_out_cards(sides, size, bleed, catalog, findings, lambda value: [value]), findings.list()
+    return lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, lambda value: [value]), findings.list()
 
 
 def lay_out_cards(
-    sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog, findings: Findings, exchange: Exchange
+    sides: Sequence[Composed],
+    names: Sequence[str],
+    size_of: Callable[[Composed], Size],
+    bleed: int,
+    catalog: Catalog,
+    findings: Findings,
+    exchange: Exchange,
 ) -> list[Laid]:
-    """Faces for some sides of a deck, in their order; what is wrong goes to the findings.
+    """Faces for some sides of a component, in their order; what is wrong goes to the findings. `names` are those of all its sides.
 
     Text groups have one size a side: each face first takes what it would by itself; the smallest sizes of all parts of the deck are
     exchanged; then the faces that took more are laid out again with the group's size.
     """
     faces: dict[int, Face | None] = {}
     said: dict[int, list[Diagnostic]] = {}
-    for side in (FRONT, BACK):
+    for side in names:
         desk = Desk(catalog, bleed, None)
         mine = [composed for composed in sides if composed.side == side]
         fitted: dict[int, dict[str, float]] = {}
         largest: dict[int, dict[str, float]] = {}
         for composed in mine:
             if id(composed.element) not in faces:
-                faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size)
+                faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size_of(composed))
                 fitted[id(composed.element)], largest[id(composed.element)] = dict(desk.fitted), dict(desk.largest)
         pins = _smallest(exchange(_smallest(fitted.values())))
         again = {key for key, sizes in largest.items() if any(value > pins[group] for group, value in sizes.items())}
@@ -60,7 +66,7 @@ def lay_out_cards(
             for composed in mine:
                 if id(composed.element) in again:
                     again.discard(id(composed.element))
-                    faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size)
+                    faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size_of(composed))
         for composed in mine:
             for diagnostic in said[id(composed.element)]:
                 findings.add(diagnostic, composed.card)

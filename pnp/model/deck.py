@@ -1,4 +1,4 @@
-"""Rows of a deck, from YAML or CSV, into cards whose fields have their declared types."""
+"""Entries of a component, from YAML or CSV, into cards whose fields have their declared types."""
 
 from __future__ import annotations
 
@@ -11,47 +11,48 @@ from pnp.load import csv, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import FieldError, FieldType
-from pnp.model.game import Card, DeckFile
+from pnp.model.game import Card
 from pnp.sandbox import Record
 
 _RESERVED = ("id", "count", "when", "was")
+_EXPRESSION = re.compile(r"\b(facts|players)\.")
 _ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
-When = Callable[[str], bool]
+Evaluate = Callable[[str], Any]
+"""Works out an expression over facts and players; ValueError with a hint when it cannot."""
 
 
-def rows(files: Disk, folder: str, deck: DeckFile, raw: Map) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
-    """The raw entries of a deck, its `defaults:`, and warnings from reading. Raises Problems."""
-    cards = deck.cards
-    if isinstance(cards, Seq):
-        return cards, {}, []
-    if not isinstance(cards, str):
-        raise Problems([error("P203", '"cards": expected a file such as cards/NAME.yaml or a list of cards', raw.at("cards"))])
-    path = f"{folder}/{cards}"
-    data = files.read(path, raw.at("cards"))
+def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
+    """The raw entries below a component's key (`cards`, `notes`, `tokens`), their `defaults:`, and warnings from reading. Raises Problems."""
+    if isinstance(written, Seq):
+        return written, {}, []
+    if not isinstance(written, str):
+        raise Problems([error("P203", f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}', raw.at(key))])
+    path = f"{folder}/{written}"
+    data = files.read(path, raw.at(key))
     name = files.shown(path)
-    if cards.endswith(".csv"):
+    if written.endswith(".csv"):
         entries, notes = csv.parse(data, name, files.limits)
         return entries, {}, list(notes)
     value = yaml.parse(data, name, files.limits)
     if isinstance(value, Seq):
         return value, {}, []
-    if isinstance(value, Map) and isinstance(value.get("cards"), Seq):
+    if isinstance(value, Map) and isinstance(value.get(key), Seq):
         unknown = [
-            error("P201", f'there is no key "{k}" here', value.key(k), did_you_mean(k, ("defaults", "cards")))
+            error("P201", f'there is no key "{k}" here', value.key(k), did_you_mean(k, ("defaults", key)))
             for k in value
-            if k not in ("cards", "defaults")
+            if k not in (key, "defaults")
         ]
         defaults = value.get("defaults") or {}
         if not isinstance(defaults, dict):
             unknown.append(error("P203", '"defaults": expected a map of keys and values', value.at("defaults")))
             defaults = {}
-        return value["cards"], defaults, unknown
-    raise Problems([error("P203", "expected a list of cards, or the keys defaults: and cards:", yaml.place(value, name))])
+        return value[key], defaults, unknown
+    raise Problems([error("P203", f"expected a list of {key}, or the keys defaults: and {key}:", yaml.place(value, name))])
 
 
 def cards(
-    entries: Seq, defaults: Mapping[str, Any], key: str, types: Mapping[str, FieldType], when: When
+    entries: Seq, defaults: Mapping[str, Any], key: str, types: Mapping[str, FieldType], evaluate: Evaluate
 ) -> tuple[list[Card], list[Diagnostic]]:
     """Cards in the order written, without those that their `when:` switches off; and what is wrong with them."""
     made: list[Card] = []
@@ -82,9 +83,9 @@ def cards(
                 values[name] = convert(value)
             except FieldError as problem:
                 found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
-        count = _count(raw, defaults, found)
+        count = _count(raw, defaults, evaluate, found)
         name = _identity(raw, key, values, found)
-        if len(found) == trouble and _is_in(raw, defaults, when, found):
+        if len(found) == trouble and _is_in(raw, defaults, evaluate, found):
             values["id"], values["count"] = name, count
             made.append(Card(name, count, values, Record(name, values), raw, common))
     return made, found
@@ -132,17 +133,32 @@ def _place(raw: Map, defaults: Mapping[str, Any], key: str) -> Span:
     return (defaults if raw.get(key) is None and isinstance(defaults, Map) else raw).at(key)
 
 
-def _count(raw: Map, defaults: Mapping[str, Any], found: list[Diagnostic]) -> int:
+def _count(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: list[Diagnostic]) -> int:
     text = raw.get("count")
     if text is None:
         text = defaults.get("count")
     if text is None:
         return 1
+    if isinstance(text, str) and _EXPRESSION.search(text):
+        return _counted(text, _place(raw, defaults, "count"), evaluate, found)
     if not isinstance(text, str) or not re.fullmatch(r"\d{1,5}", text.strip()):
         shown = f'"{text}"' if isinstance(text, str) else "a list or map"
         found.append(error("P205", f'"count": expected a whole number of copies, found {shown}', _place(raw, defaults, "count")))
         return 0
     return int(text)
+
+
+def _counted(text: str, place: Span, evaluate: Evaluate, found: list[Diagnostic]) -> int:
+    """A count that follows from the facts of the game."""
+    try:
+        value = evaluate(text)
+    except ValueError as problem:
+        found.append(error("P205", f'"count": {problem}', place, getattr(problem, "hint", "")))
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 100_000:
+        found.append(error("P205", f'"count": expected a whole number of copies; {text} is {value}', place))
+        return 0
+    return value
 
 
 def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnostic]) -> str:
@@ -159,7 +175,7 @@ def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnos
     return name
 
 
-def _is_in(raw: Map, defaults: Mapping[str, Any], when: When, found: list[Diagnostic]) -> bool:
+def _is_in(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: list[Diagnostic]) -> bool:
     condition = raw.get("when")
     if condition is None:
         condition = defaults.get("when")
@@ -170,7 +186,7 @@ def _is_in(raw: Map, defaults: Mapping[str, Any], when: When, found: list[Diagno
         found.append(error("P214", '"when": expected an expression such as facts.expert', place))
         return False
     try:
-        return when(condition)
+        return bool(evaluate(condition))
     except ValueError as problem:
         found.append(error("P214", f'"when": {problem}', place, getattr(problem, "hint", "")))
         return False

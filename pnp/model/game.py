@@ -118,26 +118,6 @@ class FontFile(Frozen):
     fallback: tuple[str, ...] = ()
 
 
-class DeckFile(Frozen):
-    """A component of kind `deck`, as written."""
-
-    kind: Literal["deck"]
-    title: Text | None = None
-    cards: Any
-    key: str = "id"
-    size: str = "poker"
-    bleed: Length = 3_000
-    safe: Length = 3_000
-    shuffled: bool = False
-    template: str | None = None
-    front: str | None = None
-    back: str | None = None
-    backs: Literal["same", "each"] = "same"
-    fields: dict[Name, Any] = {}
-    when: str | None = None
-    was: str | None = None
-
-
 class Limits(Frozen):
     """Figures a game may tighten for itself."""
 
@@ -155,6 +135,7 @@ class GameFile(Frozen):
     language: Annotated[str, BeforeValidator(_language)] = "en"
     notice: str = ""
     age: str = ""
+    elsewhere: tuple[Text, ...] = ()
     players: Players
     facts: Annotated[dict[Name, Any], Field(max_length=1_000)] = {}
     sources: dict[Name, Text] = {}
@@ -163,7 +144,7 @@ class GameFile(Frozen):
     fonts: dict[Name, FontFile] = {}
     styles: dict[Name, StyleFile] = {}
     limits: Limits = Limits()
-    components: Annotated[dict[Name, DeckFile], Field(min_length=1, max_length=100)]
+    components: Annotated[dict[Name, dict[str, Any]], Field(min_length=1, max_length=100)]
 
 
 class StyleSheet(Frozen):
@@ -207,9 +188,11 @@ class Style:
 
 
 class Card(NamedTuple):
-    """One entry of a deck: its id, how many copies it prints, its values (also as templates read them), and its entry as written.
+    """One entry of a component: its id, how many copies it prints, its values (also as templates read them), and its entry as written.
 
-    `defaults` is what the deck's file says for all its cards.
+    `defaults` is what the file says for all of them. A piece may have a `size` of its own and be cut along an `outline` (canonical path in
+    micrometres from its top left; None: its rectangle). With `per_player` its copies are that many for each player; a piece with a `seat`
+    belongs to that player, counted from 1.
     """
 
     id: str
@@ -218,6 +201,10 @@ class Card(NamedTuple):
     record: Record
     raw: Map
     defaults: Map | None = None
+    size: Size | None = None
+    outline: str | None = None
+    per_player: int = 0
+    seat: int = 0
 
     @property
     def span(self) -> Span:
@@ -230,12 +217,23 @@ class Card(NamedTuple):
             return self.defaults.at(field)
         return self.raw.at(field)
 
+    def copies_for(self, players: int) -> int:
+        """How many copies of it that many players need."""
+        if self.seat > players:
+            return 0
+        return min(self.copies, self.per_player * players) if self.per_player else self.copies
+
 
 @dataclass(frozen=True, slots=True)
-class Deck:
-    """Cards of one size with one pair of templates. `raw` is its entry in `game.yaml`, `source` where its cards stand."""
+class Component:
+    """A printed thing of the game: cards or pieces of one kind with one pair of templates.
+
+    `size` is the trim of those that have none of their own, `details` what only its kind knows (a board's spaces, a box's net), `raw` its
+    entry in `game.yaml`, `source` where its cards stand.
+    """
 
     id: str
+    kind: str
     title: str
     size: Size
     bleed: int
@@ -249,10 +247,11 @@ class Deck:
     cards: tuple[Card, ...]
     source: Span
     raw: Map
+    details: Any = None
 
     @property
     def total(self) -> int:
-        """How many physical cards it prints."""
+        """How many physical cards or pieces it prints."""
         return sum(card.copies for card in self.cards)
 
 
@@ -280,6 +279,7 @@ class Game:
     author: str
     language: str
     notice: str
+    elsewhere: tuple[str, ...]
     players: tuple[int, int]
     facts: dict[str, Any]
     sources: dict[str, str]
@@ -289,7 +289,7 @@ class Game:
     fonts: dict[str, FontFile]
     styles: dict[str, Style]
     limits: Limits
-    components: dict[str, Deck]
+    components: dict[str, Component]
     promises: tuple[Promise, ...]
     raw: Map
     record: Record

@@ -7,20 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.color import Color, ColorError, parse_color
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, raise_errors
-from pnp.geometry import LengthError, Size
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.limits import Limits
 from pnp.load.yaml import Map, Seq
-from pnp.model import deck as decks
-from pnp.model.fields import PLAIN, FieldType, field_types
-from pnp.model.game import Deck, DeckFile, Game, GameFile, Promise, PromiseFile, StyleSheet
+from pnp.model.components import Reader, Tally, component, written_as
+from pnp.model.fields import PLAIN
+from pnp.model.game import Component, Game, GameFile, Promise, PromiseFile, StyleSheet
 from pnp.model.styles import resolved
-from pnp.model.template import pair
 from pnp.model.validate import validated
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
-from pnp.sizes import card_size
 
 BASE_SHEET = "templates/base/styles.yaml"
 MAX_NESTED = 32
@@ -54,21 +50,11 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     for key, style in written.styles.items():
         found += _bad_color(style.color, palette, _map(_map(raw, "styles"), key))
 
-    def when(condition: str) -> bool:
-        return bool(evaluated(sandbox, condition, {"facts": fact_record, "players": players}))
+    def evaluate(source: str) -> Any:
+        return evaluated(sandbox, source, {"facts": fact_record, "players": players})
 
-    components: dict[str, Deck] = {}
-    tally = _Tally(written, files.limits)
-    for key, file in written.components.items():
-        entry = _map(_map(raw, "components"), key)
-        if file.when is not None and not _switched_on(file.when, entry, when, found):
-            continue
-        try:
-            components[key] = _deck(files, folder, key, file, entry, terms, written, when, tally, found)
-        except Problems as problem:
-            found += problem.diagnostics
-        if any(d.code == "P805" for d in found):
-            break
+    reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {})
+    components = _components(reader, _map(raw, "components"))
     found += _references(components)
     promises = _promises(files, folder, found)
     words = _optional_map(files, f"{folder}/words.yaml", found)
@@ -94,6 +80,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         author=written.author,
         language=written.language,
         notice=written.notice,
+        elsewhere=written.elsewhere,
         players=(written.players.min, written.players.max),
         facts=facts,
         sources=dict(written.sources),
@@ -116,9 +103,24 @@ def _map(raw: Any, key: str) -> Map:
     return value if isinstance(value, Map) else Map.empty(raw.at(key))
 
 
-def _switched_on(condition: str, entry: Map, when: Callable[[str], bool], found: list[Diagnostic]) -> bool:
+def _components(reader: Reader, raw: Map) -> dict[str, Component]:
+    """Every component that its `when:` does not switch off, in the order written."""
+    for key in raw:
+        try:
+            file = written_as(key, raw[key], raw.at(key))
+            entry = raw[key]
+            if file.when is None or _switched_on(file.when, entry, reader.evaluate, reader.found):
+                reader.made[key] = component(reader, key, file, entry)
+        except Problems as problem:
+            reader.found.extend(problem.diagnostics)
+        if any(d.code == "P805" for d in reader.found):
+            break
+    return reader.made
+
+
+def _switched_on(condition: str, entry: Map, evaluate: Callable[[str], Any], found: list[Diagnostic]) -> bool:
     try:
-        return when(condition)
+        return bool(evaluate(condition))
     except ExpressionError as problem:
         found.append(error("P214", f'"when": {problem}', entry.at("when"), problem.hint))
         return True
@@ -221,84 +223,7 @@ def _terms(written: GameFile, raw: Map, palette: Mapping[str, Color], found: lis
     return terms
 
 
-def _deck(
-    files: Disk,
-    folder: str,
-    name: str,
-    file: DeckFile,
-    raw: Map,
-    terms: Mapping[str, Mapping[str, Record]],
-    written: GameFile,
-    when: Callable[[str], bool],
-    tally: _Tally,
-    found: list[Diagnostic],
-) -> Deck:
-    entries, defaults, notes = decks.rows(files, folder, file, raw)
-    found += notes
-    tally.different += len(entries)
-    raise_errors(tally.excess(name, entries.span()))
-    front, back, types = pair(files, folder.removeprefix("data/"), file, raw, terms, written.components)
-    own, trouble = field_types(file.fields, _map(raw, "fields"), terms, written.components)
-    found += trouble
-    if trouble:
-        raise Problems([])
-    types |= own
-    if file.key != "id" and (trouble := _bad_key(file.key, types, raw)):
-        raise Problems(trouble)
-    made, trouble = decks.cards(entries, defaults, file.key, types, when)
-    found += trouble
-    if not entries:
-        found.append(error("P208", f'the deck "{name}" has no cards', entries.span()))
-    tally.copies += sum(card.copies for card in made)
-    found += tally.excess(name, entries.span())
-    return Deck(
-        id=name,
-        title=file.title or name.replace("-", " ").replace("_", " ").capitalize(),
-        size=_size(file.size, raw),
-        bleed=file.bleed,
-        safe=file.safe,
-        shuffled=file.shuffled,
-        front=front,
-        back=back,
-        backs=file.backs,
-        key=file.key,
-        fields=types,
-        cards=tuple(made),
-        source=entries.span(),
-        raw=raw,
-    )
-
-
-def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnostic]:
-    if key not in types:
-        return [error("P210", f'key: there is no field "{key}"', raw.at("key"), did_you_mean(key, ["id", *types]))]
-    field = types[key]
-    if field.is_list or field.optional:
-        why = "is a list; an id is one value" if field.is_list else "is optional; every card needs an id"
-        return [error("P210", f'key: the field "{key}" {why}', raw.at("key"))]
-    return []
-
-
-class _Tally:
-    """Counts the cards of a game, deck after deck: different ones as they are written, and copies."""
-
-    def __init__(self, written: GameFile, given: Limits) -> None:
-        self.different = self.copies = 0
-        self._most = ((given.cards, written.limits.cards), (given.copies, written.limits.copies))
-
-    def excess(self, deck: str, span: Span) -> list[Diagnostic]:
-        """P805 where the game has more cards with this deck than it may."""
-        found: list[Diagnostic] = []
-        told = (f"has {self.different:,} different cards", f"prints {self.copies:,} cards")
-        for what, count, (most, own) in zip(told, (self.different, self.copies), self._most, strict=True):
-            if count > min(own or most, most):
-                hint = "raise it on the command line: --max-cards N" if count > most else "raise it under limits: in game.yaml"
-                message = f'with the deck "{deck}" the game {what}; at most {min(own or most, most):,} are allowed'
-                found.append(error("P805", message, span, hint))
-        return found
-
-
-def _references(components: Mapping[str, Deck]) -> Iterator[Diagnostic]:
+def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
     """P206 for every card that names a card of another component which is not there."""
     for deck in components.values():
         for name, field in deck.fields.items():
@@ -311,16 +236,6 @@ def _references(components: Mapping[str, Deck]) -> Iterator[Diagnostic]:
                     if other not in known:
                         message = f'"{name}": "{field.refers}" has no card "{other}"'
                         yield error("P206", message, card.place(name), did_you_mean(other, known))
-
-
-def _size(text: str, raw: Map) -> Size:
-    try:
-        size = card_size(text)
-    except LengthError as problem:
-        raise Problems([error("P215", f'"size": {problem}', raw.at("size"))]) from None
-    if not all(5_000 <= side <= 2_000_000 for side in size):
-        raise Problems([error("P215", f'"size": cards measure 5 mm to 2,000 mm a side, not {text}', raw.at("size"))])
-    return size
 
 
 def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promise, ...]:

@@ -13,7 +13,8 @@ from pydantic import BaseModel
 
 from pnp.load.yaml import Map
 from pnp.model.fields import PLAIN, FieldType
-from pnp.model.game import Deck, Game, GameFile, PromiseFile
+from pnp.model.game import Component, Game, GameFile, PromiseFile
+from pnp.model.kinds import KINDS
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
 from pnp.sizes import CARDS
@@ -58,16 +59,38 @@ FIELDS: Schema = {
 def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
     """`game.yaml`; `templates` and `icons` are the names that an editor proposes for `template:` and `icon:`."""
     schema = _of(GameFile)
-    deck = schema["definitions"]["DeckFile"]["properties"]
-    deck["fields"] = {**FIELDS, "description": deck["fields"]["description"]}
-    deck["cards"] |= {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
-    deck["size"] |= {"anyOf": [{"enum": list(CARDS)}, {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}]}
-    del deck["size"]["type"]
-    deck["template"] = {"description": deck["template"]["description"], **_proposed(templates)}
+    for shape in dict.fromkeys(KINDS.values()):
+        schema["definitions"][shape.__name__] = _component(shape, templates)
+    refs = {kind: {"$ref": f"#/definitions/{shape.__name__}"} for kind, shape in KINDS.items()}
+    one = {
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"description": "What is printed.", "enum": list(KINDS)}},
+        "allOf": [{"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": ref} for kind, ref in refs.items()],
+    }
+    schema["properties"]["components"]["patternProperties"] = {_NAME: one}
     term = schema["definitions"]["TermFile"]["properties"]
     term["icon"] = {"description": term["icon"]["description"], **_proposed(icons)}
     expression = {"type": "object", "properties": {"expr": TEXT}, "required": ["expr"], "additionalProperties": False}
     schema["properties"]["facts"]["patternProperties"] = {_NAME: {"anyOf": [TEXT, expression]}}
+    return schema
+
+
+def _component(shape: type[BaseModel], templates: Sequence[str]) -> Schema:
+    """One kind of component, its free parts as an editor should see them."""
+    schema = _of(shape)
+    del schema["$schema"]
+    keys = schema["properties"]
+    for name in ("cards", "notes", "tokens"):
+        if name in keys:
+            keys[name] |= {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+    if "fields" in keys:
+        keys["fields"] = {**FIELDS, "description": keys["fields"]["description"]}
+    if "size" in keys:
+        size = {"type": "string", "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$"}
+        keys["size"] = {"description": keys["size"]["description"], "anyOf": [{"enum": list(CARDS)}, size]}
+    if "template" in keys:
+        keys["template"] = {"description": keys["template"]["description"], **_proposed(templates)}
     return schema
 
 
@@ -121,7 +144,7 @@ def rules_schema(kinds: Mapping[str, tuple[str, Sequence[str]]], to_come: Sequen
     }
 
 
-def cards_schema(game: Game, deck: Deck, icons: Sequence[str]) -> Schema:
+def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
     """The cards file of one deck, from its fields; a list of cards, or `defaults:` and `cards:`. A field `icon` is offered the icons."""
     own = deck.raw.get("fields")
     specs: Map | dict[str, Any] = own if isinstance(own, Map) else {}

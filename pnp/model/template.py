@@ -13,7 +13,8 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType, field_types
-from pnp.model.game import DeckFile, Frozen, Name, Text
+from pnp.model.game import Frozen, Name, Text
+from pnp.model.kinds import DrawnFile
 from pnp.model.validate import validated
 from pnp.sandbox import Record
 
@@ -38,13 +39,13 @@ class Pair(NamedTuple):
 
 
 def pair(
-    files: Disk, game: str, file: DeckFile, raw: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+    files: Disk, game: str, file: DrawnFile, raw: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
 ) -> Pair:
     """The templates that a deck names. Raises Problems: P202 none is named, P210 two fronts are, P307 there is no such template."""
     back = None if file.back == NO_BACK else file.back
     if file.template is None:
         if file.front is None:
-            raise Problems([error("P202", "the deck has no front: and no template:", raw.span(), "for example template: base/classic")])
+            raise Problems([error("P202", "the component has no front: and no template:", raw.span(), "for example template: base/classic")])
         return Pair(file.front, back, {})
     if file.front is not None:
         hint = "leave out front:, or write it in place of template:"

@@ -51,7 +51,8 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     """Build one of two variants of the game; kill the process at the so many-th step in the output folder, if any."""
     from pnp.impose.sheet import Duplex, Press
     from pnp.load.workspace import find
-    from pnp.pipeline import Order, build
+    from pnp.order import Order
+    from pnp.pipeline import build
     from pnp.sizes import parse_paper
 
     cards = workspace / "data" / "toy" / "cards.yaml"

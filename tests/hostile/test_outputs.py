@@ -22,7 +22,8 @@ from hostile.scenery import HERE, consistent, snapshot
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import find
-from pnp.pipeline import Order, build
+from pnp.order import Order
+from pnp.pipeline import build
 from pnp.sizes import parse_paper
 from pnp.write import write
 

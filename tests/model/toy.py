@@ -11,7 +11,7 @@ from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.pipeline import Clock, Kit, open_kit
+from pnp.kit import Clock, Kit, open_kit
 
 GAME = """\
 title: Toy

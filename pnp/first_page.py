@@ -1,0 +1,94 @@
+"""`print-me-first.pdf`: one page that says what the kit holds, what each file is printed on, how it is cut, and what to take from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pnp.compose.faces import Findings, compose_cards
+from pnp.compose.jinja import Templates
+from pnp.compose.shelf import Shelf
+from pnp.diagnostics import Problems
+from pnp.face import Face
+from pnp.geometry import MM, Size, rect
+from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
+from pnp.layout.catalog import Catalog
+from pnp.layout.faces import lay_out
+from pnp.load.files import Disk
+from pnp.load.yaml import Map
+from pnp.model.game import Card, Component, Game
+from pnp.sandbox import Record
+
+NAME = "print-me-first"
+TEMPLATE = f"base/{NAME}.xml"
+
+
+def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int) -> Document:
+    """The page for the documents of a whole kit, on the paper that they are printed on. Raises Problems for a template that cannot be set."""
+    paper = Size(min(press.paper), max(press.paper))
+    place = game.raw.span()
+    values: dict[str, Any] = {
+        "id": NAME,
+        "count": 1,
+        "files": tuple(_file(game, document) for document in documents),
+        "elsewhere": game.elsewhere,
+        "players": players,
+        "margin": max(10, press.margin / MM),
+        "duplex": str(press.duplex),
+    }
+    card = Card(NAME, 1, values, Record(NAME, values), Map.empty(place))
+    component = Component(
+        id=NAME,
+        kind="page",
+        title="Print me first",
+        size=paper,
+        bleed=0,
+        safe=0,
+        shuffled=False,
+        front=TEMPLATE,
+        back=None,
+        backs="same",
+        key="id",
+        fields={},
+        cards=(card,),
+        source=place,
+        raw=Map.empty(place),
+    )
+    findings = Findings()
+    composed = compose_cards(game, component, component.cards, Templates(files, game.id), findings)
+    laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
+    if found := [*findings.list(), *found]:
+        raise Problems(found)
+    return Document(NAME, f"{game.title} – print me first", Duplex.NONE, (_sheet(laid[0].face, paper),))
+
+
+def _sheet(face: Face, paper: Size) -> Sheet:
+    whole = rect(0, 0, *paper)
+    side = Side((Placement(face, NAME, NAME, 1, "front", 0, whole, 0, whole),))
+    return Sheet(NAME, "Print me first", 1, paper, side, None)
+
+
+def _file(game: Game, document: Document) -> Record:
+    """One PDF of the kit: its sheets, whether they have backs, what is on them and of which kinds that is."""
+    counts: dict[str, set[tuple[str, int]]] = {}
+    for sheet in document.sheets:
+        for placement in sheet.recto.placements:
+            if placement.side == "front":
+                counts.setdefault(placement.component, set()).add((placement.card, placement.copy))
+    held = tuple(
+        Record(name, {"id": name, "title": game.components[name].title, "kind": game.components[name].kind, "count": len(cards)})
+        for name, cards in counts.items()
+        if name in game.components
+    )
+    two_sided = any(sheet.verso is not None for sheet in document.sheets)
+    values = {
+        "name": f"{document.name}.pdf",
+        "sheets": len(document.sheets),
+        "pages": sum(1 if sheet.verso is None else 2 for sheet in document.sheets),
+        "two_sided": two_sided,
+        "flip": str(document.duplex),
+        "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
+        "holds": held,
+        "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
+    }
+    return Record(document.name, values)

@@ -1,0 +1,135 @@
+"""The sheets of a game gathered into documents: one PDF a stock, each kind of component imposed in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.geometry import rect
+from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
+from pnp.impose.rows import imposed_rows
+from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
+from pnp.impose.slug import SmallLine
+from pnp.impose.tile import Keep, tile_sheets
+
+if TYPE_CHECKING:
+    from pnp.assets.fonts import Typeface
+
+
+class Way(StrEnum):
+    """How a component comes onto sheets: equal slots, rows of pieces, nested pieces, one large face over tiles, or page by page."""
+
+    SLOTS = "slots"
+    ROWS = "rows"
+    NEST = "nest"
+    TILES = "tiles"
+    PAGES = "pages"
+
+
+class Part(NamedTuple):
+    """The copies of one component in printing order; `title` is what a person calls it, `file` the PDF that it is printed in.
+
+    `keep` are the areas of a large face that no seam should cross, `scale` shrinks it for a desk copy.
+    """
+
+    component: str
+    title: str
+    copies: Sequence[Copy]
+    file: str = "cards"
+    way: Way = Way.SLOTS
+    keep: tuple[Keep, ...] = ()
+    scale: float = 1.0
+
+
+class Imposed(NamedTuple):
+    """All documents of a game; the title of each component with what there is no room for; and whom a gutter would save sheets."""
+
+    documents: tuple[Document, ...]
+    lacking: Mapping[str, tuple[str, ...]]
+    parted: tuple[Parted, ...] = ()
+
+    @property
+    def unlabelled(self) -> tuple[str, ...]:
+        """The titles of the components whose sheets have no room for the small line."""
+        return tuple(title for title, what in self.lacking.items() if LINE in what)
+
+
+def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
+    """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where its neighbours are printed on two sides.
+
+    Every component begins on a new sheet. Without a typeface sheets have neither ruler nor small line; `note`, say DRAFT, opens the line.
+    Raises DoesNotFit, KeepTooLarge.
+    """
+    words = SmallLine(game, typeface, note) if typeface else None
+    sheets: dict[str, list[Sheet]] = {}
+    lacking: dict[str, tuple[str, ...]] = {}
+    parted: list[Parted] = []
+    parts = tuple(parts)
+    for part in parts:
+        sheets.setdefault(part.file, [])
+        sheets.setdefault(f"{part.file}-one-sided", [])
+        for made, one_sided in _WAYS[part.way](part, press, words):
+            sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(made.sheets)
+            if made.lacking:
+                lacking[part.title] = tuple(dict.fromkeys(lacking.get(part.title, ()) + made.lacking))
+            parted += [made.parted] if made.parted else []
+    done = []
+    for name in dict.fromkeys(part.file for part in parts):
+        two, one = sheets[name], sheets[f"{name}-one-sided"]
+        # A deck of cards without backs says so in its name; what never has backs need not.
+        alone = one and not two and name != "cards"
+        if two or alone:
+            done.append(_document(name, f"{game} – {name}", one if alone else two, press))
+        if one and not alone:
+            done.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, press))
+    return Imposed(tuple(done), lacking, tuple(parted))
+
+
+def _document(name: str, title: str, sheets: Sequence[Sheet], press: Press) -> Document:
+    two_sided = any(sheet.verso is not None for sheet in sheets) or _folded(sheets, press)
+    return Document(name, title, press.duplex if two_sided else Duplex.NONE, tuple(sheets))
+
+
+def _folded(sheets: Sequence[Sheet], press: Press) -> bool:
+    backs = any(placement.side == "back" for sheet in sheets for placement in sheet.recto.placements)
+    return press.duplex is Duplex.FOLD and backs
+
+
+Done = Iterable[tuple[Made, bool]]
+"""What has been imposed, and whether it goes into the one-sided file of its kind."""
+
+
+def _slots(part: Part, press: Press, words: SmallLine | None) -> Done:
+    """Cards: those without a back among backed ones stand apart, so that a duplex printer never shifts fronts onto backs."""
+    versos = press.duplex in (Duplex.LONG, Duplex.SHORT)
+    kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
+    for copies in filter(None, kinds):
+        yield imposed(part.component, part.title, copies, press, words), versos and copies[0].back is None
+
+
+def _rows(part: Part, press: Press, words: SmallLine | None) -> Done:
+    yield imposed_rows(part.component, part.title, part.copies, press, words, nest=part.way is Way.NEST), False
+
+
+def _tiles(part: Part, press: Press, words: SmallLine | None) -> Done:
+    yield Made(tile_sheets(part.component, part.title, part.copies, press, words, part.keep, part.scale), (), None), False
+
+
+def _pages(part: Part, press: Press, words: SmallLine | None) -> Done:
+    """Pages of their own size, one a side."""
+    sheets = []
+    for number, copy in enumerate(part.copies, 1):
+        whole = rect(0, 0, *copy.front.size)
+        side = Side((Placement(copy.front, part.component, copy.card, copy.copy, "front", 0, whole, 0, whole),))
+        sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
+    yield Made(tuple(sheets), (), None), False
+
+
+_WAYS: Mapping[Way, Callable[[Part, Press, SmallLine | None], Done]] = {
+    Way.SLOTS: _slots,
+    Way.ROWS: _rows,
+    Way.NEST: _rows,
+    Way.TILES: _tiles,
+    Way.PAGES: _pages,
+}

@@ -1,0 +1,247 @@
+"""A face in pale fills: every big dark fill becomes a tint of its own hue with an outline, and what was light on it becomes dark.
+
+What a fill means is said by its tint, its outline and what stands on it; letters, patterns and icons stay. Items are taken in painting
+order, as the contrast rule takes them, so that each is judged on what lies under it, in full ink and in low.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import pi
+from typing import NamedTuple
+
+from pnp.assets import paths
+from pnp.assets.inside import covers, extent, is_rectangle
+from pnp.color import INK, WHITE, Color, contrast, luminance, mixed
+from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
+from pnp.geometry import IDENTITY, PT, Rect, Transform, Um
+from pnp.ink.tones import darkened, has_hue, lightened, pale
+
+BIG = 30_000_000
+"""Square micrometres from which a fill is big: 30 mm², a disc of 6 mm."""
+BIG_SHARE = 0.08
+"""The share of a small piece from which a fill is big."""
+PART_SHARE, PART_PALE = 0.085, 0.66
+"""A colour none of whose fills takes more than this share of a face may keep a tint this dark: light and dark parts of a drawing stay
+apart, and people keep their complexion."""
+SPOT = 4_000_000
+"""Square micrometres from which a compact fill goes with the big ones of its colour, as an ear with its face."""
+BAND = 2_500
+"""Micrometres: what is narrower on average, by twice its area over its edge, is a frame or a narrow band; it stays strong, not black."""
+THIN = 1_000
+"""Micrometres: what is still narrower is a line or a mark."""
+OUTLINE = 250
+"""Micrometres: the outline of a paled fill is a hairline (see `layout.shapes`)."""
+IMAGE_OPACITY = 0.45
+TEXT, FORM, DECOR = 4.5, 3.0, 1.8
+"""WCAG 2.1 contrasts: of small text (1.4.3), of what carries meaning (1.4.11); and one below which a shape is mere decoration."""
+
+
+class _Ground(NamedTuple):
+    """What has been painted: its bounds on the face, its outline (None: all of the bounds) and map, its colours in full and low ink."""
+
+    area: Rect
+    outline: str | None
+    transform: Transform
+    full: Color
+    low: Color
+    opacity: float
+
+    def under(self, x: float, y: float) -> bool:
+        """Whether a point of the face lies on it."""
+        left, top, width, height = self.area
+        if not (left <= x <= left + width and top <= y <= top + height):
+            return False
+        return self.outline is None or covers(self.outline, self.transform, x, y)
+
+
+class _Place(NamedTuple):
+    """Where items are drawn: their map to the face, their opacity, whether they are parts of an icon."""
+
+    transform: Transform = IDENTITY
+    opacity: float = 1.0
+    icon: bool = False
+
+    @property
+    def scale(self) -> float:
+        """How much longer lengths become on the face."""
+        a, b, c, d, _, _ = self.transform
+        return float(abs(a * d - b * c) ** 0.5)
+
+
+def in_pale(face: Face) -> tuple[Item, ...]:
+    """The items of a face in low ink."""
+    return _Printer(face).items(face.items, _Place())
+
+
+class _Printer:
+    """Walks a face in painting order and remembers what has been painted."""
+
+    def __init__(self, face: Face) -> None:
+        surface = face.size.width * face.size.height
+        self.big = min(BIG, BIG_SHARE * surface)
+        self.tints: dict[Color, Color] = {}
+        for color, area in self._areas(face.items, IDENTITY).items():
+            self.tints[color] = pale(color, PART_PALE) if area < PART_SHARE * surface else pale(color)
+        self.face = face
+        self.grounds: list[_Ground] = []
+
+    def _areas(self, items: tuple[Item, ...], transform: Transform) -> dict[Color, float]:
+        """The colours that have a big fill, each with the area of its biggest in square micrometres."""
+        found: dict[Color, float] = {}
+        for item, scale in _plain(items, transform):
+            surface, edges = extent(item.path)
+            surface *= scale * scale
+            if item.fill and surface >= self.big and 2 * surface >= BAND * edges * scale:
+                found[item.fill] = max(found.get(item.fill, 0.0), surface)
+        return found
+
+    def items(self, items: tuple[Item, ...], place: _Place) -> tuple[Item, ...]:
+        return tuple(self._item(item, place) for item in items)
+
+    def _item(self, item: Item, place: _Place) -> Item:
+        if type(item) is Text:
+            return self._text(item, place)
+        if type(item) is Shape:
+            return self._shape(item, place)
+        if type(item) is Image:
+            self._paint(item.area, None, WHITE, WHITE, place._replace(opacity=IMAGE_OPACITY))
+            return Group((item,), None, None, IMAGE_OPACITY, item.origin)
+        assert type(item) is Group
+        return self._group(item, place)
+
+    def _group(self, item: Group, place: _Place) -> Item:
+        transform = item.transform.then(place.transform) if item.transform else place.transform
+        inner = _Place(transform, place.opacity * item.opacity, place.icon)
+        first = item.items[0] if item.items else None
+        if item.clip is not None and len(item.items) == 1 and type(first) is Shape and first.fill is not None:
+            return self._pattern(item, item.clip, first, inner)
+        icon = _is_icon(item)
+        return item._replace(items=self.items(item.items, inner._replace(icon=icon or place.icon)))
+
+    def _text(self, item: Text, place: _Place) -> Text:
+        x, y = place.transform.point(item.x + item.width / 2, item.y - item.size * PT * 0.35)
+        full, low = self._behind(x, y)
+        if full == low or contrast(item.color, low) >= min(TEXT, contrast(item.color, full)):
+            return item
+        return item._replace(color=_darker(full, low, TEXT))
+
+    def _pattern(self, item: Group, clip: str, shape: Shape, place: _Place) -> Item:
+        """A pattern as light as may be: 3:1 on its ground, or as faint as it was."""
+        assert shape.fill is not None
+        area = paths.bounds(clip)
+        full, low = self._behind(*_middle(area, place.transform))
+        color = shape.fill
+        light = luminance(full) > luminance(color)
+        if full != low or (light and extent(clip)[0] * place.scale**2 >= self.big):
+            least = min(FORM, max(contrast(color, full), 1.25))
+            if not light and not has_hue(color):
+                color = darkened(full, low, least)
+            color = lightened(darkened(color, low, least), low, least)
+        self._paint(area, clip, mixed(full, shape.fill, 0.4), mixed(low, color, 0.4), place)
+        return item._replace(items=(shape._replace(fill=color),))
+
+    def _shape(self, item: Shape, place: _Place) -> Shape:
+        area = paths.bounds(item.path)
+        full, low = self._behind(*_middle(area, place.transform))
+        stroke, fill = item.stroke, item.fill
+        if stroke is not None and not (place.icon and fill is None):
+            stroke = stroke._replace(color=_line(stroke.color, full, low))
+        if fill is None:
+            return item._replace(stroke=stroke)
+        made = self._fill(item.path, fill, full, low, place)
+        if stroke is None and self._wants_outline(area, fill, made, place):
+            base = fill if made != fill or has_hue(fill) else full
+            stroke = Stroke(darkened(base, made, FORM), Um(max(1, round(OUTLINE / max(place.scale, 1e-6)))))
+        self._paint(area, item.path, fill, made, place)
+        return item._replace(fill=made, stroke=stroke)
+
+    def _fill(self, path: str, fill: Color, full: Color, low: Color, place: _Place) -> Color:
+        """What stands for a fill: its tint when it is big, a dark shade when it is a mark that was light on what is pale now."""
+        surface, edges = extent(path)
+        surface, edges = surface * place.scale**2, edges * place.scale
+        thin, band = 2 * surface < THIN * edges, 2 * surface < BAND * edges
+        if place.icon:
+            return lightened(_mark(fill, full, low), low, TEXT) if surface >= self.big else _mark(fill, full, low)
+        compact = 4 * pi * surface > 0.3 * edges * edges
+        if fill in self.tints and ((surface >= self.big and not band) or (compact and surface >= SPOT)):
+            return self.tints[fill]
+        made = _mark(fill, full, low) if thin else fill
+        return lightened(made, low, TEXT) if surface >= self.big else made
+
+    def _wants_outline(self, area: Rect, fill: Color, made: Color, place: _Place) -> bool:
+        """Whether a fill needs an edge: its edge was plain to see and is no more. Not what is the face's own ground."""
+        if place.opacity < 1:
+            return False
+        box = place.transform.bounds(area)
+        width, height = self.face.size
+        if box.x <= 0 and box.y <= 0 and box.right >= width and box.bottom >= height:
+            return False
+        middle = area.y + area.height / 2
+        for x in (area.x + area.width / 2, area.x, area.right):
+            full, low = self._behind(*place.transform.point(x, middle))
+            if contrast(fill, full) >= DECOR > contrast(made, low):
+                return True
+        return False
+
+    def _paint(self, area: Rect, outline: str | None, full: Color, low: Color, place: _Place) -> None:
+        transform = place.transform
+        if outline is not None and is_rectangle(outline) and not (transform.b or transform.c):
+            outline = None
+        self.grounds.append(_Ground(transform.bounds(area), outline, transform, full, low, place.opacity))
+
+    def _behind(self, x: float, y: float) -> tuple[Color, Color]:
+        """The colours of a point in full and in low ink."""
+        layers: list[_Ground] = []
+        for ground in reversed(self.grounds):
+            if ground.under(x, y):
+                layers.append(ground)
+                if ground.opacity >= 1:
+                    break
+        full = low = WHITE
+        for ground in reversed(layers):
+            full, low = mixed(full, ground.full, ground.opacity), mixed(low, ground.low, ground.opacity)
+        return full, low
+
+
+def _is_icon(group: Group) -> bool:
+    """Whether a group is an icon: shapes alone, scaled from units of their own."""
+    if group.clip is not None or group.transform is None:
+        return False
+    a, b, c, d, _, _ = group.transform
+    return abs(a * d - b * c - 1) > 0.04 and all(type(part) is Shape for part in group.items)
+
+
+def _plain(items: tuple[Item, ...], transform: Transform) -> Iterator[tuple[Shape, float]]:
+    """Every shape that is no part of an icon or pattern, with the scale at which it is drawn."""
+    for item in items:
+        if type(item) is Shape:
+            yield item, _Place(transform).scale
+        elif type(item) is Group and item.clip is None and not _is_icon(item):
+            yield from _plain(item.items, item.transform.then(transform) if item.transform else transform)
+
+
+def _middle(area: Rect, transform: Transform) -> tuple[float, float]:
+    return transform.point(area.x + area.width / 2, area.y + area.height / 2)
+
+
+def _darker(full: Color, low: Color, least: float) -> Color:
+    """What was light on a dark ground: the ground's own colour where that is dark enough, else ink."""
+    return full if contrast(full, low) >= least else INK
+
+
+def _line(color: Color, full: Color, low: Color) -> Color:
+    """The colour of a line or mark on a ground that has changed: as it was where it is still seen, else dark, or faint if it was faint."""
+    was = contrast(color, full)
+    if full == low:
+        return color
+    if was < DECOR:
+        return lightened(darkened(color, low, was), low, max(was, 1.2))
+    if contrast(color, low) >= min(was, FORM):
+        return color
+    return darkened(color, low, FORM) if has_hue(color) else darkened(full, low, max(FORM, min(was, TEXT)))
+
+
+def _mark(color: Color, full: Color, low: Color) -> Color:
+    """The fill of an icon or a thin shape: as a line, but what is told by its hue keeps it and gets an outline."""
+    return color if has_hue(color) and contrast(color, full) >= DECOR else _line(color, full, low)

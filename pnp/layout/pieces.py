@@ -1,0 +1,68 @@
+"""From laid-out sides to the faces that go on paper: the panels of a box on their net, tokens in their shape, fold-over pieces in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pnp.assets.shapes import grown
+from pnp.compose.faces import BACK, FRONT
+from pnp.face import Face
+from pnp.geometry import Um
+from pnp.layout.catalog import Catalog
+from pnp.layout.faces import Laid
+from pnp.layout.nets import assembled, folded, shaped
+from pnp.model.game import Card, Component
+
+_WORDS = "body"
+"""The font family of the words that a net carries."""
+
+
+def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
+    """The faces of a component as they are imposed: a front and perhaps a back of each card."""
+    if component.kind == "box":
+        return _boxes(component, laid, catalog)
+    if component.kind == "tokens":
+        return _tokens(component, laid)
+    return list(laid)
+
+
+def _boxes(component: Component, laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
+    family = catalog.shelf.families.get(_WORDS)
+    typeface = family.cut(False, False) if family else None
+    net = component.details.net
+    done = []
+    for card in component.cards:
+        panels = {side.side: side.face for side in laid if side.card is card}
+        if len(panels) == len(net.panels):
+            done.append(Laid(card, FRONT, assembled(net, panels, Um(component.bleed), typeface)))
+    return done
+
+
+def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
+    """Ink is clipped to each token's shape and its bleed; equal faces cut alike stay one face."""
+    cut: dict[tuple[int, str | None], Face] = {}
+
+    def face(side: Laid) -> Face:
+        outline = side.card.outline
+        if outline is None:
+            return side.face
+        key = (id(side.face), outline)
+        if key not in cut:
+            cut[key] = shaped(side.face, grown(outline, side.face.size, component.bleed))
+        return cut[key]
+
+    fold = {card.id for card in component.cards if component.details.sides[card.id] == "fold"}
+    backs = {side.card.id: face(side) for side in laid if side.side == BACK}
+    made: dict[tuple[int, int], Face] = {}
+
+    def both(card: Card, front: Face) -> Face:
+        back = backs[card.id]
+        return made.setdefault((id(front), id(back)), folded(front, back))
+
+    done = []
+    for side in laid:
+        if side.card.id not in fold:
+            done.append(Laid(side.card, side.side, face(side)))
+        elif side.side == FRONT and side.card.id in backs:
+            done.append(Laid(side.card, FRONT, both(side.card, face(side))))
+    return done

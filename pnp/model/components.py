@@ -1,0 +1,332 @@
+"""A component of `game.yaml` with everything that it prints, each kind by the function that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, raise_errors
+from pnp.geometry import LengthError, Size, Um, size
+from pnp.load import yaml
+from pnp.load.files import Disk
+from pnp.load.limits import Limits
+from pnp.load.yaml import Map, Seq
+from pnp.model import deck as decks
+from pnp.model.board import board
+from pnp.model.fields import FieldType, field_types
+from pnp.model.game import Card, Component, GameFile
+from pnp.model.kinds import KINDS, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
+from pnp.model.template import pair
+from pnp.model.tokens import TOKEN_FIELDS, TokensData, expanded
+from pnp.model.validate import validated
+from pnp.net import NetError
+from pnp.net.box import deck_depth, sleeved, tuck_box
+from pnp.sandbox import Record
+from pnp.sizes import card_size, parse_paper
+
+CARD_LIMITS = (5_000, 2_000_000)
+BOARD_LIMIT = (594_000, 841_000)
+"""Boards go up to A1 (ISO 216), lying or standing."""
+
+
+class Reader(NamedTuple):
+    """What the components of one game are read with; `found` gathers what is wrong, `made` what has been read before."""
+
+    files: Disk
+    folder: str
+    written: GameFile
+    terms: Mapping[str, Mapping[str, Record]]
+    evaluate: Callable[[str], Any]
+    tally: Tally
+    found: list[Diagnostic]
+    made: dict[str, Component]
+
+
+class BoxData(NamedTuple):
+    """A box: its net, and the decks that lie in it."""
+
+    net: Any
+    holds: tuple[str, ...]
+
+
+class TextData(NamedTuple):
+    """A component whose faces come from a flowing text: the file as written, its bytes and its virtual path."""
+
+    file: ReferenceFile | RulebookFile
+    path: str
+    text: bytes
+
+
+class Tally:
+    """Counts the cards of a game, component after component: different ones as they are written, and copies."""
+
+    def __init__(self, written: GameFile, given: Limits) -> None:
+        self.different = self.copies = 0
+        self._most = ((given.cards, written.limits.cards), (given.copies, written.limits.copies))
+
+    def excess(self, component: str, span: Span) -> list[Diagnostic]:
+        """P805 where the game has more cards with this component than it may."""
+        found: list[Diagnostic] = []
+        told = (f"has {self.different:,} different cards", f"prints {self.copies:,} cards")
+        for what, count, (most, own) in zip(told, (self.different, self.copies), self._most, strict=True):
+            if count > min(own or most, most):
+                hint = "raise it on the command line: --max-cards N" if count > most else "raise it under limits: in game.yaml"
+                message = f'with "{component}" the game {what}; at most {min(own or most, most):,} are allowed'
+                found.append(error("P805", message, span, hint))
+        return found
+
+
+def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
+    """A component's entry in the shape of its kind. Raises Problems."""
+    if not isinstance(raw, Map):
+        raise Problems([error("P203", f'"{name}": expected a map of keys and values', place)])
+    kind = raw.get("kind")
+    if kind is None:
+        hint = f"say what it is: kind: {', '.join(KINDS)}"
+        raise Problems([error("P202", 'the key "kind" is missing', raw.span(), hint)])
+    shape = KINDS.get(kind) if isinstance(kind, str) else None
+    if shape is None:
+        shown = f'"{kind}"' if isinstance(kind, str) else "a list or map"
+        hint = (did_you_mean(kind, KINDS) if isinstance(kind, str) else "") or f"known: {', '.join(KINDS)}"
+        raise Problems([error("P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint)])
+    return validated(shape, raw, raw.span())
+
+
+def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Component:
+    """A component with its cards or pieces. What is wrong with single entries goes to the reader; raises Problems for the rest."""
+    match file:
+        case DeckFile():
+            return _deck(reader, name, file, raw, "cards", named_size(file.size, raw, CARD_LIMITS, "cards"))
+        case NotesFile():
+            return _deck(reader, name, file, raw, "notes", named_size(file.size, raw, CARD_LIMITS, "notes"))
+        case TokensFile():
+            return _tokens(reader, name, file, raw)
+        case BoardFile():
+            return _board(reader, name, file, raw)
+        case BoxFile():
+            return _box(reader, name, file, raw)
+        case ReferenceFile() | RulebookFile():
+            return _text(reader, name, file, raw)
+    raise AssertionError(file)
+
+
+def _title(name: str, file: ComponentFile) -> str:
+    return file.title or name.replace("-", " ").replace("_", " ").capitalize()
+
+
+def named_size(text: str, raw: Map, limits: tuple[int, int], what: str) -> Size:
+    """A size by name or by lengths. Raises Problems (P215)."""
+    try:
+        found = card_size(text)
+    except LengthError as problem:
+        raise Problems([error("P215", f'"size": {problem}', raw.at("size"))]) from None
+    least, most = limits
+    if not all(least <= side <= most for side in found):
+        bounds = f"{least / 1000:g} mm to {most / 1000:,g} mm"
+        raise Problems([error("P215", f'"size": {what} measure {bounds} a side, not {text}', raw.at("size"))])
+    return found
+
+
+def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map, key: str, trim: Size) -> Component:
+    """Cards, notes or tokens as they are written, every field converted."""
+    files, found, tally = reader.files, reader.found, reader.tally
+    entries, defaults, notes = decks.rows(files, reader.folder, getattr(file, key), raw, key)
+    found += notes
+    tally.different += len(entries)
+    raise_errors(tally.excess(name, entries.span()))
+    components = reader.written.components
+    front, back, types = pair(files, reader.folder.removeprefix("data/"), file, raw, reader.terms, components)
+    declared = raw.get("fields")
+    own, trouble = field_types(file.fields, declared if isinstance(declared, Map) else Map.empty(raw.at("fields")), reader.terms, components)
+    found += trouble
+    if trouble:
+        raise Problems([])
+    types |= own
+    if file.key != "id" and (trouble := _bad_key(file.key, types, raw)):
+        raise Problems(trouble)
+    extra = TOKEN_FIELDS if key == "tokens" else {}
+    made, trouble = decks.cards(entries, defaults, file.key, {**types, **extra}, reader.evaluate)
+    found += trouble
+    if not entries:
+        what = "deck" if key == "cards" else "component"
+        found.append(error("P208", f'the {what} "{name}" has no {key}', entries.span()))
+    tally.copies += sum(card.copies for card in made)
+    found += tally.excess(name, entries.span())
+    return Component(
+        id=name,
+        kind=file.kind,
+        title=_title(name, file),
+        size=trim,
+        bleed=file.bleed,
+        safe=file.safe,
+        shuffled=getattr(file, "shuffled", False),
+        front=front,
+        back=back,
+        backs=file.backs,
+        key=file.key,
+        fields=types,
+        cards=tuple(made),
+        source=entries.span(),
+        raw=raw,
+    )
+
+
+def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnostic]:
+    if key not in types:
+        return [error("P210", f'key: there is no field "{key}"', raw.at("key"), did_you_mean(key, ["id", *types]))]
+    field = types[key]
+    if field.is_list or field.optional:
+        why = "is a list; an id is one value" if field.is_list else "is optional; every card needs an id"
+        return [error("P210", f'key: the field "{key}" {why}', raw.at("key"))]
+    return []
+
+
+def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
+    """Tokens, each with its shape and size; those that are made for each of something are so many pieces."""
+    made = _deck(reader, name, file, raw, "tokens", size(12_000, 12_000))
+    before = made.total
+    cards, sides, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours)
+    reader.found.extend(trouble)
+    reader.tally.copies += sum(card.copies for card in cards) - before
+    reader.found.extend(reader.tally.excess(name, made.source))
+    largest = size(max((c.size or made.size).width for c in cards), max((c.size or made.size).height for c in cards)) if cards else made.size
+    return replace(made, cards=cards, size=largest, details=TokensData(file.nest, sides))
+
+
+def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
+    """A board or mat: one piece, whose data its template loops over."""
+    trim = named_size(file.size, raw, CARD_LIMITS, "boards")
+    if min(trim) > min(BOARD_LIMIT) or max(trim) > max(BOARD_LIMIT):
+        hint = "make it smaller, or two boards of it"
+        raise Problems([error("P215", f'"size": a board measures 594 × 841 mm (A1) at most, not {file.size}', raw.at("size"), hint)])
+    data, place, source = _board_data(reader, file, raw)
+    declared = raw.get("fields")
+    types, trouble = field_types(
+        file.fields, declared if isinstance(declared, Map) else Map.empty(raw.span()), reader.terms, {**reader.written.components, "space": None}
+    )
+    reader.found.extend(trouble)
+    read, trouble = board(data, source.file, trim, reader.evaluate, types)
+    reader.found.extend(trouble)
+    if any(d.is_error for d in trouble):
+        raise Problems([])
+    values = {"id": name, "count": file.copies, "width": trim.width / 1000, "height": trim.height / 1000, **read.values}
+    card = Card(name, file.copies, values, Record(name, values), data)
+    reader.tally.different += 1
+    reader.tally.copies += file.copies
+    return Component(
+        id=name,
+        kind=file.kind,
+        title=_title(name, file),
+        size=trim,
+        bleed=file.bleed,
+        safe=file.safe,
+        shuffled=False,
+        front=file.front,
+        back=None,
+        backs="same",
+        key="id",
+        fields={},
+        cards=(card,),
+        source=place,
+        raw=raw,
+        details=read,
+    )
+
+
+def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span, Span]:
+    """What a board's template sees, and where it stands. Raises Problems."""
+    data = file.data
+    if data is None:
+        empty = Map.empty(raw.span())
+        return empty, raw.span(), raw.span()
+    if isinstance(data, Map):
+        return data, data.span(), data.span()
+    if not isinstance(data, str):
+        raise Problems([error("P203", '"data": expected a file such as boards/NAME.yaml, or a map', raw.at("data"))])
+    path = f"{reader.folder}/{data}"
+    shown = reader.files.shown(path)
+    value = yaml.parse(reader.files.read(path, raw.at("data")), shown, reader.files.limits)
+    if not isinstance(value, Map):
+        raise Problems([error("P203", "expected a map with spaces:, tracks: or areas:", yaml.place(value, shown))])
+    return value, value.span(), value.span()
+
+
+def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
+    """A box round decks that have been read before it."""
+    names = [file.holds] if isinstance(file.holds, str) else list(file.holds) if isinstance(file.holds, Seq) else []
+    if not names or not all(isinstance(n, str) for n in names):
+        raise Problems([error("P203", '"holds": expected the name of a deck, or a list of them', raw.at("holds"))])
+    held = []
+    for other in names:
+        deck = reader.made.get(other)
+        if deck is None or not hasattr(deck, "cards"):
+            hint = did_you_mean(other, reader.made) or "a box comes after the decks that it holds"
+            raise Problems([error("P210", f'"holds": there is no deck "{other}" before this box', raw.at("holds"), hint)])
+        held.append(deck)
+    count = sum(deck.total for deck in held)
+    if not count:
+        raise Problems([error("P217", f'the box "{name}" would hold no card: {", ".join(names)} prints none', raw.at("holds"))])
+    bare = size(max(deck.size.width for deck in held), max(deck.size.height for deck in held))
+    trim = sleeved(bare) if file.sleeve else bare
+    try:
+        net = tuck_box(trim, deck_depth(count, Um(file.stock), Um(file.sleeve), Um(file.clearance)), clearance=Um(file.clearance), board=Um(file.board))
+    except NetError as problem:
+        raise Problems([error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]) from None
+    values = {"id": name, "count": 1, "cards": count, "holds": tuple(names), "depth": net.depth / 1000}
+    card = Card(name, 1, values, Record(name, values), raw)
+    return Component(
+        id=name,
+        kind="box",
+        title=_title(name, file),
+        size=net.size,
+        bleed=file.bleed,
+        safe=file.safe,
+        shuffled=False,
+        front=file.front,
+        back=None,
+        backs="same",
+        key="id",
+        fields={},
+        cards=(card,),
+        source=raw.span(),
+        raw=raw,
+        details=BoxData(net, tuple(names)),
+    )
+
+
+def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
+    """A reference or rulebook: its text is read here, set later."""
+    path = f"{reader.folder}/{file.text}"
+    text = reader.files.read(path, raw.at("text"))
+    most = reader.written.players.max
+    if isinstance(file, ReferenceFile):
+        trim = named_size(file.size, raw, CARD_LIMITS, "references")
+        copies, bleed, safe = file.copies or most, file.bleed, file.safe
+    else:
+        try:
+            trim = parse_paper(file.page)
+        except LengthError as problem:
+            raise Problems([error("P215", f'"page": {problem}', raw.at("page"))]) from None
+        copies, bleed, safe = 1, 0, 0
+    per_player = 1 if isinstance(file, ReferenceFile) and file.copies is None else 0
+    values = {"id": name, "count": copies}
+    card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
+    return Component(
+        id=name,
+        kind=file.kind,
+        title=_title(name, file),
+        size=trim,
+        bleed=bleed,
+        safe=safe,
+        shuffled=False,
+        front="",
+        back=None,
+        backs="same",
+        key="id",
+        fields={},
+        cards=(card,),
+        source=raw.at("text"),
+        raw=raw,
+        details=TextData(file, path, text),
+    )

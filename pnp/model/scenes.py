@@ -1,0 +1,95 @@
+"""`figures.yaml`: scenes that lay several components out together, with numbered labels and a legend, for a rulebook's set-up figure."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from pydantic import Field
+
+from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.geometry import LengthError, Size, Um, parse_size
+from pnp.load.yaml import Map
+from pnp.model.game import Frozen
+from pnp.model.validate import validated
+
+MAX_ITEMS = 60
+"""Things in one scene: more than that no legend can explain."""
+
+
+Millimetres = Annotated[float, Field(ge=-2_000, le=2_000, allow_inf_nan=False)]
+
+
+class ItemFile(Frozen):
+    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale and turn, its label and legend."""
+
+    face: Annotated[str, Field(min_length=1, max_length=200)]
+    at: tuple[Millimetres, Millimetres]
+    scale: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 1.0
+    turn: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] = 0.0
+    label: Annotated[str, Field(max_length=3)] = ""
+    text: Annotated[str, Field(max_length=400)] = ""
+
+
+class SceneFile(Frozen):
+    """A scene, as written."""
+
+    size: str
+    background: str = ""
+    items: Annotated[tuple[ItemFile, ...], Field(min_length=1, max_length=MAX_ITEMS)]
+
+
+class Item(NamedTuple):
+    """One thing of a scene; lengths in micrometres from the scene's top left corner."""
+
+    face: str
+    x: Um
+    y: Um
+    scale: float
+    turn: float
+    label: str
+    text: str
+    span: Span
+
+
+class Scene(NamedTuple):
+    """Several components on one stage of a size of its own; pages scale it to their width."""
+
+    name: str
+    size: Size
+    background: str
+    items: tuple[Item, ...]
+    span: Span
+
+
+def scenes(raw: Map) -> tuple[dict[str, Scene], list[Diagnostic]]:
+    """The scenes of a file and what is wrong with it (P201 to P203; P354 for a figure inside a figure)."""
+    done: dict[str, Scene] = {}
+    found: list[Diagnostic] = []
+    for name, value in raw.items():
+        try:
+            done[name] = _scene(name, value, raw.at(name))
+        except Problems as problem:
+            found += problem.diagnostics
+    return done, found
+
+
+def _scene(name: str, raw: object, span: Span) -> Scene:
+    written = validated(SceneFile, raw, span)
+    assert isinstance(raw, Map)
+    try:
+        stage = parse_size(written.size)
+    except LengthError as problem:
+        raise Problems([error("P203", f'"size": {problem}', raw.at("size"))]) from None
+    if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
+        raise Problems([error("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))])
+    items, found = [], []
+    for index, item in enumerate(written.items):
+        entry = raw["items"][index]
+        place = entry.at("face") if isinstance(entry, Map) else span
+        if item.face.startswith("setup:"):
+            found.append(error("P354", f'a figure in a figure: "{item.face}"', place, "name a card:, board: or token: here"))
+        x, y = (Um(round(value * 1000)) for value in item.at)
+        items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
+    if found:
+        raise Problems(found)
+    return Scene(name, stage, written.background, tuple(items), span)

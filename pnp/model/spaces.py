@@ -1,0 +1,76 @@
+"""What a board is made of, as values: spaces, areas and the whole; and as the records that templates read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.diagnostics import Span
+from pnp.geometry import Rect, Size, rect
+from pnp.lattice import Spot
+from pnp.model.links import Link
+from pnp.sandbox import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space by its spot (micrometres), with the track and number that it has there, and its declared fields."""
+
+    id: str
+    spot: Spot
+    kind: str
+    label: str
+    track: str | None
+    number: int | None
+    fields: Mapping[str, Any]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of the board: a place where something lies, a region, a block."""
+
+    id: str
+    rect: Rect
+    kind: str
+    label: str
+    fields: Mapping[str, Any]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BoardData:
+    """What a board's file says. Tracks hold ids of spaces in order; `keep` are rectangles through which no seam should run.
+
+    `values` are what templates read as `card.spaces`, `card.tracks`, `card.areas` and `card.links`, lengths in millimetres.
+    """
+
+    size: Size
+    spaces: Mapping[str, Space]
+    tracks: Mapping[str, tuple[str, ...]]
+    areas: Mapping[str, Area]
+    links: tuple[Link, ...]
+    keep: tuple[tuple[str, Rect], ...]
+    values: Mapping[str, Any]
+
+
+def around(boxes: list[Rect]) -> Rect:
+    """The smallest rectangle around several."""
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    return rect(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
+
+
+def space_record(space: Space, enter: tuple[str, ...]) -> Record:
+    """What templates see of a space, with those that can be entered from it; lengths in millimetres."""
+    x, y, width, height, angle = space.spot
+    own: dict[str, Any] = {"id": space.id, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000, "angle": angle}
+    own |= {"kind": space.kind, "label": space.label, "track": space.track, "number": space.number, "links": enter}
+    return Record(space.label or space.id, {**space.fields, **own})
+
+
+def area_record(area: Area) -> Record:
+    """What templates see of an area: its top left corner and its size, in millimetres."""
+    x, y, width, height = area.rect
+    own = {"id": area.id, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000}
+    return Record(area.label or area.id, {**area.fields, **own, "kind": area.kind, "label": area.label})

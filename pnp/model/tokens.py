@@ -1,0 +1,121 @@
+"""Tokens: each entry with its shape and size, once for each of what it is made for (`for_each: players.colours`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pnp.assets.shapes import ShapeError, shape_path
+from pnp.diagnostics import Diagnostic, did_you_mean, error
+from pnp.geometry import MM, LengthError, Size, parse_length, parse_size
+from pnp.load.yaml import Map
+from pnp.model.fields import FieldType, field_type
+from pnp.model.game import Card, Component
+from pnp.model.kinds import TokensFile
+from pnp.sandbox import Record
+
+TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
+    {
+        **{name: field_type(name, {"text": None, "optional": "yes"}, {}, {}) for name in ("shape", "size", "path", "for_each", "sides")},
+        "per_player": field_type("per_player", {"int": None, "optional": "yes"}, {}, {}),
+    }
+)
+"""What every token may say beside its own fields."""
+
+SIDES = ("one", "two", "fold")
+_LEAST, _MOST = 3_000, 500_000
+
+
+class TokensData(NamedTuple):
+    """How tokens are laid out: nested for a cutting machine or in straight rows; and, by id, which ones fold over."""
+
+    nest: bool
+    sides: Mapping[str, str]
+
+
+class _Each(NamedTuple):
+    """One of what a token is made for; `seat` is the player that it belongs to, 0 for none."""
+
+    term: Record | None
+    seat: int
+
+
+def expanded(
+    made: Component, file: TokensFile, raw: Map, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str]
+) -> tuple[tuple[Card, ...], Mapping[str, str], list[Diagnostic]]:
+    """The pieces of a component of tokens, how many sides each has, and what is wrong with their shapes and sizes."""
+    found: list[Diagnostic] = []
+    cards: list[Card] = []
+    sides: dict[str, str] = {}
+    usual = file.sides or ("two" if made.back else "one")
+    for card in made.cards:
+        each = _each(card, terms, colours, found)
+        shape = str(card.values["shape"] or file.shape)
+        trim = _size(card, str(card.values["size"] or file.size), raw, found)
+        outline = _outline(card, shape, trim, found) if trim else None
+        if trim is None:
+            continue
+        written = str(card.values["sides"] or usual)
+        if written not in SIDES:
+            found.append(
+                error("P205", f'"sides": expected one, two or fold, found "{written}"', card.place("sides"), did_you_mean(written, SIDES))
+            )
+            continue
+        if written != "one" and made.back is None:
+            found.append(error("P210", f'"{card.id}" has two sides, but the component has no back:', card.place("sides"), "name a template"))
+        per_player = card.values["per_player"] or 0
+        for one in each:
+            name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
+            sides[name] = written
+            values = {**card.values, "id": name, "each": one.term, "shape": shape, "width": trim.width / MM, "height": trim.height / MM}
+            cards.append(
+                card._replace(
+                    id=name, values=values, record=Record(name, values), size=trim, outline=outline, seat=one.seat, per_player=per_player
+                )
+            )
+    return tuple(cards), MappingProxyType(sides), found
+
+
+def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], found: list[Diagnostic]) -> Iterator[_Each]:
+    """What a token is made for, in order; itself once where it says nothing."""
+    wanted = card.values["for_each"]
+    if wanted is None:
+        return iter((_Each(None, 0),))
+    if wanted == "players.colours":
+        kind = next((values for values in terms.values() if colours and all(colour in values for colour in colours)), None)
+        if kind is not None:
+            return iter([_Each(kind[colour], seat) for seat, colour in enumerate(colours, 1)])
+        hint = "list them under players: in game.yaml, each a name of one term"
+        found.append(error("P210", '"for_each": the game has no players.colours', card.place("for_each"), hint))
+        return iter(())
+    name = str(wanted).removeprefix("terms.")
+    if name in terms:
+        return iter([_Each(term, 0) for term in terms[name].values()])
+    hint = did_you_mean(name, terms) or "for example players.colours or terms.colour"
+    found.append(error("P210", f'"for_each": there is no term "{name}"', card.place("for_each"), hint))
+    return iter(())
+
+
+def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | None:
+    """`12mm` or `12x20mm`."""
+    place = card.place("size") if card.values["size"] else raw.at("size")
+    try:
+        trim = Size(parse_length(text), parse_length(text)) if "x" not in text and "×" not in text else parse_size(text)
+    except LengthError as problem:
+        found.append(error("P215", f'"size": {problem}', place, "for example 12mm or 12x20mm"))
+        return None
+    if not all(_LEAST <= side <= _MOST for side in trim):
+        found.append(error("P215", f'"size": tokens measure 3 mm to 500 mm a side, not {text}', place))
+        return None
+    return trim
+
+
+def _outline(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> str | None:
+    """The path to cut along, None for a rectangle."""
+    try:
+        return shape_path(shape, trim, str(card.values["path"] or ""))
+    except ShapeError as problem:
+        key = "path" if shape == "path" and card.values["path"] else "shape"
+        found.append(error("P218", f'"{key}": {problem}', card.place(key), problem.hint))
+        return None

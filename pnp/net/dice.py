@@ -1,0 +1,98 @@
+"""Dice: the net of a cube, and stickers for blank dice."""
+
+from __future__ import annotations
+
+from pnp.assets.paths import line, polygon, rectangle
+from pnp.geometry import MM, Um, rect, size
+from pnp.net import EASE, GLUE_CLEAR, Flap, Net, NetError, Panel, within
+
+SMALLEST_DIE, LARGEST_DIE = 8 * MM, 100 * MM
+STICKER = 12_700 / 16_000
+"""A sticker beside the edge of its die: 12.7 mm on a die of 16 mm, whose corners are round."""
+APART = Um(6 * MM)
+"""Between two stickers: room for the bleed of both."""
+_TAB = 7 * MM
+
+Point = tuple[int, int]
+
+
+def die_net(edge: Um, faces: int = 6) -> Net:
+    """The net of a cube: panels "1" to "6", opposite ones 7 together, 1, 2 and 3 anticlockwise about their corner as on dice of the West.
+
+    A row of 2, 1, 5, 6 with 4 above and 3 below the 1; seven tabs. Raises NetError for a die that is no cube or whose edge is not
+    8 to 100 mm.
+    """
+    _check(edge, faces)
+    e, tab = edge, min(_TAB, round(edge * 0.35))
+    a, b, c, d = tab, tab + e, tab + 2 * e, tab + 3 * e  # the y of the four levels, the tab above the 4 included
+    row = [Panel(name, rect(i * e, b, e, e)) for i, name in enumerate(("2", "1", "5", "6"))]
+    panels = (*row, Panel("4", rect(e, a, e, e)), Panel("3", rect(e, c, e, e)))
+    tabs = (
+        ("4 left", [(e, b), (e - tab, b - tab), (e - tab, a + tab), (e, a)]),
+        ("4 top", [(e, a), (e + tab, 0), (2 * e - tab, 0), (2 * e, a)]),
+        ("4 right", [(2 * e, a), (2 * e + tab, a + tab), (2 * e + tab, b - tab), (2 * e, b)]),
+        ("6 right", [(4 * e, b), (4 * e + tab, b + tab), (4 * e + tab, c - tab), (4 * e, c)]),
+        ("3 right", [(2 * e, c), (2 * e + tab, c + tab), (2 * e + tab, d - tab), (2 * e, d)]),
+        ("3 bottom", [(2 * e, d), (2 * e - tab, d + tab), (e + tab, d + tab), (e, d)]),
+        ("3 left", [(e, d), (e - tab, d - tab), (e - tab, c + tab), (e, c)]),
+    )
+    outline: list[Point] = [(0, b)]
+    for _, points in tabs:
+        outline += [point for point in points if point != outline[-1]]
+    outline += [(0, c)]
+    creases = [line(x, b, x, c) for x in (e, 2 * e, 3 * e)] + [line(e, b, 2 * e, b), line(e, c, 2 * e, c)]
+    creases += [line(*points[0], *points[-1]) for _, points in tabs]
+    return Net(
+        size(4 * e + tab, d + tab),
+        panels,
+        (polygon(outline),),
+        tuple(creases),
+        tuple(Flap(name, polygon(points)) for name, points in tabs),
+        tuple(polygon(_shrunk(points)) for _, points in tabs),
+        ("cut along the solid line, score and fold along the dashed ones", "glue the hatched tabs inside, the 6 last"),
+    )
+
+
+def die_stickers(edge: Um, faces: int = 6, apart: Um = APART) -> Net:
+    """Six square stickers for a blank die in one row, in the order "1" to "6", `apart` µm from each other for their bleed.
+
+    Raises NetError as `die_net` does.
+    """
+    _check(edge, faces)
+    within(apart, "the space between stickers", 0, 50 * MM)
+    side = round(edge * STICKER / 100) * 100
+    areas = [rect(i * (side + apart), 0, side, side) for i in range(6)]
+    panels = tuple(Panel(str(i), area) for i, area in enumerate(areas, 1))
+    note = "print on sticker paper, cut along the solid lines; opposite sides make 7 together"
+    return Net(size(6 * side + 5 * apart, side), panels, tuple(map(rectangle, areas)), (), notes=(note,))
+
+
+def _check(edge: int, faces: int) -> None:
+    if faces != 6:
+        raise NetError(
+            f"a die with {faces} faces cannot be folded from a cube's net; expected 6",
+            "take such a die from another game, or print chits to draw",
+        )
+    within(edge, "the edge of the die", SMALLEST_DIE, LARGEST_DIE)
+
+
+def _shrunk(tab: list[Point]) -> list[Point]:
+    """The part of a tab for glue: clear of the crease by 1 mm and of the cuts by 0.5 mm or a little less. All its corners are at 45°."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = tab
+    along = (_sign(dx - ax), _sign(dy - ay))
+    out = (_sign(bx - ax) if not along[0] else 0, _sign(by - ay) if not along[1] else 0)
+
+    def point(x: int, y: int, forth: int, off: int) -> Point:
+        return (x + along[0] * forth + out[0] * off, y + along[1] * forth + out[1] * off)
+
+    low = GLUE_CLEAR + EASE
+    return [
+        point(ax, ay, low, GLUE_CLEAR),
+        point(bx, by, EASE // 2, -EASE),
+        point(cx, cy, -EASE // 2, -EASE),
+        point(dx, dy, -low, GLUE_CLEAR),
+    ]
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)

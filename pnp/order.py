@@ -1,0 +1,217 @@
+"""What a person wants printed of a kit, and the kit imposed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from pnp.check.sides import Sides
+from pnp.compose.faces import BACK, FRONT
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.face import Face
+from pnp.geometry import Um, millimetres
+from pnp.impose.cards import Parted
+from pnp.impose.documents import Part, Way, documents
+from pnp.impose.nup import DoesNotFit
+from pnp.impose.sheet import Copy, Document, Duplex, Press
+from pnp.impose.tile import Keep, KeepTooLarge
+from pnp.ink import Ink, inked
+from pnp.kit import Kit, drafted
+from pnp.model.kinds import FILES, KINDS
+from pnp.reprint import changed
+
+SMALL_LINE_FAMILY = "body"
+"""The font family that the small line of a sheet is set in."""
+
+
+class Order(NamedTuple):
+    """What a person wants printed: how, and which part of it (empty: everything).
+
+    `only` names components or kinds, `players` how many will play (None: as many as can), `board_scale` shrinks boards for a desk copy.
+    """
+
+    press: Press
+    only: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    changed_since: bytes | None = None
+    draft: bool = False
+    players: int | None = None
+    ink: Ink = Ink.FULL
+    board_scale: float = 1.0
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is to be printed."""
+        return not (self.only or self.cards or self.changed_since is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A kit imposed: its documents, what to say about them, and the cards that an earlier print has too many of."""
+
+    kit: Kit
+    documents: tuple[Document, ...]
+    notes: tuple[str, ...]
+    take_out: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def imposed(kit: Kit, wanted: Order) -> Print:
+    """The faces of a kit on sheets. Raises Problems when the kit has errors or the order names what is not there."""
+    if wanted.draft:
+        broken = any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics)
+        kit = drafted(kit)
+    if any(d.is_error for d in kit.diagnostics):
+        raise Problems(kit.diagnostics)
+    chosen = _chosen(kit, wanted)
+    players = _players(kit, wanted)
+    dyed = _Dyed(wanted.ink)
+    parts = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
+    parts, missing = _named_cards(parts, wanted.cards)
+    if missing:
+        known = [card.id for s in chosen for card in s.component.cards]
+        raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
+    take_out: tuple[str, ...] = ()
+    if wanted.changed_since is not None:
+        meant = partial(_meant, wanted)
+        parts, take_out = changed(kit.game.id, parts, wanted.changed_since, wanted.press.duplex is not Duplex.NONE, meant)
+    family = kit.shelf.families.get(SMALL_LINE_FAMILY)
+    typeface = family.cut(False, False) if family else None
+    note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
+    try:
+        done = documents(kit.game.title, parts, wanted.press, typeface, note)
+    except DoesNotFit as problem:
+        place = _too_large(chosen, problem)
+        hint = "choose a larger --paper, or a smaller --margin"
+        raise Problems([error("P602", f"the sheet cannot be filled: {problem}", place, hint)]) from None
+    except KeepTooLarge as problem:
+        board = next((s.component.raw.at("data") for s in chosen if s.component.kind in ("board", "mat")), None)
+        raise Problems([error("P607", f"keep_whole: {problem}", board, "choose a larger --paper, or take it off keep_whole")]) from None
+    if note and done.unlabelled:
+        told = f'--draft: no room to say so on the sheets of {", ".join(done.unlabelled)}'
+        raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
+    lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
+    notes = [*_margin_note(done.documents, wanted.press), *lacking, *map(_parted_note, done.parted)]
+    if wanted.changed_since is not None and done.documents:
+        notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics)
+
+
+def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
+    ids = [s.component.id for s in kit.sides]
+    for name in wanted.only:
+        if name not in ids and name not in KINDS:
+            known = did_you_mean(name, [*ids, *KINDS])
+            raise Problems([error("P601", f'--only: "{kit.game.id}" has no component "{name}"', None, known)])
+        if name not in ids and all(s.component.kind != name for s in kit.sides):
+            raise Problems([error("P601", f'--only: "{kit.game.id}" has no component of kind {name}', None, f"it has {', '.join(ids)}")])
+    return [s for s in kit.sides if not wanted.only or {s.component.id, s.component.kind} & set(wanted.only)]
+
+
+def _players(kit: Kit, wanted: Order) -> int:
+    """How many will play. Raises Problems for a number that the game is not made for."""
+    low, high = kit.game.players
+    players = high if wanted.players is None else wanted.players
+    if not low <= players <= high:
+        raise Problems([error("P605", f"--players: {kit.game.title} is for {low} to {high} players, not {players}")])
+    return players
+
+
+class _Dyed(dict[int, tuple[Face, Face]]):
+    """Faces as they are printed in a kind of ink, by the identity of the face; a face is kept so that its identity stays its own."""
+
+    def __init__(self, ink: Ink) -> None:
+        super().__init__()
+        self.ink = ink
+
+    def face(self, face: Face | None) -> Face | None:
+        """A face in the wanted ink."""
+        if face is None or self.ink is Ink.FULL:
+            return face
+        if id(face) not in self:
+            self[id(face)] = (face, inked(face, self.ink))
+        return self[id(face)][1]
+
+
+def _copies(sides: Sides, players: int, dyed: _Dyed) -> list[Copy]:
+    fronts = {laid.card.id: laid.face for laid in sides.laid if laid.side == FRONT}
+    backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
+    component = sides.component.id
+    done = []
+    for card in sides.component.cards:
+        front, back = dyed.face(fronts[card.id]), dyed.face(backs.get(card.id))
+        assert front is not None
+        done += [Copy(component, card.id, number, front, back, card.outline) for number in range(1, card.copies_for(players) + 1)]
+    return done
+
+
+_WAYS = {"tokens": Way.ROWS, "board": Way.TILES, "mat": Way.TILES, "box": Way.TILES, "rulebook": Way.PAGES}
+
+
+def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
+    """A component's copies with the way in which its kind is imposed."""
+    component = sides.component
+    way = _WAYS.get(component.kind, Way.SLOTS)
+    keep: tuple[Keep, ...] = ()
+    if way is Way.ROWS and component.details.nest:
+        way = Way.NEST
+    scale = 1.0
+    if component.kind in ("board", "mat"):
+        scale = wanted.board_scale
+        keep = tuple(Keep(name, area) for name, area in component.details.keep)
+    return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
+
+
+def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:
+    """Parts with the named cards only (`ID` or `COMPONENT/ID`), and the names that no card has."""
+    wanted = set(names)
+    if not wanted:
+        return parts, []
+    met: set[str] = set()
+    done = []
+    for part in parts:
+        copies = []
+        for copy in part.copies:
+            hits = wanted & {copy.card, f"{copy.component}/{copy.card}"}
+            met |= hits
+            if hits:
+                copies.append(copy)
+        if copies:
+            done.append(part._replace(copies=copies))
+    return done, sorted(wanted - met)
+
+
+def _meant(wanted: Order, component: str, card: str) -> bool:
+    """Whether an order is about a card."""
+    asked = not wanted.cards or card in wanted.cards or f"{component}/{card}" in wanted.cards
+    return asked and (not wanted.only or component in wanted.only)
+
+
+def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:
+    faces = ((s.component, laid.face) for s in chosen for laid in s.laid)
+    component = next((component for component, face in faces if face.size == problem.trim), chosen[0].component)
+    return component.raw.at("size")
+
+
+def _margin_note(made: Sequence[Document], press: Press) -> list[str]:
+    """A note where bleed runs into the edge that printers keep white."""
+    # Sheets of one component with as many cards are alike.
+    kinds = {(document.name, sheet.component, len(sheet.recto.placements)): sheet for document in made for sheet in document.sheets}
+    into = 0
+    for sheet in kinds.values():
+        for clip in (placement.clip for placement in sheet.recto.placements):
+            edges = (clip.x, clip.y, sheet.paper.width - clip.right, sheet.paper.height - clip.bottom)
+            into = max(into, press.margin - min(edges))
+    return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
+
+
+def _parted_note(parted: Parted) -> str:
+    told = f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share a cut'
+    return f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need {parted.together}"
+
+
+def count_cards(made: Iterable[Document]) -> int:
+    """Fronts on all sheets."""
+    return sum(p.side == FRONT for document in made for sheet in document.sheets for p in sheet.recto.placements)

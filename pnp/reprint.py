@@ -1,0 +1,72 @@
+"""What of a print is new since an earlier one, told by the looks that its manifest lists."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+
+from pnp.compose.faces import BACK, FRONT
+from pnp.diagnostics import Problems, error
+from pnp.face import Face, digest
+from pnp.impose.documents import Part
+from pnp.impose.sheet import Copy
+
+
+def changed(
+    game: str, parts: list[Part], manifest: bytes, backs: bool, meant: Callable[[str, str], bool]
+) -> tuple[list[Part], tuple[str, ...]]:
+    """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
+
+    Looks count, not ids: a renamed card need not be printed again. A print of fronts only (no `backs`) is compared by its fronts only.
+    """
+    old = _old_looks(manifest, game, backs)
+    digests: dict[int, str] = {}
+
+    def look(face: Face | None) -> str:
+        return "" if face is None else digests.get(id(face)) or digests.setdefault(id(face), digest(face))
+
+    spare = {key: Counter(cards) for key, cards in old.items()}
+
+    def taken(copy: Copy, own: bool) -> bool:
+        cards = spare.get((copy.component, look(copy.front), look(copy.back) if backs else ""), Counter())
+        card = copy.card if own else next(iter(cards), "")
+        if not cards[card]:
+            return False
+        cards[card] -= 1
+        if not cards[card]:
+            del cards[card]
+        return True
+
+    # First each card takes its own earlier print, then renamed ones what is left of their look.
+    for own in (True, False):
+        parts = [part._replace(copies=[copy for copy in part.copies if not taken(copy, own)]) for part in parts]
+    out: Counter[str] = Counter()
+    for (component, *_), cards in spare.items():
+        out.update({f"{component}/{card}": count for card, count in cards.items() if meant(component, card)})
+    told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
+    return [part for part in parts if part.copies], told
+
+
+def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, str], list[str]]:
+    """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest of the game."""
+    try:
+        data = json.loads(manifest)
+        if data.get("format") != 1:
+            raise ValueError("its format is not one that this version reads")
+        if data.get("game") != game:
+            raise ValueError(f'it belongs to the game "{data.get("game")}"')
+        sides: dict[tuple[str, str, int], dict[str, str]] = {}
+        for file in data["files"].values():
+            for sheet in file.get("sheets", ()):
+                for placement in (*sheet["recto"], *sheet.get("verso", ())):
+                    key = (placement["component"], placement["card"], placement["copy"])
+                    sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        why = f"{problem} is missing" if isinstance(problem, KeyError) else problem
+        hint = "give the manifest.json that the earlier build left beside its PDFs"
+        raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
+    looks: dict[tuple[str, str, str], list[str]] = {}
+    for (component, card, _), faces in sides.items():
+        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), []).append(card)
+    return looks
