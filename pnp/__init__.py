@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostic
     from pnp.load.workspace import Workspace
     from pnp.model.game import Game
-    from pnp.pipeline import Order, Report
+    from pnp.order import Order
+    from pnp.pipeline import Report
 
 __version__ = "0.1.0"
 
@@ -32,7 +33,7 @@ def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
     """Every finding on a game, in the order of its files. Never raises for bad data."""
     from pnp.diagnostics import Problems, order
     from pnp.load.workspace import disk_for
-    from pnp.pipeline import Clock, open_kit
+    from pnp.kit import Clock, open_kit
 
     try:
         workspace, folder = _located(name, start)

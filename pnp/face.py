@@ -122,13 +122,34 @@ class Group(NamedTuple):
 Item = Group | Shape | Text | Image
 
 
+class Link(NamedTuple):
+    """An area that leads somewhere: to an anchor (`#name`) or to an address."""
+
+    area: Rect
+    target: str
+
+
+class Anchor(NamedTuple):
+    """A height on a face that links name; one with a level of 1 or more is also a bookmark with its title."""
+
+    name: str
+    y: Um
+    title: str = ""
+    level: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One finished side: trim size, how far its ink reaches beyond the trim, and its items in painting order."""
+    """One finished side: trim size, how far its ink reaches beyond the trim, and its items in painting order.
+
+    Pages of a rulebook also have links and anchors.
+    """
 
     size: Size
     bleed: Um
     items: tuple[Item, ...]
+    links: tuple[Link, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
 
 
 def walk(items: tuple[Item, ...]) -> Iterator[Item]:
@@ -170,7 +191,9 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
 def dump(face: Face) -> str:
     """The face as readable text, one line an item, assets by name: what golden files hold."""
     head = f"face {FORMAT} {face.size.width} {face.size.height} bleed {face.bleed}"
-    return "\n".join([head, *_lines(face.items, "  ")]) + "\n"
+    ends = [f"  link {_numbers(area)} {target}" for area, target in face.links]
+    ends += [f"  anchor {name} {y} level {level} {title!r}" for name, y, title, level in face.anchors]
+    return "\n".join([head, *_lines(face.items, "  "), *ends]) + "\n"
 
 
 def _look(items: tuple[Item, ...], out: list[str]) -> None:
@@ -194,4 +217,6 @@ def digest(face: Face) -> str:
     """32 hexadecimal digits that name the look: assets by content, no names, no origins. Equal digests print alike."""
     out = [f"face {FORMAT} {face.size.width} {face.size.height} {face.bleed}"]
     _look(face.items, out)
+    if face.links or face.anchors:
+        out.append(f"{face.links} {face.anchors}")
     return blake2b("\n".join(out).encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""`print-me-first.pdf`: one page that says what the kit holds, what each file is printed on, how it is cut, and what to take from elsewhere."""
+"""`print-me-first.pdf`: one page that says what the kit holds, on what each file is printed, how it is cut, what else is needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEMPLATE = f"base/{NAME}.xml"
 
 
 def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int) -> Document:
-    """The page for the documents of a whole kit, on the paper that they are printed on. Raises Problems for a template that cannot be set."""
+    """The page for the documents of a whole kit, on their paper. Raises Problems for a template that cannot be set."""
     paper = Size(min(press.paper), max(press.paper))
     place = game.raw.span()
     values: dict[str, Any] = {

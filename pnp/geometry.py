@@ -196,12 +196,12 @@ def parse_points(text: str) -> float:
 
 
 def parse_size(text: str) -> Size:
-    """`63x88` (mm), `63 x 88 mm` or `2.5x3.5in`. Raises LengthError."""
-    match = re.fullmatch(r"\s*([\d.]+)\s*[x×*]\s*([\d.]+)\s*(mm|cm|in|pt)?\s*", text)
+    """`63x88` (mm), `63 x 88 mm`, `12mm x 20mm` or `2.5x3.5in`. Raises LengthError."""
+    match = re.fullmatch(r"\s*([\d.]+)\s*(mm|cm|in|pt)?\s*[x×*]\s*([\d.]+)\s*(mm|cm|in|pt)?\s*", text)
     if not match:
         raise LengthError(f'"{text}" is not a size; expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in')
-    unit = match[3] or "mm"
-    return Size(parse_length(match[1] + unit), parse_length(match[2] + unit))
+    last = match[4] or "mm"
+    return Size(parse_length(match[1] + (match[2] or last)), parse_length(match[3] + last))
 
 
 def points(um: float) -> float:

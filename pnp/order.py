@@ -56,6 +56,7 @@ class Print:
     notes: tuple[str, ...]
     take_out: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
+    ink: Ink = Ink.FULL
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:
@@ -90,13 +91,13 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         board = next((s.component.raw.at("data") for s in chosen if s.component.kind in ("board", "mat")), None)
         raise Problems([error("P607", f"keep_whole: {problem}", board, "choose a larger --paper, or take it off keep_whole")]) from None
     if note and done.unlabelled:
-        told = f'--draft: no room to say so on the sheets of {", ".join(done.unlabelled)}'
+        told = f"--draft: no room to say so on the sheets of {', '.join(done.unlabelled)}"
         raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
     lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
     notes = [*_margin_note(done.documents, wanted.press), *lacking, *map(_parted_note, done.parted)]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
-    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics)
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink)
 
 
 def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
@@ -115,7 +116,7 @@ def _players(kit: Kit, wanted: Order) -> int:
     low, high = kit.game.players
     players = high if wanted.players is None else wanted.players
     if not low <= players <= high:
-        raise Problems([error("P605", f"--players: {kit.game.title} is for {low} to {high} players, not {players}")])
+        raise Problems([error("P608", f"--players: {kit.game.title} is for {low} to {high} players, not {players}")])
     return players
 
 
@@ -210,8 +211,3 @@ def _margin_note(made: Sequence[Document], press: Press) -> list[str]:
 def _parted_note(parted: Parted) -> str:
     told = f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share a cut'
     return f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need {parted.together}"
-
-
-def count_cards(made: Iterable[Document]) -> int:
-    """Fronts on all sheets."""
-    return sum(p.side == FRONT for document in made for sheet in document.sheets for p in sheet.recto.placements)

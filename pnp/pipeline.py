@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,11 +10,14 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from pnp.check.promises import kept
+from pnp.compose.faces import FRONT
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.first_page import first_page
-from pnp.kit import Clock, open_kit
+from pnp.impose.sheet import Document
+from pnp.ink import pictures
+from pnp.kit import Clock, Kit, open_kit
 from pnp.load.workspace import Workspace, disk_for, suspected
-from pnp.order import Order, Print, count_cards, imposed
+from pnp.order import Order, Print, imposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,7 @@ class Report:
     files: tuple[dict[str, Any], ...]
     cards: int
     cards_of: int
+    called: str
     promises_kept: int
     seconds: float
     stages: Mapping[str, float]
@@ -101,11 +106,12 @@ def ready_to_write(
     write = write and bool(made.documents or wanted.changed_since is None)
     pdfs = drawn(made, clock, jobs) if write else {}
     listed = _manifest(made, clock) if write else {}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "file": str(target / f"{document.name}.pdf"),
             "sheets": len(document.sheets),
-            "cards": count_cards([document]),
+            "cards": sum(_holds(kit, document).values()),
+            "holds": _holds(kit, document),
             "duplex": str(document.duplex),
             "bytes": len(pdfs.get(f"{document.name}.pdf", b"")),
         }
@@ -116,8 +122,9 @@ def ready_to_write(
         title=kit.game.title,
         folder=str(target),
         files=tuple(rows),
-        cards=count_cards(made.documents),
-        cards_of=sum(deck.total for deck in kit.game.components.values()),
+        cards=sum(sum(_holds(kit, document).values()) for document in made.documents),
+        cards_of=sum(component.total for component in kit.game.components.values()),
+        called="cards" if all(component.kind == "deck" for component in kit.game.components.values()) else "pieces",
         promises_kept=kept(kit.game, kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
@@ -131,6 +138,17 @@ def ready_to_write(
     return Ready(report, pdfs, listed)
 
 
+_CALLED = {"deck": "card", "tokens": "token", "mat": "mat", "notes": "note"}
+
+
+def _holds(kit: Kit, document: Document) -> dict[str, int]:
+    """How many cards, tokens, boards and so on lie on the sheets of a document; a board on several tiles is one."""
+    pieces = {(p.component, p.card, p.copy) for sheet in document.sheets for p in sheet.recto.placements if p.side == FRONT}
+    components = kit.game.components
+    kinds = [components[component].kind for component, _, _ in sorted(pieces) if component in components]
+    return dict(Counter(_CALLED.get(kind, kind) for kind in kinds))
+
+
 def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     """The PDF files of an imposed kit by name."""
     with clock.stage("import draw"):
@@ -139,7 +157,7 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     game = made.kit.game
     authors = sorted({author for author in made.kit.shelf.authors.values() if author})
     keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
-    assets = Assets(made.kit.shelf.typefaces(), {p.ref.hash: p for p in made.kit.shelf.images.values()})
+    assets = Assets(made.kit.shelf.typefaces(), pictures(made.kit.shelf.images, made.ink))
     with clock.stage("draw"):
         return {
             f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)

@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "say everything that is wrong with a game",
     "list": "games, their components, cards and sheets",
     "show": "one card's data with its places; its faces as PNG",
+    "export": "each face as a PNG or SVG file",
     "explain": "the manual page of a diagnostic",
     "schema": "JSON Schema of every file, for editors",
     "doctor": "versions, fonts, icons, and a trial PDF",

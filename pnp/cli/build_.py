@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp import unchanged
-from pnp.cli.options import press, press_options, trust_option
+from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
 from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
@@ -33,7 +33,10 @@ How = tuple["Order", bool, bool, bool | None]
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=True), metavar="DIR", help="Where the PDFs go. [./output]")
 @press_options
-@click.option("--only", multiple=True, metavar="COMPONENT", help="Print only this component (can be repeated).")
+@ink_option
+@click.option("--players", type=click.IntRange(1), metavar="N", help="Print only what so many players need. [all]")
+@click.option("--board-scale", type=ScaleType(), metavar="PERCENT", default="100%", help="Boards smaller, for a desk copy; sheets say so.")
+@click.option("--only", multiple=True, metavar="COMPONENT|KIND", help="Print only this component, or this kind (can be repeated).")
 @click.option("--cards", metavar="ID,…", help="Print only these cards: IDs, or COMPONENT/ID.")
 @click.option(
     "--changed-since",
@@ -54,10 +57,7 @@ How = tuple["Order", bool, bool, bool | None]
 def command(
     games: tuple[str, ...],
     output: Path | None,
-    only: tuple[str, ...],
-    cards: str | None,
     changed_since: Path | None,
-    draft: bool,
     dry_run: bool,
     strict: bool,
     jobs: int | None,
@@ -77,16 +77,10 @@ def command(
       pnp build my-game --cards lantern,map --duplex none
       pnp build my-game --changed-since old/manifest.json -o new
     """
-    from pnp.order import Order
-
     workspace = workspace_here(max_cards)
     folders = chosen_games(workspace, games)
     base = output_folder(workspace, output)
-    earlier = changed_since.read_bytes() if changed_since else None
-    names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
-    if cards is not None and not names:
-        raise click.BadParameter("no card is named", param_hint="--cards")
-    wanted = Order(press(workspace, given), only, names, earlier, draft)
+    wanted = _order(workspace, given, changed_since)
     queue = [(name, folder, output_of(workspace, base, name)) for name, folder in folders.items()]
     if changed_since and not dry_run and any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
         told = "--changed-since: the new build would take the place of the print that it is compared with"
@@ -127,6 +121,26 @@ def command(
             lambda report: _made(report, f"{report.seconds:.2f} s"),
         )
     return stopped
+
+
+def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | None) -> Order:
+    """What is wanted, from the options. Raises Problems."""
+    from pnp.order import Order
+
+    cards = given["cards"]
+    names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
+    if cards is not None and not names:
+        raise click.BadParameter("no card is named", param_hint="--cards")
+    return Order(
+        press(workspace, given),
+        only=given["only"],
+        cards=names,
+        changed_since=changed_since.read_bytes() if changed_since else None,
+        draft=given["draft"],
+        players=given["players"],
+        ink=ink(workspace, given["ink"]),
+        board_scale=given["board_scale"],
+    )
 
 
 def _built(workspace: Workspace, queue: list[Job], how: How, jobs: int) -> Iterator[Any]:
@@ -198,9 +212,17 @@ def _made(report: Report, took: str) -> str:
     lines = []
     for file in report.files:
         sheets = f"{file['sheets']} sheet{'s' if file['sheets'] != 1 else ''}"
-        cards = f"{file['cards']} card{'s' if file['cards'] != 1 else ''}"
-        lines.append(f"{_short(file['file'])}  {sheets}, {cards}, {took}" + ("" if report.written else "  (not written)"))
+        lines.append(f"{_short(file['file'])}  {sheets}, {_pieces(file)}, {took}" + ("" if report.written else "  (not written)"))
     return "".join(f"{line}\n" for line in lines)
+
+
+def _pieces(file: dict[str, Any]) -> str:
+    """What a PDF holds, counted by the names of its kinds."""
+    told = [f"{count} {name if count == 1 else NAMES.get(name, f'{name}s')}" for name, count in file["holds"].items()]
+    return " and ".join(told) or "1 page"
+
+
+NAMES = {"box": "boxes", "rulebook": "pages", "page": "pages"}
 
 
 def _said(report: Report, timings: bool) -> str:
@@ -208,7 +230,7 @@ def _said(report: Report, timings: bool) -> str:
     lines = [] if report.files else [f"{report.title}: nothing to print"]
     lines += [f"  note: {note}" for note in report.notes]
     kept = f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept" if report.promises_kept else ""
-    lines.append(f"  {report.title}: {report.cards} of {report.cards_of} cards on paper{kept}")
+    lines.append(f"  {report.title}: {report.cards} of {report.cards_of} {report.called} on paper{kept}")
     if report.take_out:
         lines.append(f"  take out of your print: {', '.join(report.take_out)}")
     if timings:

@@ -14,7 +14,7 @@ from pnp.diagnostics import Problems
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.impose.sheet import Press
+    from pnp.impose.sheet import Document, Press
     from pnp.load.workspace import Workspace
 
 
@@ -43,9 +43,7 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
         for row in rows:
-            click.echo(f"{row['game']:18s} {row['title']}: {row['cards']} cards, {row['sheets']} sheets")
-            for part in row["components"]:
-                click.echo(f"  {part['component']:16s} {part['kind']:8s} {part['cards']:5d} cards {part['sheets']:4d} sheets")
+            click.echo(_told(row), nl=False)
     if broken:
         raise Problems([d for problem in broken for d in problem.diagnostics])
     return 0
@@ -53,21 +51,58 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
 
 def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
-    from pnp.load.workspace import disk_for
     from pnp.kit import Clock, drafted, open_kit
+    from pnp.load.workspace import disk_for
     from pnp.order import Order, imposed
 
     kit = open_kit(disk_for(workspace, folder), name, Clock())
     made = imposed(drafted(kit), Order(how))
     sheets = [sheet.component for document in made.documents for sheet in document.sheets]
     parts = [
-        {"component": deck.id, "title": deck.title, "kind": "deck", "cards": deck.total, "sheets": sheets.count(deck.id)}
-        for deck in kit.game.components.values()
+        {
+            "component": component.id,
+            "title": component.title,
+            "kind": component.kind,
+            "pieces": component.total,
+            "sheets": sheets.count(component.id),
+            "tiles": _tiles(made.documents, component.id),
+        }
+        for component in kit.game.components.values()
     ]
     return {
         "game": name,
         "title": kit.game.title,
-        "cards": sum(part["cards"] for part in parts),
+        "cards": sum(part["pieces"] for part in parts if part["kind"] == "deck"),
         "sheets": len(sheets),
         "components": parts,
     }
+
+
+def _tiles(documents: tuple[Document, ...], component: str) -> list[str]:
+    """The labels of the tiles that a component is spread over; none where it fits on one sheet."""
+    placements = [p for document in documents for sheet in document.sheets for p in sheet.recto.placements if p.component == component]
+    labels = list(dict.fromkeys(placement.tile for placement in placements if placement.tile))
+    return labels if len(labels) > 1 else []
+
+
+_CALLED = {"deck": "cards", "board": "boards", "mat": "mats", "box": "boxes", "reference": "cards", "rulebook": "pages"}
+
+
+def _told(row: dict[str, Any]) -> str:
+    """A game as lines: what it prints, then each component."""
+    counts: dict[str, int] = {}
+    for part in row["components"]:
+        name = "reference cards" if part["kind"] == "reference" else _CALLED.get(part["kind"], part["kind"])
+        if part["kind"] != "rulebook":
+            counts[name] = counts.get(name, 0) + part["pieces"]
+    shown = ", ".join(f"{count} {name if count != 1 else _single(name)}" for name, count in counts.items())
+    lines = [f"{row['game']:18s} {row['title']}: {shown}, {row['sheets']} sheets"]
+    for part in row["components"]:
+        what = _CALLED.get(part["kind"], part["kind"])
+        tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
+        lines.append(f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {what:7s} {part['sheets']:4d} sheets{tiles}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _single(name: str) -> str:
+    return "box" if name == "boxes" else name.removesuffix("s")

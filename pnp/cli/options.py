@@ -57,6 +57,25 @@ class LengthType(_Type):
         return found
 
 
+class ScaleType(_Type):
+    """A share of true size, such as 70%."""
+
+    name = "scale"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A factor from 0.1 to 1."""
+        if isinstance(value, float):
+            return value
+        text = str(value).strip().removesuffix("%").strip()
+        try:
+            factor = float(text) / 100
+        except ValueError:
+            self.fail(f'"{value}" is no share; expected one such as 70%', param, ctx)
+        if not 0.1 <= factor <= 1:
+            self.fail(f'expected 10% to 100%, found "{value}"', param, ctx)
+        return factor
+
+
 def press_options(command: F) -> F:
     """Paper, duplex, gutter, margin and marks."""
     for option in reversed(

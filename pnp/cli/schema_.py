@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import DEFAULTS, LengthType, press_options
+from pnp.cli.options import DEFAULTS, LengthType, ink_option, press_options
 from pnp.cli.place import chosen_games, game_names, workspace_here
 from pnp.diagnostics import Problems, did_you_mean, error
 
@@ -68,7 +68,6 @@ def command(kind: str | None, names: tuple[str, ...], write: bool) -> int:
 def shared(workspace: Workspace) -> dict[str, Any]:
     """The schemas that are the same for every game, by kind."""
     from pnp.check.promises import KINDS as PROMISES
-    from pnp.check.promises import TO_COME
     from pnp.load.workspace import disk_for
     from pnp.model import schema
     from pnp.model.template import names
@@ -77,7 +76,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
     kinds = {name: ((module.__doc__ or "").partition("\n")[0].partition(" – ")[2], module.KEYS) for name, module in PROMISES.items()}
     return {
         "game": schema.game_schema(names(files, "any"), icon_names(workspace)),
-        "rules": schema.rules_schema(kinds, TO_COME),
+        "rules": schema.rules_schema(kinds),
         "words": schema.words_schema(),
         "pnp": _workspace_schema(),
         "template": schema.template_schema(),
@@ -173,7 +172,7 @@ def _workspace_schema() -> Any:
 def _print_options() -> Iterator[tuple[str, Any]]:
     from pnp.sizes import PAPERS
 
-    for option in press_options(click.command()(lambda: None)).params:
+    for option in press_options(ink_option(click.command()(lambda: None))).params:
         if not isinstance(option, click.Option) or option.name not in DEFAULTS:
             continue
         about: dict[str, Any] = {"description": option.help}

@@ -15,7 +15,7 @@ from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM, Size
 from pnp.model.game import Card, Component, Game
-from pnp.net import Panel
+from pnp.net import Net
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
 
 FRONT, BACK = "front", "back"
@@ -81,8 +81,11 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
     """Each side that templates draw, with its template: front and back, or the panels of a box; none for a flowing text."""
     if component.kind == "box":
         return [(panel.name, component.front) for panel in component.details.net.panels]
-    sides = [(FRONT, component.front), (BACK, component.back)]
-    return [(side, name) for side, name in sides if name]
+    sides = {side: name for side, name in ((FRONT, component.front), (BACK, component.back)) if name}
+    if component.kind == "tokens":
+        for net in component.details.nets.values():
+            sides |= {panel.name: sides.get(panel.name, component.front) for panel in net.panels}
+    return list(sides.items())
 
 
 def compose(game: Game, deck: Component, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
@@ -131,14 +134,23 @@ def compose_cards(game: Game, deck: Component, cards: Sequence[Card], templates:
 
 def has_side(component: Component, card: Card, side: str) -> bool:
     """Whether a card has a side that its component may have: of tokens each says so for itself."""
-    return component.kind != "tokens" or side != BACK or component.details.sides[card.id] != "one"
+    if component.kind != "tokens":
+        return True
+    net = component.details.nets.get(card.id)
+    if net is not None:
+        return any(panel.name == side for panel in net.panels)
+    return side == FRONT or (side == BACK and component.details.sides[card.id] != "one")
 
 
 def size_of(component: Component, card: Card, side: str) -> Size:
     """The trim size of a side: the component's, the piece's own, or that of a box's panel."""
+    net: Net | None = None
     if component.kind == "box":
-        panel: Panel = component.details.net.panel(side)
-        return panel.art
+        net = component.details.net
+    elif component.kind == "tokens":
+        net = component.details.nets.get(card.id)
+    if net is not None:
+        return net.panel(side).art
     return card.size or component.size
 
 

@@ -16,6 +16,9 @@ Show = Callable[[Face], Content]
 Paint = Callable[[tuple[Item, ...], Size], Content]
 """Draws items that lie on a side of this size."""
 
+MITRE = 4
+"""Corners sharper than 29° are cut off; at PDF's 10 they grow spikes. It is SVG's default, which icons are drawn for."""
+
 
 def side_content(side: Side, paper: Size, show: Show, paint: Paint) -> Content:
     """The operators of one side in page points; none for an empty side."""
@@ -36,6 +39,8 @@ def side_content(side: Side, paper: Size, show: Show, paint: Paint) -> Content:
         furniture = paint(side.furniture, paper)
         parts.append(furniture)
         out += ["/Artifact BMC\nq", furniture.operators, "Q\nEMC"]
+    if out:
+        out.insert(0, f"{MITRE} M")
     return merged("\n".join(out), parts)
 
 
@@ -57,9 +62,10 @@ def marked(placement: Placement, paper: Size) -> str:
     trim = placement.trim
     left, bottom = placed(trim.x), placed(paper.height - trim.bottom)
     right, top = placed(trim.right), placed(paper.height - trim.y)
+    tile = f" /Tile {text_string(placement.tile)}" if placement.tile else ""
     return (
         f"/PnpFace <</Component {text_string(placement.component)} /Card {text_string(placement.card)} "
-        f"/Copy {placement.copy} /Side {text_string(placement.side)} /Trim [{left} {bottom} {right} {top}]>> BDC"
+        f"/Copy {placement.copy} /Side {text_string(placement.side)} /Trim [{left} {bottom} {right} {top}]{tile}>> BDC"
     )
 
 

@@ -90,6 +90,7 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
 
 
 def imposed(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> Made:
+    """The sheets of one component as `impose` makes them, and what there is no room for on them."""
     duplex = _sides(component, copies, press.duplex)
     trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
     make = fold_grid if duplex is Duplex.FOLD else grid

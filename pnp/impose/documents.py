@@ -66,10 +66,11 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
     lacking: dict[str, tuple[str, ...]] = {}
     parted: list[Parted] = []
     parts = tuple(parts)
+    backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
     for part in parts:
         sheets.setdefault(part.file, [])
         sheets.setdefault(f"{part.file}-one-sided", [])
-        for made, one_sided in _WAYS[part.way](part, press, words):
+        for made, one_sided in _WAYS[part.way](part, press, words, part.file in backed):
             sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(made.sheets)
             if made.lacking:
                 lacking[part.title] = tuple(dict.fromkeys(lacking.get(part.title, ()) + made.lacking))
@@ -97,10 +98,10 @@ def _folded(sheets: Sequence[Sheet], press: Press) -> bool:
 
 
 Done = Iterable[tuple[Made, bool]]
-"""What has been imposed, and whether it goes into the one-sided file of its kind."""
+"""What has been imposed, and whether it goes into the one-sided file of its kind. `backed`: others of its file have backs."""
 
 
-def _slots(part: Part, press: Press, words: SmallLine | None) -> Done:
+def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     """Cards: those without a back among backed ones stand apart, so that a duplex printer never shifts fronts onto backs."""
     versos = press.duplex in (Duplex.LONG, Duplex.SHORT)
     kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
@@ -108,15 +109,15 @@ def _slots(part: Part, press: Press, words: SmallLine | None) -> Done:
         yield imposed(part.component, part.title, copies, press, words), versos and copies[0].back is None
 
 
-def _rows(part: Part, press: Press, words: SmallLine | None) -> Done:
-    yield imposed_rows(part.component, part.title, part.copies, press, words, nest=part.way is Way.NEST), False
+def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+    yield imposed_rows(part.component, part.title, part.copies, press, words, part.way is Way.NEST, backed), False
 
 
-def _tiles(part: Part, press: Press, words: SmallLine | None) -> Done:
+def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     yield Made(tile_sheets(part.component, part.title, part.copies, press, words, part.keep, part.scale), (), None), False
 
 
-def _pages(part: Part, press: Press, words: SmallLine | None) -> Done:
+def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     """Pages of their own size, one a side."""
     sheets = []
     for number, copy in enumerate(part.copies, 1):
@@ -126,7 +127,7 @@ def _pages(part: Part, press: Press, words: SmallLine | None) -> Done:
     yield Made(tuple(sheets), (), None), False
 
 
-_WAYS: Mapping[Way, Callable[[Part, Press, SmallLine | None], Done]] = {
+_WAYS: Mapping[Way, Callable[[Part, Press, SmallLine | None, bool], Done]] = {
     Way.SLOTS: _slots,
     Way.ROWS: _rows,
     Way.NEST: _rows,

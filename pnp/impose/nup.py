@@ -32,7 +32,7 @@ class DoesNotFit(ValueError):
         self.trim, self.paper, self.margin, self.would_do, self.fold = trim, paper, margin, would_do, fold
 
     def __str__(self) -> str:
-        what = f"a card of {_by(self.trim)}" + (", front and back with a fold between," if self.fold else "")
+        what = f"a piece of {_by(self.trim)}" + (", front and back with a fold between," if self.fold else "")
         where = f"paper of {_by(self.paper)} with {millimetres(self.margin)} kept free at each edge"
         does = "the next papers that would do: " + ", ".join(self.would_do[:3]) if self.would_do else "no named paper would do"
         return f"{what} does not fit on {where}; {does}"

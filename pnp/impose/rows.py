@@ -97,11 +97,6 @@ def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duple
     return duplex if any(copy.back is not None for copy in copies) or (backed and duplex is not Duplex.FOLD) else Duplex.NONE
 
 
-def _outline(copy: Copy) -> str | None:
-    """The cut of a shaped piece; None for a rectangle, and for copies that know of no outlines."""
-    return getattr(copy, "outline", None)
-
-
 def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> list[_Lot]:
     """The copies by size, in order of first appearance."""
     found: dict[tuple[Size, str], list[Copy]] = {}
@@ -109,20 +104,20 @@ def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> lis
         if backed and copy.back is not None and copy.back.size != copy.front.size:
             raise ValueError(f'front and back of "{copy.card}" differ in size: {copy.front.size}, {copy.back.size}')
         size = copy.front.size
-        key = _nests(_outline(copy), size) if nest else ""
+        key = _nests(copy.outline, size) if nest else ""
         found.setdefault((size, key), []).append(copy)
     return [_lot(size, key, group, press, backed) for (size, key), group in found.items()]
 
 
 def _lot(size: Size, nested: str, group: Sequence[Copy], press: Press, backed: bool) -> _Lot:
     bleed = max(max(copy.front.bleed, copy.back.bleed if backed and copy.back else 0) for copy in group)
-    shaped = any(_outline(copy) for copy in group)
+    shaped = any(copy.outline for copy in group)
     gutter = Um(max(press.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
     lattice = straight(size, gutter)
     if nested == "circle":
         lattice = round_lattice(size, gutter)
     elif nested:
-        lattice = hex_lattice(bounds(_outline(group[0]) or "").size, gutter)
+        lattice = hex_lattice(bounds(group[0].outline or "").size, gutter)
     return _Lot(Kind(size, Um(bleed), gutter, len(group), lattice, bool(nested)), group)
 
 
@@ -199,7 +194,7 @@ class _Maker:
         return Sheet(self.component, self.title, self.number, paper, recto, verso)
 
     def _front(self, number: int, copy: Copy, slot: Rect, kind: Kind, paper: Size) -> Placement:
-        outline = _outline(copy)
+        outline = copy.outline
         line = (Shape(moved(outline, Transform(e=slot.x, f=slot.y)), stroke=CUT),) if outline else ()
         face = self._shown(copy.front, outline, kind)
         return Placement(face, copy.component, copy.card, copy.copy, "front", number, slot, 0, _clip(slot, copy.front, line, paper), line)
@@ -209,7 +204,7 @@ class _Maker:
         for number, (copy, slot, kind) in enumerate(placed):
             if copy.back is not None:
                 trim, turn = verso_slot(slot, paper, self.duplex)
-                face = self._shown(copy.back, _outline(copy), kind)
+                face = self._shown(copy.back, copy.outline, kind)
                 clip = _clip(trim, copy.back, (), paper)
                 found.append(Placement(face, copy.component, copy.card, copy.copy, "back", number, trim, turn, clip))
         return tuple(found)

@@ -9,6 +9,9 @@ from typing import NamedTuple
 Stretch = tuple[int, int]
 """From one place to another along the axis."""
 
+_EFFORT = 20_000
+"""How many stretches are looked at, in all, for those that can stay whole together."""
+
 
 class Cuts(NamedTuple):
     """The seams of one axis in order, and which of the stretches they cut all the same (by index)."""
@@ -37,10 +40,15 @@ def cuts(length: int, reach: int, overlap: int, whole: Sequence[Stretch] = ()) -
 
 
 def _respected(length: int, reach: int, overlap: int, number: int, whole: list[Stretch]) -> list[Stretch]:
-    """The stretches that can stay whole together: taken by halves, so that a few that cannot cost little."""
+    """The stretches that can stay whole together: taken by halves, so that a few that cannot cost little.
+
+    Among hundreds that cannot, the search ends early and the last named are left to chance.
+    """
     kept: list[Stretch] = []
     waiting = [whole]
-    while waiting:
+    for _ in range(20 + _EFFORT // max(1, len(whole))):
+        if not waiting:
+            break
         some = waiting.pop()
         if _seams(length, reach, overlap, number, kept + some) is not None:
             kept += some

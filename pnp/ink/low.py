@@ -33,6 +33,8 @@ THIN = 1_000
 OUTLINE = 250
 """Micrometres: the outline of a paled fill is a hairline (see `layout.shapes`)."""
 IMAGE_OPACITY = 0.45
+CELLS = 12
+"""Parts into which a face is divided across and down, so that only what is near is asked what lies under a point."""
 TEXT, FORM, DECOR = 4.5, 3.0, 1.8
 """WCAG 2.1 contrasts: of small text (1.4.3), of what carries meaning (1.4.11); and one below which a shape is mere decoration."""
 
@@ -84,7 +86,8 @@ class _Printer:
         for color, area in self._areas(face.items, IDENTITY).items():
             self.tints[color] = pale(color, PART_PALE) if area < PART_SHARE * surface else pale(color)
         self.face = face
-        self.grounds: list[_Ground] = []
+        self.cells: dict[tuple[int, int], list[_Ground]] = {}
+        """What has been painted, by the parts of the face that it touches: a board has thousands of items."""
 
     def _areas(self, items: tuple[Item, ...], transform: Transform) -> dict[Color, float]:
         """The colours that have a big fill, each with the area of its biggest in square micrometres."""
@@ -188,19 +191,33 @@ class _Printer:
         transform = place.transform
         if outline is not None and is_rectangle(outline) and not (transform.b or transform.c):
             outline = None
-        self.grounds.append(_Ground(transform.bounds(area), outline, transform, full, low, place.opacity))
+        bounds = transform.bounds(area)
+        ground = _Ground(bounds, outline, transform, full, low, place.opacity)
+        left, top = self._cell(bounds.x, bounds.y)
+        right, bottom = self._cell(bounds.right, bounds.bottom)
+        for across in range(left, right + 1):
+            for down in range(top, bottom + 1):
+                self.cells.setdefault((across, down), []).append(ground)
+
+    def _cell(self, x: float, y: float) -> tuple[int, int]:
+        """The part of the face that holds a point; the outer ones reach on beyond it."""
+        width, height = self.face.size
+        return min(max(int(x * CELLS // max(width, 1)), 0), CELLS - 1), min(max(int(y * CELLS // max(height, 1)), 0), CELLS - 1)
 
     def _behind(self, x: float, y: float) -> tuple[Color, Color]:
         """The colours of a point in full and in low ink."""
         layers: list[_Ground] = []
-        for ground in reversed(self.grounds):
+        for ground in reversed(self.cells.get(self._cell(x, y), ())):
             if ground.under(x, y):
                 layers.append(ground)
                 if ground.opacity >= 1:
                     break
         full = low = WHITE
         for ground in reversed(layers):
-            full, low = mixed(full, ground.full, ground.opacity), mixed(low, ground.low, ground.opacity)
+            if ground.opacity >= 1:
+                full, low = ground.full, ground.low
+            else:
+                full, low = mixed(full, ground.full, ground.opacity), mixed(low, ground.low, ground.opacity)
         return full, low
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from pnp.color import INK, Color, contrast, luminance, rgb
 
-PALE = 0.82
-"""The luminance of the tint that stands for black: about a tenth of its ink. Lighter colours get lighter tints."""
+PALE = 0.85
+"""The luminance of the tint that stands for black: a tenth of its ink or less. Lighter colours get lighter tints."""
 
 
 def _with_lightness(color: Color, lightness: float) -> Color:

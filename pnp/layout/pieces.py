@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pnp.assets.shapes import grown
 from pnp.compose.faces import BACK, FRONT
@@ -12,6 +12,7 @@ from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
 from pnp.layout.nets import assembled, folded, shaped
 from pnp.model.game import Card, Component
+from pnp.net import Net
 
 _WORDS = "body"
 """The font family of the words that a net carries."""
@@ -20,20 +21,23 @@ _WORDS = "body"
 def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
     """The faces of a component as they are imposed: a front and perhaps a back of each card."""
     if component.kind == "box":
-        return _boxes(component, laid, catalog)
+        return _nets(component, {card.id: component.details.net for card in component.cards}, laid, catalog)
     if component.kind == "tokens":
-        return _tokens(component, laid)
+        nets = component.details.nets
+        flat = [side for side in laid if side.card.id not in nets]
+        return [*_tokens(component, flat), *_nets(component, nets, laid, catalog)]
     return list(laid)
 
 
-def _boxes(component: Component, laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
+def _nets(component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
+    """Boxes, dice and standees, each with its panels in one face; one that lacks a panel has been reported."""
     family = catalog.shelf.families.get(_WORDS)
     typeface = family.cut(False, False) if family else None
-    net = component.details.net
     done = []
     for card in component.cards:
+        net = nets.get(card.id)
         panels = {side.side: side.face for side in laid if side.card is card}
-        if len(panels) == len(net.panels):
+        if net is not None and len(panels) == len(net.panels):
             done.append(Laid(card, FRONT, assembled(net, panels, Um(component.bleed), typeface)))
     return done
 

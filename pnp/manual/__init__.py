@@ -27,16 +27,10 @@ class Page(NamedTuple):
 
 
 def page(name: str) -> Page | None:
-    """The page of a code (`P310`) or of a kind of promise (`factorial`), in any case of letters; None where there is none.
-
-    A kind that is still to come has the page which says so.
-    """
+    """The page of a code (`P310`) or of a kind of promise (`factorial`), in any case of letters; None where there is none."""
     wanted = name.strip()
     found = _written(wanted[:2].upper()).get(wanted.upper()) if re.fullmatch(r"[Pp]\d{3}", wanted) else None
-    found = found or next((p for p in _ruled() if wanted.upper() == p.code or (p.kind and wanted.lower() == p.kind)), None)
-    if found is None and wanted.lower() in import_module("pnp.check.promises").TO_COME:
-        return page("P599")
-    return found
+    return found or next((p for p in _ruled() if wanted.upper() == p.code or (p.kind and wanted.lower() == p.kind)), None)
 
 
 def pages() -> list[Page]:

@@ -16,7 +16,7 @@ from pnp.lattice import Spot, spot
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import FieldError, FieldType
 from pnp.model.links import Wish, joined, records, ways_of
-from pnp.model.places import Reader, bad_id, near, unknown
+from pnp.model.places import MAX_FINDINGS, Reader, bad_id, near, unknown
 from pnp.model.spaces import Area, BoardData, Space, area_record, around, space_record
 from pnp.model.tracks import Laid, Track, grid, track
 from pnp.sandbox import Record
@@ -25,8 +25,6 @@ LARGEST = (594_000, 841_000)
 """A1 (ISO 216): no board is larger."""
 MAX_SPACES = 5_000
 """Spaces that a board may have, those of its tracks and grid included."""
-MAX_FINDINGS = 100
-"""Findings told of one board."""
 
 OWN = (
     "id x y width height angle kind label number track links one_way at size shape from to linked cell gap direction columns rows start "
@@ -104,6 +102,8 @@ class _Making:
         made = []
         self.broken |= set(entries)
         for name, entry in entries.items():
+            if len(self.found) > MAX_FINDINGS:
+                break
             if (trouble := bad_id(name, entries.key(name))) is not None:
                 self.found.append(trouble)
             elif not isinstance(entry, Map):
@@ -164,6 +164,8 @@ class _Making:
     def spaces(self, raw: Map) -> None:
         """Read the written spaces and their wishes to be joined."""
         for name, entry in self.each(raw, "spaces"):
+            if len(self.found) > MAX_FINDINGS:
+                break
             self.found += unknown(entry, (*_SPACE, *self.free))
             try:
                 self.made[name] = self.space(name, entry)
@@ -321,12 +323,14 @@ class _Making:
         names = [name for name in self.free if self.types[name].refers == "space"]
         known: dict[str, Space | Area] = {**self.made, **self.made_areas}
         for owner in known.values() if names else ():
+            if len(self.found) > MAX_FINDINGS:
+                break
             for name in names:
                 value = owner.fields.get(name)
-                for other in value if isinstance(value, tuple) else (value,):
-                    if other is not None and other not in known and other not in self.broken:
-                        told = f'"{owner.id}": "{name}" names "{other}", which is no space or area of this board'
-                        self.found.append(error("P220", told, owner.span, near(str(other), known)))
+                others = value if isinstance(value, tuple) else () if value is None else (value,)
+                for other in [other for other in others if other not in known and other not in self.broken][:MAX_FINDINGS]:
+                    told = f'"{owner.id}": "{name}" names "{other}", which is no space or area of this board'
+                    self.found.append(error("P220", told, owner.span, near(str(other), known)))
 
     def kept(self, raw: Map) -> list[tuple[str, Rect]]:
         """The rectangles of `keep_whole`."""

@@ -18,7 +18,7 @@ from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import KINDS, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
 from pnp.model.template import pair
-from pnp.model.tokens import TOKEN_FIELDS, TokensData, expanded
+from pnp.model.tokens import TOKEN_FIELDS, expanded
 from pnp.model.validate import validated
 from pnp.net import NetError
 from pnp.net.box import deck_depth, sleeved, tuck_box
@@ -26,8 +26,6 @@ from pnp.sandbox import Record
 from pnp.sizes import card_size, parse_paper
 
 CARD_LIMITS = (5_000, 2_000_000)
-BOARD_LIMIT = (594_000, 841_000)
-"""Boards go up to A1 (ISO 216), lying or standing."""
 
 
 class Reader(NamedTuple):
@@ -97,9 +95,9 @@ def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Compo
     """A component with its cards or pieces. What is wrong with single entries goes to the reader; raises Problems for the rest."""
     match file:
         case DeckFile():
-            return _deck(reader, name, file, raw, "cards", named_size(file.size, raw, CARD_LIMITS, "cards"))
+            return _deck(reader, name, file, raw, "cards")
         case NotesFile():
-            return _deck(reader, name, file, raw, "notes", named_size(file.size, raw, CARD_LIMITS, "notes"))
+            return _deck(reader, name, file, raw, "notes")
         case TokensFile():
             return _tokens(reader, name, file, raw)
         case BoardFile():
@@ -128,7 +126,7 @@ def named_size(text: str, raw: Map, limits: tuple[int, int], what: str) -> Size:
     return found
 
 
-def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map, key: str, trim: Size) -> Component:
+def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map, key: str) -> Component:
     """Cards, notes or tokens as they are written, every field converted."""
     files, found, tally = reader.files, reader.found, reader.tally
     entries, defaults, notes = decks.rows(files, reader.folder, getattr(file, key), raw, key)
@@ -138,7 +136,9 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
     components = reader.written.components
     front, back, types = pair(files, reader.folder.removeprefix("data/"), file, raw, reader.terms, components)
     declared = raw.get("fields")
-    own, trouble = field_types(file.fields, declared if isinstance(declared, Map) else Map.empty(raw.at("fields")), reader.terms, components)
+    own, trouble = field_types(
+        file.fields, declared if isinstance(declared, Map) else Map.empty(raw.at("fields")), reader.terms, components
+    )
     found += trouble
     if trouble:
         raise Problems([])
@@ -157,7 +157,7 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
         id=name,
         kind=file.kind,
         title=_title(name, file),
-        size=trim,
+        size=Size(Um(0), Um(0)) if isinstance(file, TokensFile) else named_size(file.size, raw, CARD_LIMITS, key),
         bleed=file.bleed,
         safe=file.safe,
         shuffled=getattr(file, "shuffled", False),
@@ -184,26 +184,27 @@ def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnos
 
 def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     """Tokens, each with its shape and size; those that are made for each of something are so many pieces."""
-    made = _deck(reader, name, file, raw, "tokens", size(12_000, 12_000))
+    made = _deck(reader, name, file, raw, "tokens")
     before = made.total
-    cards, sides, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours)
+    cards, data, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours)
     reader.found.extend(trouble)
     reader.tally.copies += sum(card.copies for card in cards) - before
     reader.found.extend(reader.tally.excess(name, made.source))
-    largest = size(max((c.size or made.size).width for c in cards), max((c.size or made.size).height for c in cards)) if cards else made.size
-    return replace(made, cards=cards, size=largest, details=TokensData(file.nest, sides))
+    sizes = [card.size for card in cards if card.size] or [made.size]
+    largest = size(max(one.width for one in sizes), max(one.height for one in sizes))
+    return replace(made, cards=cards, size=largest, details=data)
 
 
 def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     """A board or mat: one piece, whose data its template loops over."""
     trim = named_size(file.size, raw, CARD_LIMITS, "boards")
-    if min(trim) > min(BOARD_LIMIT) or max(trim) > max(BOARD_LIMIT):
-        hint = "make it smaller, or two boards of it"
-        raise Problems([error("P215", f'"size": a board measures 594 × 841 mm (A1) at most, not {file.size}', raw.at("size"), hint)])
     data, place, source = _board_data(reader, file, raw)
     declared = raw.get("fields")
     types, trouble = field_types(
-        file.fields, declared if isinstance(declared, Map) else Map.empty(raw.span()), reader.terms, {**reader.written.components, "space": None}
+        file.fields,
+        declared if isinstance(declared, Map) else Map.empty(raw.span()),
+        reader.terms,
+        {**reader.written.components, "space": None},
     )
     reader.found.extend(trouble)
     read, trouble = board(data, source.file, trim, reader.evaluate, types)
@@ -270,7 +271,9 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     bare = size(max(deck.size.width for deck in held), max(deck.size.height for deck in held))
     trim = sleeved(bare) if file.sleeve else bare
     try:
-        net = tuck_box(trim, deck_depth(count, Um(file.stock), Um(file.sleeve), Um(file.clearance)), clearance=Um(file.clearance), board=Um(file.board))
+        net = tuck_box(
+            trim, deck_depth(count, Um(file.stock), Um(file.sleeve), Um(file.clearance)), clearance=Um(file.clearance), board=Um(file.board)
+        )
     except NetError as problem:
         raise Problems([error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]) from None
     values = {"id": name, "count": 1, "cards": count, "holds": tuple(names), "depth": net.depth / 1000}

@@ -23,7 +23,7 @@ Evaluate = Callable[[str], Any]
 
 
 def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
-    """The raw entries below a component's key (`cards`, `notes`, `tokens`), their `defaults:`, and warnings from reading. Raises Problems."""
+    """The raw entries below a component's key (`cards`, `notes`, `tokens`), their `defaults:`, and warnings. Raises Problems."""
     if isinstance(written, Seq):
         return written, {}, []
     if not isinstance(written, str):

@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, error
-from pnp.model.places import near
+from pnp.model.places import MAX_FINDINGS, near
 from pnp.sandbox import Record
 
 MAX_LINKS = 20_000
@@ -36,6 +36,8 @@ def joined(spaces: Mapping[str, Any], wishes: Iterable[Wish]) -> tuple[tuple[Lin
     found: list[Diagnostic] = []
     made: dict[tuple[str, str], Link] = {}
     for start, end, one_way, span in wishes:
+        if len(found) >= MAX_FINDINGS:
+            break
         if end not in spaces:
             found.append(error("P220", f'"{start}" is linked to "{end}", which is no space of this board', span, near(end, spaces)))
             continue

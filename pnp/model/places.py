@@ -16,6 +16,8 @@ MAX_EXPRESSIONS = 200
 """Different expressions that one board may ask for."""
 MAX_LENGTH = 2_000_000
 """No length on a board is longer than 2 m."""
+MAX_FINDINGS = 100
+"""Findings told of one board; looking for more would take long."""
 
 _ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 _NUMBER = re.compile(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
@@ -85,7 +87,8 @@ class Reader:
         except LengthError as problem:
             raise Problems([error("P203", f"{what}: {problem}", span)]) from None
         if not least <= made <= MAX_LENGTH:
-            told = f"{what}: expected {millimetres(least)} to {millimetres(MAX_LENGTH)}, found {millimetres(made)}"
+            least_told = "more than 0 mm, at most" if least == 1 else f"{millimetres(least)} to"
+            told = f"{what}: expected {least_told} {millimetres(MAX_LENGTH)}; found {millimetres(made)}"
             raise Problems([error("P203", told, span)])
         return made
 
@@ -128,7 +131,7 @@ class Reader:
         if value is None:
             return default
         if not isinstance(value, str) or value not in among:
-            hint = did_you_mean(value, among) if isinstance(value, str) else ""
+            hint = did_you_mean(value[:80], among) if isinstance(value, str) else ""
             raise Problems([error("P203", f'"{key}": expected {_listed(among)}, found {_shown(value)}', raw.at(key), hint)])
         return value
 
@@ -186,9 +189,8 @@ class Reader:
 
 def unknown(raw: Map, allowed: Collection[str]) -> list[Diagnostic]:
     """A finding for each key that means nothing here (P201)."""
-    return [
-        error("P201", f'there is no key "{key}" here', raw.key(key), did_you_mean(key, allowed)) for key in raw if key not in allowed
-    ]
+    strange = [key for key in raw if key not in allowed][:MAX_FINDINGS]
+    return [error("P201", f'there is no key "{_short(key)}" here', raw.key(key), did_you_mean(key[:80], allowed)) for key in strange]
 
 
 def bad_id(name: str, span: Span) -> Diagnostic | None:
@@ -200,7 +202,7 @@ def bad_id(name: str, span: Span) -> Diagnostic | None:
 
 def near(name: str, known: Mapping[str, Any]) -> str:
     """A hint with the nearest names; none where there are so many that looking takes too long."""
-    return did_you_mean(name[:80], known) if len(known) <= 2_000 else ""
+    return did_you_mean(name[:80], known) if len(known) <= 500 else ""
 
 
 def _plain(value: Any) -> str | None:

@@ -45,7 +45,9 @@ def pair(
     back = None if file.back == NO_BACK else file.back
     if file.template is None:
         if file.front is None:
-            raise Problems([error("P202", "the component has no front: and no template:", raw.span(), "for example template: base/classic")])
+            raise Problems(
+                [error("P202", "the component has no front: and no template:", raw.span(), "for example template: base/classic")]
+            )
         return Pair(file.front, back, {})
     if file.front is not None:
         hint = "leave out front:, or write it in place of template:"

@@ -13,12 +13,18 @@ from pnp.load.yaml import Map
 from pnp.model.fields import FieldType, field_type
 from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
+from pnp.net import Net, NetError
+from pnp.net.dice import die_net, die_stickers
+from pnp.net.standees import standee_fold, standee_slotted
 from pnp.sandbox import Record
 
 TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
     {
-        **{name: field_type(name, {"text": None, "optional": "yes"}, {}, {}) for name in ("shape", "size", "path", "for_each", "sides")},
-        "per_player": field_type("per_player", {"int": None, "optional": "yes"}, {}, {}),
+        **{
+            name: field_type(name, {"text": None, "optional": "yes"}, {}, {})
+            for name in ("shape", "size", "path", "base", "for_each", "sides")
+        },
+        **{name: field_type(name, {"int": None, "optional": "yes"}, {}, {}) for name in ("per_player", "faces")},
     }
 )
 """What every token may say beside its own fields."""
@@ -27,11 +33,16 @@ SIDES = ("one", "two", "fold")
 _LEAST, _MOST = 3_000, 500_000
 
 
+NETS = ("die", "die-stickers", "standee", "slotted-standee")
+"""Shapes that are folded or put together from a net."""
+
+
 class TokensData(NamedTuple):
-    """How tokens are laid out: nested for a cutting machine or in straight rows; and, by id, which ones fold over."""
+    """How tokens are laid out: nested for a cutting machine or in straight rows; by id, how many sides each has, and the nets of some."""
 
     nest: bool
     sides: Mapping[str, str]
+    nets: Mapping[str, Net]
 
 
 class _Each(NamedTuple):
@@ -43,19 +54,21 @@ class _Each(NamedTuple):
 
 def expanded(
     made: Component, file: TokensFile, raw: Map, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str]
-) -> tuple[tuple[Card, ...], Mapping[str, str], list[Diagnostic]]:
-    """The pieces of a component of tokens, how many sides each has, and what is wrong with their shapes and sizes."""
+) -> tuple[tuple[Card, ...], TokensData, list[Diagnostic]]:
+    """The pieces of a component of tokens, what is to be known of each, and what is wrong with their shapes and sizes."""
     found: list[Diagnostic] = []
     cards: list[Card] = []
     sides: dict[str, str] = {}
+    nets: dict[str, Net] = {}
     usual = file.sides or ("two" if made.back else "one")
     for card in made.cards:
         each = _each(card, terms, colours, found)
         shape = str(card.values["shape"] or file.shape)
         trim = _size(card, str(card.values["size"] or file.size), raw, found)
-        outline = _outline(card, shape, trim, found) if trim else None
         if trim is None:
             continue
+        net = _net(card, shape, trim, found) if shape in NETS else None
+        outline = None if shape in NETS else _outline(card, shape, trim, found)
         written = str(card.values["sides"] or usual)
         if written not in SIDES:
             found.append(
@@ -63,18 +76,22 @@ def expanded(
             )
             continue
         if written != "one" and made.back is None:
-            found.append(error("P210", f'"{card.id}" has two sides, but the component has no back:', card.place("sides"), "name a template"))
+            found.append(
+                error("P210", f'"{card.id}" has two sides, but the component has no back:', card.place("sides"), "name a template")
+            )
         per_player = card.values["per_player"] or 0
         for one in each:
             name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
             sides[name] = written
+            if net is not None:
+                nets[name] = net
             values = {**card.values, "id": name, "each": one.term, "shape": shape, "width": trim.width / MM, "height": trim.height / MM}
             cards.append(
                 card._replace(
                     id=name, values=values, record=Record(name, values), size=trim, outline=outline, seat=one.seat, per_player=per_player
                 )
             )
-    return tuple(cards), MappingProxyType(sides), found
+    return tuple(cards), TokensData(file.nest, sides, nets), found
 
 
 def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], found: list[Diagnostic]) -> Iterator[_Each]:
@@ -109,6 +126,24 @@ def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | No
         found.append(error("P215", f'"size": tokens measure 3 mm to 500 mm a side, not {text}', place))
         return None
     return trim
+
+
+def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | None:
+    """What a die or a standee is folded from."""
+    try:
+        if shape == "die":
+            return die_net(trim.width, card.values["faces"] or 6)
+        if shape == "die-stickers":
+            return die_stickers(trim.width, card.values["faces"] or 6)
+        base = parse_length(str(card.values["base"] or "2mm"))
+        if shape == "standee":
+            return standee_fold(trim.width, trim.height, base if card.values["base"] else trim.width)
+        return standee_slotted(trim.width, trim.height, base)
+    except LengthError as problem:
+        found.append(error("P205", f'"base": {problem}', card.place("base")))
+    except NetError as problem:
+        found.append(error("P217", f'"{card.id}": {problem}', card.place("faces" if card.values["faces"] else "shape"), problem.hint))
+    return None
 
 
 def _outline(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> str | None:

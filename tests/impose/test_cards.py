@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from pnp.face import Face, Shape, Text, walk
 from pnp.geometry import rect, size
-from pnp.impose.cards import Part, by_back, documents, impose, split_sided, subset
+from pnp.impose.cards import by_back, impose, split_sided, subset
+from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
 from pnp.impose.grid_text import as_text
 from pnp.impose.nup import DoesNotFit

@@ -119,7 +119,7 @@ def test_what_does_not_fit_says_where_it_would() -> None:
     assert (error.trim, error.paper, error.margin) == ((250_000, 300_000), (210_000, 297_000), 5_000)
     assert error.would_do == ("tabloid", "a3", "arch-b", "sra3", "a2")
     assert str(error) == (
-        "a card of 250 × 300 mm does not fit on paper of 210 × 297 mm with 5 mm kept free at each edge; "
+        "a piece of 250 × 300 mm does not fit on paper of 210 × 297 mm with 5 mm kept free at each edge; "
         "the next papers that would do: tabloid, a3, arch-b"
     )
     assert str(pickle.loads(pickle.dumps(error))) == str(error)

@@ -84,3 +84,9 @@ def test_seams_avoid_stretches_whenever_they_can(length: int, reach: int, whole:
     assert all(0 < end - start <= reach for start, end in tiles)
     assert tiles[0][0] == 0 and tiles[-1][1] == length
     assert all(one[1] - two[0] == OVERLAP for one, two in zip(tiles, tiles[1:], strict=False))
+
+
+def test_among_a_thousand_stretches_the_first_named_stay_whole() -> None:
+    crowd = [(start, start + 200) for start in range(0, 1_000)]
+    seams, crossed = cuts(1_200, 210, OVERLAP, [(390, 420), *crowd])
+    assert len(seams) == 5 and 0 not in crossed and crossed

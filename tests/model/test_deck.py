@@ -146,7 +146,7 @@ BAD = {
     ),
     "more copies than the tool prints": (
         "- {id: a, rank: 1, gem: ruby, name: A, count: 20001}",
-        'cards.yaml:1:1: error P805 with the deck "cards" the game prints 20,001 cards; at most 20,000 are allowed\n'
+        'cards.yaml:1:1: error P805 with "cards" the game prints 20,001 cards; at most 20,000 are allowed\n'
         "  hint: raise it on the command line: --max-cards N",
     ),
     # --- ids

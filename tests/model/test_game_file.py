@@ -254,12 +254,12 @@ BAD = {
     # --- limits
     "more different cards than the game allows": (
         (TERMS, "limits: {cards: 1}\n" + TERMS),
-        'game.yaml:11:7: error P805 with the deck "cards" the game has 2 different cards; at most 1 are allowed\n'
+        'game.yaml:11:7: error P805 with "cards" the game has 2 different cards; at most 1 are allowed\n'
         "  hint: raise it under limits: in game.yaml",
     ),
     "more cards on paper than the game allows": (
         (TERMS, "limits: {copies: 1}\n" + TERMS),
-        'game.yaml:11:7: error P805 with the deck "cards" the game prints 2 cards; at most 1 are allowed\n  hint: raise it under limits: in game.yaml',
+        'game.yaml:11:7: error P805 with "cards" the game prints 2 cards; at most 1 are allowed\n  hint: raise it under limits: in game.yaml',
     ),
     "a limit above the tool's own": (
         (TERMS, "limits: {cards: 5001}\n" + TERMS),

@@ -103,7 +103,7 @@ def test_only_cubes(faces: int) -> None:
 
 @pytest.mark.parametrize("edge", [0, 7_999, 100_001])
 def test_dice_no_one_can_fold(edge: int) -> None:
-    with pytest.raises(NetError, match="the edge of the die is .* expected 8 mm to 100 mm"):
+    with pytest.raises(NetError, match=r"the edge of the die is .* expected 8 mm to 100 mm"):
         die_net(Um(edge))
 
 

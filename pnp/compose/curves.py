@@ -1,0 +1,310 @@
+"""Filters that give templates places and curves: tracks, lattices, guilloche. All numbers are millimetres; nothing is left to chance.
+
+Each place is a record with `number`, `x` and `y` of its middle, `width`, `height` and `angle` (degrees, clockwise).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from itertools import pairwise
+from math import cos, isfinite, pi, sin
+from typing import Any, cast
+
+from pnp.assets import along as walk
+from pnp.assets.paths import PathError, canonical
+from pnp.geometry import Rect, Transform, Um, rect
+from pnp.lattice import CORNERS, Corner, Grid, Spot, ring_count, spaced
+from pnp.lattice import ring as ring_spots
+from pnp.lattice import rows as row_spots
+from pnp.sandbox import LimitError, Record
+
+MOST = 1_000
+"""Places that a filter gives at most."""
+MAX_CURVES = 4_000
+"""Curves that one guilloche may have."""
+FARTHEST = 5_000
+"""No length is longer than 5 m."""
+
+
+def straight(
+    count: int, cell: Any, x: float = 0, y: float = 0, *, direction: str = "right", gap: float = 0, first: int = 1
+) -> tuple[Record, ...]:
+    """Places side by side from the corner (x, y), each as large as `cell`: one length, or width and height."""
+    _one_of("direction", direction, ("right", "left", "down", "up"))
+    columns = 1 if direction in ("down", "up") else _counted(count)
+    start: Corner = "top-right" if direction == "left" else "bottom-left" if direction == "up" else "top-left"
+    area = _cells(cell, x, y, gap, columns, _counted(count) // columns)
+    return _numbered(row_spots(area, count, columns, gap=_um("gap", gap), start=start), first)
+
+
+def rows(
+    count: int,
+    columns: int,
+    cell: Any,
+    x: float = 0,
+    y: float = 0,
+    *,
+    gap: float = 0,
+    start: str = "top-left",
+    direction: str = "across",
+    boustrophedon: bool = False,
+    first: int = 1,
+) -> tuple[Record, ...]:
+    """Places line by line (`direction="down"`: column by column) from a corner of the rectangle that begins at (x, y)."""
+    _one_of("start", start, CORNERS)
+    _one_of("direction", direction, ("across", "down"))
+    area = _cells(cell, x, y, gap, _counted(columns, "columns"), -(-_counted(count) // columns))
+    down, corner = direction == "down", cast(Corner, start)
+    made = row_spots(area, count, columns, gap=_um("gap", gap), start=corner, down=down, boustrophedon=boustrophedon)
+    return _numbered(made, first)
+
+
+def ring(
+    count: int,
+    columns: int,
+    width: float,
+    height: float,
+    x: float = 0,
+    y: float = 0,
+    *,
+    corner: float = 0,
+    start: str = "top-left",
+    direction: str = "clockwise",
+    upright: bool = False,
+    first: int = 0,
+) -> tuple[Record, ...]:
+    """Places along the inside of a rectangle's edges, their feet at the edge unless `upright`; `corner` is the side of the corner ones."""
+    _one_of("start", start, CORNERS)
+    _one_of("direction", direction, ("clockwise", "counterclockwise"))
+    lines = (_counted(count) + 4) // 2 - _counted(columns, "columns")
+    if columns < 2 or lines < 2 or ring_count(columns, lines) != count:
+        raise ValueError(f"no ring of {count} places has {columns} columns: columns and rows together are half the places and 2")
+    area = rect(_um("x", x), _um("y", y), _um("width", width), _um("height", height))
+    if min(area.size) <= 0 or not 0 <= 2 * _um("corner", corner) < min(area.size):
+        raise ValueError("a ring needs a width and a height, and corners smaller than half of them")
+    counter, begin = direction == "counterclockwise", cast(Corner, start)
+    return _numbered(ring_spots(area, columns, lines, corner=_um("corner", corner), start=begin, counter=counter, upright=upright), first)
+
+
+def along(
+    path: str, count: int, cell: Any = 0, x: float = 0, y: float = 0, *, upright: bool = False, first: int = 1
+) -> tuple[Record, ...]:
+    """Places at equal distances along SVG path data in millimetres, moved by (x, y)."""
+    wide, high = _pair(cell)
+    try:
+        points = walk.along(canonical(path, 1000, Transform(e=_length("x", x), f=_length("y", y))), _counted(count))
+    except (PathError, walk.AlongError) as problem:
+        raise ValueError(str(problem)) from None
+    return _numbered([Spot(Um(round(px)), Um(round(py)), wide, high, 0.0 if upright else angle) for px, py, angle in points], first)
+
+
+def squares(columns: int, rows: int, cell: Any, x: float = 0, y: float = 0, *, gap: float = 0) -> tuple[Record, ...]:
+    """The cells of a grid of squares or rectangles, row by row, with `column` and `row` from 1 and `points` for a polygon."""
+    return _lattice("square", columns, rows, cell, x, y, gap, False)
+
+
+def hexes(columns: int, rows: int, cell: float, x: float = 0, y: float = 0, *, gap: float = 0, turned: bool = False) -> tuple[Record, ...]:
+    """The cells of a grid of hexagons; `cell` is the distance of two opposite sides. They stand on a point unless they are `turned`."""
+    return _lattice("hex", columns, rows, cell, x, y, gap, turned)
+
+
+def triangles(columns: int, rows: int, cell: float, x: float = 0, y: float = 0, *, gap: float = 0) -> tuple[Record, ...]:
+    """The cells of a grid of triangles; `cell` is the length of a side. The first points upwards; `angle` is 180 for the others."""
+    return _lattice("triangle", columns, rows, cell, x, y, gap, False)
+
+
+_POINTS = {
+    "square": "0 0, 100% 0, 100% 100%, 0 100%",
+    "triangle": "50% 0, 100% 100%, 0 100%",
+    "hex": "50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%",
+    "turned": "25% 0, 75% 0, 100% 50%, 75% 100%, 25% 100%, 0 50%",
+}
+
+
+def _lattice(kind: str, columns: int, rows: int, cell: Any, x: float, y: float, gap: float, turned: bool) -> tuple[Record, ...]:
+    if _counted(columns, "columns") * _counted(rows, "rows") > MOST:
+        raise LimitError(f"{columns * rows:,} places are more than the {MOST:,} that a filter gives")
+    wide, high = _pair(cell, least=1)
+    grid = Grid(kind, _um("x", x), _um("y", y), wide, high, columns, rows, _um("gap", gap), turned)
+    points = _POINTS["turned" if turned else kind]
+    made = []
+    for number, (column, row) in enumerate(grid.cells(), 1):
+        made.append(_record(grid.at(column, row), number, column=column, row=row, points=points))
+    return tuple(made)
+
+
+# --- curves ---------------------------------------------------------------------------------------------------------------------------
+
+
+def guilloche(seed: Any, width: float, height: float, petals: int = 12, rings: int = 8, shape: str = "rosette") -> str:
+    """Path data of fine interlaced curves in a box of width × height, in millimetres: the engine-turned ground of banknotes.
+
+    A rosette has `rings` closed curves of `petals` waves about the middle; a band has `rings` strands of `petals` waves across the box.
+    Equal arguments give equal curves everywhere; another seed, a number or a text, gives others. Nothing leaves the box.
+    """
+    _one_of("shape", shape, ("rosette", "band"))
+    wide, high = _length("width", width), _length("height", height)
+    if wide <= 0 or high <= 0:
+        raise ValueError("a guilloche needs a width and a height above 0")
+    if not (isinstance(petals, int) and isinstance(rings, int) and 1 <= petals <= 200 and 1 <= rings <= 200):
+        raise ValueError("petals and rings are whole numbers from 1 to 200")
+    if rings * petals * _PIECES > MAX_CURVES:
+        raise LimitError(f"petals × rings may be {MAX_CURVES // _PIECES:,} at most, not {petals * rings:,}")
+    if not isinstance(seed, (int, float, str)):
+        raise ValueError("the seed of a guilloche is a number or a text")
+    return _guilloche(str(seed), wide, high, petals, rings, shape)
+
+
+_PIECES = 4
+"""Cubics for each wave: the curve then leaves the true one by less than a hundredth of the wave's height."""
+
+
+@lru_cache(maxsize=64)
+def _guilloche(seed: str, wide: float, high: float, petals: int, rings: int, shape: str) -> str:
+    chance = _chances(seed)
+    return _band(chance, wide, high, petals, rings) if shape == "band" else _rosette(chance, wide, high, petals, rings)
+
+
+def _chances(seed: str) -> list[float]:
+    """Sixteen numbers from 0 to 1 that a seed stands for, the same on every machine."""
+    digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
+    return [int.from_bytes(digest[index : index + 2], "big") / 65_536 for index in range(0, 32, 2)]
+
+
+def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
+    """Closed curves whose waves run through each other in a wreath, and in a smaller one within it where there are enough of them."""
+    inner = rings // 3 if rings >= 6 else 0
+    share, hole = 0.55 + 0.3 * chance[0], 0.42 + 0.12 * chance[1]
+    wreaths = [(rings - inner, (1 + hole) / 2, (1 - hole) / 2, chance[2]), (inner, hole * 0.72, hole * 0.4, chance[3])]
+    count = petals * _PIECES
+    curves: list[list[tuple[float, float, float, float]]] = []
+    for strands, middle, swing, lean in wreaths:
+        for index in range(strands):
+            phase = 2 * pi * index / strands
+            steps = []
+            for step in range(count):
+                angle = 2 * pi * step / count
+                there, back = petals * angle + phase, petals * angle - (1 + int(3 * lean)) * phase + pi * lean
+                radius = middle + swing * (share * cos(there) + (1 - share) * cos(back))
+                slope = -swing * petals * (share * sin(there) + (1 - share) * sin(back))
+                co, si = cos(angle), sin(angle)
+                steps.append((radius * co, radius * si, slope * co - radius * si, slope * si + radius * co))
+            curves.append([*steps, steps[0]])
+    each = 2 * pi / count
+    across = wide / 2 / max(abs(x + side * dx * each / 3) for steps in curves for x, _, dx, _ in steps for side in (-1, 0, 1))
+    down = high / 2 / max(abs(y + side * dy * each / 3) for steps in curves for _, y, _, dy in steps for side in (-1, 0, 1))
+    made = []
+    for steps in curves:
+        placed = [(wide / 2 + x * across, high / 2 + y * down, dx * across, dy * down) for x, y, dx, dy in steps]
+        made.append(_smooth(placed, each) + "Z")
+    return "".join(made)
+
+
+def _band(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
+    """Strands across the box whose waves run against each other."""
+    count = petals * _PIECES
+    other, lean = 1 + int(chance[0] * 3), (chance[1] - 0.5) * pi
+    curves: list[list[tuple[float, float, float]]] = []
+    for index in range(rings):
+        phase = 2 * pi * index / rings
+        swing = 0.62 + 0.14 * chance[2] * cos(phase)
+        steps = []
+        for step in range(count + 1):
+            t = step / count
+            wave, slow = 2 * pi * petals * t + phase, 2 * pi * other * t + lean - phase
+            level = swing * cos(wave) + (1 - swing) * sin(slow)
+            steps.append((t, level, 2 * pi * ((1 - swing) * other * cos(slow) - swing * petals * sin(wave))))
+        curves.append(steps)
+    down = high / 2 / max(abs(level + side * slope / count / 3) for steps in curves for _, level, slope in steps for side in (-1, 0, 1))
+    placed = [[(wide * t, high / 2 + level * down, wide, slope * down) for t, level, slope in steps] for steps in curves]
+    return "".join(_smooth(steps, 1 / count) for steps in placed)
+
+
+def _smooth(steps: Sequence[tuple[float, float, float, float]], each: float) -> str:
+    """Cubics through points with their derivatives (Hermite), `each` the length of one in the parameter.
+
+    A cubic lies within its points and handles: where these are in a box, so is the curve.
+    """
+    third = each / 3
+    out = [f"M{_figure(steps[0][0])} {_figure(steps[0][1])}"]
+    for (x1, y1, dx1, dy1), (x2, y2, dx2, dy2) in pairwise(steps):
+        numbers = (x1 + dx1 * third, y1 + dy1 * third, x2 - dx2 * third, y2 - dy2 * third, x2, y2)
+        out.append("C" + " ".join(map(_figure, numbers)))
+    return "".join(out)
+
+
+def _figure(value: float) -> str:
+    return f"{round(value, 3) + 0.0:g}"
+
+
+# --- arguments ------------------------------------------------------------------------------------------------------------------------
+
+
+def _counted(value: Any, what: str = "the number of places") -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ValueError(f"{what}: expected a whole number from 1, found {_told(value)}")
+    if value > MOST:
+        raise LimitError(f"{value:,} places are more than the {MOST:,} that a filter gives")
+    return value
+
+
+def _told(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, (int, float)) and not isinstance(value, bool) else "something else"
+
+
+def _length(what: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or abs(value) > FARTHEST:
+        raise ValueError(f"{what}: expected millimetres, a number up to {FARTHEST:,}, found {_told(value)}")
+    return float(value)
+
+
+def _um(what: str, value: Any) -> Um:
+    return Um(round(_length(what, value) * 1000))
+
+
+def _pair(cell: Any, least: int = 0) -> tuple[Um, Um]:
+    sides = list(cell) if isinstance(cell, (list, tuple)) else [cell, cell]
+    if len(sides) != 2:
+        raise ValueError("cell: expected one length, or width and height such as [20, 12]")
+    wide, high = (_um("cell", side) for side in sides)
+    if min(wide, high) < least:
+        raise ValueError("cell: expected a length above 0")
+    return wide, high
+
+
+def _cells(cell: Any, x: float, y: float, gap: float, columns: int, lines: int) -> Rect:
+    wide, high = _pair(cell)
+    between = _um("gap", gap)
+    return rect(_um("x", x), _um("y", y), spaced(wide, between, columns), spaced(high, between, lines))
+
+
+def _one_of(what: str, value: Any, among: Sequence[str]) -> None:
+    if value not in among:
+        raise ValueError(f"{what}: expected {', '.join(among[:-1])} or {among[-1]}")
+
+
+def _numbered(spots: Iterable[Spot], first: int) -> tuple[Record, ...]:
+    if isinstance(first, bool) or not isinstance(first, int):
+        raise ValueError("first: expected a whole number")
+    return tuple(_record(spot, first + index) for index, spot in enumerate(spots))
+
+
+def _record(spot: Spot, number: int, **more: Any) -> Record:
+    x, y, width, height, angle = spot
+    values = {"number": number, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000, "angle": angle}
+    return Record(str(number), {**values, **more})
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    "straight": straight,
+    "rows": rows,
+    "ring": ring,
+    "along": along,
+    "squares": squares,
+    "hexes": hexes,
+    "triangles": triangles,
+    "guilloche": guilloche,
+}
+"""The filters by the names that templates use."""

@@ -1,0 +1,230 @@
+"""Faces as files, one each, for virtual tabletops, prototype printers and pages: a folder for every component, with a manifest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pnp.check.sides import Sides
+from pnp.compose.faces import BACK, FRONT
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error
+from pnp.draw.assets import Assets
+from pnp.draw.pictures import Look, pngs, svgs
+from pnp.face import Image, walk
+from pnp.geometry import MM, Um, millimetres
+from pnp.kit import Clock, Kit, open_kit
+from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.model.game import Card
+from pnp.write import write
+
+FORMAT = 1
+"""The version of the manifest."""
+
+MAX_PIXELS = 100_000_000
+"""Pixels that one picture may have: an A3 board at 600 dpi has 70 million."""
+MAX_PIXELS_OF_ALL = 6_000_000_000
+"""Pixels that all pictures may have together: 7,000 poker cards at 300 dpi."""
+MAX_IMAGES = 500_000_000
+"""Bytes of images that all SVG files may hold together; each file holds its own."""
+
+MOST = 60
+"""Characters of an id that a file name takes."""
+
+
+class Wanted(NamedTuple):
+    """What a person wants exported: `to` is `png` or `svg`, `bleed` what is shown beyond the cut size (µm); which part (empty: all)."""
+
+    to: str = "png"
+    dpi: int = 300
+    bleed: Um = Um(0)
+    only: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that shows one face: its name, the cards that it is a side of, and how many copies of them there are."""
+
+    name: str
+    side: str
+    cards: tuple[str, ...]
+    count: int
+    look: Look
+
+
+class Folder(NamedTuple):
+    """The files of one component by name, and their manifest."""
+
+    component: str
+    files: Mapping[str, bytes]
+    manifest: Mapping[str, Any]
+
+
+class Exported(NamedTuple):
+    """What an export made, and everything that is to be said about the game."""
+
+    folders: tuple[Folder, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def export(
+    workspace: Workspace, name: str, folder: Path, target: Path, wanted: Wanted, jobs: int = 1, untrusted: bool = False
+) -> Exported:
+    """Write the faces of one game, each component into a folder of its name inside the target.
+
+    An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn before the first folder is written; a folder
+    is written in full or stays as it was.
+    Raises Problems: of reading and checking; P601 unknown component or card, P620 less bleed than asked for, P621 too many pixels or
+    bytes; P701 to P707 of writing.
+    """
+    if untrusted:
+        from pnp.worker import confined
+
+        done = confined(drawn, suspected(workspace), name, folder, wanted)
+    else:
+        done = drawn(workspace, name, folder, wanted, jobs)
+    for part in done.folders:
+        write(target / part.component, part.files, part.manifest, jobs=jobs)
+    return done
+
+
+def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: int = 1) -> Exported:
+    """The files of a game; nothing is written. Raises Problems."""
+    kit = open_kit(disk_for(workspace, folder), name, Clock(), jobs)
+    if any(d.is_error for d in kit.diagnostics):
+        raise Problems(kit.diagnostics)
+    chosen = _chosen(kit, wanted)
+    plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted))]
+    looks = {id(file.look): file.look for _, files in plans for file in files}
+    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
+    _affordable([file for _, files in plans for file in files], assets, wanted)
+    different = list(looks.values())
+    data = pngs(different, assets, wanted.dpi, jobs) if wanted.to == "png" else svgs(different, assets, jobs)
+    made = dict(zip(looks, data, strict=True))
+    folders = [
+        Folder(sides.component.id, {file.name: made[id(file.look)] for file in files}, _manifest(sides, files, wanted))
+        for sides, files in plans
+    ]
+    return Exported(tuple(folders), kit.diagnostics)
+
+
+def planned(sides: Sides, wanted: Wanted) -> list[File]:
+    """The files of a component: a front for every card, numbered as the cards stand; a back that all of them share is one `back` file.
+
+    With `cards` only those; their numbers stay what they are. Raises Problems (P620) where a face has less bleed than asked for.
+    """
+    component = sides.component
+    cards = [card for card in component.cards if not wanted.cards or _is_named(component.id, card, wanted.cards)]
+    meant = {id(card) for card in cards}
+    numbers = {id(card): number for number, card in enumerate(component.cards, 1)}
+    digits = max(3, len(str(len(numbers))))
+    backs = [(id(laid.face), laid.card.outline) for laid in sides.laid if laid.side == BACK]
+    shared = len(set(backs)) == 1 and len(backs) == len(component.cards) > 1
+    looks: dict[tuple[int, str | None], Look] = {}
+    files: list[File] = []
+    for laid in sides.laid:
+        card, side, face = laid.card, laid.side, laid.face
+        if id(card) not in meant:
+            continue
+        if face.bleed < wanted.bleed:
+            raise _too_little(sides, wanted, face.bleed)
+        look = looks.setdefault((id(face), card.outline), Look(face, wanted.bleed, card.outline, f"{card.id}, {side}"))
+        if side == BACK and shared:
+            if all(file.side != BACK for file in files):
+                look = look._replace(title=f"{component.title}, back")
+                files.append(File(f"back.{wanted.to}", side, tuple(card.id for card in cards), sum(card.copies for card in cards), look))
+            continue
+        name = f"{numbers[id(card)]:0{digits}}_{plain(card.id)}_{plain(side)}.{wanted.to}"
+        files.append(File(name, side, (card.id,), card.copies, look))
+    return sorted(files, key=lambda file: (file.name.startswith("back."), file.name.partition("_")[0], file.side != FRONT, file.name))
+
+
+def plain(text: str) -> str:
+    """An id as a part of a file name on any system: letters, digits, `-` and `.` inside, anything else as `-`; at most 60 characters."""
+    return re.sub(r"[^\w.-]+|_", "-", text)[:MOST].strip(".") or "-"
+
+
+def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
+    """The components that are wanted. Raises Problems (P601) for names that nothing has."""
+    known = {s.component.id for s in kit.sides} | {s.component.kind for s in kit.sides}
+    problems = [
+        error("P601", f'--only: "{kit.game.id}" has no component "{name}"', None, did_you_mean(name, known))
+        for name in wanted.only
+        if name not in known
+    ]
+    chosen = [s for s in kit.sides if not wanted.only or {s.component.id, s.component.kind} & set(wanted.only)]
+    ids = {name for s in chosen for card in s.component.cards for name in (card.id, f"{s.component.id}/{card.id}")}
+    problems += [
+        error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, ids)) for name in wanted.cards if name not in ids
+    ]
+    if problems:
+        raise Problems(problems)
+    return chosen
+
+
+def _is_named(component: str, card: Card, names: Sequence[str]) -> bool:
+    return card.id in names or f"{component}/{card.id}" in names
+
+
+def _too_little(sides: Sides, wanted: Wanted, bleed: Um) -> Problems:
+    component = sides.component
+    told = f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size, not {millimetres(wanted.bleed)}'
+    asked = millimetres(wanted.bleed).replace(" ", "")
+    hint = f"ask for --bleed {millimetres(bleed).replace(' ', '')}, or say bleed: {asked} in game.yaml, or leave it out with --only"
+    return Problems([error("P620", told, component.raw.at("bleed"), hint)])
+
+
+def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
+    """Raises Problems (P621) for more than a machine should hold at once."""
+    looks = {id(file.look): file for file in files}.values()
+    hint = "choose a smaller --dpi, or a part with --only or --cards"
+    if wanted.to == "png":
+        total = 0
+        for file in looks:
+            width, height = file.look.pixels(wanted.dpi)
+            total += width * height
+            if width * height > MAX_PIXELS:
+                told = f"{file.name} would have {width:,} × {height:,} pixels; at most {MAX_PIXELS // 1_000_000} million are drawn"
+                raise Problems([error("P621", told, None, "choose a smaller --dpi")])
+        if total > MAX_PIXELS_OF_ALL:
+            told = f"the pictures would have {total // 1_000_000:,} million pixels; at most {MAX_PIXELS_OF_ALL // 1_000_000:,} million"
+            raise Problems([error("P621", told, None, hint)])
+        return
+    total = sum(_image_bytes(file.look, assets) for file in looks)
+    if total > MAX_IMAGES:
+        told = f"the SVG files would hold {total // 1_000_000:,} MB of images; at most {MAX_IMAGES // 1_000_000:,} MB"
+        raise Problems([error("P621", told, None, "make the images smaller, or choose a part with --only or --cards")])
+
+
+def _image_bytes(look: Look, assets: Assets) -> int:
+    used = {item.image.hash for item in walk(look.face.items) if type(item) is Image}
+    return sum(len(assets.images[key].data) for key in used)
+
+
+def _manifest(sides: Sides, files: Sequence[File], wanted: Wanted) -> dict[str, Any]:
+    """What is in each file; `write` adds its SHA-256."""
+    component = sides.component
+    return {
+        "format": FORMAT,
+        "game": sides.game.id,
+        "component": component.id,
+        "title": component.title,
+        "kind": component.kind,
+        "to": wanted.to,
+        "bleed_mm": wanted.bleed / MM,
+        "files": {file.name: dict(_entry(component.id, file, wanted)) for file in files},
+    }
+
+
+def _entry(component: str, file: File, wanted: Wanted) -> Iterator[tuple[str, Any]]:
+    yield "component", component
+    yield "side", file.side
+    yield "ids", list(file.cards)
+    yield "count", file.count
+    yield "size_mm", [length / MM for length in file.look.area.size]
+    if wanted.to == "png":
+        yield "size_px", list(file.look.pixels(wanted.dpi))
+        yield "dpi", wanted.dpi

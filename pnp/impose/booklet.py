@@ -1,0 +1,150 @@
+"""Pages of a book on sheets: as a saddle-stitched booklet, two to a side and folded once, or one page to a side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from pnp.assets.paths import rectangle
+from pnp.face import Anchor, Face, Group, Link
+from pnp.geometry import MM, Rect, Size, Um, millimetres, rect, scaled
+from pnp.impose.marks import crop_marks, mark_lengths
+from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+
+PAPER_THICKNESS = Um(100)
+"""Of common 80 g/m² office paper, in micrometres."""
+CREEP = 1.3
+"""Folded sheets push the inner ones out by this multiple of their thickness: air and the bend of the fold count too (binders' practice)."""
+LEAST_SCALE = 0.9
+"""A page that is little too large for half a sheet is printed so much smaller at most; less would bring small type below 7.5 pt."""
+
+
+class PageTooLarge(ValueError):
+    """Pages that do not go on the paper; the message says in millimetres what is and what there is room for."""
+
+    def __init__(self, page: Size, paper: Size, room: Size) -> None:
+        has, wants = f"{_by(room)} on paper of {_by(paper)}", _by(page)
+        super().__init__(f"a page of {wants} does not fit: there is room for {has}")
+
+
+def _by(size: Size) -> str:
+    return f"{millimetres(size.width).removesuffix(' mm')} × {millimetres(size.height)}"
+
+
+class Spread(NamedTuple):
+    """One sheet of a booklet, page numbers from 1 as they lie left and right on its two sides; None is a blank."""
+
+    outer: tuple[int | None, int | None]
+    inner: tuple[int | None, int | None]
+
+
+def signature(count: int) -> tuple[Spread, ...]:
+    """The sheets of a signature of so many pages, outermost first, padded with blanks at the end to a multiple of four.
+
+    Sheet s (from 0) of N pages bears N−2s and 2s+1 outside, 2s+2 and N−2s−1 inside.
+    """
+    total = -(-count // 4) * 4
+
+    def page(number: int) -> int | None:
+        return number if number <= count else None
+
+    return tuple(
+        Spread((page(total - 2 * s), page(2 * s + 1)), (page(2 * s + 2), page(total - 2 * s - 1))) for s in range(total // 4)
+    )
+
+
+def creep(sheet: int, sheets: int, thickness: int = PAPER_THICKNESS) -> Um:
+    """How far the pages of a sheet (0 = outermost) are moved towards the spine.
+
+    The innermost is moved by thickness × (sheets − 1) × 1.3, the others in proportion.
+    """
+    total = thickness * (sheets - 1) * CREEP
+    return Um(round(total * sheet / (sheets - 1))) if sheets > 1 else Um(0)
+
+
+def booklet(
+    name: str, title: str, pages: Sequence[Face], paper: Size, *, component: str = "rulebook", thickness: int = PAPER_THICKNESS
+) -> Document:
+    """A saddle-stitched booklet: print on both sides, flip on the short edge, fold the stack, staple it in the fold.
+
+    Raises PageTooLarge where two pages do not lie side by side on the paper, not even at nine tenths of their size.
+    """
+    landscape = paper if paper.width >= paper.height else paper.turned()
+    half = Size(Um(landscape.width // 2), landscape.height)
+    fitted = [fitting(page, half, paper) for page in pages]
+    spreads = signature(len(fitted))
+    sheets = []
+    for s, spread in enumerate(spreads):
+        shift = creep(s, len(spreads), thickness)
+        recto, verso = (_side(fitted, numbers, landscape, shift, component) for numbers in spread)
+        sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
+    return Document(name, title, Duplex.SHORT, tuple(sheets))
+
+
+def _side(pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: Size, shift: int, component: str) -> Side:
+    """Two pages, their inner edges at the fold, both moved towards it; neither may cross it."""
+    fold = paper.width // 2
+    placements = []
+    for slot, number in enumerate(numbers):
+        if number is None:
+            continue
+        page = pages[number - 1]
+        x = fold + shift - page.size.width if slot == 0 else fold - shift
+        trim = rect(x, (paper.height - page.size.height) // 2, page.size.width, page.size.height)
+        own = rect(0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height)
+        placements.append(_placement(page, component, number, slot, trim, trim.meet(own)))
+    return Side(tuple(placements))
+
+
+def plain_pages(
+    name: str,
+    title: str,
+    pages: Sequence[Face],
+    paper: Size | None = None,
+    *,
+    component: str = "rulebook",
+    duplex: Duplex = Duplex.NONE,
+    margin: int = 5 * MM,
+) -> Document:
+    """One page to a side: on paper of its own size, or in the middle of a larger paper with crop marks.
+
+    With Duplex.LONG two pages share a sheet, odd ones on the recto. Raises PageTooLarge.
+    """
+    sides = [_single(page, number, paper, component, margin) for number, page in enumerate(pages, 1)]
+    sheets: list[Sheet] = []
+    pairs = zip_longest(sides[::2], sides[1::2]) if duplex is not Duplex.NONE else ((side, None) for side in sides)
+    for number, (recto, verso) in enumerate(pairs, 1):
+        assert recto is not None
+        size, first = recto
+        second = None if duplex is Duplex.NONE else verso[1] if verso else Side()
+        sheets.append(Sheet(component, title, number, size, first, second))
+    return Document(name, title, duplex, tuple(sheets))
+
+
+def _single(page: Face, number: int, paper: Size | None, component: str, margin: int) -> tuple[Size, Side]:
+    if paper is None or paper == page.size:
+        trim = rect(0, 0, *page.size)
+        return page.size, Side((_placement(page, component, number, 0, trim, trim),))
+    if page.size.width > paper.width or page.size.height > paper.height:
+        raise PageTooLarge(page.size, paper, paper)
+    trim = rect((paper.width - page.size.width) // 2, (paper.height - page.size.height) // 2, *page.size)
+    marks = crop_marks((trim,), mark_lengths(trim, paper, margin, page.bleed), page.bleed)
+    return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-page.bleed)),), marks)
+
+
+def _placement(page: Face, component: str, number: int, slot: int, trim: Rect, clip: Rect) -> Placement:
+    return Placement(page, component, str(number), 1, "front", slot, trim, 0, clip)
+
+
+def fitting(page: Face, room: Size, paper: Size) -> Face:
+    """A page as it is where it fits, else a little smaller with its links and anchors. Raises PageTooLarge."""
+    by = min(room.width / page.size.width, room.height / page.size.height)
+    if by >= 1:
+        return page
+    if by < LEAST_SCALE:
+        raise PageTooLarge(page.size, paper, room)
+    size = Size(Um(round(page.size.width * by)), Um(round(page.size.height * by)))
+    links = tuple(Link(scaled(by).bounds(link.area), link.target) for link in page.links)
+    anchors = tuple(Anchor(a.name, Um(round(a.y * by)), a.title, a.level) for a in page.anchors)
+    return Face(size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), rectangle(rect(0, 0, *page.size))),), links, anchors)

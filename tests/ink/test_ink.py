@@ -1,0 +1,234 @@
+"""Faces in low ink and in grey: what must change, and above all what must not."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import PIL.Image
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.assets import FontRef, ImageRef, images
+from pnp.assets.paths import ellipse, rectangle
+from pnp.color import WHITE, Color, contrast, grey, luminance, rgb
+from pnp.draw.assets import Assets
+from pnp.draw.picture import png
+from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
+from pnp.geometry import Transform, Um, moved, rect, size
+from pnp.ink import Ink, inked, pictures
+from pnp.ink.tones import PALE, darkened, lightened, pale
+
+NAVY, RED, GOLD, BONE, BLACK = (Color(c) for c in ("#18305a", "#b8291f", "#f8c51c", "#fbf6ea", "#000000"))
+FONT = FontRef("sans", "f")
+colors = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: Color("#{:02x}{:02x}{:02x}".format(*c)))
+
+
+def face(*items: Item) -> Face:
+    return Face(size(63_000, 88_000), Um(3_000), items)
+
+
+def box(x: int, y: int, width: int, height: int, fill: Color) -> Shape:
+    """A filled rectangle, in millimetres."""
+    return Shape(rectangle(rect(x * 1000, y * 1000, width * 1000, height * 1000)), fill)
+
+
+def word(x: int, y: int, color: Color) -> Text:
+    return Text(Um(x * 1000), Um(y * 1000), "word", FONT, 10.0, color, width=Um(8_000))
+
+
+def low(*items: Item) -> list[Item]:
+    return list(inked(face(*items), Ink.LOW).items)
+
+
+def shape(item: Item) -> Shape:
+    assert isinstance(item, Shape)
+    return item
+
+
+def color_of(item: Item) -> Color:
+    assert isinstance(item, Text)
+    return item.color
+
+
+# --- low ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_full_ink_is_the_face_itself() -> None:
+    one = face(box(0, 0, 63, 20, NAVY))
+    assert inked(one, Ink.FULL) is one
+
+
+def test_a_big_fill_is_paled_and_outlined_in_its_own_colour() -> None:
+    band = shape(low(box(3, 3, 57, 12, NAVY))[0])
+    assert band.fill is not None and luminance(band.fill) >= 0.82
+    red, _, blue = rgb(band.fill)
+    assert blue > red  # still blue
+    assert band.stroke == Stroke(NAVY, Um(250))
+
+
+def test_what_is_light_on_it_becomes_dark() -> None:
+    band, text = low(box(3, 3, 57, 12, NAVY), word(10, 10, WHITE))
+    ground = shape(band).fill
+    assert ground is not None
+    assert color_of(text) == NAVY
+    assert contrast(NAVY, ground) >= 4.5
+
+
+def test_on_a_middling_ground_it_becomes_ink() -> None:
+    sky = Color("#3d8fd6")
+    text = low(box(3, 3, 57, 12, sky), word(10, 10, WHITE))[1]
+    assert color_of(text) == "#1d1d1b"
+
+
+def test_text_beside_it_and_text_that_is_dark_stay() -> None:
+    assert [color_of(t) for t in low(box(3, 3, 57, 12, NAVY), word(10, 40, NAVY), word(10, 50, BLACK))[1:]] == [NAVY, BLACK]
+
+
+@pytest.mark.parametrize("fill", [box(10, 10, 5, 5, NAVY), box(3, 10, 57, 2, NAVY), box(0, 0, 1, 88, RED)], ids=["small", "band", "rule"])
+def test_small_fills_and_narrow_bands_stay_strong(fill: Shape) -> None:
+    made = shape(low(fill)[0])
+    assert made.stroke is None
+    assert made.fill is not None and contrast(made.fill, WHITE) >= 4.4
+
+
+def test_a_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
+    head, ear = low(box(10, 10, 20, 25, RED), Shape(ellipse(rect(40_000, 10_000, 3_000, 3_000)), RED))
+    assert shape(head).fill == shape(ear).fill != RED
+
+
+def test_a_frame_with_a_hole_is_narrow() -> None:
+    hole = "M4000 4000L4000 84000L59000 84000L59000 4000Z"
+    frame = Shape(rectangle(rect(3_000, 3_000, 57_000, 82_000)) + hole, NAVY)
+    made = shape(low(frame)[0])
+    assert made.stroke is None and made.fill is not None and contrast(made.fill, WHITE) >= 4.4
+
+
+def test_the_ground_of_the_whole_face_has_no_outline() -> None:
+    ground = shape(low(box(-3, -3, 69, 94, NAVY))[0])
+    assert ground.stroke is None
+    assert ground.fill == pale(NAVY)
+
+
+def test_a_stroke_on_what_was_paled_is_seen_again() -> None:
+    line = Shape("M10000 10000L40000 10000", None, Stroke(WHITE, Um(400)))
+    band, made = low(box(3, 3, 57, 14, NAVY), line)
+    stroke, ground = shape(made).stroke, shape(band).fill
+    assert stroke is not None and ground is not None
+    assert stroke.width == 400
+    assert contrast(stroke.color, ground) >= 3
+
+
+def icon(color: Color, scale: float = 1.02e-2) -> Group:
+    """An icon of 500,000 units, as wide as 5 mm."""
+    return Group((Shape(rectangle(rect(0, 0, 500_000, 500_000)), color),), Transform(scale, 0, 0, scale, 10_000, 6_000))
+
+
+@pytest.mark.parametrize("color", [WHITE, BONE])
+def test_a_white_icon_becomes_dark(color: Color) -> None:
+    band, made = low(box(3, 3, 57, 14, NAVY), icon(color))
+    fill, ground = shape(made.items[0]).fill, shape(band).fill  # type: ignore[union-attr]
+    assert fill is not None and ground is not None
+    assert contrast(fill, ground) >= 3
+
+
+def test_a_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
+    made = shape(low(box(3, 3, 57, 14, NAVY), icon(GOLD))[1].items[0])  # type: ignore[union-attr]
+    assert made.fill == GOLD
+    assert made.stroke is not None
+    assert 240 <= made.stroke.width * 1.02e-2 <= 260  # a hairline on the face, whatever the icon's units
+
+
+def test_a_pattern_stays_and_is_told_from_its_ground() -> None:
+    dots = "".join(ellipse(rect(x, y, 600, 600)) for x in range(0, 50_000, 2_000) for y in range(0, 20_000, 2_000))
+    area = rect(0, 0, 50_000, 20_000)
+    pattern = Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(area))
+    ground, made = low(box(5, 5, 50, 20, NAVY), pattern)
+    fill = shape(made.items[0]).fill  # type: ignore[union-attr]
+    below = shape(ground).fill
+    assert fill is not None and below is not None
+    assert shape(made.items[0]).path == dots  # type: ignore[union-attr]
+    assert 3 <= contrast(fill, below) < 3.3  # as light as may be
+
+
+def test_an_image_is_faint_and_text_on_it_stays() -> None:
+    picture = Image(rect(0, 0, 60_000, 40_000), ImageRef("a.jpg", "a", 600, 400))
+    made, text = low(picture, word(10, 10, BLACK))
+    assert made == Group((picture,), None, None, 0.45)
+    assert color_of(text) == BLACK
+
+
+def test_colours_stay_apart() -> None:
+    three = [shape(item).fill for item in low(*(box(3, 3 + 20 * n, 57, 18, c) for n, c in enumerate((NAVY, RED, GOLD))))]
+    assert len(set(three)) == 3
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 70), st.integers(1, 40), st.integers(1, 40), colors), max_size=8), colors)
+def test_nothing_is_lost_and_no_text_is_harder_to_read(boxes: list[tuple[int, int, int, int, Color]], color: Color) -> None:
+    items: list[Item] = [box(*one) for one in boxes]
+    text = word(20, 30, color)
+    before = face(*items, text)
+    after = inked(before, Ink.LOW)
+    assert [type(item) for item in walk(after.items)] == [type(item) for item in walk(before.items)]
+    assert [i.path for i in after.items if isinstance(i, Shape)] == [i.path for i in before.items if isinstance(i, Shape)]
+    x, y = 24_000, 30_000 - 1_235
+    under = [n for n, b in enumerate(boxes) if b[0] <= x / 1000 <= b[0] + b[2] and b[1] <= y / 1000 <= b[1] + b[3]]
+    full = boxes[under[-1]][4] if under else WHITE
+    now = shape(after.items[under[-1]]).fill if under else WHITE
+    assert now is not None
+    assert contrast(color_of(after.items[-1]), now) >= min(4.5, contrast(color, full)) - 1e-9
+
+
+# --- tones -------------------------------------------------------------------------------------------------------------------------
+
+
+@given(colors)
+def test_a_tint_is_pale_and_no_darker_than_its_colour(color: Color) -> None:
+    assert luminance(pale(color)) >= max(PALE - 0.01, luminance(color) - 0.02)
+
+
+@given(colors, st.sampled_from([WHITE, BONE, Color("#dfe6f5")]), st.sampled_from([3.0, 4.5]))
+def test_a_shade_has_its_contrast(color: Color, ground: Color, least: float) -> None:
+    assert contrast(darkened(color, ground, least), ground) >= least
+    if contrast(color, ground) >= least:
+        assert least <= contrast(lightened(color, ground, least), ground) <= contrast(color, ground) + 1e-9
+
+
+# --- grey --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_colour_becomes_its_grey() -> None:
+    line = Stroke(RED, Um(250))
+    one = face(box(0, 0, 10, 10, RED)._replace(stroke=line), Group((word(1, 1, NAVY),), moved(1, 1)))
+    made = inked(one, Ink.GREY)
+    assert shape(made.items[0]).fill == grey(RED)
+    assert shape(made.items[0]).stroke == line._replace(color=grey(RED))
+    assert [i.color for i in walk(made.items) if isinstance(i, Text)] == [grey(NAVY)]
+
+
+@pytest.mark.parametrize(("kind", "options"), [("JPEG", {"quality": 95}), ("PNG", {}), ("WEBP", {"lossless": True})])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_an_image_is_drawn_in_grey(kind: str, options: dict[str, int], mode: str) -> None:
+    if (kind, mode) == ("JPEG", "RGBA"):
+        mode = "CMYK"
+    made = PIL.Image.new("RGB", (8, 8), (200, 30, 30)).convert(mode)
+    if mode == "RGBA":
+        made.putpixel((0, 0), (200, 30, 30, 0))
+    stream = BytesIO()
+    made.save(stream, kind, **options)
+    picture = images.read(stream.getvalue(), "a")
+    one = inked(face(Image(rect(0, 0, 63_000, 88_000), picture.ref)), Ink.GREY)
+    found = pictures({picture.ref.hash: picture}, Ink.GREY)
+    assert picture.ref.hash not in found
+    shown = PIL.Image.open(BytesIO(png(one, Assets({}, found), 20))).convert("RGB")
+    red, green, blue = shown.getpixel((25, 35))  # type: ignore[misc]
+    assert red == green == blue
+    assert 70 <= red <= 90
+
+
+def test_in_other_inks_images_are_the_same() -> None:
+    assert pictures({}, Ink.GREY) == {}
+    stream = BytesIO()
+    PIL.Image.new("RGB", (2, 2), (200, 30, 30)).save(stream, "PNG")
+    picture = images.read(stream.getvalue(), "a")
+    assert pictures({picture.ref.hash: picture}, Ink.LOW) == {picture.ref.hash: picture}

@@ -1,0 +1,83 @@
+"""What the shipped games cost in ink, and that their texts stay legible: every face, in full, low and grey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL.Image import Image
+
+from pnp.check import contrast
+from pnp.check.sides import Sides
+from pnp.draw.assets import Assets, Info
+from pnp.draw.cover import LEAST_DPI, cover
+from pnp.draw.pdf import draw
+from pnp.draw.picture import document
+from pnp.draw.raster import pages
+from pnp.face import Face, Text, walk
+from pnp.impose.sheet import Document, Duplex
+from pnp.ink import Ink, inked, pictures
+from pnp.kit import Clock, Kit, open_kit
+from pnp.load.workspace import disk_for, find, find_game, games
+from pnp.sizes import parse_paper
+
+WORKSPACE = find(Path(__file__).parents[2])
+A4 = parse_paper("a4")
+MARGIN = 5_000
+
+
+@pytest.fixture(scope="module", params=sorted(games(WORKSPACE)))
+def kit(request: pytest.FixtureRequest) -> Kit:
+    folder = find_game(WORKSPACE, request.param)
+    assert folder
+    return open_kit(disk_for(WORKSPACE, folder), request.param, Clock())
+
+
+def rastered(kit: Kit, faces: list[Face], ink: Ink) -> Iterator[Image]:
+    images = pictures({picture.ref.hash: picture for picture in kit.shelf.images.values()}, ink)
+    sheets = tuple(document(inked(face, ink)).sheets[0] for face in faces)
+    yield from pages(draw(Document("faces", "faces", Duplex.NONE, sheets), Assets(kit.shelf.typefaces(), images), Info()), LEAST_DPI)
+
+
+def sheets(kit: Kit, sides: Sides, ink: Ink) -> Iterator[tuple[str, float]]:
+    """The mean cover of every A4 sheet of a deck, its cards side by side, by side."""
+    looks = [face for face, _ in sides.looks()]
+    cost = dict(zip(map(id, looks), map(cover, rastered(kit, looks, ink)), strict=True))
+    for side in dict.fromkeys(laid.side for laid in sides.laid):
+        copies = [cost[id(laid.face)] for laid in sides.laid if laid.side == side for _ in range(laid.card.copies)]
+        width, height = looks[0].size
+        room = max((A4.width - 2 * MARGIN) // width * ((A4.height - 2 * MARGIN) // height), 1)
+        for at in range(0, len(copies), room):
+            yield side, sum(copies[at : at + room]) * width * height / (A4.width * A4.height)
+
+
+def cards(kit: Kit) -> list[Sides]:
+    return [sides for sides in kit.sides if sides.component.kind == "deck"]
+
+
+@pytest.mark.parametrize(("ink", "most"), [(Ink.FULL, 0.35), (Ink.LOW, 0.12)])
+def test_no_sheet_costs_more(kit: Kit, ink: Ink, most: float) -> None:
+    found = [(round(cost, 3), sides.component.id, side) for sides in cards(kit) for side, cost in sheets(kit, sides, ink)]
+    assert found
+    assert [one for one in found if one[0] > most] == []
+
+
+@pytest.mark.parametrize("ink", [Ink.LOW, Ink.GREY])
+def test_every_text_can_still_be_read(kit: Kit, ink: Ink) -> None:
+    for sides in cards(kit):
+        made = {id(face): inked(face, ink) for face, _ in sides.looks()}
+        fewer = replace(sides, laid=[replace(laid, face=made[id(laid.face)]) for laid in sides.laid], _texts={}, _reach={}, _cards={})
+        assert contrast.check(fewer) == []
+
+
+def test_every_word_stays(kit: Kit) -> None:
+    for sides in cards(kit):
+        for face, _ in sides.looks():
+            for ink in (Ink.LOW, Ink.GREY):
+                assert words(inked(face, ink)) == words(face)
+
+
+def words(face: Face) -> list[tuple[int, int, str, float]]:
+    return [(item.x, item.y, item.text, item.size) for item in walk(face.items) if isinstance(item, Text)]
