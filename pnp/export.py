@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error
@@ -16,6 +17,7 @@ from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
 from pnp.geometry import MM, Um, millimetres
 from pnp.kit import Clock, Kit, open_kit
+from pnp.layout.faces import Laid
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Card
 from pnp.write import write
@@ -121,7 +123,7 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
     meant = {id(card) for card in cards}
     numbers = {id(card): number for number, card in enumerate(component.cards, 1)}
     digits = max(3, len(str(len(numbers))))
-    backs = [(id(laid.face), laid.card.outline) for laid in sides.laid if laid.side == BACK]
+    backs = [(id(laid.face), _outline(laid)) for laid in sides.laid if laid.side == BACK]
     shared = len(set(backs)) == 1 and len(backs) == len(component.cards) > 1
     looks: dict[tuple[int, str | None], Look] = {}
     files: list[File] = []
@@ -131,7 +133,8 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
             continue
         if face.bleed < wanted.bleed:
             raise _too_little(sides, wanted, face.bleed)
-        look = looks.setdefault((id(face), card.outline), Look(face, wanted.bleed, card.outline, f"{card.id}, {side}"))
+        outline = _outline(laid)
+        look = looks.setdefault((id(face), outline), Look(face, wanted.bleed, outline, f"{card.id}, {side}"))
         if side == BACK and shared:
             if all(file.side != BACK for file in files):
                 look = look._replace(title=f"{component.title}, back")
@@ -145,6 +148,12 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
 def plain(text: str) -> str:
     """An id as a part of a file name on any system: letters, digits, `-` and `.` inside, anything else as `-`; at most 60 characters."""
     return re.sub(r"[^\w.-]+|_", "-", text)[:MOST].strip(".") or "-"
+
+
+def _outline(laid: Laid) -> str | None:
+    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind."""
+    outline = laid.card.outline
+    return mirrored(outline, laid.face.size) if outline and laid.side == BACK else outline
 
 
 def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:

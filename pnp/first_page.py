@@ -11,6 +11,7 @@ from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Problems
 from pnp.face import Face
 from pnp.geometry import MM, Size, rect
+from pnp.impose.documents import FIRST_PAGE
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import lay_out
@@ -19,16 +20,20 @@ from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox import Record
 
-NAME = "print-me-first"
-TEMPLATE = f"base/{NAME}.xml"
+_ROOMY = 210 * MM
+"""Papers as wide as A4 and Letter have room for the page; smaller ones need not."""
+TEMPLATE = f"base/{FIRST_PAGE}.xml"
 
 
-def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int) -> Document:
-    """The page for the documents of a whole kit, on their paper. Raises Problems for a template that cannot be set."""
+def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int) -> Document | None:
+    """The page for the documents of a whole kit, on their paper; None where the paper is too small for it.
+
+    Raises Problems for a template that cannot be set.
+    """
     paper = Size(min(press.paper), max(press.paper))
     place = game.raw.span()
     values: dict[str, Any] = {
-        "id": NAME,
+        "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
         "elsewhere": game.elsewhere,
@@ -36,9 +41,9 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         "margin": max(10, press.margin / MM),
         "duplex": str(press.duplex),
     }
-    card = Card(NAME, 1, values, Record(NAME, values), Map.empty(place))
+    card = Card(FIRST_PAGE, 1, values, Record(FIRST_PAGE, values), Map.empty(place))
     component = Component(
-        id=NAME,
+        id=FIRST_PAGE,
         kind="page",
         title="Print me first",
         size=paper,
@@ -57,15 +62,18 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
     findings = Findings()
     composed = compose_cards(game, component, component.cards, Templates(files, game.id), findings)
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
-    if found := [*findings.list(), *found]:
+    found = [*findings.list(), *found]
+    if found and min(paper) < _ROOMY:
+        return None
+    if found:
         raise Problems(found)
-    return Document(NAME, f"{game.title} – print me first", Duplex.NONE, (_sheet(laid[0].face, paper),))
+    return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (_sheet(laid[0].face, paper),))
 
 
 def _sheet(face: Face, paper: Size) -> Sheet:
     whole = rect(0, 0, *paper)
-    side = Side((Placement(face, NAME, NAME, 1, "front", 0, whole, 0, whole),))
-    return Sheet(NAME, "Print me first", 1, paper, side, None)
+    side = Side((Placement(face, FIRST_PAGE, FIRST_PAGE, 1, "front", 0, whole, 0, whole),))
+    return Sheet(FIRST_PAGE, "Print me first", 1, paper, side, None)
 
 
 def _file(game: Game, document: Document) -> Record:

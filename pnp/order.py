@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
-from pnp.face import Face
+from pnp.face import Face, digest
 from pnp.geometry import Um, millimetres
 from pnp.impose.cards import Parted
 from pnp.impose.documents import Part, Way, documents
@@ -57,6 +57,7 @@ class Print:
     take_out: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
     ink: Ink = Ink.FULL
+    looks: Mapping[int, str] = field(default_factory=dict)
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:
@@ -68,7 +69,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, wanted)
     players = _players(kit, wanted)
-    dyed = _Dyed(wanted.ink)
+    dyed = _Dyed(wanted.ink, kit.digests)
     parts = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
     parts, missing = _named_cards(parts, wanted.cards)
     if missing:
@@ -77,7 +78,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     take_out: tuple[str, ...] = ()
     if wanted.changed_since is not None:
         meant = partial(_meant, wanted)
-        parts, take_out = changed(kit.game.id, parts, wanted.changed_since, wanted.press.duplex is not Duplex.NONE, meant)
+        parts, take_out = changed(kit.game.id, parts, wanted.changed_since, wanted.press.duplex is not Duplex.NONE, dyed.looks, meant)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
@@ -97,14 +98,14 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     notes = [*_margin_note(done.documents, wanted.press), *lacking, *map(_parted_note, done.parted)]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
-    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink)
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks)
 
 
 def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
     ids = [s.component.id for s in kit.sides]
     for name in wanted.only:
         if name not in ids and name not in KINDS:
-            known = did_you_mean(name, [*ids, *KINDS])
+            known = did_you_mean(name, ids)
             raise Problems([error("P601", f'--only: "{kit.game.id}" has no component "{name}"', None, known)])
         if name not in ids and all(s.component.kind != name for s in kit.sides):
             raise Problems([error("P601", f'--only: "{kit.game.id}" has no component of kind {name}', None, f"it has {', '.join(ids)}")])
@@ -123,16 +124,20 @@ def _players(kit: Kit, wanted: Order) -> int:
 class _Dyed(dict[int, tuple[Face, Face]]):
     """Faces as they are printed in a kind of ink, by the identity of the face; a face is kept so that its identity stays its own."""
 
-    def __init__(self, ink: Ink) -> None:
+    def __init__(self, ink: Ink, looks: Mapping[int, str]) -> None:
         super().__init__()
         self.ink = ink
+        self.looks = dict(looks)
+        """Digests by identity; a face in another ink keeps that of the face in full ink, since it is the same card."""
 
     def face(self, face: Face | None) -> Face | None:
         """A face in the wanted ink."""
         if face is None or self.ink is Ink.FULL:
             return face
         if id(face) not in self:
-            self[id(face)] = (face, inked(face, self.ink))
+            made = inked(face, self.ink)
+            self[id(face)] = (face, made)
+            self.looks[id(made)] = self.looks.get(id(face)) or digest(face)
         return self[id(face)][1]
 
 

@@ -99,7 +99,10 @@ def ready_to_write(
         made = imposed(kit, wanted)
         if wanted.whole and made.documents:
             page = first_page(files, kit.game, kit.shelf, made.documents, wanted.press, wanted.players or kit.game.players[1])
-            made = replace(made, documents=(page, *made.documents))
+            if page is None:
+                made = replace(made, notes=(*made.notes, "no room for the first page on this paper"))
+            else:
+                made = replace(made, documents=(page, *made.documents))
     if strict and made.diagnostics:
         raise Problems(made.diagnostics)
     # Nothing changed: an empty build would remove the earlier print.
@@ -169,5 +172,5 @@ def _manifest(made: Print, clock: Clock) -> dict[str, Any]:
     with clock.stage("import write"):
         from pnp.write import manifest
     with clock.stage("write"):
-        return manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title}, made.kit.digests)
+        return manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title, "ink": str(made.ink)}, made.looks)
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Problems, error
 from pnp.face import Face, digest
-from pnp.impose.documents import Part
+from pnp.impose.documents import FIRST_PAGE, Part
 from pnp.impose.sheet import Copy
 
 
 def changed(
-    game: str, parts: list[Part], manifest: bytes, backs: bool, meant: Callable[[str, str], bool]
+    game: str, parts: list[Part], manifest: bytes, backs: bool, known: Mapping[int, str], meant: Callable[[str, str], bool]
 ) -> tuple[list[Part], tuple[str, ...]]:
     """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
 
     Looks count, not ids: a renamed card need not be printed again. A print of fronts only (no `backs`) is compared by its fronts only.
+    `known` are looks by the identity of the face.
     """
     old = _old_looks(manifest, game, backs)
-    digests: dict[int, str] = {}
+    digests = dict(known)
 
     def look(face: Face | None) -> str:
         return "" if face is None else digests.get(id(face)) or digests.setdefault(id(face), digest(face))
@@ -57,7 +58,9 @@ def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, 
         if data.get("game") != game:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
         sides: dict[tuple[str, str, int], dict[str, str]] = {}
-        for file in data["files"].values():
+        for name, file in data["files"].items():
+            if name == f"{FIRST_PAGE}.pdf":
+                continue
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     key = (placement["component"], placement["card"], placement["copy"])

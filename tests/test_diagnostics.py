@@ -107,7 +107,7 @@ def test_numbers_order_as_numbers() -> None:
         ([warning("P117", "")], 0, 1),
         ([warning("P720", "")], 0, 1),
         ([error("P210", "")], 1, 1),
-        ([error("P599", ""), error("P310", "")], 1, 1),
+        ([error("P580", ""), error("P310", "")], 1, 1),
         ([error("P210", ""), error("P101", "")], 3, 3),
         ([error("P101", ""), error("P840", "")], 4, 4),
         ([error("P840", ""), error("P701", ""), error("P101", "")], 5, 5),

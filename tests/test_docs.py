@@ -33,7 +33,8 @@ from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import PLAIN, FieldError, field_type
-from pnp.model.game import DeckFile, GameFile, PromiseFile
+from pnp.model.game import GameFile, PromiseFile
+from pnp.model.kinds import KINDS as COMPONENTS
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
@@ -220,7 +221,7 @@ def snippet(text: str, where: str) -> None:
     assert isinstance(value, Map), where
     keys = set(value)
     if "kind" in keys:
-        validated(DeckFile, value, span)
+        validated(COMPONENTS[value["kind"]], value, span)
     elif keys <= {"defaults", "cards"}:
         assert all("id" in card for card in value["cards"]), where
     elif keys <= set(GameFile.model_fields):

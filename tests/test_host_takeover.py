@@ -21,4 +21,4 @@ def test_groups_have_two_or_three_cells_and_prices_never_fall_along_the_board():
 
 
 def test_nothing_is_wrong_with_it():
-    assert [d for d in pnp.check_game(GAME) if d.code != "P599"] == []
+    assert pnp.check_game(GAME) == []

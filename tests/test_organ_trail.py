@@ -23,4 +23,4 @@ def test_each_trade_has_each_pair_of_sides_once():
 
 
 def test_nothing_is_wrong_with_it():
-    assert [d for d in pnp.check_game(GAME) if d.code != "P599"] == []
+    assert pnp.check_game(GAME) == []

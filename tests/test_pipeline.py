@@ -103,6 +103,7 @@ def test_every_copy_is_printed_once(tmp_path: Path) -> None:
 def test_a_build_says_what_it_wrote(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()))
     assert [(Path(row["file"]).name, row["sheets"], row["cards"], row["duplex"]) for row in report.files] == [
+        ("print-me-first.pdf", 1, 0, "none"),
         ("cards.pdf", 1, 6, "long"),
         ("cards-one-sided.pdf", 1, 6, "none"),
     ]
@@ -110,11 +111,11 @@ def test_a_build_says_what_it_wrote(tmp_path: Path) -> None:
     assert (report.game, report.title, report.cards, report.cards_of, report.written) == ("toy", "Toy", 12, 12, True)
     assert report.stages.keys() >= {"load", "check", "impose", "draw", "write"}
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
-    assert (manifest["format"], manifest["game"], sorted(manifest["files"])) == (1, "toy", ["cards-one-sided.pdf", "cards.pdf"])
+    assert (manifest["format"], manifest["game"], sorted(manifest["files"])) == (1, "toy", ["cards-one-sided.pdf", "cards.pdf", "print-me-first.pdf"])
 
 
 def test_kept_promises_are_counted(tmp_path: Path) -> None:
-    rules = BROKEN.replace("10", "6") + "- {id: T2, says: x, kind: odds, basis: ours}\n"
+    rules = BROKEN.replace("10", "6") + "- {id: T2, says: x, kind: count, of: coins, is: 99, basis: ours}\n"
     assert run(tmp_path, Order(press()), {"rules.yaml": rules}, write=False).promises_kept == 1
 
 
@@ -351,7 +352,7 @@ def test_strict_stops_at_warnings(tmp_path: Path) -> None:
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()), write=False)
-    assert ([row["sheets"] for row in report.files], report.cards, report.written) == ([1, 1], 12, False)
+    assert ([row["sheets"] for row in report.files], report.cards, report.written) == ([1, 1, 1], 12, False)
     assert not (tmp_path / "out").exists()
 
 
@@ -361,9 +362,9 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
 def test_a_card_larger_than_the_paper_is_named_at_its_size(tmp_path: Path) -> None:
     told = refusal(tmp_path, Order(press("a4")), {"game.yaml": GAME.replace("30x30", "250x201")})
     assert told.startswith(
-        "game.yaml:15:11: error P602 the sheet cannot be filled: a card of 250 × 201 mm does not fit on paper of 210 × 297 mm"
+        "game.yaml:15:11: error P602 the sheet cannot be filled: a piece of 250 × 201 mm does not fit on paper of 210 × 297 mm"
     )
-    assert told.endswith("the next papers that would do: letter, legal, tabloid\n  hint: choose a larger --paper")
+    assert told.endswith("the next papers that would do: letter, legal, tabloid\n  hint: choose a larger --paper, or a smaller --margin")
 
 
 def test_of_two_sizes_the_one_that_does_not_fit_is_named(tmp_path: Path) -> None:
@@ -374,7 +375,7 @@ def test_of_two_sizes_the_one_that_does_not_fit_is_named(tmp_path: Path) -> None
 def test_a_size_that_is_not_written_is_named_at_its_component(tmp_path: Path) -> None:
     told = refusal(tmp_path, Order(press("a6", duplex="fold")), {"game.yaml": GAME.replace("    size: 63x88\n", "")})
     assert told.startswith(
-        "game.yaml:5:5: error P602 the sheet cannot be filled: a card of 63 × 88 mm, front and back with a fold between,"
+        "game.yaml:5:5: error P602 the sheet cannot be filled: a piece of 63 × 88 mm, front and back with a fold between,"
     )
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "new": "start a game that builds at once",
     "build": "check a game and write its PDFs",
     "check": "say everything that is wrong with a game",
+    "promises": "what the rules of a game promise, and whether it is kept",
     "list": "games, their components, cards and sheets",
     "show": "one card's data with its places; its faces as PNG",
     "export": "each face as a PNG or SVG file",

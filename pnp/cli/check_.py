@@ -15,6 +15,8 @@ from pnp.diagnostics import Diagnostic, Problems, exit_code
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pnp.load.workspace import Workspace
+
 
 @click.command("check", short_help="say everything that is wrong with a game")
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
@@ -25,9 +27,17 @@ if TYPE_CHECKING:
 @click.option("--select", metavar="CODE,…", help="Only these codes or families, such as P5 or P310.")
 @click.option("--ignore", metavar="CODE,…", help="Not these codes or families.")
 @click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
+@click.option("--setup", is_flag=True, help="First the setup: what each step needs, finds and leaves, for each number of players.")
 @trust_option
 def command(
-    games: tuple[str, ...], strict: bool, form: str, select: str | None, ignore: str | None, max_cards: int | None, untrusted: bool | None
+    games: tuple[str, ...],
+    strict: bool,
+    form: str,
+    select: str | None,
+    ignore: str | None,
+    max_cards: int | None,
+    setup: bool,
+    untrusted: bool | None,
 ) -> int:
     """Say everything that is wrong with games: data, templates, texts that do not fit, broken promises. Without a GAME all of them.
 
@@ -38,6 +48,8 @@ def command(
     """
     from pnp.pipeline import found_in
 
+    if setup and form in ("json", "github"):
+        raise click.UsageError(f"--setup prints a table; it goes not with --format {form}. As JSON: pnp promises --setup --format json")
     wanted, unwanted = _codes("--select", select), _codes("--ignore", ignore)
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
@@ -50,6 +62,10 @@ def command(
     for name, folder in folders.items():
         try:
             found += bounded(workspace, folder, untrusted, found_in, name, folder)
+            if setup:
+                table, more = bounded(workspace, folder, untrusted, _setup, name, folder)
+                found += more
+                click.echo(table, nl=False)
         except Problems as problem:
             found += problem.diagnostics
     found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]
@@ -57,6 +73,22 @@ def command(
     count = f"{len(folders)} game{'s' if len(folders) != 1 else ''}"
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)
+
+
+def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:
+    """The setup of a game as a table, and what is wrong with it."""
+    from pnp.check.promises import setup
+    from pnp.check.promises.table import setup_text
+    from pnp.load.workspace import disk_for
+    from pnp.model.read import open_game
+    from pnp.model.setup import read_setup
+
+    files, found = disk_for(workspace, folder), list[Diagnostic]()
+    game, _ = open_game(files, name)
+    steps = read_setup(files, f"data/{name}", found)
+    found += setup.check(game, steps)
+    rows = () if any(d.code == "P571" for d in found) else setup.setup_table(game, steps)
+    return f"{game.title}\n{setup_text(rows)}", found
 
 
 def _codes(option: str, text: str | None) -> tuple[str, ...]:

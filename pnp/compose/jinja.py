@@ -12,6 +12,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
+from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Problems, Span
 from pnp.load.files import Disk
@@ -83,11 +84,12 @@ class _Loader(BaseLoader):
 class Templates(Sandbox):
     """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met."""
 
-    def __init__(self, files: Disk, game: str) -> None:
+    def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None) -> None:
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
-        super().__init__(_Loader(files, game), extensions=[_Stamps])
+        super().__init__(_Loader(files, game), extensions=[stamping or _Stamps])
         self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
+        self.filters |= {name: self.metered(made) for name, made in curves.FILTERS.items()}
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
 
     def warm(self, names: Iterable[str]) -> None:

@@ -53,6 +53,14 @@ def painting(shape: Shape) -> str:
     return "S" if shape.stroke else "n"
 
 
+def join(path: str) -> int:
+    """How the corners of a stroke are made (ISO 32000-1, table 54): pointed in straight outlines, round where there are curves.
+
+    Where curves meet, the outline of an icon would grow spikes that every program draws in its own way.
+    """
+    return 1 if "C" in path else 0
+
+
 def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str], str]:
     """A name for every long path that the drawings paint more than once in one manner."""
     shapes = (item for items in drawings for item in walk(items) if type(item) is Shape and len(item.path) > LONG)
@@ -81,7 +89,7 @@ def _hash(text: str) -> str:
 class _Pen:
     """The state of one drawing while its operators are collected: what is set already need not be said again."""
 
-    __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "layers", "opacities", "out", "size", "stroke",
+    __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join", "layers", "opacities", "out", "size", "stroke",
                  "tracking", "width", "xobjects")  # fmt: skip
 
     def __init__(self, height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> None:
@@ -94,6 +102,7 @@ class _Pen:
         self.size = 0.0
         self.width, self.tracking = 353, 0.0  # the defaults of a page: 1 pt, none
         self.dash: tuple[int, ...] = ()
+        self.join = 0
         self.at: tuple[int, int] | None = None
         """Where the last line of text began, in hundredths of a point, while a text object is open."""
 
@@ -102,7 +111,7 @@ class _Pen:
         pen = _Pen(self.height, area, self.fonts, self.forms)
         pen.out, pen.xobjects, pen.opacities, pen.layers = self.out, self.xobjects, self.opacities, self.layers
         pen.fill, pen.stroke, pen.font, pen.size = self.fill, self.stroke, self.font, self.size
-        pen.width, pen.dash, pen.tracking = self.width, self.dash, self.tracking
+        pen.width, pen.dash, pen.join, pen.tracking = self.width, self.dash, self.join, self.tracking
         return pen
 
     def draw(self, items: tuple[Item, ...]) -> None:
@@ -134,7 +143,10 @@ class _Pen:
             self.stroke = stroke
             self.out.append(ink(stroke, stroke=True))
 
-    def line(self, stroke: Stroke) -> None:
+    def line(self, stroke: Stroke, path: str) -> None:
+        if join(path) != self.join:
+            self.join = join(path)
+            self.out.append(f"{self.join} j")
         if stroke.width != self.width:
             self.width = stroke.width
             self.out.append(f"{points(stroke.width)} w")
@@ -178,7 +190,7 @@ def _shape(pen: _Pen, item: Shape) -> None:
         pen.end_text()
         pen.colors(item.fill, item.stroke and item.stroke.color)
         if item.stroke:
-            pen.line(item.stroke)
+            pen.line(item.stroke, item.path)
         pen.out.append(f"{outline(item.path, pen.height)}\n{operator}")
 
 
@@ -190,7 +202,7 @@ def _form(pen: _Pen, name: str, item: Shape, transform: Transform) -> None:
     line = ""
     if item.stroke:
         dash = " ".join([decimal(part / STEPS, 3) for part in item.stroke.dash])
-        line = f"{decimal(item.stroke.width / STEPS, 3)} w [{dash}] 0 d "
+        line = f"{decimal(item.stroke.width / STEPS, 3)} w [{dash}] 0 d {join(item.path)} j "
     pen.out.append(f"q {form_matrix(transform, pen.height)} cm {line}/{name} Do Q")
 
 
@@ -236,7 +248,7 @@ def _group(pen: _Pen, item: Group) -> None:
 def _layer(pen: _Pen, item: Group) -> None:
     """A transparency group: its items are painted together first, so that no overlap shows through."""
     inner = _Pen(pen.height, pen.area, pen.fonts, pen.forms)
-    inner.width, inner.tracking, inner.dash = -1, -1.0, (-1,)  # inherited, therefore not known
+    inner.width, inner.tracking, inner.dash, inner.join = -1, -1.0, (-1,), -1  # inherited, therefore not known
     _group(inner, Group(item.items, item.transform, item.clip))
     drawn = inner.content()
     thousandths = round(item.opacity * 1000)

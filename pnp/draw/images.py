@@ -21,7 +21,7 @@ def embed(file: File, key: str, picture: Picture) -> tuple[Reference, bool]:
         return _jpeg(file, key, picture.data, picture.jpeg), False
     if picture.passes and picture.png:
         return _png(file, key, picture.png), False
-    if picture.png and picture.png.splits:
+    if picture.png and picture.png.splits and not picture.grey:
         return _parted(file, key, picture.ref.name, picture.png), True
     samples, alpha, components = pixels(picture)
     entries = _entries(picture.ref.width, picture.ref.height, 8, _SPACES[components])

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pnp.crew import Exchange, share, together
+from pnp.draw import links
 from pnp.draw.assets import Assets, Info
 from pnp.draw.content import Content
 from pnp.draw.numbers import placed, text_string
@@ -42,6 +43,11 @@ def draw(document: Document, assets: Assets, info: Info, jobs: int = 1) -> bytes
     sides = _sides(file, resources, pages, jobs if len(pages) >= WORTH_SHARING else 1)
     entries = [_entries(file, resources, page, side) for page, side in zip(pages, sides, strict=True)]
     resources.finish()
+    known = links.destinations(_linked(pages))
+    for linked, page_entries in zip(_linked(pages), entries, strict=True):
+        areas = [file.add(f"{linked.key}.link.{n}", area) for n, area in enumerate(links.areas(linked, known))]
+        if areas:
+            page_entries["Annots"] = areas
     # Without a colour space of its own, a page with transparency is blended in the viewer's idea of CMYK (ISO 32000-1, 11.4.7).
     group = {"Group": {"S": "/Transparency", "CS": "/DeviceRGB"}} if resources.transparent else {}
     for page, page_entries in zip(pages, entries, strict=True):
@@ -60,11 +66,17 @@ def draw(document: Document, assets: Assets, info: Info, jobs: int = 1) -> bytes
 
 def _pages(document: Document) -> list[_Page]:
     pages = []
+    numbered = links.numbered(document)
     for index, sheet in enumerate(document.sheets, 1):
-        pages.append(_Page(f"page.{index}r", f"{sheet.number}r", sheet, sheet.recto))
-        if sheet.verso is not None:
-            pages.append(_Page(f"page.{index}v", f"{sheet.number}v", sheet, sheet.verso))
+        for letter, side in (("r", sheet.recto), ("v", sheet.verso)):
+            if side is not None:
+                label = (links.page_label(side) if numbered else None) or f"{sheet.number}{letter}"
+                pages.append(_Page(f"page.{index}{letter}", label, sheet, side))
     return pages
+
+
+def _linked(pages: list[_Page]) -> list[links.Page]:
+    return [links.Page(page.key, page.sheet.paper, page.side) for page in pages]
 
 
 def _sides(file: File, resources: Resources, pages: list[_Page], jobs: int) -> list[tuple[Content, Stream]]:
@@ -116,9 +128,27 @@ def _catalog(file: File, document: Document, pages: list[_Page], info: Info) -> 
     }
     if info.language:
         catalog["Lang"] = text_string(info.language)
-    if pages:
+    headings = links.outline(links.bookmarks(_linked(pages)))
+    if headings:
+        catalog["Outlines"] = _headings(file, headings)
+    elif pages:
         catalog["Outlines"] = _bookmarks(file, pages)
     return catalog
+
+
+def _headings(file: File, entries: list[links.Entry]) -> Reference:
+    """A bookmark for every heading, those of a chapter inside it."""
+
+    def key(index: int) -> Reference:
+        return Reference(f"heading.{index}" if index >= 0 else "bookmarks")
+
+    for index, (mark, parent, previous, following, first, last, count) in enumerate(entries):
+        row: dict[str, Value] = {"Title": text_string(mark.title), "Parent": key(parent), "Dest": mark.destination}
+        near = {"Prev": previous, "Next": following, "First": first, "Last": last}
+        row |= {name: key(at) for name, at in near.items() if at is not None}
+        file.add(key(index).key, {**row, "Count": -count} if count else row)
+    top = [index for index, entry in enumerate(entries) if entry.parent < 0]
+    return file.add("bookmarks", {"Type": "/Outlines", "First": key(top[0]), "Last": key(top[-1]), "Count": len(top)})
 
 
 def _bookmarks(file: File, pages: list[_Page]) -> Reference:

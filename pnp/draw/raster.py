@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,33 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
                 picture: Image = page.render(scale=scale).to_pil().convert("RGB")
                 page.close()
             yield picture
+    finally:
+        with _LOCK:
+            document.close()
+
+
+def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[memoryview]]:
+    """Each page stretched over exactly so many pixels: rows of 8-bit RGB on white, or RGBA on nothing.
+
+    `sizes` hold width, height and channels (3 or 4) of every page. A page's rows live until the next page is asked for.
+    Raises Problems (P720) when pypdfium2 is not installed.
+    """
+    pdfium = _pdfium()
+    raw = pdfium.raw
+    with _LOCK:
+        document = pdfium.PdfDocument(pdf)
+    try:
+        for index, (width, height, channels) in enumerate(sizes):
+            with _LOCK:
+                page = document[index]
+                clear = channels == 4
+                form = raw.FPDFBitmap_BGRA if clear else raw.FPDFBitmap_BGR
+                bitmap = pdfium.PdfBitmap.new_native(width, height, form, rev_byteorder=True)
+                bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, width, height)
+                raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+                page.close()
+            whole, stride = memoryview(bitmap.buffer).cast("B"), bitmap.stride
+            yield [whole[y * stride : y * stride + width * channels] for y in range(height)]
     finally:
         with _LOCK:
             document.close()

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
 
 
+FIRST_PAGE = "print-me-first"
+"""The document, and the component, of the page that speaks about the others."""
+
+
 class Way(StrEnum):
     """How a component comes onto sheets: equal slots, rows of pieces, nested pieces, one large face over tiles, or page by page."""
 

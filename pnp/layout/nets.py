@@ -142,7 +142,7 @@ def _written(typeface: Typeface, word: str, area: Rect) -> tuple[Item, ...]:
     for points in SIZES:
         em = points * PT / typeface.units_per_em
         width, rise, drop = (round(units * em) for units in (typeface.width(word), typeface.cap_height, -typeface.descent))
-        if width * 1.6 <= along and rise + drop <= across:
+        if width * 2.4 <= along and (rise + drop) * 1.6 <= across:
             x, y = (along - width) // 2, (across + rise) // 2
             ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400).meet(rect(0, 0, along, across))
             text = Text(Um(x), Um(y), word, typeface.ref, points, INK, width=Um(width))

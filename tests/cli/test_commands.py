@@ -161,7 +161,7 @@ def test_nothing_to_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: s
 
 
 MANY = {
-    "rules.yaml": BROKEN + MILD.replace("T1", "T2") + "- {id: T3, says: x, kind: odds, basis: ours}\n",
+    "rules.yaml": BROKEN + MILD.replace("T1", "T2") + "- {id: T3, says: x, kind: range, of: cards, field: rank, from: 3, to: 4, only: rank > 5, severity: warning, basis: ours}\n",
     "game.yaml": game(("terms:", "limits: {text_floor: 12pt}\nterms:")),
 }
 
@@ -169,13 +169,13 @@ MANY = {
 @pytest.mark.parametrize(
     ("args", "codes", "status"),
     [
-        ([], ["P501", "P501", "P599", "P312"], 1),
-        (["--select", "P5"], ["P501", "P501", "P599"], 1),
+        ([], ["P501", "P501", "P580", "P312"], 1),
+        (["--select", "P5"], ["P501", "P501", "P580"], 1),
         (["--select", "P501"], ["P501", "P501"], 1),
-        (["--select", "p599, P3"], ["P599", "P312"], 0),
+        (["--select", "p580, P3"], ["P580", "P312"], 1),
         (["--ignore", "P5"], ["P312"], 0),
-        (["--ignore", "P501,P312"], ["P599"], 0),
-        (["--select", "P5", "--ignore", "P599"], ["P501", "P501"], 1),
+        (["--ignore", "P501,P312"], ["P580"], 1),
+        (["--select", "P5", "--ignore", "P580"], ["P501", "P501"], 1),
         (["--select", "P1"], [], 0),
     ],
 )
@@ -215,9 +215,9 @@ def test_no_color(monkeypatch: pytest.MonkeyPatch, variable: str | None, colours
     monkeypatch.setattr(sys, "stderr", terminal)
     if variable is not None:
         monkeypatch.setenv("NO_COLOR", variable)
-    speech.say([error("P501", "broken", Span("a.yaml", 1, 2)), warning("P599", "to come")])
+    speech.say([error("P501", "broken", Span("a.yaml", 1, 2)), warning("P312", "too small")])
     red, yellow, plain = "\x1b[31m\x1b[1m", "\x1b[33m\x1b[1m", "\x1b[0m"
-    expected = f"{yellow}warning P599{plain} to come\na.yaml:1:2: {red}error P501{plain} broken\n"
+    expected = f"{yellow}warning P312{plain} too small\na.yaml:1:2: {red}error P501{plain} broken\n"
     assert terminal.text == (expected if colours else re.sub(r"\x1b\[\d+m", "", expected))
 
 
@@ -239,7 +239,8 @@ def test_severities_have_their_words() -> None:
 def test_files_on_standard_output_talk_on_standard_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch, {"rules.yaml": MILD})
     run = pnp("build")
-    assert re.fullmatch(r"output/toy/cards-one-sided\.pdf  1 sheet, 2 cards, \d\.\d\d s\n", run.out)
+    first = r"output/toy/print-me-first\.pdf  1 sheet, 1 page, \d\.\d\d s\n"
+    assert re.fullmatch(first + r"output/toy/cards-one-sided\.pdf  1 sheet, 2 cards, \d\.\d\d s\n", run.out)
     assert run.talk.startswith("  Toy: 2 of 2 cards on paper\n") and "warning P501" in run.talk
 
 
@@ -255,7 +256,7 @@ def test_a_report_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     report = json.loads(run.out)
     (built,) = report["built"]
     assert (built["game"], built["cards"], built["written"], [row["code"] for row in report["diagnostics"]]) == ("toy", 2, True, ["P501"])
-    assert [(Path(row["file"]).name, row["sheets"]) for row in built["files"]] == [("cards-one-sided.pdf", 1)]
+    assert [(Path(row["file"]).name, row["sheets"]) for row in built["files"]] == [("print-me-first.pdf", 1), ("cards-one-sided.pdf", 1)]
     assert run.talk == ""
 
 
@@ -289,7 +290,7 @@ def test_a_draft_goes_through_and_says_why(tmp_path: Path, monkeypatch: pytest.M
 def test_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch, {"rules.yaml": BROKEN})
     run = pnp("list")
-    assert run[:] == (0, "toy                Toy: 2 cards, 1 sheets\n  cards            deck         2 cards    1 sheets\n", "")
+    assert run[:] == (0, "toy                Toy: 2 cards, 1 sheets\n  cards            deck          2 cards      1 sheets\n", "")
     rows = json.loads(pnp("list", "--json").out)
     assert [(row["game"], row["cards"], row["sheets"], len(row["components"])) for row in rows] == [("toy", 2, 1, 1)]
 

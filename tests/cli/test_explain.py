@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pnp
-from pnp.check.promises import KINDS, TO_COME
+from pnp.check.promises import KINDS
 from pnp.diagnostics import Problems
 from pnp.load import csv, yaml
 from pnp.manual import Page, families, page, pages
@@ -96,7 +96,6 @@ def test_a_header_with_two_delimiters_is_doubted_unless_it_is_quoted() -> None:
 def test_a_page_is_found_by_code_or_kind_in_any_case() -> None:
     assert page("p310") == page("P310")
     assert page("P505") == page("factorial") == page("Factorial")
-    assert {page(kind) for kind in TO_COME} <= {page("P599")}
     assert page("P999") is None
     assert page("") is None
     assert {p.kind: p.code for p in pages() if p.kind} == {kind: module.CODE for kind, module in KINDS.items()}

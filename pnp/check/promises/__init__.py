@@ -6,9 +6,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import ModuleType
 
-from pnp.check.promises import balance, count, factorial, kind_present, range_, sum_, supply, unique
+from pnp.check.promises import (
+    balance,
+    count,
+    expr,
+    factorial,
+    graph,
+    kind_present,
+    monotone,
+    odds,
+    per_player,
+    range_,
+    ref,
+    setup,
+    sum_,
+    supply,
+    track,
+    unique,
+    xdoc,
+)
+from pnp.check.promises.contradictions import contradictions
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous
-from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error, warning
+from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.model.game import Game, Promise, PromiseFile
 
@@ -21,27 +40,35 @@ KINDS: dict[str, ModuleType] = {
     "balance": balance,
     "kind_present": kind_present,
     "supply": supply,
+    "per_player": per_player,
+    "monotone": monotone,
+    "track": track,
+    "graph": graph,
+    "ref": ref,
+    "xdoc": xdoc,
+    "expr": expr,
+    "odds": odds,
 }
-TO_COME = ("per_player", "monotone", "track", "graph", "ref", "xdoc", "expr", "odds")
 
 
 def check(game: Game) -> Iterator[Diagnostic]:
-    """Every promise that is broken, malformed, kept only by an empty set, or of a kind not built yet."""
+    """Every promise that is broken, malformed, about nothing or contradicts another; every step of the setup that runs short."""
     scope = Scope(game)
     for promise in game.promises:
         yield from judge(promise, scope)
+    yield from contradictions(scope)
+    yield from setup.check(game)
 
 
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were judged and found kept."""
-    places = {d.span for d in found}
+    said = {d.span for d in found}
+    return sum(promise.kind in KINDS and said.isdisjoint(places(promise.raw)) for promise in game.promises)
 
-    def spans(raw: Map) -> Iterator[Span]:
-        yield raw.span()
-        for key in raw:
-            yield from (raw.at(key), raw.key(key))
 
-    return sum(promise.kind in KINDS and places.isdisjoint(spans(promise.raw)) for promise in game.promises)
+def places(raw: Map) -> set[Span]:
+    """Where findings on a promise may lie."""
+    return {raw.span(), *(place for key in raw for place in (raw.at(key), raw.key(key)))}
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
@@ -53,12 +80,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
         yield error("P591", message, promise.raw.at("where"), did_you_mean(source, scope.game.sources))
     kind = KINDS.get(promise.kind)
     if kind is None:
-        known = [*KINDS, *TO_COME]
-        if promise.kind in TO_COME:
-            yield warning("P599", f'{promise.id} is not yet checked: promises of kind "{promise.kind}" are still to come', place)
-        else:
-            message = f'{promise.id}: there is no promise of kind "{promise.kind}"'
-            yield error("P592", message, promise.raw.at("kind"), did_you_mean(promise.kind, known))
+        message = f'{promise.id}: there is no promise of kind "{promise.kind}"'
+        yield error("P592", message, promise.raw.at("kind"), did_you_mean(promise.kind, KINDS) or f"known: {', '.join(KINDS)}")
         return
     for key in promise.details:
         if key not in kind.KEYS:

@@ -8,6 +8,7 @@ Right: `{…, kind: balance, of: heroes, by: school, is: 24, …}`, `{…, by: s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +21,7 @@ KEYS = ("of", "by", "field", "value", "is", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the groups weigh the same."""
-    deck = scope.deck(promise)
+    deck = scope.of(promise)
     by = scope.field_name(deck, promise.details.get("by"), "by")
     entries = scope.chosen(promise, deck)
     weigh = scope.number_of(promise, deck) if "field" in promise.details or "value" in promise.details else None
@@ -36,5 +37,18 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
         told = ", ".join(f"{shown(key)} {value}" for key, value in groups.items())
         promised = f"{expected} each" if expected is not None else "all equal"
-        what = f"the sums of {promise.details.get('field') or promise.details.get('value')}" if weigh else "the cards"
-        yield Broken(f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}', (deck_note(deck),))
+        what = f"the sums of {promise.details.get('field') or promise.details.get('value')}" if weigh else f"the {deck.many}"
+        hint = "" if expected is not None else _odd_one(groups)
+        yield Broken(f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}', (deck_note(deck),), hint)
+
+
+def _odd_one(groups: dict[Any, Any]) -> str:
+    """Which group differs, where all the others agree."""
+    if len(groups) < 3:
+        return ""
+    usual, times = Counter(groups.values()).most_common(1)[0]
+    if times < len(groups) - 1:
+        return ""
+    key, odd = next((key, value) for key, value in groups.items() if value != usual)
+    return f"{shown(key)} has {odd - usual:+g} against the others"
+

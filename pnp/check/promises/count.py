@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pnp.check.promises.cause import cause
+from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Scope, card_notes, deck_note, physical, shown
 from pnp.model.game import Promise
 
@@ -21,7 +23,7 @@ KEYS = ("of", "is", "per", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the number is right."""
-    deck = scope.deck(promise)
+    deck = scope.of(promise)
     wanted = scope.whole(promise, "is")
     entries = scope.chosen(promise, deck)
     if "per" in promise.details:
@@ -31,17 +33,22 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for value in dict.fromkeys([*((field.domain if field else None) or ()), *have]):
             if have[value] != wanted:
                 cards = [e for e in entries if e.values[name] == value]
-                message = f'deck "{deck.id}" prints {have[value]} cards with {name} {shown(value)}, the rules promise {wanted}'
+                message = f'{deck.told} prints {have[value]} {deck.many} with {name} {shown(value)}, the rules promise {wanted}'
                 yield Broken(message, (deck_note(deck), *card_notes(cards, "one is")))
         return
     total = sum(entry.card.copies for entry in entries)
     if total != wanted:
         what = f" with {promise.details['only']}" if "only" in promise.details else ""
-        message = f'deck "{deck.id}" prints {total} cards{what}, the rules promise {wanted}'
-        yield Broken(message, (deck_note(deck),), _likely(total - wanted))
+        message = f'{deck.told} prints {total} {deck.many}{what}, the rules promise {wanted}'
+        why = surplus(deck, entries, total - wanted)
+        yield Broken(message, (deck_note(deck), *why.notes), why.hint)
 
 
-def _likely(difference: int) -> str:
+def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
+    """What is said of so many cards too many (too few, below 0): the likely cause as hint, and its places."""
     if difference < 0:
-        return f"{-difference} card{'s are' if difference < -1 else ' is'} missing, or a count: is too low"
-    return f"{difference} card{'s' if difference > 1 else ''} too many, or a count: is too high"
+        hint = f"{-difference} {pile.many + ' are' if difference < -1 else pile.one + ' is'} missing, or a count: is too low"
+    else:
+        hint = f"{difference} {pile.many if difference > 1 else pile.one} too many, or a count: is too high"
+    likely, notes = cause(pile, entries, difference)
+    return Broken("", notes, f"{hint}; {likely}" if likely else hint)

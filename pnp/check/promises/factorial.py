@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, plain, shown
+from pnp.check.promises.piles import Entry, Pile, plain
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
 from pnp.model.fields import FieldError, FieldType
-from pnp.model.game import Deck, Promise
+from pnp.model.game import Promise
 
 CODE = "P505"
 KEYS = ("of", "fields", "times", "only", "sets")
@@ -25,7 +26,7 @@ MAX_COMBINATIONS = 100_000
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every combination that is missing or too frequent."""
-    deck = scope.deck(promise)
+    deck = scope.of(promise)
     names = promise.details.get("fields")
     if not isinstance(names, list) or not names:
         raise Malformed('"fields" lists the fields that are combined', "fields")
@@ -51,7 +52,7 @@ def _key(value: Any) -> Any:
     return tuple(sorted(value)) if isinstance(value, tuple) else value
 
 
-def _domain(promise: Promise, deck: Deck, name: str, seen: list[Any]) -> list[Any]:
+def _domain(promise: Promise, deck: Pile, name: str, seen: list[Any]) -> list[Any]:
     field = deck.fields.get(name)
     if field is not None and field.domain is not None:
         return list(field.domain)
@@ -72,7 +73,7 @@ def _set(field: FieldType, entry: Any) -> Any:
 
 
 def _broken(
-    deck: Deck, fields: list[str], times: int, have: Counter[Any], missing: list[Any], over: list[Any], entries: list[Any]
+    deck: Pile, fields: list[str], times: int, have: Counter[Any], missing: list[Any], over: list[Any], entries: list[Entry]
 ) -> Iterator[Broken]:
     def told(combination: tuple[Any, ...]) -> str:
         return ", ".join(f"{name} {shown(value)}" for name, value in zip(fields, combination, strict=True))
@@ -88,5 +89,5 @@ def _broken(
     surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in over]
     hints = [f"missing: {told(c)} ({have[c]} of {times})" for c in missing[:3]]
     hints += [f"too many: {told(c)} ({have[c]} of {times})" for c in over[:3]]
-    message = f'deck "{deck.id}": each combination of {" and ".join(fields)} is promised {often}, but {" and ".join(what)}'
+    message = f'{deck.told}: each combination of {" and ".join(fields)} is promised {often}, but {" and ".join(what)}'
     yield Broken(message, (deck_note(deck), *card_notes(surplus, "one too many may be")), "; ".join(hints))

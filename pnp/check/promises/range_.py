@@ -22,7 +22,7 @@ MAX_RANGE = 100_000
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every card outside, every number missing."""
-    deck = scope.deck(promise)
+    deck = scope.of(promise)
     value = scope.number_of(promise, deck)
     name = promise.details.get("field") or promise.details.get("value")
     low, high = scope.whole(promise, "from"), scope.whole(promise, "to")
@@ -36,12 +36,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     seen = Counter(numbers)
     for entry, found in zip(entries, numbers, strict=True):
         if not low <= found <= high:
-            message = f'card "{entry.card.id}" of "{deck.id}" has {name} {found}, the rules promise {low} to {high}'
-            yield Broken(message, (("the card is here", entry.card.place(str(name))),))
+            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {found}, the rules promise {low} to {high}'
+            yield Broken(message, ((f"the {deck.one} is here", entry.card.place(str(name))),))
     if every:
         missing = [n for n in range(low, high + 1) if n not in seen]
         if missing:
             named = ", ".join(map(str, missing[:10])) + (" …" if len(missing) > 10 else "")
-            message = f'no card of "{deck.id}" has {name} {named}; the rules promise every number from {low} to {high}'
+            message = f'no {deck.one} of "{deck.id}" has {name} {named}; the rules promise every number from {low} to {high}'
             doubled = [entry for entry, number in zip(entries, numbers, strict=True) if seen[number] > 1]
             yield Broken(message, (deck_note(deck), *card_notes(doubled, "a number stands twice, on")), f"missing: {named}")

@@ -1,4 +1,4 @@
-"""What promises are judged over: the decks of a game as plain values, and expressions over them."""
+"""What promises are judged over: the components of a game as plain values, its texts, and expressions over them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from pnp.check.promises.boards import Board, board_of
+from pnp.check.promises.piles import Entry, Pile, of_cards
+from pnp.check.promises.quick import attributes_of, names_in, quick
+from pnp.check.promises.texts import Text, texts_of
 from pnp.diagnostics import Span, did_you_mean
-from pnp.model.game import Card, Deck, Game, Promise
+from pnp.model.game import Game, Promise
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
+
+Values = Mapping[str, Any]
 
 
 class Malformed(ValueError):
@@ -34,125 +40,166 @@ class Broken:
     hint: str = ""
 
 
-def plain(value: Any) -> Any:
-    """A card's value for comparing: terms by their ids."""
-    if type(value) is Record:
-        return value["id"]
-    if isinstance(value, tuple):
-        return tuple(plain(part) for part in value)
-    return value
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A card with its plain values."""
-
-    card: Card
-    values: dict[str, Any]
-
-
 @dataclass
 class Scope:
     """A game ready to be judged. Plain values and compiled expressions are made once."""
 
     game: Game
     sandbox: Sandbox = field(default_factory=Sandbox)
-    _decks: dict[str, list[Entry]] = field(default_factory=dict)
-    _compiled: dict[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
+    _piles: dict[str, Pile] = field(default_factory=dict)
+    _compiled: dict[str, tuple[Callable[[Values], Any], Callable[[Values], Any] | None]] = field(default_factory=dict)
 
     @cached_property
     def shared(self) -> dict[str, Any]:
         """Names that every expression knows."""
         low, high = self.game.players
-        decks = {deck.id: deck.total for deck in self.game.components.values()}
+        totals = {component.id: component.total for component in self.game.components.values()}
         return {
             "facts": Record("facts", self.game.facts),
             "players": Record("players", {"min": low, "max": high}),
-            "total": Record("total", decks),
+            "total": Record("total", totals),
         }
 
-    def deck(self, promise: Promise, key: str = "of") -> Deck:
-        """The deck that a promise names."""
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """The boards and mats of the game."""
+        made = {component.id: board_of(component) for component in self.game.components.values()}
+        return {name: board for name, board in made.items() if board is not None}
+
+    @cached_property
+    def texts(self) -> dict[str, Text]:
+        """What can be read of each component: a rulebook as it is written, the texts on cards and boards."""
+        return texts_of(self.game)
+
+    def of(self, promise: Promise, key: str = "of") -> Pile:
+        """The component that a promise names."""
         name = promise.details.get(key)
         if not isinstance(name, str):
             raise Malformed(f'"{key}" names the deck that is meant', key)
         return self.named(name, key)
 
-    def named(self, name: Any, key: str = "of") -> Deck:
-        """A deck by its id."""
+    def all_of(self, promise: Promise, key: str = "of") -> list[Pile]:
+        """The components that a promise names, one or a list, none twice."""
+        names = promise.details.get(key)
+        names = [names] if isinstance(names, str) else names
+        if not isinstance(names, list) or not names:
+            raise Malformed(f'"{key}" names a component or a list of them', key)
+        piles = [self.named(name, key) for name in names]
+        if len({pile.id for pile in piles}) < len(piles):
+            raise Malformed(f'"{key}" names a deck twice', key)
+        return piles
+
+    def named(self, name: Any, key: str = "of") -> Pile:
+        """A component by its id, or a track as `BOARD.TRACK`."""
         if not isinstance(name, str):
             raise Malformed(f'"{key}": expected the name of a deck, found {told(name)}', key)
-        found = self.game.components.get(name)
+        if name in self._piles:
+            return self._piles[name]
+        owner, _, track = name.partition(".")
+        component = self.game.components.get(owner)
+        if component is None:
+            raise Malformed(f'there is no component "{owner}"', key, did_you_mean(owner, self.game.components))
+        board = self.boards.get(owner)
+        if track and (board is None or track not in board.tracks):
+            hint = did_you_mean(track, board.tracks) if board else f'"{owner}" is no board'
+            raise Malformed(f'"{owner}" has no track "{track}"', key, hint)
+        pile = board.tracks[track] if board and track else board.spaces if board else of_cards(component)
+        self._piles[name] = pile
+        return pile
+
+    def board(self, promise: Promise, key: str = "of") -> Board:
+        """The board that a promise names."""
+        pile = self.of(promise, key)
+        found = self.boards.get(pile.id)
         if found is None:
-            raise Malformed(f'there is no component "{name}"', key, did_you_mean(name, self.game.components))
+            raise Malformed(f'"{pile.id}" is no board', key, did_you_mean(pile.id, self.boards))
         return found
 
-    def entries(self, deck: Deck) -> list[Entry]:
-        """The cards of a deck with plain values."""
-        if deck.id not in self._decks:
-            self._decks[deck.id] = [Entry(card, {key: plain(value) for key, value in card.values.items()}) for card in deck.cards]
-        return self._decks[deck.id]
-
-    def chosen(self, promise: Promise, deck: Deck) -> list[Entry]:
-        """The cards that a promise is about: all, or those for which its `only:` holds. Never none."""
-        entries = self.present(deck)
-        condition = promise.details.get("only")
+    def chosen(self, promise: Promise, pile: Pile, key: str = "only", values: Values | None = None) -> list[Entry]:
+        """The entries that a promise is about: all, or those for which its `only:` holds. Never none."""
+        entries = self.present(pile)
+        condition = promise.details.get(key)
         if condition is not None:
-            entries = [e for e in entries if self.evaluate(condition, "only", e.values)]
+            more = values or {}
+            entries = [e for e in entries if self.evaluate(condition, key, {**e.values, **more})]
         if not entries:
-            raise Vacuous(f'no card of "{deck.id}" has {condition}')
+            raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(condition)}')
         return entries
 
-    def present(self, deck: Deck) -> list[Entry]:
-        """The cards of a deck that are printed. Never none."""
-        entries = [e for e in self.entries(deck) if e.card.copies]
+    def present(self, pile: Pile) -> list[Entry]:
+        """The entries that are printed. Never none."""
+        entries = [e for e in pile.entries if e.card.copies]
         if not entries:
-            raise Vacuous(f'"{deck.id}" prints no card')
+            raise Vacuous(f'"{pile.id}" prints no {pile.one}')
         return entries
 
-    def evaluate(self, source: Any, key: str, values: Mapping[str, Any] | None = None) -> Any:
+    def evaluate(self, source: Any, key: str, values: Values | None = None) -> Any:
         """An expression over facts, players and, where given, a card's fields."""
         if not isinstance(source, str):
             raise Malformed(f'"{key}": expected an expression', key)
         try:
-            run = self._compiled.get(source)
-            if run is None:
-                run = self._compiled[source] = compiled(self.sandbox, source)
-            return run({**self.shared, **values} if values else self.shared)
+            runs = self._compiled.get(source)
+            if runs is None:
+                run = compiled(self.sandbox, source)
+                runs = self._compiled[source] = (run, quick(self.sandbox, source))
+            seen = {**self.shared, **values} if values else self.shared
+            if runs[1] is not None:
+                try:
+                    return runs[1](seen)
+                except Exception:  # whatever it was, the sandbox meets it as well and says so in the user's words
+                    pass
+            return runs[0](seen)
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
 
-    def whole(self, promise: Promise, key: str) -> int:
+    def names_in(self, source: Any) -> frozenset[str]:
+        """The names that an expression reads."""
+        return names_in(self.sandbox, source) if isinstance(source, str) else frozenset()
+
+    def attributes_of(self, source: Any, owner: str) -> frozenset[str] | None:
+        """What an expression reads of one name; None where that cannot be told."""
+        return attributes_of(self.sandbox, source, owner) if isinstance(source, str) else frozenset()
+
+    def number(self, promise: Promise, key: str, values: Values | None = None) -> int | float:
+        """An expression whose value is a number."""
+        if key not in promise.details:
+            raise Malformed(f'the key "{key}" is missing')
+        value = self.evaluate(promise.details[key], key, values)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise Malformed(f'"{key}": expected a number, found {told(value)}', key)
+        return value
+
+    def whole(self, promise: Promise, key: str, values: Values | None = None) -> int:
         """An expression whose value is a whole number."""
         if key not in promise.details:
             raise Malformed(f'the key "{key}" is missing')
-        value = self.evaluate(promise.details[key], key)
+        value = self.evaluate(promise.details[key], key, values)
         if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, float) and value.is_integer())):
             raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
         return int(value)
 
-    def switch(self, promise: Promise, key: str) -> bool:
-        """A key that says yes or no; no where it is not written."""
-        written = promise.details.get(key, "no")
+    def switch(self, promise: Promise, key: str, usual: str = "no") -> bool:
+        """A key that says yes or no; `usual` where it is not written."""
+        written = promise.details.get(key, usual)
         word = written.strip().lower() if isinstance(written, str) else ""
         if word not in ("yes", "true", "no", "false"):
             raise Malformed(f'"{key}": expected yes or no, found {told(written)}', key)
         return word in ("yes", "true")
 
-    def value_of(self, promise: Promise, deck: Deck) -> Callable[[Entry], Any]:
+    def value_of(self, promise: Promise, pile: Pile) -> Callable[[Entry], Any]:
         """What a promise looks at on each card: its `field:`, or the expression of its `value:`."""
         if "field" in promise.details and "value" in promise.details:
             raise Malformed('"field" and "value" exclude each other', "value", "leave one of them out")
         if "field" in promise.details:
-            name = self.field_name(deck, promise.details["field"], "field")
-            return lambda entry: entry.values[name]
+            name = self.field_name(pile, promise.details["field"], "field")
+            return lambda entry: entry.values.get(name)
         if "value" in promise.details:
             return lambda entry: _comparable(self.evaluate(promise.details["value"], "value", entry.values))
         raise Malformed('expected a "field" or a "value"')
 
-    def number_of(self, promise: Promise, deck: Deck) -> Callable[[Entry], Any]:
+    def number_of(self, promise: Promise, pile: Pile) -> Callable[[Entry], Any]:
         """The same where only numbers make sense."""
-        value = self.value_of(promise, deck)
+        value = self.value_of(promise, pile)
         key = "field" if "field" in promise.details else "value"
 
         def number(entry: Entry) -> Any:
@@ -163,13 +210,14 @@ class Scope:
 
         return number
 
-    def field_name(self, deck: Deck, name: Any, key: str) -> str:
-        """A field that the deck really has."""
+    def field_name(self, pile: Pile, name: Any, key: str) -> str:
+        """A field that the component really has."""
         if not isinstance(name, str):
             raise Malformed(f'"{key}": expected the name of a field, found {told(name)}', key)
-        if name in deck.fields or name in ("id", "count"):
+        known = pile.names
+        if name in known:
             return name
-        raise Malformed(f'"{deck.id}" has no field "{name}"', key, did_you_mean(name, deck.fields))
+        raise Malformed(f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or known))
 
 
 def physical(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -209,9 +257,10 @@ def _comparable(value: Any) -> Any:
     raise Malformed(f'"value": expected a number, a text or a list, found {told(value)}', "value")
 
 
-def deck_note(deck: Deck) -> tuple[str, Span]:
-    """Where the cards of a deck stand."""
-    return ("the deck is here", deck.source)
+def deck_note(pile: Pile) -> tuple[str, Span]:
+    """Where the entries of a component stand."""
+    what = "deck" if pile.kind == "deck" else "board" if pile.kind == "spaces" else "component"
+    return (f"the {what} is here", pile.source)
 
 
 def card_notes(entries: Iterable[Entry], message: str, most: int = 4) -> tuple[tuple[str, Span], ...]:

@@ -21,16 +21,10 @@ KEYS = ("of", "is", "parts", "field", "value", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether parts and total are right."""
-    names = promise.details.get("of")
-    names = [names] if isinstance(names, str) else names
-    if not isinstance(names, list) or not names:
-        raise Malformed('"of" names the decks to add', "of")
-    decks = [scope.named(name) for name in names]
-    if len({deck.id for deck in decks}) < len(decks):
-        raise Malformed('"of" names a deck twice', "of")
+    decks = scope.all_of(promise)
     wanted = scope.whole(promise, "is")
     sums: dict[str, Any] = {}
-    adds = "the cards"
+    adds = f"the {decks[0].many}"
     for deck in decks:
         entries = scope.chosen(promise, deck)
         if "field" in promise.details or "value" in promise.details:
@@ -63,4 +57,4 @@ def _parts(promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int) ->
         if name not in sums:
             raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
         if sums[name] != number:
-            yield Broken(f'deck "{name}" brings {sums[name]}, the rules promise {number}', (deck_note(deck),))
+            yield Broken(f'{deck.told} brings {sums[name]}, the rules promise {number}', (deck_note(deck),))

@@ -21,7 +21,7 @@ KEYS = ("of", "needs", "per", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every number of players for which the cards run out; the least of them is named."""
-    deck = scope.deck(promise)
+    deck = scope.of(promise)
     entries = scope.chosen(promise, deck)
     if "needs" not in promise.details:
         raise Malformed('the key "needs" is missing: how many cards are asked for?')
@@ -39,7 +39,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if short:
             players, needed = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
-            message = f"{what} has {there} cards; {players} players need {needed}{more}"
+            message = f"{what} has {there} {deck.many}; {players} players need {needed}{more}"
             yield Broken(message, (deck_note(deck),), f"{short[-1][1] - there} more would do for every number of players")
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.promises.scope import Broken, Entry, Scope, card_notes, shown
+from pnp.check.promises.piles import Entry
+from pnp.check.promises.scope import Broken, Scope, card_notes, shown
 from pnp.model.game import Promise
 
 CODE = "P503"
@@ -18,7 +19,7 @@ KEYS = ("of", "field", "value", "only", "copies")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every value that two cards share."""
-    deck = scope.deck(promise)
+    deck = scope.of(promise)
     value = scope.value_of(promise, deck)
     copies = scope.switch(promise, "copies")
     name = promise.details.get("field") or promise.details.get("value")
@@ -26,8 +27,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for entry in scope.chosen(promise, deck):
         having.setdefault(value(entry), []).append(entry)
         if entry.card.copies > 1 and not copies:
-            yield Broken(f'card "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times', (("it is here", entry.card.span),))
+            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times'
+            yield Broken(message, (("it is here", entry.card.span),))
     for shared, entries in having.items():
         if len(entries) > 1:
-            message = f'{len(entries)} cards of "{deck.id}" share the {name} {shown(shared)}'
+            message = f'{len(entries)} {deck.many} of "{deck.id}" share the {name} {shown(shared)}'
             yield Broken(message, card_notes(entries, "one is"), f"give each card its own {name}")

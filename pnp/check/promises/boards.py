@@ -1,0 +1,54 @@
+"""Boards as promises see them: their spaces, areas and tracks as entries with plain values, and who can be entered from where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.check.promises.piles import Entry, Pile, Spot, plain
+from pnp.model.game import Component
+from pnp.model.links import ways_of
+from pnp.model.spaces import Area, BoardData, Space
+
+AREAS = "areas"
+"""`BOARD.areas` names the areas of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: its spaces, its tracks (and areas) by name, and for each space those that can be entered from it in one step."""
+
+    id: str
+    spaces: Pile
+    tracks: Mapping[str, Pile]
+    ways: Mapping[str, tuple[str, ...]]
+
+
+def board_of(component: Component) -> Board | None:
+    """The board that a component is; None for any other."""
+    data = component.details
+    if not isinstance(data, BoardData):
+        return None
+    ways = ways_of(data.spaces, data.links)
+    names = _names([*data.spaces.values(), *data.areas.values()])
+    entries = {name: _entry(component, space, names, ways[name]) for name, space in data.spaces.items()}
+    spaces = Pile(component.id, "spaces", list(entries.values()), component.source)
+    areas = [_entry(component, area, names, ()) for area in data.areas.values()]
+    tracks = {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source)} if areas else {}
+    for name, ids in data.tracks.items():
+        here = [entries[one] for one in ids if one in entries]
+        place = here[0].card.span if here else component.source
+        tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
+    return Board(component.id, spaces, tracks, ways)
+
+
+def _names(places: Iterable[Space | Area]) -> list[str]:
+    return list(dict.fromkeys(name for place in places for name in place.fields))
+
+
+def _entry(component: Component, place: Space | Area, names: Iterable[str], ways: tuple[str, ...]) -> Entry:
+    values: dict[str, Any] = {name: plain(place.fields.get(name)) for name in names}
+    values |= {"id": place.id, "count": 1, "kind": place.kind, "label": place.label, "links": ways}
+    values |= {"track": place.track, "number": place.number} if isinstance(place, Space) else {"track": None, "number": None}
+    return Entry(Spot(place.id, place.span, component.cards[0].raw), values)

@@ -1,0 +1,106 @@
+"""expr – an expression holds; the last resort, where no other kind can say it.
+
+`that` is a Jinja expression that must be true, or a list of them. It knows `facts`, `players.min` and `players.max`, `total.NAME` (copies
+printed), `components.NAME` (a list of cards, each with its fields, its `id` and its `count`; spaces for a board), and `terms.KIND` (ids).
+With `for_each: players` it must hold for every number of players, which is then `players`; with `for_each: NAME` for every card of a
+component, called `each`. `let` names parts: a map of name and expression, worked out in order.
+
+Right: `{…, kind: expr, that: facts.last_day == facts.first_day + facts.hoods, …}`,
+`{…, kind: expr, that: components.events|selectattr("kind", "equalto", "riot")|sum(attribute="count") == 1, …}`.
+Wrong: `that: 6 == 6`, which speaks of nothing in the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
+from pnp.model.game import Promise
+from pnp.sandbox import Record
+
+CODE = "P515"
+KEYS = ("that", "let", "for_each")
+MAX_FINDINGS = 10
+_SIDES = re.compile(r"(==|!=|<=|>=|<|>)")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Every expression that does not hold."""
+    sources = promise.details.get("that")
+    sources = [sources] if isinstance(sources, str) else sources
+    if not isinstance(sources, list) or not sources:
+        raise Malformed('"that" is the expression that must hold', "that" if "that" in promise.details else "")
+    parts = promise.details.get("let", {})
+    if not isinstance(parts, dict):
+        raise Malformed('"let": expected a map of name and expression', "let")
+    read = frozenset[str]().union(*map(scope.names_in, [*sources, *parts.values()]))
+    if not read & {*_WORLD, *scope.shared, "each"}:
+        raise Vacuous("it speaks of nothing in the game")
+    world = {name: make(scope) for name, make in _WORLD.items() if name in read}
+    wrong = 0
+    for who, values in _rounds(promise, scope):
+        seen = {**world, **values}
+        for name, source in parts.items():
+            seen[name] = scope.evaluate(source, "let", seen)
+        for source in sources:
+            holds = scope.evaluate(source, "that", seen)
+            if not isinstance(holds, bool):
+                raise Malformed(f'"that": expected a comparison, found {told(holds)}', "that", "write one with ==, <, > or in")
+            if not holds:
+                wrong += 1
+                yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", _places(values))
+                if wrong >= MAX_FINDINGS:
+                    return
+
+
+def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any]]]:
+    written = promise.details.get("for_each")
+    if written is None:
+        yield "", {}
+    elif written == "players":
+        low, high = scope.game.players
+        for players in range(low, high + 1):
+            yield f"with {players} players ", {"players": players}
+    else:
+        pile = scope.of(promise, "for_each")
+        for entry in scope.present(pile):
+            yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values), "": entry.card.span}
+
+
+def _places(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return (("it is here", values[""]),) if "" in values else ()
+
+
+def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:
+    """Both sides of a plain comparison with their values."""
+    pieces = _SIDES.split(source)
+    if len(pieces) != 3:
+        return ""
+    try:
+        left, right = (scope.evaluate(side, "that", values) for side in (pieces[0], pieces[2]))
+    except Malformed:
+        return ""
+    return f": {told(left)} {pieces[1]} {told(right)} is false"
+
+
+def _components(scope: Scope) -> Record:
+    piles = {name: scope.named(name) for name in scope.game.components}
+    return Record(
+        "components",
+        {
+            name: tuple(Record(e.card.id, {**e.values, "id": e.card.id, "count": e.card.copies}) for e in pile.entries)
+            for name, pile in piles.items()
+        },
+    )
+
+
+def _terms(scope: Scope) -> Record:
+    return Record("terms", {kind: tuple(values) for kind, values in scope.game.terms.items()})
+
+
+_WORLD: Mapping[str, Callable[[Scope], Record]] = {
+    "components": _components,
+    "terms": _terms,
+}

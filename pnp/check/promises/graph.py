@@ -1,0 +1,218 @@
+"""graph – spaces of a board hang together, can be reached, lie so far apart, or are cut off.
+
+`of` names the board, `rule` what is promised. `among` (an expression over spaces) leaves only some in the game. `from` and `to` are a
+space's id, a list of ids, or an expression. Ids of areas stand for the spaces that their `via` field names (a site and its entries).
+`rule: connected`: all hang together. `rule: reach`: each `to` can be reached from some `from`, in `at_most`, `at_least` or exactly `is`
+steps; `each: yes` asks it from every `from`; with `steps` only spaces for which that holds count as steps. `rule: cut_off`: with `without`
+taken out no `from` reaches a `to`. `rule: degree`: from each space so many can be entered. `rule: touch`: once any `any` (1) spaces of
+`without` are taken out, every part that is left lies beside one of them.
+
+Right: `{…, kind: graph, of: city, rule: reach, from: station, to: kind == "site", via: enter, at_most: 4, …}`.
+Wrong: a `from` that no space is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
+from math import comb
+
+from pnp.check.promises.boards import AREAS, Board
+from pnp.check.promises.piles import Entry
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, deck_note, told
+from pnp.diagnostics import did_you_mean
+from pnp.model.game import Promise
+from pnp.model.graph import parts
+
+CODE = "P512"
+KEYS = ("of", "rule", "among", "from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without", "any")
+RULES = ("connected", "reach", "cut_off", "degree", "touch")
+MAX_WORK = 5_000_000
+"""Spaces that one promise may have walked over."""
+Ways = Mapping[str, tuple[str, ...]]
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Whether the ways of the board are as promised."""
+    board = scope.board(promise)
+    rule = promise.details.get("rule")
+    if rule not in RULES:
+        known = "one of connected, reach, cut_off, degree, touch"
+        raise Malformed(f'"rule": expected {known}, found {told(rule)}', "rule", did_you_mean(rule, RULES) if isinstance(rule, str) else "")
+    spaces = scope.chosen(promise, board.spaces, "among")
+    inside = {entry.card.id for entry in spaces}
+    ways = {name: tuple(n for n in board.ways[name] if n in inside) for name in board.ways if name in inside}
+    found = {
+        "connected": _connected,
+        "reach": _reach,
+        "cut_off": _cut_off,
+        "degree": _degree,
+        "touch": _touch,
+    }[rule](promise, scope, board, ways)
+    for broken in found:
+        yield Broken(broken.message, (deck_note(board.spaces), *broken.notes), broken.hint)
+
+
+def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
+    out = _ids(promise, scope, board, "without", ways) if "without" in promise.details else []
+    made = parts(ways, out)
+    if not made:
+        raise Vacuous(f'nothing is left of "{board.id}"')
+    if len(made) > 1:
+        *rest, _ = sorted(made, key=len)
+        lost = sorted(rest[0])
+        yield Broken(
+            f'"{board.id}" falls into {len(made)} parts; the rules promise that all of it hangs together',
+            card_notes(_entries(board, lost), "cut off is"),
+            f"link {_few(lost)} to the rest",
+        )
+
+
+def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
+    starts, ends = _ids(promise, scope, board, "from", ways), _ids(promise, scope, board, "to", ways)
+    out = set(_ids(promise, scope, board, "without", ways)) if "without" in promise.details else set()
+    fits, wanted = _bounds(promise, scope)
+    step = _step(promise, scope, board)
+    doors = _doors(promise, scope, board)
+    each = scope.switch(promise, "each")
+    _affordable(len(starts) if each else 1, ways)
+    for group in [[start] for start in starts] if each else [starts]:
+        far = _far(ways, [door for start in group for door in _entries_of(start, doors, ways) if door not in out], out, step)
+        for end in ends:
+            steps = min((far[door] for door in _entries_of(end, doors, ways) if door in far), default=None)
+            if steps is None or not fits(steps):
+                source = group[0] if len(group) == 1 else "any of " + _few(group)
+                away = "cannot be reached" if steps is None else f"is {steps} step{'s' if steps != 1 else ''} away"
+                yield Broken(
+                    f'"{end}" {away} from {source}; the rules promise {wanted or "a way"}', card_notes(_entries(board, [end]), "see")
+                )
+
+
+def _cut_off(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
+    starts, ends = _ids(promise, scope, board, "from", ways), _ids(promise, scope, board, "to", ways)
+    out = set(_ids(promise, scope, board, "without", ways))
+    doors = _doors(promise, scope, board)
+    far = _far(ways, [door for start in starts for door in _entries_of(start, doors, ways) if door not in out], out, lambda _: 1)
+    before = _far(ways, [door for start in starts for door in _entries_of(start, doors, ways)], set(), lambda _: 1)
+    for end in ends:
+        if any(door in far for door in _entries_of(end, doors, ways)):
+            message = f'without {_few(sorted(out))} "{end}" is still reached from {_few(starts)}; the rules promise that it is cut off'
+            yield Broken(message, card_notes(_entries(board, [end]), "see"))
+        elif not any(door in before for door in _entries_of(end, doors, ways)):
+            raise Vacuous(f'"{end}" cannot be reached from {_few(starts)} anyway')
+
+
+def _degree(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
+    fits, wanted = _bounds(promise, scope)
+    if not wanted:
+        raise Malformed('expected "is", "at_least" or "at_most"')
+    wrong = [name for name in ways if not fits(len(ways[name]))]
+    for name in wrong[:10]:
+        count = len(ways[name])
+        message = f'from "{name}" {count} space{"s" if count != 1 else ""} can be entered; the rules promise {wanted}'
+        yield Broken(message, card_notes(_entries(board, [name]), "see"))
+
+
+def _touch(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
+    out = _ids(promise, scope, board, "without", ways)
+    many = scope.whole(promise, "any") if "any" in promise.details else 1
+    if not 1 <= many <= len(out):
+        raise Malformed(f'"any": expected 1 to {len(out)}, found {many}', "any")
+    _affordable(comb(len(out), many), ways)
+    for gone in combinations(out, many):
+        beside = {n for name in gone for n in ways[name]} | {name for name in ways if any(g in ways[name] for g in gone)}
+        for part in parts(ways, gone):
+            if not part & beside:
+                message = f"without {_few(gone)} the part with {_few(sorted(part))} touches none of them"
+                yield Broken(message, card_notes(_entries(board, sorted(part)), "left alone is"))
+                return
+
+
+def _bounds(promise: Promise, scope: Scope) -> tuple[Callable[[int], bool], str]:
+    bounds = {key: scope.whole(promise, key) for key in ("is", "at_least", "at_most") if key in promise.details}
+    if "is" in bounds and len(bounds) > 1:
+        raise Malformed('"is" excludes "at_least" and "at_most"', "is", "leave one of them out")
+    low, high = bounds.get("is", bounds.get("at_least", 0)), bounds.get("is", bounds.get("at_most", 10**9))
+    if low > high:
+        raise Malformed(f"from {low} to {high} there is nothing", "at_least")
+    said = " and ".join(f"{key.replace('_', ' ')} {number}" if key != "is" else str(number) for key, number in bounds.items())
+    return (lambda n: low <= n <= high), said
+
+
+def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> list[str]:
+    """The spaces and areas that a key means: an id, a list of ids, or an expression. Never none."""
+    written = promise.details.get(key)
+    areas = board.tracks[AREAS].entries if AREAS in board.tracks and key != "without" else []
+    known = {entry.card.id: entry for entry in [*board.spaces.entries, *areas] if entry.card.id in ways or entry in areas}
+    if written is None:
+        raise Malformed(f'the key "{key}" is missing')
+    names = [written] if isinstance(written, str) and written in known else written
+    if isinstance(names, list):
+        for name in names:
+            if not isinstance(name, str) or name not in known:
+                hint = did_you_mean(name, known) if isinstance(name, str) else ""
+                raise Malformed(f'"{key}": "{board.id}" has no space "{told(name)}" that counts here', key, hint)
+        found = list(dict.fromkeys(names))
+    else:
+        found = [name for name, entry in known.items() if scope.evaluate(written, key, entry.values)]
+    if not found:
+        raise Vacuous(f'no space of "{board.id}" has {told(written)}')
+    return found
+
+
+def _doors(promise: Promise, scope: Scope, board: Board) -> dict[str, tuple[str, ...]]:
+    """By what spaces an area, or a space with entries of its own, is entered."""
+    if "via" not in promise.details:
+        return {}
+    name = scope.field_name(board.spaces if not board.tracks.get(AREAS) else board.tracks[AREAS], promise.details["via"], "via")
+    doors: dict[str, tuple[str, ...]] = {}
+    for entry in [*board.spaces.entries, *(board.tracks[AREAS].entries if AREAS in board.tracks else ())]:
+        value = entry.values.get(name)
+        if value:
+            doors[entry.card.id] = tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
+    return doors
+
+
+def _entries_of(name: str, doors: Mapping[str, tuple[str, ...]], ways: Ways) -> tuple[str, ...]:
+    return tuple(door for door in doors.get(name, (name,)) if door in ways)
+
+
+def _step(promise: Promise, scope: Scope, board: Board) -> Callable[[str], int]:
+    if "steps" not in promise.details:
+        return lambda _: 1
+    counts = {e.card.id for e in board.spaces.entries if scope.evaluate(promise.details["steps"], "steps", e.values)}
+    return lambda name: int(name in counts)
+
+
+def _far(ways: Ways, starts: Iterable[str], without: set[str], step: Callable[[str], int]) -> dict[str, int]:
+    """Steps from the nearest start; spaces that are no step cost nothing."""
+    far = dict.fromkeys(starts, 0)
+    todo = deque(far)
+    while todo:
+        here = todo.popleft()
+        for there in ways[here]:
+            cost = far[here] + step(there)
+            if there not in without and cost < far.get(there, 10**9):
+                far[there] = cost
+                if step(there):
+                    todo.append(there)
+                else:
+                    todo.appendleft(there)
+    return far
+
+
+def _affordable(times: int, ways: Ways) -> None:
+    work = times * (len(ways) + sum(map(len, ways.values())))
+    if work > MAX_WORK:
+        raise Malformed(f"it asks for {times:,} walks over {len(ways):,} spaces, which takes too long", "", "choose fewer spaces")
+
+
+def _entries(board: Board, names: Iterable[str]) -> list[Entry]:
+    every = {e.card.id: e for e in [*board.spaces.entries, *(board.tracks[AREAS].entries if AREAS in board.tracks else ())]}
+    return [every[name] for name in names if name in every]
+
+
+def _few(names: Iterable[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")

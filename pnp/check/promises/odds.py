@@ -1,0 +1,139 @@
+"""odds – how likely a draw is, worked out exactly on the copies that print.
+
+`of` names the deck, `match` the cards that are hoped for (an expression), `draw` how many are drawn without putting back (an expression);
+`at_least` (1), `at_most` or `exactly` how many of them must match. `is` compares the chance: `>= 0.6`, `< 5 %`, `0.4 .. 0.6`, or `0.62`,
+which is kept when the chance rounds to it. With `for_each: DECK` it must hold for every card of another deck, called `each` in `match`;
+with `for_each: players` for every number of players, which is then `players` in `draw`. `only` leaves some cards out of the deck.
+
+Right: `{…, kind: odds, of: patients, for_each: organs, match: each.organ in organs, draw: facts.hand_size, is: ">= 0.6", …}`.
+Wrong: to draw more cards than the deck has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from pnp.check.promises.matching import fitting, matching
+from pnp.check.promises.piles import Entry, Pile
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, told
+from pnp.model.game import Promise
+from pnp.sandbox import Record
+
+CODE = "P516"
+KEYS = ("of", "match", "draw", "at_least", "at_most", "exactly", "is", "for_each", "only")
+MAX_DRAW = 200
+"""Cards that a chance is worked out for."""
+MAX_EACH = 1_000
+_NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Whether the chance is as promised, for each card or number of players if so asked."""
+    pile = scope.of(promise)
+    entries = scope.chosen(promise, pile)
+    fits = _comparison(promise.details.get("is"))
+    if "match" not in promise.details:
+        raise Malformed('the key "match" is missing: which cards are hoped for?')
+    size = sum(entry.card.copies for entry in entries)
+    matched = False
+    for who, values, good in _rounds(promise, scope, entries):
+        matched = matched or bool(good)
+        draw = scope.whole(promise, "draw", values)
+        if not 1 <= draw <= min(size, MAX_DRAW):
+            raise Malformed(f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {pile.many}, found {draw}', "draw")
+        low, high = _wanted(promise, scope, draw, values)
+        chance = hypergeometric(size, good, draw, low, high)
+        if not fits(chance):
+            yield _broken(promise, pile, who, chance, (size, good, draw, low, high))
+    if not matched:
+        raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(promise.details["match"])}')
+
+
+@lru_cache(4_096)
+def hypergeometric(size: int, good: int, draw: int, low: int, high: int) -> Fraction:
+    """The chance that `draw` of `size` cards, `good` of which match, hold from `low` to `high` that match.
+
+    The sum of C(good, k) · C(size − good, draw − k) / C(size, draw), exact.
+    """
+    ways = sum(comb(good, k) * comb(size - good, draw - k) for k in range(max(0, low), min(high, draw, good) + 1))
+    return Fraction(ways, comb(size, draw))
+
+
+def _rounds(promise: Promise, scope: Scope, entries: list[Entry]) -> Iterator[tuple[str, dict[str, Any], int]]:
+    """For whom, with what names, how many cards match."""
+    condition, written = promise.details["match"], promise.details.get("for_each")
+    if written is None:
+        yield "", {}, matching(scope, condition, "match", entries)
+    elif written == "players":
+        low, high = scope.game.players
+        good = matching(scope, condition, "match", entries)
+        for players in range(low, high + 1):
+            yield f"with {players} players ", {"players": players}, good
+    else:
+        others = scope.present(scope.of(promise, "for_each"))
+        if len(others) > MAX_EACH:
+            raise Malformed(f'"for_each": {len(others):,} cards; at most {MAX_EACH:,} are judged', "for_each")
+        for entry, good in fitting(scope, condition, "match", entries, others):
+            yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, good
+
+
+def _wanted(promise: Promise, scope: Scope, draw: int, values: Values) -> tuple[int, int]:
+    given = [key for key in ("at_least", "at_most", "exactly") if key in promise.details]
+    if "exactly" in given and len(given) > 1:
+        raise Malformed('"exactly" excludes "at_least" and "at_most"', "exactly", "leave one of them out")
+    if "exactly" in given:
+        number = scope.whole(promise, "exactly", values)
+        return number, number
+    low = scope.whole(promise, "at_least", values) if "at_least" in given else 0 if "at_most" in given else 1
+    return low, scope.whole(promise, "at_most", values) if "at_most" in given else draw
+
+
+def _comparison(written: Any) -> Callable[[Fraction], bool]:
+    """What a chance is held against."""
+    text = written.strip() if isinstance(written, str) else ""
+    if match := re.fullmatch(rf"{_NUMBER}\s*\.\.\s*{_NUMBER}", text):
+        low, high = _chance(match[1], match[2] or match[4]), _chance(match[3], match[4])
+        return lambda chance: low <= chance <= high
+    if match := re.fullmatch(rf"(>=|<=|>|<|=)?\s*{_NUMBER}", text):
+        bound, sign = _chance(match[2], match[3]), match[1]
+        if bound > 1:
+            raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
+        half = Fraction(1, 2 * 10 ** (len(match[2].partition(".")[2]) + (2 if match[3] else 0)))
+        tests: dict[str | None, Callable[[Fraction], bool]] = {
+            ">=": lambda chance: chance >= bound,
+            "<=": lambda chance: chance <= bound,
+            ">": lambda chance: chance > bound,
+            "<": lambda chance: chance < bound,
+        }
+        return tests.get(sign, lambda chance: abs(chance - bound) <= half)
+    key = "is" if written is not None else ""
+    raise Malformed(f'"is": expected a chance such as ">= 0.6", "< 5 %" or "0.4 .. 0.6", found {told(written)}', key)
+
+
+def _chance(number: str, percent: str) -> Fraction:
+    return Fraction(number) / (100 if percent else 1)
+
+
+def _broken(promise: Promise, pile: Pile, who: str, chance: Fraction, of: tuple[int, int, int, int, int]) -> Broken:
+    size, good, draw, low, high = of
+    count = str(low) if low == high else f"at least {low}" if high >= draw else f"at most {high}" if low <= 0 else f"{low} to {high}"
+    message = f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of {float(chance):.4f}"
+    return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), _mend(promise, of))
+
+
+def _mend(promise: Promise, of: tuple[int, int, int, int, int]) -> str:
+    """How many matching cards in place of others would keep the promise: the nearest number."""
+    size, good, draw, low, high = of
+    if draw > 60:
+        return ""
+    fits = _comparison(promise.details["is"])
+    for off in range(1, min(size, 50) + 1):
+        for other in (good + off, good - off):
+            if 0 <= other <= size and fits(hypergeometric(size, other, draw, low, high)):
+                return f"{other} that match, in place of {good}, would keep it"
+    return ""

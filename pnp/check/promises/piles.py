@@ -1,0 +1,113 @@
+"""What promises speak of: the cards of a deck, the pieces of a component, the spaces of a board or track, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pnp.diagnostics import Span
+from pnp.load.yaml import Map
+from pnp.model.fields import FieldType
+from pnp.model.game import Card, Component
+from pnp.sandbox import Record
+
+_WORDS: Mapping[str, tuple[str, str]] = {"deck": ("card", "cards"), "notes": ("note", "notes"), "spaces": ("space", "spaces")}
+
+
+class Thing(Protocol):
+    """A card, a piece, or a space of a board."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def copies(self) -> int:
+        """How often it is there."""
+
+    @property
+    def span(self) -> Span:
+        """Where its entry begins."""
+
+    def place(self, field: str) -> Span:
+        """Where a field of it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A space of a board or track: it is there once."""
+
+    id: str
+    span: Span
+    raw: Map | None = None
+    copies: int = 1
+
+    def place(self, field: str) -> Span:
+        """Where a key of it stands."""
+        return self.raw.at(field) if self.raw is not None else self.span
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A card, piece or space with its plain values."""
+
+    card: Thing
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What a promise names: its entries, the fields that they are declared to have, and where they stand."""
+
+    id: str
+    kind: str
+    entries: list[Entry]
+    source: Span
+    fields: Mapping[str, FieldType] = field(default_factory=dict)
+
+    @property
+    def one(self) -> str:
+        """What one of its entries is called."""
+        return _WORDS.get(self.kind, ("piece", "pieces"))[0]
+
+    @property
+    def many(self) -> str:
+        """What its entries are called."""
+        return _WORDS.get(self.kind, ("piece", "pieces"))[1]
+
+    @property
+    def told(self) -> str:
+        """It as a message names it."""
+        return f'deck "{self.id}"' if self.kind == "deck" else f'"{self.id}"'
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every field that an entry has."""
+        made: set[str] = {"id", "count", *self.fields}
+        for entry in self.entries:
+            made.update(entry.values)
+        return frozenset(made)
+
+
+def plain(value: Any) -> Any:
+    """A value for comparing: terms by their ids, lists as tuples."""
+    if type(value) is Record:
+        return value["id"] if "id" in value else value  # noqa: SIM401 - a record has no get
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(part) for part in value)
+    return value
+
+
+def of_cards(component: Component) -> Pile:
+    """The cards or pieces of a component; a piece has a `seat` beside its fields, 0 where it belongs to nobody."""
+    pieces = component.kind != "deck"
+    entries = [Entry(card, _values(card, pieces)) for card in component.cards]
+    return Pile(component.id, component.kind, entries, component.source, component.fields)
+
+
+def _values(card: Card, piece: bool) -> dict[str, Any]:
+    values = {key: plain(value) for key, value in card.values.items()}
+    if piece:
+        values |= {"seat": card.seat, "count": card.copies}
+    return values

@@ -1,0 +1,91 @@
+"""ref – what one component names exists on another.
+
+`of` names the component (or a list), `field` or `value` the name that it carries: one, or a list of them; nothing written is no name. `in`
+says where it must exist: a component, `BOARD.TRACK`, `BOARD.areas`, `terms.KIND`, or a list of these; `as: FIELD` compares with that field,
+else with the ids. `in_only` leaves only some of the other side. `every: yes`: each entry of the other side is named at least once;
+`once: yes`: exactly once, copies counted.
+`only` limits the promise to cards for which an expression holds.
+
+Right: `{…, kind: ref, of: cells, field: name, in: board, as: label, in_only: kind == "cell", once: yes, …}`.
+Wrong: a field of numbers held against ids: ids are texts (`value: number|string`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pnp.check.promises.piles import Entry
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, shown, told
+from pnp.diagnostics import Span, near
+from pnp.model.game import Promise
+
+CODE = "P513"
+KEYS = ("of", "field", "value", "in", "as", "in_only", "every", "once", "only")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Every name that is not there, and where promised every entry that is not named."""
+    known, where = _known(promise, scope)
+    once = scope.switch(promise, "once")
+    every = once or scope.switch(promise, "every")
+    what = promise.details.get("field") or promise.details.get("value")
+    named: Counter[Any] = Counter()
+    users: dict[Any, list[Entry]] = {}
+    for pile in scope.all_of(promise):
+        value = scope.value_of(promise, pile)
+        for entry in scope.chosen(promise, pile):
+            found = value(entry)
+            for name in found if isinstance(found, tuple) else (found,):
+                if name is None or name == "":
+                    continue
+                named[name] += entry.card.copies if once else 1
+                users.setdefault(name, []).append(entry)
+                if name not in known:
+                    close = near(str(name), map(str, known))[:1]
+                    message = f'{pile.one} "{entry.card.id}" of "{pile.id}" has {what} {shown(name)}, which is not on {where}'
+                    hint = f'did you mean "{close[0]}"?' if close else ""
+                    yield Broken(message, ((f"the {pile.one} is here", entry.card.place(str(what))),), hint)
+    if not named:
+        raise Vacuous(f"no {what} names anything")
+    lacking = [name for name in known if name not in named] if every else []
+    if lacking:
+        verb = "is" if len(lacking) == 1 else "are"
+        message = f"{_few(lacking)} of {where} {verb} named by no {what}; the rules promise that each is named"
+        yield Broken(message, tuple(note for name in lacking[:4] for note in known[name]))
+    for name, times in named.items() if once else ():
+        if name in known and times > 1:
+            yield Broken(f"{shown(name)} of {where} is named {times} times; the rules promise once", card_notes(users[name], "named by"))
+
+
+def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, tuple[tuple[str, Span | None], ...]], str]:
+    """The names that exist, with their places, and how to speak of where."""
+    written = promise.details.get("in")
+    names = [written] if isinstance(written, str) else written
+    if not isinstance(names, list) or not names:
+        key = "in" if written is not None else ""
+        raise Malformed('"in" names where it must exist: a component, BOARD.TRACK, BOARD.areas or terms.KIND', key)
+    known: dict[Any, tuple[tuple[str, Span | None], ...]] = {}
+    for name in names:
+        if isinstance(name, str) and name.startswith("terms."):
+            terms = scope.game.terms.get(name.removeprefix("terms."))
+            if terms is None:
+                raise Malformed(f"there are no {told(name)}", "in", "kinds of terms: " + ", ".join(scope.game.terms))
+            known |= dict.fromkeys(terms, ())
+            continue
+        pile = scope.named(name, "in")
+        field = scope.field_name(pile, promise.details["as"], "as") if "as" in promise.details else "id"
+        for entry in scope.chosen(promise, pile, "in_only"):
+            value = entry.values.get(field)
+            for one in value if isinstance(value, tuple) else (value,):
+                if one is not None and one != "":
+                    known[one] = ((f"{shown(one)} is here", entry.card.span),)
+    if not known:
+        raise Vacuous(f"there is nothing on {_few(names)} that could be named")
+    return known, " or ".join(f'"{name}"' for name in names)
+
+
+def _few(names: Iterable[Any]) -> str:
+    listed = [shown(name) for name in names]
+    return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")

@@ -1,0 +1,148 @@
+"""The setup of a game worked through for every number of players: what each step needs, what is there, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pnp.check.promises.piles import Entry, Pile
+from pnp.check.promises.scope import Malformed, Scope, Vacuous, card_notes, deck_note, shown, told
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.model.game import Game
+from pnp.model.setup import Step
+
+MAX_ROWS = 20_000
+"""Rows that a table may have."""
+
+
+class Row(NamedTuple):
+    """A step for one number of players: how many it needs, how many are there, how many it leaves; below 0 where they run out."""
+
+    step: int
+    says: str
+    what: str
+    players: int
+    needed: int
+    there: int
+    left: int
+
+
+class _Taken(NamedTuple):
+    """What earlier steps took of a component: by blind draw from these entries."""
+
+    copies: dict[int, int]
+    number: int
+
+
+def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, ...]:
+    """The setup, step by step, for every number of players. Raises Problems (P571) for a step that cannot be judged.
+
+    Blind draws count at their worst: what an earlier step takes from among others may be just what a later one needs.
+    """
+    rows, found = _worked(game, _steps(game, steps), Scope(game))
+    if found:
+        raise Problems(found)
+    return rows
+
+
+def check(game: Game, steps: Sequence[Step] | None = None) -> Iterator[Diagnostic]:
+    """P570 for every step that runs short for some number of players, P571 for one that cannot be judged."""
+    listed = _steps(game, steps)
+    scope = Scope(game)
+    rows, found = _worked(game, listed, scope)
+    yield from found
+    short: dict[tuple[int, str], list[Row]] = {}
+    for row in rows:
+        if row.left < 0:
+            short.setdefault((row.step, row.what), []).append(row)
+    for (number, what), bad in short.items():
+        step, first = listed[number - 1], bad[0]
+        more = f" (and for {len(bad) - 1} more)" if len(bad) > 1 else ""
+        message = f"step {number}, {step.says}: {first.players} players need {first.needed} of {what}, there are {first.there}{more}"
+        pile = scope.named(step.what)
+        notes = [Note(*deck_note(pile)), *(Note(*note) for note in card_notes(_entries(step, scope, pile), "one is", 3) if step.only)]
+        yield error("P570", message, step.raw.span(), f"{max(-row.left for row in bad)} more would do for every number of players", notes)
+
+
+def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
+    return getattr(game, "setup", ()) if steps is None else steps
+
+
+def _worked(game: Game, steps: Sequence[Step], scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:
+    rows: list[Row] = []
+    found: dict[int, Diagnostic] = {}
+    low, high = game.players
+    for players in range(low, high + 1):
+        taken: dict[str, list[_Taken]] = {}
+        for number, step in enumerate(steps, 1):
+            try:
+                rows += _rows(number, step, scope, players, taken)
+                if len(rows) > MAX_ROWS:
+                    raise Malformed(f"the setup has more than {MAX_ROWS:,} rows", "what")
+            except (Malformed, Vacuous) as problem:
+                key, hint = getattr(problem, "key", ""), getattr(problem, "hint", "")
+                place: Span = step.raw.at(key) if key else step.raw.span()
+                found.setdefault(number, error("P571", f"step {number}, {step.says}: {problem}", place, hint))
+                if len(rows) > MAX_ROWS:
+                    return (), list(found.values())
+    return tuple(rows), list(found.values())
+
+
+def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]]) -> Iterator[Row]:
+    count = {"players": players}
+    if step.when is not None and not scope.evaluate(step.when, "when", count):
+        return
+    pile = scope.named(step.what, "what")
+    entries = [e for e in _entries(step, scope, pile) if (e.values.get("seat") or 0) <= players]
+    if not entries:
+        raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(step.only)}' if step.only else f'"{pile.id}" prints no {pile.one}')
+    for what, group, each, once in _groups(step, scope, pile, entries, count):
+        stock = {id(e): e.card.copies for e in group}
+        there = sum(stock.values())
+        for other in taken.get(pile.id, ()):
+            there -= min(other.number, sum(copies for key, copies in other.copies.items() if key in stock))
+        needed = (max(0, there) if once is None else once) + each * players
+        taken.setdefault(pile.id, []).append(_Taken(stock, needed))
+        yield Row(number, step.says, what, players, needed, there, there - needed)
+
+
+def _entries(step: Step, scope: Scope, pile: Pile) -> list[Entry]:
+    entries = scope.present(pile)
+    return entries if step.only is None else [e for e in entries if scope.evaluate(step.only, "only", e.values)]
+
+
+def _groups(
+    step: Step, scope: Scope, pile: Pile, entries: list[Entry], count: Mapping[str, Any]
+) -> Iterator[tuple[str, list[Entry], int, int | None]]:
+    """What is taken from: its name, its entries, how many for each player, how many once (None: the rest)."""
+    if step.per is None:
+        what = f'"{pile.id}"' + (f" with {step.only}" if step.only else "")
+        yield what, entries, _number(scope, step.each, "each", count), _once(scope, step.all, count)
+        return
+    name = scope.field_name(pile, step.per, "per")
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(shown(entry.values[name]), []).append(entry)
+    for key in ("each", "all"):
+        listed = getattr(step, key)
+        for value in listed if isinstance(listed, dict) else ():
+            if value not in groups:
+                hint = "there are: " + ", ".join(list(groups)[:12])
+                raise Malformed(f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}', key, hint)
+    for value, group in groups.items():
+        each = step.each.get(value) if isinstance(step.each, dict) else step.each
+        once = step.all.get(value) if isinstance(step.all, dict) else step.all
+        yield f'"{pile.id}" with {name} {value}', group, _number(scope, each, "each", count), _once(scope, once, count)
+
+
+def _once(scope: Scope, source: Any, count: Mapping[str, Any]) -> int | None:
+    return None if source == "rest" else _number(scope, source, "all", count)
+
+
+def _number(scope: Scope, source: Any, key: str, count: Mapping[str, Any]) -> int:
+    if source is None:
+        return 0
+    value = scope.evaluate(source, key, count)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value):
+        raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
+    return int(value)

@@ -1,0 +1,70 @@
+"""The contract of a game as a table: each promise with its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pnp.check.promises import check, places
+from pnp.check.promises.setup import Row
+from pnp.diagnostics import Diagnostic
+from pnp.model.game import Game
+
+STATES = {"P580": "about nothing", "P581": "contradicts another"}
+"""What a finding makes of a promise, where it is not simply broken."""
+
+
+class Line(NamedTuple):
+    """One promise, where the rules say it, and its state: kept, broken, about nothing, contradicts another, cannot be judged."""
+
+    id: str
+    kind: str
+    says: str
+    basis: str
+    where: str
+    state: str
+
+
+def lines(game: Game, found: Iterable[Diagnostic] | None = None) -> list[Line]:
+    """Every promise in the order of `rules.yaml`; `found` are the findings of `check` where they are there already."""
+    listed = list(check(game) if found is None else found)
+    return [Line(p.id, p.kind, p.says, p.basis, p.where, _state([d for d in listed if d.span in places(p.raw)])) for p in game.promises]
+
+
+def _state(found: list[Diagnostic]) -> str:
+    codes = {d.code for d in found if d.code.startswith(("P5", "P201"))}
+    if not codes:
+        return "kept"
+    for code in ("P581", "P580"):
+        if code in codes:
+            return STATES[code]
+    return "cannot be judged" if codes & {"P591", "P592", "P201"} else "broken"
+
+
+def as_markdown(rows: Iterable[Line]) -> str:
+    """A Markdown table."""
+    head = [list(Line._fields), ["---"] * len(Line._fields)]
+    cells = [[" ".join(str(cell).split()).replace("|", "\\|") for cell in row] for row in (*head, *rows)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in cells)
+
+
+def as_text(rows: Iterable[Line]) -> str:
+    """Columns for a terminal, the words of the promise last."""
+    listed = list(rows)
+    wide = {name: max((len(getattr(row, name)) for row in listed), default=0) for name in ("id", "kind", "basis", "state")}
+    lines_ = []
+    for row in listed:
+        where = f"  ({row.where})" if row.where else ""
+        lines_.append("  ".join(f"{getattr(row, name):{width}}" for name, width in wide.items()) + f"  {row.says}{where}\n")
+    return "".join(lines_)
+
+
+def setup_text(rows: Sequence[Row]) -> str:
+    """The setup as columns for a terminal: what each step needs, finds and leaves, for each number of players."""
+    if not rows:
+        return "no setup: a file setup.yaml would say who gets what\n"
+    listed = ["players  needed  there   left  step"]
+    for row in sorted(rows, key=lambda row: row.players):
+        mark = "  <- too few" if row.left < 0 else ""
+        listed.append(f"{row.players:7d} {row.needed:7d} {row.there:6d} {row.left:6d}  {row.step}. {row.says} ({row.what}){mark}")
+    return "\n".join(listed) + "\n"

@@ -1,0 +1,78 @@
+"""What can be read of a game: the texts of rulebooks and references as they are written, and those on cards and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from pnp.diagnostics import Span
+from pnp.load.yaml import Map, Seq
+from pnp.model.game import Component, Game
+
+MAX_TEXT = 2_000_000
+"""Characters that are read of one component."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text and where it begins; with `lines` its line breaks are those of the file."""
+
+    text: str
+    span: Span
+    lines: bool = False
+
+    def at(self, offset: int) -> Span:
+        """The place of a character."""
+        if not self.lines:
+            return self.span
+        before = self.text[:offset]
+        return Span(self.span.file, self.span.line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """All that a component says."""
+
+    name: str
+    passages: tuple[Passage, ...]
+
+
+def texts_of(game: Game) -> dict[str, Text]:
+    """The texts of a game by component."""
+    return {component.id: Text(component.id, tuple(_passages(game, component))) for component in game.components.values()}
+
+
+def _passages(game: Game, component: Component) -> Iterator[Passage]:
+    written, path = getattr(component.details, "text", None), getattr(component.details, "path", None)
+    if isinstance(written, bytes) and isinstance(path, str):
+        name = str(PurePosixPath(game.raw.file).parent / PurePosixPath(path).relative_to(f"data/{game.id}"))
+        text = written[:MAX_TEXT].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        yield Passage(text, Span(name, 1, 1), lines=True)
+        return
+    left = MAX_TEXT
+    for card in component.cards:
+        for name, value in card.values.items() if component.fields else ():
+            if isinstance(value, str) and name in component.fields and left > 0:
+                left -= len(value)
+                yield Passage(value, card.place(name))
+        if not component.fields:
+            yield from _written(card.raw)
+
+
+def _written(raw: Map, depth: int = 0) -> Iterator[Passage]:
+    """Every text of a map as it is written."""
+    for key, value in raw.items():
+        yield from _value(value, raw.at(key), depth)
+
+
+def _value(value: object, span: Span, depth: int) -> Iterator[Passage]:
+    if depth > 16:
+        return
+    if isinstance(value, str):
+        yield Passage(value, span)
+    elif isinstance(value, Map):
+        yield from _written(value, depth + 1)
+    elif isinstance(value, Seq):
+        for index, part in enumerate(value):
+            yield from _value(part, value.at(index), depth + 1)

@@ -1,0 +1,89 @@
+"""track – a track of a board runs from one number to another, each number once and in order.
+
+`of` names the board, `track` its track (or write `of: BOARD.TRACK`), `from` and `to` the numbers at its ends (expressions), `step` how
+much each space adds (1). `length` promises how many spaces it has, with or without the ends. `field` names the field that holds the
+numbers, where that is not the number of the space.
+
+Right: `{…, kind: track, of: scoreboard, track: points, from: 0, to: 99, …}`, `{…, of: calendar.days, length: 22, …}`.
+Wrong: a track that the board does not have; neither ends nor length.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from pnp.check.promises.piles import Pile
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, told
+from pnp.diagnostics import did_you_mean
+from pnp.model.game import Promise
+
+CODE = "P511"
+KEYS = ("of", "track", "from", "to", "step", "length", "field")
+MAX_TRACK = 100_000
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Whether its numbers are those promised."""
+    pile = _track(promise, scope)
+    entries = scope.present(pile)
+    ends = "from" in promise.details or "to" in promise.details
+    if not ends and "length" not in promise.details:
+        raise Malformed('expected "from" and "to", or "length"')
+    if "length" in promise.details and (length := scope.whole(promise, "length")) != len(entries):
+        yield Broken(f'track "{pile.id}" has {len(entries)} spaces, the rules promise {length}', (deck_note(pile),))
+    if not ends:
+        return
+    low, high = scope.whole(promise, "from"), scope.whole(promise, "to")
+    step = scope.whole(promise, "step") if "step" in promise.details else 1
+    if step < 1:
+        raise Malformed(f'"step": expected 1 or more, found {step}', "step")
+    count = abs(high - low) // step + 1
+    if count > MAX_TRACK:
+        raise Malformed(f"it would have {count:,} spaces; at most {MAX_TRACK:,} are judged", "to")
+    if abs(high - low) % step:
+        raise Malformed(f"steps of {step} do not lead from {low} to {high}", "step")
+    yield from _numbers(promise, scope, pile, list(range(low, high + 1, step) if low <= high else range(low, high - 1, -step)))
+
+
+def _track(promise: Promise, scope: Scope) -> Pile:
+    name = promise.details.get("track")
+    if name is None:
+        return scope.of(promise)
+    board = scope.board(promise)
+    if not isinstance(name, str) or name not in board.tracks:
+        hint = did_you_mean(name, board.tracks) if isinstance(name, str) else ""
+        raise Malformed(f'"{board.id}" has no track "{told(name)}"', "track", hint)
+    return board.tracks[name]
+
+
+def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> Iterator[Broken]:
+    entries = scope.present(pile)
+    name = promise.details.get("field", "number")
+    field = scope.field_name(pile, name, "field")
+    have: list[Any] = []
+    for entry in entries:
+        value = entry.values.get(field)
+        if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+            value = int(value)
+        if type(value) is not int:
+            raise Malformed(f'the {field} of "{entry.card.id}" is {told(value)}, not a whole number', "field")
+        have.append(value)
+    if have == wanted:
+        return
+    promised = f"the rules promise {wanted[0]} to {wanted[-1]}"
+    twice = {n for n, times in Counter(have).items() if times > 1}
+    there, right = set(have), set(wanted)
+    missing, strange = [n for n in wanted if n not in there], [n for n in have if n not in right]
+    hint = "; ".join(f"{what}: {_few(ns)}" for what, ns in (("missing", missing), ("too many", strange), ("twice", sorted(twice))) if ns)
+    odd = [e for e, n in zip(entries, have, strict=True) if n in twice or n in strange]
+    if not hint:
+        place = next(i for i, (a, b) in enumerate(zip(have, wanted, strict=False)) if a != b)
+        odd, hint = [entries[place]], f"space {place + 1} of the track has {have[place]}, not {wanted[place]}: they are out of order"
+    message = f'track "{pile.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces; {promised}, each once and in order'
+    yield Broken(message, (deck_note(pile), *card_notes(odd, "see")), hint)
+
+
+def _few(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers[:10])) + (" …" if len(numbers) > 10 else "")

@@ -1,0 +1,116 @@
+"""xdoc – what a text says is what the data say.
+
+`in` names the components whose texts are read: a rulebook, a reference, a board, a deck; a list of them, or nothing for all. `phrase` is
+what they say, with `_` where the number stands; `is` is that number (an expression). Wherever the phrase occurs it must hold that number,
+in digits or in words (*seven*, *two dozen*, *half*), or as `{{ facts.NAME }}`; and it must occur at least once, with `each: yes` in each
+of the texts. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one.
+
+Right: `{…, kind: xdoc, in: rulebook, phrase: draw up to _ cards, is: facts.hand_size, …}`.
+Wrong: a phrase that no text has; the whole sentence, where a few words around the number would do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from pnp.check.promises.numbers import NUMBER, number_of
+from pnp.check.promises.scope import Broken, Malformed, Scope, told
+from pnp.check.promises.texts import Passage, Text
+from pnp.diagnostics import Span, did_you_mean
+from pnp.model.game import Promise
+
+CODE = "P514"
+KEYS = ("in", "phrase", "is", "each")
+MAX_PHRASE = 200
+_BLOTS = re.compile(r"[*_`]+")
+_FACT = re.compile(r"\{\{\s*(.{1,200}?)\s*\}\}")
+
+
+def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
+    """Every place with another number; a text that says nothing of it."""
+    phrase = promise.details.get("phrase")
+    if not isinstance(phrase, str) or not phrase.strip("_ ") or len(phrase) > MAX_PHRASE or phrase.count("_") > 1:
+        key = "phrase" if phrase is not None else ""
+        raise Malformed('"phrase": expected some words, with one _ where the number stands', key)
+    wanted = scope.number(promise, "is") if "_" in phrase else None
+    if wanted is None and "is" in promise.details:
+        raise Malformed('"is": the phrase has no _ where the number would stand', "is")
+    texts = _texts(promise, scope)
+    pattern = _pattern(" ".join(phrase.split()))
+    silent: list[Text] = []
+    for text in texts:
+        hits = 0
+        for passage in text.passages:
+            for said, place in _hits(scope, passage, pattern):
+                hits += 1
+                if wanted is not None and (found := number_of(said)) != wanted:
+                    number = f", which is {found:g}" if found is not None and str(found) != said else ""
+                    message = f'"{text.name}" says "{phrase.replace("_", said)}"{number}; the data say {wanted:g}'
+                    yield Broken(message, (("it is said here", place),))
+        if not hits:
+            silent.append(text)
+    if silent and (scope.switch(promise, "each") or len(silent) == len(texts)):
+        names = " nor ".join(f'"{text.name}"' for text in silent)
+        said = f'neither {names} says "{phrase}"' if len(silent) > 1 else f'{names} does not say "{phrase}"'
+        yield Broken(said, _places(silent), "look for the words around the number; a phrase may be short")
+
+
+def _places(texts: list[Text]) -> tuple[tuple[str, Span | None], ...]:
+    return tuple((f'"{text.name}" begins here', text.passages[0].span) for text in texts[:4] if text.passages)
+
+
+def _texts(promise: Promise, scope: Scope) -> list[Text]:
+    written = promise.details.get("in")
+    names = list(scope.texts) if written is None else [written] if isinstance(written, str) else written
+    if not isinstance(names, list) or not names:
+        raise Malformed('"in" names a component with a text, or a list of them', "in")
+    for name in names:
+        if not isinstance(name, str) or name not in scope.texts:
+            raise Malformed(f'there is no component "{told(name)}"', "in", did_you_mean(str(name), scope.texts))
+    found = [scope.texts[name] for name in names if scope.texts[name].passages]
+    if not found:
+        raise Malformed(f"{', '.join(map(str, names))} has no text to read", "in" if written is not None else "")
+    return found
+
+
+@cache
+def _pattern(phrase: str) -> re.Pattern[str]:
+    before, mark, after = phrase.partition("_")
+    gap = r"[\s*_`]+"
+
+    def words(text: str) -> str:
+        return gap.join(re.escape(word) for word in text.split())
+
+    if not mark:
+        return re.compile(rf"(?<!\w)()({words(phrase)})(?!\w)", re.IGNORECASE)
+    left = words(before) + (gap if before[-1:].isspace() else r"[*_`]*") if before.strip() else ""
+    right = (gap if after[:1].isspace() else r"[*_`]*") + words(after) if after.strip() else ""
+    return re.compile(rf"(?<!\w){left}({NUMBER}){right}(?!\w)", re.IGNORECASE)
+
+
+def _hits(scope: Scope, passage: Passage, pattern: re.Pattern[str]) -> Iterator[tuple[str, Span]]:
+    """What stands in place of the number, each time the phrase is said."""
+    text, moved = _worked_out(scope, passage.text)
+    for match in pattern.finditer(text):
+        start = match.start()
+        yield _BLOTS.sub("", match[1]), passage.at(start - sum(gain for at, gain in moved if at < start))
+
+
+def _worked_out(scope: Scope, text: str) -> tuple[str, list[tuple[int, int]]]:
+    """The text with its `{{ facts.NAME | words }}` as numbers, and by how many characters each made it longer, from where on."""
+    moved: list[tuple[int, int]] = []
+    grown = 0
+
+    def put(match: re.Match[str]) -> str:
+        nonlocal grown
+        try:
+            made = str(scope.evaluate(match[1].partition("|")[0].strip(), "phrase"))
+        except Malformed:
+            made = ""
+        moved.append((match.start() + grown, len(made) - len(match[0])))
+        grown += len(made) - len(match[0])
+        return made
+
+    return _FACT.sub(put, text), moved

@@ -1,0 +1,82 @@
+"""`pnp promises`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
+from pnp.cli.speech import say
+from pnp.diagnostics import Diagnostic, Problems, raise_errors
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pnp.load.workspace import Workspace
+
+FORMS = ("text", "md", "json")
+
+
+@click.command("promises", short_help="what the rules of a game promise, and whether it is kept")
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
+@click.option("--coverage", is_flag=True, help="Also say which components and facts no promise speaks of.")
+@click.option("--setup", is_flag=True, help="Also the setup: what each step needs, finds and leaves.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How the table is written.")
+def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str) -> int:
+    """List the promises of games: each with its kind, basis, and whether it is kept. Without a GAME all of them.
+
+    \b
+    Examples:
+      pnp promises my-game
+      pnp promises my-game --coverage --format md
+    """
+    workspace = workspace_here()
+    made: list[dict[str, Any]] = []
+    broken: list[Problems] = []
+    for name, folder in chosen_games(workspace, games).items():
+        try:
+            made.append(bounded(workspace, folder, None, contract, name, folder, coverage, setup))
+        except Problems as problem:
+            broken.append(problem)
+    if form == "json":
+        plain = [{key: value for key, value in row.items() if key not in _TEXTS} for row in made]
+        click.echo(json.dumps(plain, ensure_ascii=False, indent=1))
+    else:
+        parts = [row[key] for row in made for key in ((form, "table") if setup else (form,)) if row[key]]
+        click.echo("\n".join(parts), nl=False)
+    for row in made:
+        say(row["found"])
+    if broken:
+        raise Problems([d for problem in broken for d in problem.diagnostics])
+    return 0
+
+
+_TEXTS = ("text", "md", "table", "found")
+
+
+def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setup: bool) -> dict[str, Any]:
+    """The promises of a game with their states, as values and as text. Raises Problems when it cannot be read."""
+    from pnp.check.promises import coverage as guards
+    from pnp.check.promises.setup import setup_table
+    from pnp.check.promises.table import as_markdown, as_text, lines, setup_text
+    from pnp.load.workspace import disk_for
+    from pnp.model.read import open_game
+    from pnp.model.setup import read_setup
+
+    files, trouble = disk_for(workspace, folder), list[Diagnostic]()
+    game, _ = open_game(files, name)
+    steps = read_setup(files, f"data/{name}", trouble) if coverage or setup else ()
+    raise_errors(trouble)
+    rows = lines(game)
+    kept = sum(row.state == "kept" for row in rows)
+    found: list[Diagnostic] = guards.coverage(game, steps) if coverage else []
+    head = f"{game.title}: {kept} of {len(rows)} promises kept"
+    made: dict[str, Any] = {"game": name, "title": game.title, "kept": kept, "promises": [row._asdict() for row in rows], "found": found}
+    if coverage:
+        made["unguarded"] = [d.message for d in found]
+    table = setup_table(game, steps) if setup else ()
+    if setup:
+        made["setup"] = [row._asdict() for row in table]
+    return {**made, "text": f"{head}\n{as_text(rows)}", "md": f"## {head}\n\n{as_markdown(rows)}", "table": setup_text(table)}

@@ -1,0 +1,156 @@
+"""A game's Markdown with its Jinja worked out, line by line with the place where each line was written.
+
+Every line of the template's own text carries its place through loops, macros and includes as a mark that no text can hold; the marks are
+taken out again before anyone reads the Markdown. Nothing is escaped: what comes out is never read as XML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from pnp.bounds import MAX_TEXT, LimitError, Meter, NameMissing, Record
+from pnp.compose.jinja import Templates
+from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.load.files import Disk
+from pnp.model.game import Game
+from pnp.sandbox import explained
+
+_OPEN, _CLOSE = "\x02", "\x03"
+_MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
+_BEFORE_WORDS = re.compile(f"{_MARK.pattern}(?=[^{_OPEN}])")
+_LOOSE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
+
+
+class _Marks(Extension):
+    """Notes on each line of a file's own text which file and line it is."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        files: list[Span] = self.environment.stamps  # type: ignore[attr-defined]
+        number = len(files)
+        files.append(Span(stream.filename or stream.name or ""))
+        for token in stream:
+            if token.type == "data":
+                lines = token.value.split("\n")
+                marked = [f"{_OPEN}{number}:{token.lineno + n}{_CLOSE}{line}" for n, line in enumerate(lines)]
+                yield Token(token.lineno, "data", "\n".join(marked))
+            else:
+                yield token
+
+
+class Manuscript(NamedTuple):
+    """Markdown with the place of every line, and the file as it was written, to find columns in."""
+
+    lines: tuple[str, ...]
+    origins: tuple[Span, ...]
+    file: str
+    source: tuple[str, ...]
+
+    def at(self, line: int, words: str = "") -> Span:
+        """The place of a line (from 0), at the column of some words of it where they stand in the file just so."""
+        origin = self.origins[min(line, len(self.origins) - 1)] if self.origins else Span(self.file)
+        if origin.file != self.file or not 0 < origin.line <= len(self.source):
+            return origin
+        raw = self.source[origin.line - 1]
+        found = raw.find(words) if words else -1
+        return origin._replace(column=(found if found >= 0 else len(raw) - len(raw.lstrip())) + 1)
+
+
+def prose_templates(files: Disk, game: str) -> Templates:
+    """The environment for a game's texts: that of its templates, without escaping; `markup` leaves a text as it is."""
+    made = Templates(files, game, _Marks)
+    made.autoescape = False
+    made.filters["markup"] = made.metered(str, on_text=True)
+    return made
+
+
+def prose_values(game: Game) -> dict[str, Any]:
+    """What a game's texts see: facts, terms, game, t; cards by component as records; counts of printed cards by component, and total."""
+    components = game.components.values()
+    counts = {component.id: component.total for component in components}
+    return {
+        "facts": Record("facts", game.facts),
+        "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
+        "game": game.record,
+        "t": game.words,
+        "cards": Record("cards", {component.id: [card.record for card in component.cards] for component in components}),
+        "counts": Record("counts", counts),
+        "total": sum(counts.values()),
+    }
+
+
+def manuscript(templates: Templates, source: str, file: str, values: Mapping[str, Any]) -> Manuscript:
+    """A text with its Jinja worked out; `file` is its name as shown. Raises Problems (P301, P302, P307, P308, P840, P841)."""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    try:
+        code = templates.compile(source, file, file)
+        template = Template.from_code(templates, code, templates.make_globals(None))
+        templates.meter = Meter()
+        made = template.render(values)
+    except (TemplateSyntaxError, TemplateNotFound, LimitError, SecurityError, NameMissing, *_TROUBLE) as problem:
+        raise Problems([_columned(_diagnostic(problem, templates, file, values), problem, file, source)]) from None
+    if len(made) > 2 * MAX_TEXT:  # marks included
+        raise Problems([error("P840", f"the text has more than {MAX_TEXT:,} characters", Span(file), "split it into several files")])
+    lines, origins = _parted(made, templates.stamps, file)
+    return Manuscript(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
+
+
+def _parted(made: str, files: list[Span], file: str) -> tuple[list[str], list[Span]]:
+    lines: list[str] = []
+    origins: list[Span] = []
+    last = Span(file, 1)
+    for line in made.replace("\r", "\n").split("\n"):
+        mark = _BEFORE_WORDS.search(line) or _MARK.search(line)  # the last line of a loop's body is empty and has a mark all the same
+        if mark and int(mark[1]) < len(files):
+            last = Span(files[int(mark[1])].file, int(mark[2]))
+        origins.append(last)
+        lines.append(_LOOSE.sub("\ufffd", _MARK.sub("", line)))
+    return lines, origins
+
+
+def _diagnostic(problem: Exception, templates: Templates, file: str, values: Mapping[str, Any]) -> Diagnostic:
+    place = _line_of(problem.__traceback__, templates) or Span(file)
+    match problem:
+        case TemplateSyntaxError():
+            where = Span(problem.filename or file, problem.lineno)
+            return error("P301", f"the text cannot be read: {problem.message}", where)
+        case TemplateNotFound():
+            return error("P307", f'there is no template "{problem.name}"', place, "templates stand in templates/<game>/ or templates/")
+        case LimitError():
+            return error("P840", str(problem), place)
+        case SecurityError():
+            return error("P841", f"not allowed in a text: {problem}", place)
+        case NameMissing():
+            return error("P302", str(problem), place, problem.hint_among(values))
+        case _:
+            said = explained(problem)
+            return error("P308", f"the text fails: {said}", place, said.hint)
+
+
+def _columned(found: Diagnostic, problem: Exception, file: str, source: str) -> Diagnostic:
+    """The finding with a column, where it lies in the text itself: that of the missing name, else of the first brace."""
+    if found.span is None or found.span.file != file or not found.span.line:
+        return found
+    raw = source.split("\n")[found.span.line - 1]
+    column = raw.find(problem.name) if isinstance(problem, NameMissing) else raw.find("{")
+    return replace(found, span=found.span._replace(column=max(column, 0) + 1))
+
+
+def _line_of(traceback: TracebackType | None, templates: Templates) -> Span | None:
+    """The innermost line of a text or template on a traceback (Jinja rewrites its frames to the file's own lines)."""
+    files = {span.file for span in templates.stamps}
+    place: Span | None = None
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename in files:
+            place = Span(traceback.tb_frame.f_code.co_filename, traceback.tb_lineno)
+        traceback = traceback.tb_next
+    return place

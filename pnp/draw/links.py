@@ -1,0 +1,154 @@
+"""Links and bookmarks of placed pages: where anchors lie on paper, annotations that lead there or to an address, and the outline.
+
+Pure values in PDF's words (ISO 32000-1, 12.3.2 destinations, 12.3.3 outlines, 12.5.6.5 link annotations); `pdf` puts them into the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+from pnp.draw.numbers import placed, text_string
+from pnp.draw.objects import Reference, Value
+from pnp.geometry import Rect, Size, Transform, rect
+from pnp.impose.sheet import Document, Placement, Side
+
+_URI_KEPT = "".join(map(chr, range(33, 127)))
+
+
+class Page(NamedTuple):
+    """A side of a sheet as a page of the file: the key of its object, its size and what lies on it."""
+
+    key: str
+    paper: Size
+    side: Side
+
+
+class Bookmark(NamedTuple):
+    """One entry of an outline: its title, the level that its anchor asks for, and where it leads."""
+
+    title: str
+    level: int
+    destination: list[Value]
+
+
+class Entry(NamedTuple):
+    """A bookmark with its neighbours by index; -1 for the root as parent, None for none. `below` counts all entries under it."""
+
+    bookmark: Bookmark
+    parent: int
+    previous: int | None
+    following: int | None
+    first: int | None
+    last: int | None
+    below: int
+
+
+def numbered(document: Document) -> bool:
+    """Whether a document is a book with one page to a side: its pages have their own numbers as labels then."""
+    sides = [side for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side is not None]
+    return all(len(side.placements) <= 1 for side in sides) and any(p.face.anchors for side in sides for p in side.placements)
+
+
+def page_label(side: Side) -> str | None:
+    """The printed number of a page that has a side to itself."""
+    return side.placements[0].card if side.placements else None
+
+
+def to_side(placement: Placement) -> Transform:
+    """From the coordinates of a placed face to those of its side, both in micrometres from the top left."""
+    trim = placement.trim
+    match placement.turn:
+        case 90:
+            return Transform(0, 1, -1, 0, trim.right, trim.y)
+        case 180:
+            return Transform(-1, 0, 0, -1, trim.right, trim.bottom)
+        case 270:
+            return Transform(0, -1, 1, 0, trim.x, trim.bottom)
+        case _:
+            return Transform(1, 0, 0, 1, trim.x, trim.y)
+
+
+def destinations(pages: Iterable[Page]) -> dict[str, list[Value]]:
+    """Where each anchor lies; the first one of a name counts. The view keeps its zoom."""
+    found: dict[str, list[Value]] = {}
+    for page in pages:
+        for placement in page.side.placements:
+            for anchor in placement.face.anchors:
+                found.setdefault(anchor.name, _destination(page, placement, anchor.y))
+    return found
+
+
+def _destination(page: Page, placement: Placement, y: int) -> list[Value]:
+    x, down = to_side(placement).point(0, y)
+    return [Reference(page.key), "/XYZ", placed(x), placed(page.paper.height - down), "null"]
+
+
+def areas(page: Page, known: Mapping[str, list[Value]]) -> list[dict[str, Value]]:
+    """The link annotations of a page. A link to an anchor that is not in the document is left out: its words stay what they are."""
+    done: list[dict[str, Value]] = []
+    for placement in page.side.placements:
+        for area, target in placement.face.links:
+            where = to_side(placement).bounds(area).meet(placement.clip)
+            entries: dict[str, Value] = {"Type": "/Annot", "Subtype": "/Link", "Rect": _box(where, page.paper), "Border": ["0", "0", "0"]}
+            if target.startswith("#"):
+                if target[1:] in known:
+                    done.append({**entries, "Dest": known[target[1:]]})
+            else:
+                done.append({**entries, "A": {"S": "/URI", "URI": text_string(quote(target, safe=_URI_KEPT))}})
+    return done
+
+
+def _box(area: Rect, paper: Size) -> list[Value]:
+    flipped = rect(area.x, paper.height - area.bottom, area.width, area.height)
+    return [placed(flipped.x), placed(flipped.y), placed(flipped.right), placed(flipped.bottom)]
+
+
+def bookmarks(pages: Iterable[Page]) -> list[Bookmark]:
+    """The anchors that are bookmarks, page by page as they are read: by the number of the page, not by its place on a folded sheet."""
+    found = [
+        (_number(placement.card), anchor.y, Bookmark(anchor.title, anchor.level, _destination(page, placement, anchor.y)))
+        for page in pages
+        for placement in page.side.placements
+        for anchor in placement.face.anchors
+        if anchor.level > 0
+    ]
+    return [bookmark for _, _, bookmark in sorted(found, key=lambda row: row[:2])]
+
+
+def _number(card: str) -> int:
+    return int(card) if card.isdecimal() else 0
+
+
+def outline(marks: Sequence[Bookmark]) -> list[Entry]:
+    """Bookmarks as a tree in the order given: each below the nearest one before it that has a lower level."""
+    parents: list[int] = []
+    path: list[int] = []
+    children: dict[int, list[int]] = {}
+    for index, mark in enumerate(marks):
+        while path and marks[path[-1]].level >= mark.level:
+            path.pop()
+        parents.append(path[-1] if path else -1)
+        children.setdefault(parents[-1], []).append(index)
+        path.append(index)
+    counts = [0] * len(marks)
+    for index in reversed(range(len(marks))):
+        if parents[index] >= 0:
+            counts[parents[index]] += counts[index] + 1
+    place = {index: at for siblings in children.values() for at, index in enumerate(siblings)}
+    done: list[Entry] = []
+    for index, mark in enumerate(marks):
+        siblings, mine, at = children[parents[index]], children.get(index, []), place[index]
+        done.append(
+            Entry(
+                mark,
+                parents[index],
+                siblings[at - 1] if at else None,
+                siblings[at + 1] if at + 1 < len(siblings) else None,
+                mine[0] if mine else None,
+                mine[-1] if mine else None,
+                counts[index],
+            )
+        )
+    return done

@@ -1,0 +1,189 @@
+"""Blocks as strips: headings, paragraphs, lists, call-outs and dividers; tables, figures and generated parts have rooms of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import count
+
+from pnp.assets.paths import ellipse, line
+from pnp.compose.blocks import (
+    Block,
+    Callout,
+    Divider,
+    Figure,
+    FigureRow,
+    Heading,
+    ListBlock,
+    Paragraph,
+    Run,
+    Table,
+    plain,
+)
+from pnp.diagnostics import Span
+from pnp.face import Anchor, Shape, Stroke
+from pnp.geometry import MM, Um, rect
+from pnp.layout.figures import figure_strips, row_strips
+from pnp.layout.strips import Canvas, Draw, Frame, Strip, framed, kept, placed, shifted, spaced, with_mark
+from pnp.layout.tables import table_strips
+from pnp.layout.words import Setter
+
+BODY = "book-body"
+_PADDING_X, _PADDING_Y, _BAR, _BEYOND = 3 * MM, 2_200, 900, 1_000
+_FILLS = {"note": "tint", "example": "mist", "variant": "tint", "quote": ""}
+_MARKS = ("accent", "line", "accent")
+_INDENT = 4_600
+_RHYTHM = {"book": ((4, 2), (3, 1), (2, 0), (2, 0)), "aid": ((2, 1), (2, 0), (1, 0), (1, 0))}
+"""White above and below headings by level, in half lines."""
+_WHOLE = 28
+"""Call-outs up to this percentage of the page's height are not parted."""
+
+
+def strips_of(setter: Setter, blocks: Iterable[Block], width: int, *, depth: int = 0, style: str = BODY) -> list[Strip]:
+    """The strips of blocks in a column of a width. Generated parts are none of them: the flow makes those."""
+    done: list[Strip] = []
+    for block in blocks:
+        done += _block(setter, block, width, depth, style)
+    return done
+
+
+def _block(setter: Setter, block: Block, width: int, depth: int, style: str) -> list[Strip]:
+    half = setter.line_height(style) // 2
+    match block:
+        case Heading():
+            return heading(setter, block, width)
+        case Paragraph(inlines, span):
+            return spaced(setter.lines(inlines, style, width, span, snap=not depth), half, half)
+        case ListBlock():
+            return _list(setter, block, width, depth, style)
+        case Table():
+            return spaced(table_strips(setter, block, width), half * 2, half * 2)
+        case Callout():
+            return _callout(setter, block, width, depth)
+        case Figure():
+            return spaced(figure_strips(setter, block, width), half * 2, half * 2)
+        case FigureRow():
+            return spaced(row_strips(setter, block, width), half * 2, half * 2)
+        case Divider(span):
+            return spaced([_divider(setter, width, span)], half * 2, half * 2)
+        case _:
+            return []
+
+
+def heading(setter: Setter, block: Heading, width: int) -> list[Strip]:
+    """A heading, with its anchor; it never stands alone at the foot of a column."""
+    name = f"book-h{block.level}"
+    grid = setter.line_height(BODY) // 2
+    before, after = _RHYTHM[setter.family][block.level - 1]
+    lines = kept(setter.lines(block.inlines, name, width, block.span), whole=True)
+    if not lines:
+        return []
+    title = plain(block.inlines).strip()
+
+    def mark(canvas: Canvas, _x: int, y: int) -> None:
+        canvas.anchors.append(Anchor(block.anchor, Um(y), title, block.level))
+
+    lines[0] = replace(with_mark(lines[0], mark), anchors=(block.anchor,), before=before * grid)
+    lines[-1] = replace(lines[-1], keep=True, after=after * grid)
+    return lines
+
+
+def _divider(setter: Setter, width: int, span: Span) -> Strip:
+    stroke = Stroke(setter.color("line"), Um(200))
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        canvas.items.append(Shape(line(x, y, x + width, y), None, stroke, span))
+
+    return Strip(200, draw, span=span)
+
+
+def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) -> list[Strip]:
+    """Items indented by their mark: a dot, a ring or a dash by depth, or a number."""
+    half = setter.line_height(style) // 2
+    indent = round(_INDENT * max(setter.size(setter.style(style)) / 9.5, 0.8))
+    if block.ordered and block.start + len(block.items) > 100:
+        indent += indent // 2
+    loose = any(len(item) > 1 and isinstance(item[1], Paragraph) for item in block.items)
+    done: list[Strip] = []
+    for number, item in zip(count(block.start), block.items, strict=False):
+        inner = strips_of(setter, item or (Paragraph((Run("\u00a0"),), block.span),), width - indent, depth=depth + 1, style=style)
+        if not inner:  # what it holds cannot be shown, as has been said
+            continue
+        mark = _number(setter, number, style, indent, block.span) if block.ordered else _dot(setter, depth, style, indent, block.span)
+        inner[0] = replace(with_mark(shifted(inner[:1], indent)[0], mark), snap=False)
+        inner[1:] = shifted(inner[1:], indent)
+        between = half if loose else half // 3
+        inner[0] = replace(inner[0], before=between)
+        inner[-1] = replace(inner[-1], after=between)
+        done += inner
+    return spaced(done, half if not depth else half // 3, half if not depth else half // 3)
+
+
+def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Draw:
+    em = setter.size(setter.style(style)) * 352.8
+    height = setter.line_height(style)
+    color = setter.color(_MARKS[min(depth, 2)] if depth % 2 == 0 else "accent")
+    radius = round(em * 0.17)
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        cx, cy = x + indent // 2 - round(em * 0.12), y + round(height * 0.52)
+        if depth % 3 == 2:
+            path = line(cx - radius, cy, cx + radius * 2, cy)
+            canvas.items.append(Shape(path, None, Stroke(color, Um(250)), span))
+        else:
+            circle = ellipse(rect(cx - radius, cy - radius, 2 * radius, 2 * radius))
+            canvas.items.append(Shape(circle, None, Stroke(color, Um(220)), span) if depth % 3 else Shape(circle, color, None, span))
+
+    return draw
+
+
+def _number(setter: Setter, number: int, style: str, indent: int, span: Span) -> Draw:
+    base = setter.lines((Run(f"{number}.", bold=True),), style, indent, span)
+    own = setter.measured((Run(f"{number}.", bold=True),), style, span).natural
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        base[0].draw(canvas, x + max(0, indent - own - 1_300), y)
+
+    return draw
+
+
+def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Strip]:
+    """A tinted box with a bar of colour, titled by itself or by its kind; a quotation has the bar alone."""
+    inner_width = width - 2 * _PADDING_X
+    half = setter.line_height(BODY) // 2
+    strips: list[Strip] = []
+    if block.kind != "quote":
+        kind = setter.book.word(block.kind)
+        words = (Run(f"{kind}: "), *block.title) if block.title else (Run(kind),)
+        strips = kept(setter.lines(words, "book-callout", inner_width, block.span), whole=True)
+        strips[-1:] = [replace(strip, keep=True, after=half // 3) for strip in strips[-1:]]
+    strips += strips_of(setter, block.blocks, inner_width, depth=depth + 1, style="book-aside")
+    strips = _trimmed(strips)
+    fill = _FILLS.get(block.kind, "tint")
+    frame = Frame(0, width, setter.color(fill) if fill else None, setter.color("accent" if block.kind != "quote" else "line"), object())
+    boxed = framed(shifted(strips, _PADDING_X), frame, _PADDING_Y if fill else 300)
+    if placed(boxed)[1] <= setter.book.size.height * _WHOLE // 100:
+        boxed = kept(boxed, whole=True)
+    return spaced(boxed, half * 2, half * 2)
+
+
+def _trimmed(strips: Sequence[Strip]) -> list[Strip]:
+    done = list(strips)
+    if done:
+        done[-1] = replace(done[-1], after=0)
+    return done
+
+
+def paint_frame(frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, parted: tuple[bool, bool]) -> None:
+    """The box behind strips, from the top of the first to the bottom of the last, a little beyond where it is parted from its rest."""
+    above, below = parted
+    top, bottom = top - _BEYOND * above, bottom + _BEYOND * below
+    area = rect(x + frame.x, top, frame.width, bottom - top)
+    if frame.fill:
+        canvas.items.append(Shape(_box(area.x, area.y, area.width, area.height), frame.fill))
+    if frame.bar:
+        canvas.items.append(Shape(_box(area.x, area.y, _BAR, area.height), frame.bar))
+
+
+def _box(x: int, y: int, width: int, height: int) -> str:
+    return f"M{x} {y}L{x + width} {y}L{x + width} {y + height}L{x} {y + height}Z"

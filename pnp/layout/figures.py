@@ -1,0 +1,254 @@
+"""Figures: finished faces scaled to a width, numbered, with their captions; and scenes that lay several faces out with a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import cos, radians, sin
+from typing import NamedTuple
+
+from pnp.assets.paths import ellipse, rectangle
+from pnp.compose.blocks import Figure, FigureRow, Inlines, Run
+from pnp.diagnostics import Span, did_you_mean
+from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
+from pnp.geometry import MM, Size, Transform, Um, millimetres, parse_length, rect, scaled
+from pnp.layout.strips import Canvas, Strip, kept, placed
+from pnp.layout.words import Setter, spot
+from pnp.model.scenes import Scene
+
+SMALL = "book-small"
+MAX_ITEMS = 400_000
+"""Drawn items that the figures of one text may have in all."""
+_CARD_WIDTH = 38 * MM
+_GAP = 4 * MM
+_CAPTION_GAP = 1_800
+_CORNER = 2_500
+_DISC = 2_300
+_LEGEND_FROM = 84 * MM
+
+
+class _Picture(NamedTuple):
+    """A face, or a scene as one, that a figure shows; `rounded` for what is cut with round corners; the legend of a scene."""
+
+    face: Face
+    rounded: int
+    scene: Scene | None = None
+
+
+def figure_strips(setter: Setter, figure: Figure, width: int) -> list[Strip]:
+    """A figure with its caption as one strip, in the middle of the column; none where it has no face."""
+    setter.figures += 1
+    strip = _figure(setter, figure, width, None, setter.figures)
+    return [strip] if strip else []
+
+
+def row_strips(setter: Setter, row: FigureRow, width: int) -> list[Strip]:
+    """Figures side by side as one strip, their tops on one line."""
+    each = (width - _GAP * (len(row.figures) - 1)) // len(row.figures)
+    if each < 8 * MM:
+        told = f"{len(row.figures)} figures do not go side by side in {millimetres(width)}"
+        setter.say("P357", told, row.span, "part them by an empty line")
+        return []
+    made: list[Strip] = []
+    for figure in row.figures:
+        setter.figures += 1
+        strip = _figure(setter, figure, each, each, setter.figures)
+        if strip:
+            made.append(strip)
+    if not made:
+        return []
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for number, strip in enumerate(made):
+            strip.draw(canvas, x + number * (each + _GAP), y)
+
+    anchors = tuple(name for strip in made for name in strip.anchors)
+    return [Strip(max(strip.height for strip in made), draw, anchors=anchors, span=row.span, what="the row of figures")]
+
+
+def natural_width(setter: Setter, figure: Figure, picture: _Picture, column: int) -> int:
+    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything larger across the column."""
+    size = picture.face.size
+    if figure.width.rstrip().endswith("%"):
+        return round(column * float(figure.width.strip()[:-1].strip()) / 100)
+    if figure.width:
+        return parse_length(figure.width)
+    small = max(size) <= 130 * MM and picture.scene is None
+    wide = min(size.width, _CARD_WIDTH if size.height >= size.width else _CARD_WIDTH * 3 // 2) if small else min(column, 2 * size.width)
+    tallest = setter.book.size.height * 46 // 100
+    return min(wide, column, max(1, tallest * size.width // size.height))
+
+
+def _figure(setter: Setter, figure: Figure, column: int, most: int | None, number: int) -> Strip | None:
+    picture = _found(setter, figure)
+    if picture is None:
+        return None
+    width = natural_width(setter, figure, picture, column)
+    if most is not None and width > most:
+        width = most
+    if width < MM:
+        told = f"the figure has no room: its column is {millimetres(column)} wide"
+        setter.say("P357", told, figure.span, "let it stand outside lists and call-outs")
+        return None
+    if width > column:
+        told = f"the figure is {millimetres(width - column)} wider than its column of {millimetres(column)}"
+        setter.say("P357", told, figure.span, 'make it narrower: ![caption](card:DECK/ID "40mm"), or set it in [[columns 1]]')
+        return None
+    height = width * picture.face.size.height // picture.face.size.width
+    inner = max(width, min(column, 60 * MM))
+    caption = _caption(setter, figure, number, inner)
+    legend = _legend(setter, picture.scene, column) if picture.scene else []
+    if legend:
+        legend[-1] = replace(legend[-1], after=_CAPTION_GAP)
+    below = [*legend, *caption]
+    places, end = placed(below)
+    name = f"figure-{number}"
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        left = x + (column - width) // 2
+        canvas.anchors.append(Anchor(name, Um(y)))
+        canvas.items += embedded(setter, picture.face, left, y, width, picture.rounded, figure.span)
+        if picture.scene:
+            canvas.items += _labels(setter, picture.scene, left, y, width)
+        for strip, at in zip(below, places, strict=True):
+            caption_x = x if strip in legend else x + (column - inner) // 2
+            strip.draw(canvas, caption_x, y + height + _CAPTION_GAP + at)
+
+    total = height + (_CAPTION_GAP + end if below else 0)
+    return Strip(total, draw, anchors=(name,), span=figure.span, what="the figure")
+
+
+def _caption(setter: Setter, figure: Figure, number: int, width: int) -> list[Strip]:
+    words: Inlines = (Run(f"{setter.book.word('figure')} {number}", bold=True),)
+    if figure.caption:
+        words = (*words, Run("\u2002"), *figure.caption)
+    return kept(setter.lines(words, SMALL, width, figure.span, align="center"), whole=True)
+
+
+def _found(setter: Setter, figure: Figure) -> _Picture | None:
+    kind, _, name = figure.target.partition(":")
+    if kind == "setup":
+        scene = setter.book.scenes.get(name)
+        if scene is None:
+            hint = did_you_mean(name, setter.book.scenes) or "describe it in figures.yaml"
+            setter.say("P354", f'there is no scene "{name}"', figure.span, hint)
+            return None
+        return _Picture(staged(setter, scene), 0, scene)
+    face = setter.book.figures(figure.target)
+    if face is None:
+        hint = did_you_mean(figure.target, setter.book.targets)
+        setter.say("P354", f'there is no "{figure.target}" to show', figure.span, hint or "write card:DECK/ID as the deck's file has it")
+        return None
+    return _Picture(face, _CORNER if kind in ("card", "back") else 0)
+
+
+def embedded(setter: Setter, face: Face, x: int, y: int, width: int, radius: int, span: Span | None) -> list[Item]:
+    """A face drawn smaller or larger with its top left corner at (x, y), clipped to its trim, a hairline round it."""
+    by = width / face.size.width
+    trim = rectangle(rect(0, 0, face.size.width, face.size.height), radius)
+    height = round(face.size.height * by)
+    hairline = Stroke(setter.color("line"), Um(120))
+    return [
+        Group(face.items, scaled(by, x, y), trim, origin=span),
+        Shape(rectangle(rect(x, y, width, height), round(radius * by)), None, hairline, span),
+    ]
+
+
+# --- scenes ---
+
+
+def staged(setter: Setter, scene: Scene) -> Face:
+    """A scene as a face of its own size: every item's face in its place. Unknown ones are errors at their line of `figures.yaml`."""
+    items: list[Item] = []
+    if scene.background:
+        items.append(Shape(rectangle(rect(0, 0, *scene.size)), setter.color(scene.background), None, scene.span))
+    drawn = 0
+    for item in scene.items:
+        face = setter.book.figures(item.face)
+        if face is None:
+            setter.say("P354", f'there is no "{item.face}" to show', item.span, did_you_mean(item.face, setter.book.targets))
+            continue
+        drawn += sum(1 for _ in walk(face.items))
+        if drawn > MAX_ITEMS:
+            setter.say("P843", f"the scene draws more than {MAX_ITEMS:,} things", item.span, "show fewer pieces, or simpler ones")
+            break
+        radius = _CORNER if item.face.startswith(("card:", "back:")) else 0
+        trim = rectangle(rect(0, 0, *face.size), radius)
+        where = _placing(face.size, item.scale, item.turn, item.x, item.y)
+        edge = Shape(trim, None, Stroke(setter.color("line"), Um(round(150 / item.scale))), item.span)
+        items.append(Group((Group(face.items, None, trim), edge), where, origin=item.span))
+    return Face(scene.size, Um(0), tuple(items))
+
+
+def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform:
+    """A face scaled, then turned clockwise about its middle, the upright face's top left corner at (x, y)."""
+    co, si = (cos(radians(turn)), sin(radians(turn))) if turn % 360 else (1.0, 0.0)
+    cx, cy = size.width / 2, size.height / 2
+    return Transform(
+        scale * co,
+        scale * si,
+        -scale * si,
+        scale * co,
+        x + scale * (cx - co * cx + si * cy),
+        y + scale * (cy - si * cx - co * cy),
+    )
+
+
+def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
+    """A numbered disc on the top left corner of every labelled item, in its size on the page."""
+    by = width / scene.size.width
+    done: list[Item] = []
+    for item in scene.items:
+        if item.label:
+            done += disc(setter, item.label, x + round(item.x * by) + _DISC // 2, y + round(item.y * by) + _DISC // 2, item.span)
+    return done
+
+
+def disc(setter: Setter, label: str, cx: int, cy: int, span: Span) -> list[Item]:
+    """A label in a filled circle."""
+    circle = rect(cx - _DISC, cy - _DISC, 2 * _DISC, 2 * _DISC)
+    edge = Stroke(setter.color("white"), Um(300))
+    return [
+        Shape(ellipse(circle), setter.color("accent"), edge, span),
+        spot(setter, label, "book-label", cx, cy + 950, span, anchor="middle"),
+    ]
+
+
+def _legend(setter: Setter, scene: Scene, column: int) -> list[Strip]:
+    """What the labels mean: a disc and words each, in two columns where the page is wide enough."""
+    rows = [item for item in scene.items if item.label and item.text]
+    columns = 2 if column >= _LEGEND_FROM and len(rows) > 2 else 1
+    width = (column - _GAP * (columns - 1)) // columns
+    indent = 2 * _DISC + 1_600
+    cells: list[Strip] = []
+    for item in rows:
+        lines = setter.lines((Run(item.text),), SMALL, width - indent, item.span)
+        cells.append(_entry(setter, item.label, lines, indent, item.span))
+    return [replace(strip, after=600) for strip in side_by_side(cells, columns, width + _GAP)]
+
+
+def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span: Span) -> Strip:
+    places, end = placed(lines)
+    height = max(end, 2 * _DISC + 300)
+    top = max(0, (2 * _DISC + 300 - end) // 2)
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        canvas.items += disc(setter, label, x + _DISC, y + _DISC + 150, span)
+        for strip, at in zip(lines, places, strict=True):
+            strip.draw(canvas, x + indent, y + top + at)
+
+    return Strip(height, draw, span=span)
+
+
+def side_by_side(cells: Sequence[Strip], columns: int, pitch: int) -> list[Strip]:
+    """Cells in rows of so many, read down the columns, as one strip a row."""
+    rows = -(-len(cells) // columns)
+    return [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
+
+
+def _across(cells: Sequence[Strip], pitch: int) -> Strip:
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for number, cell in enumerate(cells):
+            cell.draw(canvas, x + number * pitch, y)
+
+    return Strip(max(cell.height for cell in cells), draw, span=cells[0].span)

@@ -1,0 +1,193 @@
+"""A text's blocks as pages: regions of one or two columns, contents with page numbers, the feet of the pages, links and bookmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from pnp.compose.blocks import Block, Blocks, Generated, Heading, Run, walk
+from pnp.diagnostics import Diagnostic, Span
+from pnp.face import Anchor, Face, Link
+from pnp.geometry import MM, Um, millimetres
+from pnp.layout import parts
+from pnp.layout.blocks import BODY, heading, paint_frame, strips_of
+from pnp.layout.book import MAX_PAGES, Book, margins_for
+from pnp.layout.catalog import Catalog
+from pnp.layout.columns import Pages, Region, Spot
+from pnp.layout.strips import Canvas, Frame, Strip
+from pnp.layout.words import Setter
+
+GAP = 6 * MM
+_PASSES = 3
+
+
+def pages(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic]) -> list[Face]:
+    """The pages of a book, recto first; what is wrong is added to the findings.
+
+    Set twice or three times where words name pages (`[](#anchor)`), until the numbers stay.
+    """
+    numbers: dict[str, int] = {}
+    for _ in range(_PASSES):
+        setter = Setter(catalog, book, numbers)
+        made, numbers = _set(setter, blocks, numbers)
+        if not setter.asked or numbers == setter.numbers:
+            break
+    findings += dict.fromkeys(setter.found)
+    return made
+
+
+def _set(setter: Setter, blocks: Blocks, known: dict[str, int]) -> tuple[list[Face], dict[str, int]]:
+    """All pages, and the page number of every anchor."""
+    book = setter.book
+    margins = book.margins or margins_for(book.size)
+    width = book.size.width - margins.inner - margins.outer
+    height = book.size.height - margins.top - margins.bottom
+    first = blocks[0].span if blocks else Span("")
+    covered = book.cover is not None or any(isinstance(block, Generated) and block.kind == "cover" for block in blocks)
+    if min(width, height) < 20 * MM:
+        setter.say("P357", f"the margins leave {millimetres(max(0, min(width, height)))} for the text", first, "make the margins smaller")
+        return [], known
+    filled = Pages(height, GAP, setter.line_height(BODY) // 2, MAX_PAGES, [[]], [])
+    for region in regions(setter, blocks, width):
+        filled.add(region)
+        if filled.full:
+            told = f"the text has more than {MAX_PAGES} pages"
+            setter.say("P359", told, first, "print less of it, or part it into several books")
+            return [], known
+    for strip, over in dict.fromkeys(filled.tall):
+        told = f"{strip.what} is {millimetres(over)} higher than the column of {millimetres(height)}"
+        setter.say("P357", told, strip.span, "make it smaller, or part it")
+    shift = 1 if covered else 0
+    numbers = {name: n for n, spots in enumerate(filled.pages, 1 + shift) for spot in spots for name in spot.strip.anchors}
+    faces = [parts.cover(setter, first)] if covered else []
+    chapter = ""
+    for number, spots in enumerate(filled.pages, 1 + shift):
+        left = margins.inner if number % 2 else margins.outer
+        canvas = drawn(spots, left, margins.top, numbers)
+        chapter = next((anchor.title for anchor in canvas.anchors if anchor.level == 1), chapter)
+        baseline = book.size.height - margins.bottom * 46 // 100
+        canvas.items += parts.furniture(setter, number, chapter, left, left + width, baseline, first)
+        faces.append(face_of(canvas, book))
+    return faces, numbers
+
+
+def drawn(spots: Sequence[Spot], left: int, top: int, numbers: dict[str, int]) -> Canvas:
+    """The strips of a page on a canvas: frames first, each behind its strips."""
+    canvas = Canvas(numbers)
+    for frame, x, upper, lower, parted in _frames(spots):
+        paint_frame(frame, canvas, left + x, top + upper, top + lower, parted)
+    for strip, x, y in spots:
+        strip.draw(canvas, left + x, top + y)
+    return canvas
+
+
+def _frames(spots: Sequence[Spot]) -> list[tuple[Frame, int, int, int, tuple[bool, bool]]]:
+    """Every frame of a page: its column, from where to where it reaches, and whether more of it comes before or after.
+
+    One that is parted between columns comes once in each.
+    """
+    found: dict[tuple[int, int], tuple[Frame, int, list[Spot]]] = {}
+    for spot in spots:
+        for frame in spot.strip.frames:
+            found.setdefault((id(frame.key), spot.x), (frame, spot.x, []))[2].append(spot)
+    return [
+        (frame, x, inside[0].y, inside[-1].y + inside[-1].strip.height, (not _ends(inside[0], "first"), not _ends(inside[-1], "last")))
+        for frame, x, inside in found.values()
+    ]
+
+
+def _ends(spot: Spot, which: str) -> bool:
+    """Whether a strip is the padding at that end of its innermost box."""
+    return spot.strip.what == f"the {which} edge"
+
+
+def face_of(canvas: Canvas, book: Book, bleed: int = 0) -> Face:
+    """A drawn page as a face."""
+    anchors: tuple[Anchor, ...] = tuple(canvas.anchors)
+    links: tuple[Link, ...] = tuple(canvas.links)
+    return Face(book.size, Um(bleed), tuple(canvas.items), links, anchors)
+
+
+def regions(setter: Setter, blocks: Iterable[Block], width: int) -> list[Region]:
+    """The text as regions: chapters' headings and the contents go across the page, the rest in the columns in force."""
+    flow = _Flow(setter, width, [block for block in walk(blocks) if isinstance(block, Heading)])
+    for block in blocks:
+        flow.add(block)
+    flow.end()
+    return flow.done
+
+
+class _Flow:
+    """Regions being gathered: the columns in force, and the strips of the region that is open."""
+
+    def __init__(self, setter: Setter, width: int, headings: list[Heading]) -> None:
+        self.setter = setter
+        self.width = width
+        self.headings = headings
+        self.columns = setter.book.columns
+        self.done: list[Region] = []
+        self.open: list[Strip] = []
+        self.turn = ""
+
+    @property
+    def column(self) -> int:
+        """The width of one column."""
+        return (self.width - GAP * (self.columns - 1)) // self.columns
+
+    def add(self, block: Block) -> None:
+        """Add a block to the region that is open, or across all columns."""
+        match block:
+            case Generated():
+                self.generated(block)
+            case Heading(level=1) if self.columns > 1:
+                need = 6 * self.setter.line_height(BODY)
+                lines = heading(self.setter, block, self.width)
+                if lines:
+                    lines[-1] = replace(lines[-1], keep=False, need=need)
+                self.across(lines)
+            case _:
+                self.put(strips_of(self.setter, (block,), self.column))
+
+    def put(self, strips: list[Strip]) -> None:
+        """Add strips to the open region, the first one after a break that was asked for."""
+        if strips and self.turn:
+            strips[0] = replace(strips[0], turn=self.turn)
+            self.turn = ""
+        self.open += strips
+
+    def end(self) -> None:
+        """Close the open region."""
+        if self.open:
+            self.done.append(Region(self.columns, self.column, tuple(self.open)))
+        self.open = []
+
+    def across(self, strips: list[Strip]) -> None:
+        """Strips that go across all columns."""
+        self.end()
+        if strips:
+            self.put(strips)
+            self.done.append(Region(1, self.width, tuple(self.open)))
+            self.open = []
+
+    def generated(self, block: Generated) -> None:
+        """A generated part, or a break."""
+        setter, book, span = self.setter, self.setter.book, block.span
+        match block.kind:
+            case "page" | "column":
+                self.turn = block.kind if self.turn != "page" else "page"
+            case "columns":
+                self.end()
+                self.columns = int(block.argument)
+            case "contents":
+                lines = setter.lines((Run(book.word("contents")),), "book-h1", self.width, span)
+                lines = [replace(line, keep=True, after=2 * setter.line_height(BODY) // 2) for line in lines]
+                self.across([*lines, *parts.contents(setter, self.headings, self.width, span)])
+            case "components":
+                self.put(parts.components(setter, book.components, self.column, span))
+            case "icons":
+                self.put(parts.icons(setter, book.icons, self.column, span))
+            case "credits":
+                self.put(parts.credits(setter, book.credits, self.column, span))
+            case _:  # the cover is the first page, wherever it is asked for
+                pass
+

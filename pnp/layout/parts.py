@@ -1,0 +1,193 @@
+"""The parts of a book that are made, not written: cover, contents, list of components, icon glossary, credits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from pnp.assets.paths import line, rectangle
+from pnp.compose.blocks import Heading, Icon, Inlines, Link, Run
+from pnp.diagnostics import Span
+from pnp.face import Face, Group, Item, Shape, Stroke
+from pnp.face import Link as Area
+from pnp.geometry import MM, Um, rect, scaled
+from pnp.layout.book import Listed
+from pnp.layout.figures import embedded, side_by_side
+from pnp.layout.strips import Canvas, Strip, kept, placed, spaced
+from pnp.layout.words import Setter, spot
+
+CONTENTS_LEVELS = 2
+_NUMBER_ROOM = 12 * MM
+_PICTURE = 13 * MM
+_GAP = 4 * MM
+_WIDE = 88 * MM
+"""From this width on lists of small things have two columns."""
+
+
+def contents(setter: Setter, headings: Sequence[Heading], width: int, span: Span) -> list[Strip]:
+    """Headings of the first two levels with a dotted line to their page; the whole line leads there."""
+    done: list[Strip] = []
+    half = setter.line_height("book-body") // 2
+    for heading in headings:
+        if heading.level > CONTENTS_LEVELS:
+            continue
+        deep = heading.level > 1
+        style, indent = ("book-contents", 4 * MM) if deep else ("book-contents-1", 0)
+        words: Inlines = tuple(
+            part for inline in heading.inlines for part in (inline.inlines if isinstance(inline, Link) else (inline,))
+        )
+        text = setter.measured(words, style, heading.span)
+        lines = kept(setter.broken(text, width - indent - _NUMBER_ROOM), whole=True)
+        if not lines:
+            continue
+        end = text.natural if len(lines) == 1 else 0
+        entry = _entry(setter, heading, style, lines, indent, end, width)
+        done.append(replace(entry, before=half if not deep else half // 4, keep=not deep))
+    if done:
+        done[-1] = replace(done[-1], keep=False)
+    return spaced(done, half, half * 2)
+
+
+def _entry(setter: Setter, heading: Heading, style: str, lines: Sequence[Strip], indent: int, end: int, width: int) -> Strip:
+    places, height = placed(lines)
+    last = lines[-1].height
+    target = f"#{heading.anchor}"
+    dots = Stroke(setter.color("line"), Um(220), (220, 1_200))
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for strip, at in zip(lines, places, strict=True):
+            strip.draw(canvas, x + indent, y + at)
+        baseline = y + height - last + setter.baseline(style)
+        number = spot(setter, str(canvas.numbers.get(heading.anchor, "")), style, x + width, baseline, heading.span, anchor="end")
+        start = x + indent + end + 1_500
+        if end and number.x - 1_200 > start:
+            canvas.items.append(Shape(line(start, baseline, number.x - 1_200, baseline), None, dots, heading.span))
+        canvas.items.append(number)
+        canvas.links.append(Area(rect(x + indent, y, width - indent, height), target))
+
+    return Strip(height, draw, span=heading.span)
+
+
+def components(setter: Setter, rows: Iterable[Listed], width: int, span: Span) -> list[Strip]:
+    """Every component with a small picture, how many there are, and what it is."""
+    columns = 2 if width >= _WIDE else 1
+    each = (width - _GAP * (columns - 1)) // columns
+    cells = [_listed(setter, row, each, span) for row in rows]
+    half = setter.line_height("book-body") // 2
+    return spaced([replace(strip, after=1_800) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
+
+
+def _listed(setter: Setter, row: Listed, width: int, span: Span) -> Strip:
+    indent = _PICTURE + 2_600
+    count: Inlines = (Run(f"{row.count}\u00a0× ", bold=True),) if row.count else ()
+    lines = setter.lines((*count, Run(row.title, bold=True)), "book-table", width - indent, span)
+    if row.note:
+        lines += setter.lines((Run(row.note),), "book-small", width - indent, span)
+    places, end = placed(lines)
+    size = row.face.size if row.face else None
+    wide = min(_PICTURE, _PICTURE * size.width // size.height) if size else 0
+    tall = wide * size.height // size.width if size else 0
+    height = max(end, tall)
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        if row.face:
+            radius = 2_500 if max(row.face.size) <= 130 * MM else 0
+            top = y + (height - tall) // 2
+            canvas.items += embedded(setter, row.face, x + (_PICTURE - wide) // 2, top, wide, radius, span)
+        for strip, at in zip(lines, places, strict=True):
+            strip.draw(canvas, x + indent, y + (height - end) // 2 + at)
+
+    return Strip(height, draw, span=span)
+
+
+def icons(setter: Setter, rows: Iterable[tuple[str, str]], width: int, span: Span) -> list[Strip]:
+    """Every icon beside what it means."""
+    columns = 2 if width >= _WIDE else 1
+    each = (width - _GAP * (columns - 1)) // columns
+    indent = 8 * MM
+    cells = []
+    for name, text in rows:
+        glyph = setter.lines((Icon(name, span),), "book-icon", indent, span)
+        lines = setter.lines((Run(text),), "book-table", each - indent, span)
+        cells.append(_beside(glyph, lines, indent, span))
+    half = setter.line_height("book-body") // 2
+    return spaced([replace(strip, after=900) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
+
+
+def _beside(glyph: Sequence[Strip], lines: Sequence[Strip], indent: int, span: Span) -> Strip:
+    """A glyph, and lines that stand level with it."""
+    places, end = placed(lines)
+    tall = sum(strip.height for strip in glyph)
+    height = max(tall, end)
+    top = max(0, (tall - lines[0].height) // 2) if lines else 0
+
+    def draw(canvas: Canvas, x: int, y: int) -> None:
+        for strip in glyph:
+            strip.draw(canvas, x, y)
+        for strip, at in zip(lines, places, strict=True):
+            strip.draw(canvas, x + indent, y + top + at)
+
+    return Strip(max(height, top + end), draw, span=span)
+
+
+def credits(setter: Setter, rows: Iterable[tuple[str, str]], width: int, span: Span) -> list[Strip]:  # noqa: A001 - what it is called in a book
+    """Fonts, artists and licences, a small paragraph each."""
+    third = setter.line_height("book-small") // 3
+    done: list[Strip] = []
+    for title, text in rows:
+        done += spaced(setter.lines((Run(title, bold=True), Run(" \u2002"), Run(text)), "book-small", width, span), third, third)
+    return done
+
+
+def cover(setter: Setter, span: Span) -> Face:
+    """The first page: the finished face of the game, scaled to the page, else title, subtitle and facts on a plain ground."""
+    book = setter.book
+    page = book.size
+    if book.cover is not None:
+        by = max(page.width / book.cover.size.width, page.height / book.cover.size.height)
+        x, y = (page.width - book.cover.size.width * by) / 2, (page.height - book.cover.size.height * by) / 2
+        trim = rectangle(rect(0, 0, *page))
+        return Face(page, Um(0), (Group((Group(book.cover.items, scaled(by, round(x), round(y))),), None, trim, origin=span),))
+    side = page.width // 9
+    canvas = Canvas({})
+    accent, spark = setter.color("accent"), setter.color("spark")
+    band = page.height * 62 // 100
+    canvas.items += [Shape(rectangle(rect(0, 0, page.width, band)), accent), Shape(rectangle(rect(0, band, page.width, 1_400)), spark)]
+    width = page.width - 2 * side
+    title = setter.lines((Run(book.title),), "book-title", width, span)
+    below = setter.lines((Run(book.subtitle),), "book-subtitle", width, span) if book.subtitle else []
+    top = band * 45 // 100 - (placed(title)[1] + placed(below)[1]) // 2
+    top = _drawn(canvas, title, side, top) + 4 * MM
+    _drawn(canvas, below, side, top)
+    y = band + 12 * MM
+    for text in book.lines:
+        y = _drawn(canvas, setter.lines((Run(text),), "book-cover-line", width, span), side, y) + MM
+    return Face(page, Um(0), tuple(canvas.items))
+
+
+def _drawn(canvas: Canvas, strips: Sequence[Strip], x: int, y: int) -> int:
+    for strip in strips:
+        strip.draw(canvas, x, y)
+        y += strip.height
+    return y
+
+
+def furniture(setter: Setter, number: int, chapter: str, left: int, right: int, baseline: int, span: Span) -> list[Item]:
+    """The foot of a page: its number at the outer edge, the book's title (left pages) or the chapter (right pages) beside it."""
+    odd = number % 2 == 1
+    words = chapter if odd and chapter else setter.book.title
+    edge, inner = (right, "end") if odd else (left, "start")
+    gap = 8 * MM if odd else -8 * MM
+    return [
+        spot(setter, str(number), "book-number", edge, baseline, span, anchor=inner),
+        spot(setter, _shortened(setter, words, right - left - 12 * MM), "book-running", edge - gap, baseline, span, anchor=inner),
+    ]
+
+
+def _shortened(setter: Setter, words: str, room: int) -> str:
+    """Words that fit into a room, with an ellipsis where some are left out."""
+    if setter.measured((Run(words.replace(" ", "\u00a0")),), "book-running", Span("")).natural <= room:
+        return words
+    while words and setter.measured((Run(f"{words}…".replace(" ", "\u00a0")),), "book-running", Span("")).natural > room:
+        words = words[:-1]
+    return f"{words.rstrip()}…"

@@ -1,0 +1,125 @@
+"""Player aids: a short text on cards of any size, front and back, or on a sheet; its type shrinks together until everything fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pnp.compose.blocks import Block, Blocks, Divider
+from pnp.diagnostics import Diagnostic
+from pnp.face import Face, Shape
+from pnp.geometry import MM, Size, Um, millimetres, rect
+from pnp.layout.blocks import BODY
+from pnp.layout.book import Book, Margins, margins_for
+from pnp.layout.catalog import Catalog
+from pnp.layout.columns import Pages
+from pnp.layout.flow import GAP, drawn, face_of, regions
+from pnp.layout.strips import Canvas, fill
+from pnp.layout.words import Setter
+
+FLOOR = 7.5
+"""The least type size in points that is read across a table."""
+SHEET = 120 * MM
+"""From this width on a player aid is a sheet: it has the margins and the type of a book."""
+_BAND = 2_200
+_MARGIN = 4_400
+_ENDLESS = 10_000 * MM
+
+
+class _Set(NamedTuple):
+    """One section set in one size: its pages, and how much more height than `most` pages have it would need."""
+
+    pages: Pages
+    over: int
+
+
+def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, sides: int = 2, bleed: int = 0) -> list[Face]:
+    """The faces of a player aid in order: front, back, front, back …
+
+    `---` ends a side. A text without one flows over as many sides as a card has (`sides`, 1 or 2). All of it is set in one size, from the
+    styles' down to 7.5 pt; what does not fit even then is an error (P360) that says by how much. With two sides a last blank is added.
+    """
+    sections = _sections(blocks)
+    most = sides if len(sections) == 1 else 1
+    sheet = book.size.width >= SHEET
+    prefix = "book" if sheet else "aid"
+    wanted = Setter(catalog, book, family=prefix).style(BODY).size
+    steps = max(0, round((wanted - FLOOR) * 4))
+    faces: list[Face] = []
+    for step in range(steps + 1):
+        setter = Setter(catalog, book, family=prefix, scale=(wanted - step / 4) / wanted, floor=FLOOR)
+        done = [_set(setter, section, most) for section in sections]
+        if step == steps or not any(part.over for part in done):
+            faces = [face for part in done for face in _faces(setter, part.pages, sheet, bleed)]
+            findings += dict.fromkeys([*setter.found, *_overflows(setter, sections, done)])
+            break
+    if sides == 2 and len(faces) % 2:
+        faces.append(Face(book.size, Um(bleed), ()))
+    return faces
+
+
+def _sections(blocks: Iterable[Block]) -> list[list[Block]]:
+    """The blocks between dividers, without empty ones."""
+    found: list[list[Block]] = [[]]
+    for block in blocks:
+        if isinstance(block, Divider):
+            found.append([])
+        else:
+            found[-1].append(block)
+    return [section for section in found if section]
+
+
+def _margins(book: Book) -> Margins:
+    if book.margins:
+        return book.margins
+    if book.size.width >= SHEET:
+        return margins_for(book.size)
+    return Margins(Um(_MARGIN + _BAND // 2), Um(_MARGIN), Um(_MARGIN), Um(_MARGIN))
+
+
+def _room(book: Book) -> Size:
+    margins = _margins(book)
+    width, height = book.size.width - margins.inner - margins.outer, book.size.height - margins.top - margins.bottom
+    return Size(Um(max(width, 5 * MM)), Um(max(height, 5 * MM)))
+
+
+def _set(setter: Setter, section: Sequence[Block], most: int) -> _Set:
+    """A section in the setter's size, in columns of the side's height; figures count anew at each try."""
+    room = _room(setter.book)
+    grid = setter.line_height(BODY) // 2
+    made = regions(setter, tuple(section), room.width)
+    pages = Pages(room.height, GAP, grid, 40, [[]], [])
+    endless = Pages(_ENDLESS, GAP, grid, 1, [[]], [])
+    for region in made:
+        pages.add(region)
+        endless.add(region)
+    if len(pages.pages) <= most and not pages.tall:
+        return _Set(pages, 0)
+    return _Set(pages, max(100, endless.y - most * room.height))
+
+
+def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequence[_Set]) -> Iterable[Diagnostic]:
+    for number, (section, part) in enumerate(zip(sections, done, strict=True), 1):
+        if part.over:
+            size = setter.size(setter.style(BODY))
+            where = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
+            told = f"{where} needs {millimetres(part.over)} more height than it has, set in {size:g} pt"
+            setter.say("P360", told, section[0].span, "shorten it, part it by --- into more sides, or choose a larger size")
+            yield setter.found.pop()
+
+
+def _faces(setter: Setter, pages: Pages, sheet: bool, bleed: int) -> Iterable[Face]:
+    """Each side on the game's paper colour, a card with a band of colour along its upper edge, both running on into the bleed."""
+    book = setter.book
+    margins = _margins(book)
+    whole = rect(-bleed, -bleed, book.size.width + 2 * bleed, book.size.height + 2 * bleed)
+    numbers = {name: n for n, spots in enumerate(pages.pages, 1) for spot in spots for name in spot.strip.anchors}
+    for spots in pages.pages:
+        ground: list[Shape] = [fill(setter.color("paper"), *whole)]
+        if not sheet:
+            ground.append(fill(setter.color("accent"), whole.x, whole.y, whole.width, _BAND + bleed))
+        canvas: Canvas = drawn(spots, margins.inner, margins.top, numbers)
+        canvas.items[:0] = ground
+        yield face_of(canvas, book, bleed)
+
+

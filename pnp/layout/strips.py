@@ -1,0 +1,161 @@
+"""Strips: the pieces of a page that are never cut, such as a line, a table row or a figure, and the canvas they are drawn on.
+
+A strip knows its height before it knows its place. So a text is laid out once; where its strips end up is decided by `columns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from pnp.assets.paths import rectangle
+from pnp.color import Color
+from pnp.diagnostics import Span
+from pnp.face import Anchor, Item, Link, Shape
+from pnp.geometry import Um, rect
+
+
+@dataclass(slots=True)
+class Canvas:
+    """One page being drawn. `numbers` gives the page of every anchor, as printed."""
+
+    numbers: Mapping[str, int]
+    items: list[Item] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    anchors: list[Anchor] = field(default_factory=list)
+
+
+Draw = Callable[[Canvas, int, int], None]
+"""Draws a strip whose top left corner is at (x, y)."""
+
+
+class Frame(NamedTuple):
+    """A tinted box behind strips, `x` from the column's edge; with a bar of colour along its left edge. Equal only to itself."""
+
+    x: int
+    width: int
+    fill: Color | None
+    bar: Color | None
+    key: object
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """An uncut piece of a column, heights in micrometres.
+
+    `before` and `after` are white that falls away at the ends of a column; between two strips the larger one counts. `keep`: stays with
+    the next strip. `need`: room that must be left below it. `snap`: begins on the grid of half lines. `again`: what is drawn above it
+    where it begins a column. `turn`: begins a new `page` or `column`.
+    """
+
+    height: int
+    draw: Draw
+    before: int = 0
+    after: int = 0
+    keep: bool = False
+    need: int = 0
+    snap: bool = False
+    again: Strip | None = None
+    turn: str = ""
+    frames: tuple[Frame, ...] = ()
+    anchors: tuple[str, ...] = ()
+    span: Span | None = None
+    what: str = "the text"
+
+
+def nothing(_canvas: Canvas, _x: int, _y: int) -> None:
+    """Draws nothing: white."""
+
+
+def shifted(strips: Sequence[Strip], by: int) -> list[Strip]:
+    """The strips further to the right."""
+
+    def moved(draw: Draw) -> Draw:
+        return lambda canvas, x, y: draw(canvas, x + by, y)
+
+    return [
+        replace(
+            strip,
+            draw=moved(strip.draw),
+            frames=tuple(frame._replace(x=frame.x + by) for frame in strip.frames),
+            again=shifted([strip.again], by)[0] if strip.again else None,
+        )
+        for strip in strips
+    ]
+
+
+def with_mark(strip: Strip, mark: Draw) -> Strip:
+    """A strip with one more thing drawn at its place, such as a bullet."""
+    draw = strip.draw
+
+    def both(canvas: Canvas, x: int, y: int) -> None:
+        mark(canvas, x, y)
+        draw(canvas, x, y)
+
+    return replace(strip, draw=both)
+
+
+def spaced(strips: Sequence[Strip], before: int, after: int) -> list[Strip]:
+    """The strips of one block with at least so much white above the first and below the last."""
+    done = list(strips)
+    if done:
+        done[0] = replace(done[0], before=max(before, done[0].before))
+        done[-1] = replace(done[-1], after=max(after, done[-1].after))
+    return done
+
+
+def kept(strips: Sequence[Strip], *, whole: bool = False) -> list[Strip]:
+    """Lines of one paragraph: the first two and the last two stay together (or all of them)."""
+    done = list(strips)
+    for index in range(len(done) - 1):
+        if whole or index in (0, len(done) - 2):
+            done[index] = replace(done[index], keep=True)
+    return done
+
+
+def framed(strips: Sequence[Strip], frame: Frame, padding: int) -> list[Strip]:
+    """The strips in a box, padded above and below; a box may be parted between two columns."""
+    if not strips:
+        return []
+    first = replace(strips[0], before=0)
+    inner = [first, *strips[1:]]
+    inner[-1] = replace(inner[-1], keep=True, after=0)
+    span = strips[0].span
+    upper = Strip(padding, nothing, keep=True, span=span, what="the first edge")
+    every = [upper, *inner, Strip(padding, nothing, span=span, what="the last edge")]
+    return [replace(strip, frames=(frame, *strip.frames)) for strip in every]
+
+
+def fill(color: Color, x: int, y: int, width: int, height: int, radius: int = 0) -> Shape:
+    """A filled rectangle."""
+    return Shape(rectangle(rect(x, y, width, height), radius), color)
+
+
+def joined(strips: Sequence[Strip]) -> Strip:
+    """Strips as one that is never cut, with the white between them."""
+    places, y = placed(strips)
+
+    def draw(canvas: Canvas, x: int, top: int) -> None:
+        for strip, at in zip(strips, places, strict=True):
+            strip.draw(canvas, x, top + at)
+
+    anchors = tuple(name for strip in strips for name in strip.anchors)
+    return Strip(y, draw, anchors=anchors, span=strips[0].span if strips else None)
+
+
+def placed(strips: Sequence[Strip]) -> tuple[list[int], int]:
+    """Where each strip begins below the first one's top, and where the last one ends."""
+    places: list[int] = []
+    y = after = 0
+    for index, strip in enumerate(strips):
+        y += max(after, strip.before) if index else 0
+        places.append(y)
+        y += strip.height
+        after = strip.after
+    return places, y
+
+
+def um(value: float) -> Um:
+    """A rounded length."""
+    return Um(round(value))

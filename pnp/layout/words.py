@@ -1,0 +1,247 @@
+"""Inlines as lines of type: the same atoms, breaking and setting as on cards, one strip a line, with links and hyphenation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from pnp.color import Color
+from pnp.compose.blocks import Break, Icon, Inline, Inlines, Link, Run
+from pnp.diagnostics import Diagnostic, Span, error, near
+from pnp.face import Item, Text
+from pnp.face import Link as Area
+from pnp.geometry import PT, millimetres, rect
+from pnp.layout.book import Book
+from pnp.layout.catalog import Catalog
+from pnp.layout.lines import Box, set_lines
+from pnp.layout.strips import Canvas, Strip, kept, um
+from pnp.layout.text import Atom, Fit, Ink, Line, Paragraph, broken, natural_width
+from pnp.model.game import Style
+
+LINK = "accent"
+"""The palette's colour for words that lead somewhere."""
+_WORD = re.compile(r"[^\W\d_]{6,}")
+
+
+class _Lead(str):
+    """A colour that knows where its words lead, so that a run of type ends where a link does. Equal only to itself."""
+
+    __slots__ = ("target",)
+    target: str
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class Measured(NamedTuple):
+    """Inlines ready to be broken: atoms, the ink of plain words, size in points, leading, alignment, and the least width in em."""
+
+    atoms: list[Atom]
+    ink: Ink
+    style: Style
+    size: float
+    origin: Span
+
+    @property
+    def em(self) -> float:
+        """The type size in micrometres."""
+        return self.size * PT
+
+    @property
+    def natural(self) -> int:
+        """The width in micrometres that it takes when nothing is broken."""
+        return int(natural_width(self.atoms) * self.em) + 2
+
+    @property
+    def least(self) -> int:
+        """The width in micrometres of its widest unbreakable part."""
+        return int(max((atom.width for atom in self.atoms), default=0.0) * self.em) + 2
+
+
+@dataclass(slots=True)
+class Setter:
+    """What setting a text works on: the catalog, the book, the pages of anchors as known so far, and what is wrong.
+
+    `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1.
+    """
+
+    catalog: Catalog
+    book: Book
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    found: list[Diagnostic] = field(default_factory=list)
+    family: str = "book"
+    scale: float = 1.0
+    floor: float = 0.0
+    current: Span | None = None
+    asked: bool = False
+    figures: int = 0
+    inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
+    hyphenated: Callable[[str], str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.book.hyphenate:
+            self.hyphenated = hyphenator(self.book.language)
+
+    def style(self, name: str) -> Style:
+        """A style of the game by its name in a book; a player aid has some of its own, `aid-h1` for `book-h1`."""
+        own = self.catalog.styles.get(name.replace("book-", f"{self.family}-", 1))
+        return own or self.catalog.styles[name]
+
+    def size(self, style: Style) -> float:
+        """The size of a style in points, shrunk to scale but not below the floor."""
+        if self.scale == 1:
+            return style.size
+        return max(min(self.floor, style.size), round(style.size * self.scale * 4) / 4)
+
+    def line_height(self, name: str) -> int:
+        """The height of a line of a style in micrometres."""
+        style = self.style(name)
+        return round(style.leading * self.size(style) * PT)
+
+    def baseline(self, name: str) -> int:
+        """How far below the top of its line a style's baseline lies, in micrometres."""
+        style = self.style(name)
+        m = self.ink(style, False, False).metrics
+        return round(((style.leading - m.ascent - m.descent) / 2 + m.ascent) * self.size(style) * PT)
+
+    def color(self, name: str) -> Color:
+        """A colour of the palette; written colours stay as they are."""
+        return self.catalog.palette.get(name, Color(name))
+
+    def say(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
+        """Note an error."""
+        self.found.append(error(code, message, span, hint))
+
+    def ink(self, style: Style, bold: bool, italic: bool, color: str | None = None) -> Ink:
+        """A style in one cut. A cut that the family lacks is an error, set in the regular one meanwhile."""
+        bold, italic, name = bold or style.weight == "bold", italic or style.slope == "italic", color or style.color
+        key = (style.name, bold, italic, name)
+        ink = self.inks.get(key)
+        if ink is None:
+            family = self.catalog.shelf.families[style.font]
+            typeface = family.cut(bold, italic)
+            if typeface is None:
+                cut = " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
+                hint = "add it under fonts: in game.yaml, or write the words without stars"
+                self.say("P305", f'the font family "{style.font}" has no {cut} cut', self.current, hint)
+                typeface = family.cut(False, False) or next(iter(family.cuts.values()))
+            ink = self.inks[key] = Ink(typeface, family.fallback, self.color(name), style.tracking, self._missing)
+        return ink
+
+    def _missing(self, char: str) -> None:
+        hint = "choose another character, or add a font that has it to the family's fallback"
+        self.say("P315", f'no font has the character "{char}" (U+{ord(char):04X})', self.current, hint)
+
+    # --- inlines ---
+
+    def measured(self, inlines: Sequence[Inline], name: str, origin: Span) -> Measured:
+        """Inlines in a style, as atoms."""
+        style = self.style(name)
+        paragraph = Paragraph()
+        self.current = origin
+        self._add(paragraph, inlines, style, None)
+        return Measured(paragraph.atoms, self.ink(style, False, False), style, self.size(style), origin)
+
+    def _add(self, paragraph: Paragraph, inlines: Sequence[Inline], style: Style, lead: str | None) -> None:
+        for part in inlines:
+            match part:
+                case Run(text, bold, italic, code):
+                    ink = self.ink(style, bold, italic, lead and LINK)
+                    if lead:
+                        ink = _leading(ink, lead)
+                    text = text if style.case == "as-is" else text.upper() if style.case == "upper" else text.lower()
+                    paragraph.add(self.hyphenated(text) if self.hyphenated and not code else text, ink)
+                case Icon(name, span):
+                    self._add_icon(paragraph, name, span, self.ink(style, False, False))
+                case Break():
+                    paragraph.end_line()
+                case Link(target, inner, span):
+                    words = inner or (Run(self._page_of(target)),)
+                    self._add(paragraph, words, style, target)
+
+    def _page_of(self, target: str) -> str:
+        """The words of a link that has none: the page of its anchor, as far as known."""
+        self.asked = True
+        number = self.numbers.get(target.removeprefix("#"))
+        return f"{self.book.word('page')}\u00a0{number if number is not None else '00'}" if target.startswith("#") else target
+
+    def _add_icon(self, paragraph: Paragraph, name: str, span: Span, ink: Ink) -> None:
+        icon = self.catalog.shelf.icons.get(name)
+        if icon is not None:
+            paragraph.add_icon(icon, ink)
+        elif name not in self.catalog.shelf.icon_names:
+            close = near(name, self.catalog.shelf.icon_names)
+            hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
+            self.say("P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)")
+
+    # --- lines ---
+
+    def lines(self, inlines: Inlines, name: str, width: int, origin: Span, *, align: str = "", snap: bool = False) -> list[Strip]:
+        """A paragraph as one strip a line, its first two and last two lines kept together."""
+        return self.broken(self.measured(inlines, name, origin), width, align=align, snap=snap)
+
+    def broken(self, text: Measured, width: int, *, align: str = "", snap: bool = False) -> list[Strip]:
+        """Measured inlines as lines in a width; a word that is wider is an error."""
+        hyphen = text.ink.atoms("-")[0].width + text.ink.tracking
+        lines = broken(text.atoms, width / text.em, hyphen)
+        over = max((line.width for line in lines), default=0.0) * text.em - width
+        if over > 20:
+            hint = "shorten it, write a soft hyphen (&shy;) into it, or set hyphenate: yes"
+            self.say("P358", f"a word is {millimetres(over)} wider than its column of {millimetres(width)}", text.origin, hint)
+        height = round(text.style.leading * text.em)
+        strips = [Strip(height, self._drawing(text, line, width, height, align or text.style.align), span=text.origin) for line in lines]
+        if strips and snap:
+            strips[0] = Strip(height, strips[0].draw, snap=True, span=text.origin)
+        return kept(strips)
+
+    def _drawing(self, text: Measured, line: Line, width: int, height: int, align: str) -> Callable[[Canvas, int, int], None]:
+        def draw(canvas: Canvas, x: int, y: int) -> None:
+            made: list[Item] = []
+            fit = Fit(text.size, [line], 0.0, 0.0)
+            set_lines(text.atoms, fit, Box(x, y, width, height, align, "top"), text.ink, text.style.leading, text.origin, made)
+            for item in made:
+                if isinstance(item, Text) and isinstance(item.color, _Lead):
+                    canvas.links.append(Area(rect(item.x, y, item.width, height), item.color.target))
+                    item = item._replace(color=Color(str(item.color)))
+                canvas.items.append(item)
+
+        return draw
+
+
+def _leading(ink: Ink, target: str) -> Ink:
+    """An ink whose words lead somewhere."""
+    color = _Lead(ink.color)
+    color.target = target
+    return Ink(ink.typeface, ink.fallback, Color(color), ink.tracking, ink.missing)
+
+
+def spot(setter: Setter, words: str, name: str, x: int, baseline: int, origin: Span, *, anchor: str = "start", color: str = "") -> Text:
+    """One run of type at a baseline, starting, centred or ending at x; for numbers and labels."""
+    style = setter.style(name)
+    ink = setter.ink(style, False, False, color or None)
+    size = setter.size(style)
+    width = um((ink.typeface.width(words) / ink.typeface.units_per_em + style.tracking * max(0, len(words) - 1)) * size * PT)
+    left = x - (width // 2 if anchor == "middle" else width if anchor == "end" else 0)
+    return Text(um(left), um(baseline), words, ink.typeface.ref, size, ink.color, 0.0, style.tracking * size * PT, width, origin)
+
+
+@cache
+def hyphenator(language: str) -> Callable[[str], str] | None:
+    """Puts soft hyphens into words of six letters or more, by the patterns of a language; None where there are none for it."""
+    pyphen: Any = import_module("pyphen")  # its patterns are read only where a book asks for them
+    known = pyphen.language_fallback(language.replace("-", "_"))
+    if known is None:
+        return None
+    patterns = pyphen.Pyphen(lang=known, left=2, right=3)
+    parted: Callable[[str], str] = cache(lambda word: str(patterns.inserted(word, "\u00ad")))
+    return lambda text: _WORD.sub(lambda match: parted(match[0]), text)

@@ -1,0 +1,221 @@
+"""`pnp export`: each face as a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import PIL.Image
+import pytest
+
+from pnp import export as exporting
+from pnp.diagnostics import Problems
+from pnp.export import plain
+
+from .run import call
+
+Capture = pytest.CaptureFixture[str]
+
+GAME = """\
+title: Lighthouse
+players: {min: 2, max: 4}
+components:
+  ships: {kind: deck, template: base/classic, cards: cards/ships.yaml, bleed: 2mm}
+  storms: {kind: deck, template: base/classic, back: none, cards: cards/storms.csv, size: 50x60}
+"""
+SHIPS = """\
+- {id: brig, title: The Brig, count: 3}
+- {id: sloop, title: The Sloop}
+- {id: wave, title: Wave, count: 2}
+"""
+STORMS = "id,title,text\nwave,The Wave,Turn a ship.\ngale,The Gale,\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data" / "light"
+    (folder / "cards").mkdir(parents=True)
+    (tmp_path / "pnp.yaml").write_text("")
+    (folder / "game.yaml").write_text(GAME)
+    (folder / "cards" / "ships.yaml").write_text(SHIPS)
+    (folder / "cards" / "storms.csv").write_text(STORMS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def files(folder: Path) -> dict[str, list[str]]:
+    """The files of each folder, without locks."""
+    return {part.name: sorted(f.name for f in part.iterdir() if f.name != ".pnp.lock") for part in sorted(folder.iterdir())}
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
+    return found
+
+
+def test_one_file_a_face_and_one_for_a_shared_back(home: Path, capsys: Capture) -> None:
+    said = call(capsys, "export", "light", "--dpi", "72")
+    assert said.code == 0
+    assert said.out == (
+        "output/light/export/ships  4 files, 63 × 88 mm (179 × 249 px)\noutput/light/export/storms  2 files, 50 × 60 mm (142 × 170 px)\n"
+    )
+    assert files(home / "output/light/export") == {
+        "ships": ["001_brig_front.png", "002_sloop_front.png", "003_wave_front.png", "back.png", "manifest.json"],
+        "storms": ["001_wave_front.png", "002_gale_front.png", "manifest.json"],
+    }
+    for path in (home / "output/light/export/storms").glob("*.png"):
+        with PIL.Image.open(path) as image:
+            assert image.size == (142, 170) and image.info["dpi"] == pytest.approx((72, 72), abs=0.02)
+
+
+def test_the_manifest_says_what_is_in_each_file(home: Path, capsys: Capture) -> None:
+    assert call(capsys, "export", "light", "--dpi", "100", "--bleed", "1mm", "--only", "ships", "-o", "made").code == 0
+    found = manifest(home / "made/ships")
+    assert {key: value for key, value in found.items() if key != "files"} == {
+        "format": 1, "game": "light", "component": "ships", "title": "Ships", "kind": "deck", "to": "png", "bleed_mm": 1.0,
+    }  # fmt: skip
+    data = (home / "made/ships/001_brig_front.png").read_bytes()
+    assert found["files"]["001_brig_front.png"] == {
+        "sha256": hashlib.sha256(data).hexdigest(), "component": "ships", "side": "front", "ids": ["brig"], "count": 3,
+        "size_mm": [65.0, 90.0], "size_px": [256, 354], "dpi": 100,
+    }  # fmt: skip
+    assert PIL.Image.open(BytesIO(data)).size == (256, 354)
+    assert found["files"]["back.png"]["ids"] == ["brig", "sloop", "wave"] and found["files"]["back.png"]["count"] == 6
+    assert not (home / "made/storms").exists()
+
+
+def test_backs_that_differ_stand_beside_their_fronts(home: Path, capsys: Capture) -> None:
+    text = GAME.replace("bleed: 2mm", "bleed: 2mm, backs: each, back: mine.xml")
+    (home / "data/light/game.yaml").write_text(text)
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/mine.xml").write_text(
+        '<face><rect width="100%" height="100%" fill="{{ "red" if card.id == "brig" else "blue" }}"/></face>'
+    )
+    said = call(capsys, "export", "light", "--dpi", "36", "--only", "ships", "-o", "made")
+    assert said.code == 0, said
+    assert files(home / "made")["ships"] == [
+        "001_brig_back.png", "001_brig_front.png", "002_sloop_back.png", "002_sloop_front.png", "003_wave_back.png", "003_wave_front.png",
+        "manifest.json",
+    ]  # fmt: skip
+    made = {name: (home / "made/ships" / f"{name}_back.png").read_bytes() for name in ("001_brig", "002_sloop", "003_wave")}
+    assert made["001_brig"] != made["002_sloop"] == made["003_wave"]
+
+
+def test_a_shaped_piece_is_cut_along_its_outline_and_its_back_the_other_way_round(home: Path, capsys: Capture) -> None:
+    component = 'flags: {kind: tokens, tokens: tokens.yaml, size: 20mm, front: f.xml, back: f.xml, sides: two}'
+    (home / "data/light/game.yaml").write_text(f"{GAME}  {component}\n")
+    (home / "data/light/tokens.yaml").write_text('- {id: red, count: 2, shape: path, path: "M0 0L20 0L0 20Z"}\n')
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/f.xml").write_text('<face><rect width="100%" height="100%" fill="red"/></face>')
+    said = call(capsys, "export", "light", "--dpi", "127", "--only", "tokens", "-o", "made")
+    assert said.code == 0, said
+    for side, corners in (("front", [255, 0]), ("back", [0, 255])):
+        with PIL.Image.open(home / f"made/flags/001_red_{side}.png") as image:
+            assert image.mode == "RGBA" and image.size == (100, 100)
+            assert [image.getpixel((x, 60))[3] for x in (10, 90)] == corners  # type: ignore[index]
+
+
+def test_svg_files_are_whole_by_themselves(home: Path, capsys: Capture) -> None:
+    said = call(capsys, "export", "light", "--to", "svg", "--bleed", "2mm", "--only", "ships")
+    assert (said.code, said.out) == (0, "output/light/export/ships  4 files, 67 × 92 mm\n")
+    for path in (home / "output/light/export/ships").glob("*.svg"):
+        root = ElementTree.parse(path).getroot()
+        assert (root.attrib["width"], root.attrib["viewBox"]) == ("67mm", "-2000 -2000 67000 92000")
+        links = [value for element in root.iter() for key, value in element.attrib.items() if key.endswith("href")]
+        assert links and all(link.startswith(("#", "data:")) for link in links)
+    entry = manifest(home / "output/light/export/ships")["files"]["001_brig_front.svg"]
+    assert entry["size_mm"] == [67.0, 92.0] and "dpi" not in entry and "size_px" not in entry
+
+
+def test_some_cards_keep_their_numbers_and_replace_the_folder(home: Path, capsys: Capture) -> None:
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made", "--cards", "sloop,storms/gale").code == 0
+    assert files(home / "made") == {
+        "ships": ["002_sloop_front.png", "back.png", "manifest.json"],
+        "storms": ["002_gale_front.png", "manifest.json"],
+    }
+    assert manifest(home / "made/ships")["files"]["back.png"]["ids"] == ["sloop"]
+
+
+def test_the_same_bytes_on_any_number_of_processors(home: Path, capsys: Capture) -> None:
+    for jobs in ("1", "3"):
+        assert call(capsys, "export", "light", "--dpi", "36", "-o", f"made{jobs}", "-j", jobs).code == 0
+    one, three = (sorted(p.read_bytes() for p in (home / f"made{jobs}").rglob("*.*")) for jobs in "13")
+    assert one == three and len(one) == 10
+
+
+def test_a_stranger_s_game_is_drawn_by_a_bounded_process(home: Path, capsys: Capture) -> None:
+    assert call(capsys, "export", "light", "--dpi", "36", "--untrusted", "-o", "made").code == 0
+    assert call(capsys, "export", "light", "--dpi", "36", "--trusted", "-o", "mine").code == 0
+    assert (home / "made/ships/back.png").read_bytes() == (home / "mine/ships/back.png").read_bytes()
+
+
+def test_as_json(home: Path, capsys: Capture) -> None:
+    said = call(capsys, "export", "light", "--dpi", "36", "--json", "--only", "storms")
+    report = json.loads(said.out)
+    assert report["diagnostics"] == [] and [(row["component"], row["files"]) for row in report["exported"]] == [("storms", 2)]
+    said = call(capsys, "export", "light", "--json", "--only", "sails")
+    report = json.loads(said.out)
+    assert said.code == 1 and report["exported"] == [] and report["diagnostics"][0]["code"] == "P601"
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "told"),
+    [
+        (["--only", "shps"], 1, 'error P601 --only: "light" has no component "shps"\n  hint: did you mean "ships"?'),
+        (["--cards", "slop"], 1, 'error P601 --cards: there is no card "slop"\n  hint: did you mean "sloop"?'),
+        (["--cards", " ,"], 2, "no card is named"),
+        (["--dpi", "0"], 2, "0 is not in the range 36<=x<=1200"),
+        (["--dpi", "1201"], 2, "1201 is not in the range 36<=x<=1200"),
+        (["--to", "gif"], 2, "'gif' is not one of 'png', 'svg'"),
+        (["--bleed", "3"], 2, "did you mean 3mm?"),
+        (["--bleed=-1mm"], 2, '"-1mm" is negative'),
+        (["--bleed", "3mm"], 1, 'P620 --bleed: the faces of "ships" reach 2 mm beyond the cut size, not 3 mm\n  hint: ask for --bleed 2mm'),
+        (["-o", "pnp.yaml"], 5, "P703"),
+        (["-o", "data/light"], 5, "P712"),
+        (["-j", "0"], 2, "0 is not in the range"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_is_written(home: Path, capsys: Capture, args: list[str], code: int, told: str) -> None:
+    before = sorted(home.rglob("*"))
+    said = call(capsys, "export", "light", *args)
+    assert told in said.err and said.out == "" and said.code == code
+    assert sorted(home.rglob("*")) == before
+
+
+def test_a_game_with_errors_or_none_is_not_exported(home: Path, capsys: Capture) -> None:
+    assert "P130" in call(capsys, "export", "lihgt").err
+    (home / "data/light/cards/storms.csv").write_text("id,title,text\nwave,The Wave,\nwave,Again,\n")
+    assert call(capsys, "export", "light").code == 1
+    assert not (home / "output").exists()
+
+
+def test_the_earlier_files_stay_when_a_picture_would_be_too_large(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
+    before = {path: path.read_bytes() for path in (home / "made").rglob("*.*")}
+    monkeypatch.setattr(exporting, "MAX_PIXELS", 10_000)
+    said = call(capsys, "export", "light", "--dpi", "72", "-o", "made")
+    assert said.code == 1 and "P621 001_brig_front.png would have 179 × 249 pixels" in said.err
+    monkeypatch.setattr(exporting, "MAX_PIXELS", 10**9)
+    monkeypatch.setattr(exporting, "MAX_PIXELS_OF_ALL", 100_000)
+    assert "the pictures would have" in call(capsys, "export", "light", "--dpi", "72", "-o", "made").err
+    assert {path: path.read_bytes() for path in (home / "made").rglob("*.*")} == before
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [("heart", "heart"), ("a_b/c d", "a-b-c-d"), ("..", "-"), ("", "-"), ("é:ß", "é-ß"), ("x" * 99, "x" * 60), ("a.", "a")],
+)
+def test_ids_become_parts_of_file_names(name: str, wanted: str) -> None:
+    assert plain(name) == wanted
+
+
+def test_problems_of_a_part_are_problems(home: Path) -> None:
+    from pnp.load.workspace import find
+
+    with pytest.raises(Problems):
+        exporting.drawn(find(home), "light", home / "data/light", exporting.Wanted(only=("none",)))
