@@ -57,6 +57,7 @@ $(DOCS_STAMP): pyproject.toml
 # the documentation as a site: generated pages first, then site/index.html
 docs: $(DOCS_STAMP)
 	$(DOCS_VENV)/bin/python tools/reference.py
+	$(DOCS_VENV)/bin/python tools/contracts.py
 	NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict --quiet
 	@echo site/index.html
 
@@ -70,3 +71,8 @@ pictures: $(TEST_STAMP)
 .PHONY: fuzz
 fuzz: $(TEST_STAMP)
 	PNP_FUZZ=2000 $(BIN)/pytest -n auto tests/test_fuzz.py
+
+# every shipped face as SVG and as PDF, looked at by two renderers; `make unit` takes a few of each component
+.PHONY: faces
+faces: $(TEST_STAMP)
+	PNP_FACES=all $(BIN)/pytest -n auto tests/draw/test_same_look.py

@@ -142,14 +142,15 @@ class _Dyed(dict[int, tuple[Face, Face]]):
 
 
 def _copies(sides: Sides, players: int, dyed: _Dyed) -> list[Copy]:
-    fronts = {laid.card.id: laid.face for laid in sides.laid if laid.side == FRONT}
     backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
     component = sides.component.id
     done = []
-    for card in sides.component.cards:
-        front, back = dyed.face(fronts[card.id]), dyed.face(backs.get(card.id))
-        assert front is not None
-        done += [Copy(component, card.id, number, front, back, card.outline) for number in range(1, card.copies_for(players) + 1)]
+    for laid in sides.laid:
+        if laid.side == FRONT:
+            card = laid.card
+            front, back = dyed.face(laid.face), dyed.face(backs.get(card.id))
+            assert front is not None
+            done += [Copy(component, card.id, number, front, back, card.outline) for number in range(1, card.copies_for(players) + 1)]
     return done
 
 

@@ -30,7 +30,8 @@ class Report:
     files: tuple[dict[str, Any], ...]
     cards: int
     cards_of: int
-    called: str
+    others: int
+    others_of: int
     promises_kept: int
     seconds: float
     stages: Mapping[str, float]
@@ -109,12 +110,15 @@ def ready_to_write(
     write = write and bool(made.documents or wanted.changed_since is None)
     pdfs = drawn(made, clock, jobs) if write else {}
     listed = _manifest(made, clock) if write else {}
-    rows: list[dict[str, Any]] = [
+    held = {document.name: _holds(kit, document) for document in made.documents}
+    cards = sum(counts.get("card", 0) for counts in held.values())
+    pieces = sum(sum(counts.values()) for counts in held.values())
+    rows = [
         {
             "file": str(target / f"{document.name}.pdf"),
             "sheets": len(document.sheets),
-            "cards": sum(_holds(kit, document).values()),
-            "holds": _holds(kit, document),
+            "cards": sum(held[document.name].values()),
+            "holds": held[document.name],
             "duplex": str(document.duplex),
             "bytes": len(pdfs.get(f"{document.name}.pdf", b"")),
         }
@@ -125,9 +129,10 @@ def ready_to_write(
         title=kit.game.title,
         folder=str(target),
         files=tuple(rows),
-        cards=sum(sum(_holds(kit, document).values()) for document in made.documents),
-        cards_of=sum(component.total for component in kit.game.components.values()),
-        called="cards" if all(component.kind == "deck" for component in kit.game.components.values()) else "pieces",
+        cards=cards,
+        cards_of=sum(component.total for component in kit.game.components.values() if component.kind == "deck"),
+        others=pieces - cards,
+        others_of=sum(component.total for component in kit.game.components.values() if component.kind != "deck"),
         promises_kept=kept(kit.game, kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
@@ -141,14 +146,16 @@ def ready_to_write(
     return Ready(report, pdfs, listed)
 
 
-_CALLED = {"deck": "card", "tokens": "token", "mat": "mat", "notes": "note"}
+_CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "reference card"}
 
 
 def _holds(kit: Kit, document: Document) -> dict[str, int]:
-    """How many cards, tokens, boards and so on lie on the sheets of a document; a board on several tiles is one."""
-    pieces = {(p.component, p.card, p.copy) for sheet in document.sheets for p in sheet.recto.placements if p.side == FRONT}
+    """How many cards, tokens, boards and so on lie on the sheets of a document; a board on several tiles is one, so is a rulebook."""
     components = kit.game.components
-    kinds = [components[component].kind for component, _, _ in sorted(pieces) if component in components]
+    fronts = [p for sheet in document.sheets for p in sheet.recto.placements if p.side == FRONT and p.component in components]
+    whole = {name for name in components if components[name].kind == "rulebook"}
+    pieces = {(p.component, "" if p.component in whole else p.card, p.copy) for p in fronts}
+    kinds = [components[component].kind for component, _, _ in sorted(pieces)]
     return dict(Counter(_CALLED.get(kind, kind) for kind in kinds))
 
 

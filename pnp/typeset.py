@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of
 from pnp.compose.jinja import Templates
@@ -19,6 +19,9 @@ from pnp.layout.faces import Laid, lay_out_cards
 from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
 from pnp.model.game import Component, Game
+
+if TYPE_CHECKING:
+    from pnp.texts import Script
 
 WORTH_SHARING = 300
 """Cards from which a second process pays: forking and sending faces back costs as much as setting about a hundred."""
@@ -49,6 +52,7 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     stock = opened(files, game)
     templates = Templates(files, game.id)
     templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
+    texts = _Texts(files, game, templates)
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
         composed: dict[str, list[Composed]] = {}
@@ -56,7 +60,7 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
         for name, deck in game.components.items():
             cards = deck.cards[share(part, parts, len(deck.cards))]
             composed[name] = compose_cards(game, deck, cards, templates, composing[name])
-        named = Named({}, {})
+        named = texts.named
         for other in exchange(named_in(c.element for sides in composed.values() for c in sides)):
             named = named.joined(other)
         shelf, trouble = stocked(files, game, stock, named)
@@ -84,8 +88,37 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
     for name in game.components:
         found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
         found += Findings.joined(p.layout[name] for p in parts).list()
+    found += texts.found
+    for name, sides in texts.set(Catalog(game.styles, game.palette, shelf), laid, found).items():
+        laid[name] = sides
+        digests |= {id(side.face): digest(side.face) for side in sides}
     kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
     return Typeset(laid, kept, shelf, found)
+
+
+class _Texts:
+    """The rulebooks and player aids of a game; what reads Markdown is imported only where there are any."""
+
+    def __init__(self, files: Disk, game: Game, templates: Templates) -> None:
+        self.game = game
+        self.named = Named({}, {})
+        self.found: list[Diagnostic] = []
+        self.scripts: Sequence[Script] = ()
+        if any(component.kind in ("reference", "rulebook") for component in game.components.values()):
+            from pnp.texts import named, scripts
+
+            self.scripts, self.found = scripts(files, game, templates)
+            self.named = named(self.scripts)
+
+    def set(self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]) -> dict[str, list[Laid]]:
+        """Their faces, which show those of the other components."""
+        if not self.scripts:
+            return {}
+        from pnp.texts import typeset_texts
+
+        made, trouble = typeset_texts(self.scripts, self.game, catalog, laid)
+        found += trouble
+        return made
 
 
 def _trim(component: Component, composed: Composed) -> Size:

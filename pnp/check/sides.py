@@ -56,8 +56,14 @@ class Sides:
         for item in items:
             if type(item) is Text:
                 found.append((item, transform))
-            elif type(item) is Group:
+            elif type(item) is Group and not self._pictured(item.transform):
                 self._gather(item.items, item.transform.then(transform) if item.transform else transform, found)
+
+    def _pictured(self, transform: Transform | None) -> bool:
+        """Whether a group is a component shown small in a text: a picture of it, not meant to be read there."""
+        if transform is None or self.component.kind not in ("reference", "rulebook"):
+            return False
+        return abs(transform.a * transform.d - transform.b * transform.c) < _TRUE
 
     def reach(self, text: Text) -> tuple[float, float]:
         """How far ink can go up and down from a text's baseline: its cap height, and half the font's descent."""
@@ -75,6 +81,9 @@ class Sides:
         box = rect(text.x, round(text.y - up), text.width, round(up + down))
         return box if transform is IDENTITY else transform.bounds(box)
 
+
+_TRUE = 0.99
+"""The scale, in area, below which a group is a picture of something larger."""
 
 Rule = Callable[[Face], Iterator[Diagnostic]]
 

@@ -218,11 +218,11 @@ def _made(report: Report, took: str) -> str:
 
 def _pieces(file: dict[str, Any]) -> str:
     """What a PDF holds, counted by the names of its kinds."""
-    told = [f"{count} {name if count == 1 else NAMES.get(name, f'{name}s')}" for name, count in file["holds"].items()]
+    told = [f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}" for name, count in file["holds"].items()]
     return " and ".join(told) or "1 page"
 
 
-NAMES = {"box": "boxes", "rulebook": "pages", "page": "pages"}
+_PLURALS = {"box": "boxes"}
 
 
 def _said(report: Report, timings: bool) -> str:
@@ -230,7 +230,9 @@ def _said(report: Report, timings: bool) -> str:
     lines = [] if report.files else [f"{report.title}: nothing to print"]
     lines += [f"  note: {note}" for note in report.notes]
     kept = f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept" if report.promises_kept else ""
-    lines.append(f"  {report.title}: {report.cards} of {report.cards_of} {report.called} on paper{kept}")
+    counts = [(report.cards, report.cards_of, "cards"), (report.others, report.others_of, "other pieces")]
+    told = [f"{count} of {total} {what if report.cards_of else 'pieces'}" for count, total, what in counts if total]
+    lines.append(f"  {report.title}: {' and '.join(told)} on paper{kept}")
     if report.take_out:
         lines.append(f"  take out of your print: {', '.join(report.take_out)}")
     if timings:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -26,7 +27,6 @@ from pnp.sandbox import explained
 
 _OPEN, _CLOSE = "\x02", "\x03"
 _MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
-_BEFORE_WORDS = re.compile(f"{_MARK.pattern}(?=[^{_OPEN}])")
 _LOOSE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
 
@@ -38,10 +38,13 @@ class _Marks(Extension):
         files: list[Span] = self.environment.stamps  # type: ignore[attr-defined]
         number = len(files)
         files.append(Span(stream.filename or stream.name or ""))
-        for token in stream:
+        for token, following in pairwise([*stream, None]):
+            assert token is not None
             if token.type == "data":
                 lines = token.value.split("\n")
                 marked = [f"{_OPEN}{number}:{token.lineno + n}{_CLOSE}{line}" for n, line in enumerate(lines)]
+                if not lines[-1] and following and following.type == "block_begin":
+                    marked[-1] = ""  # what comes next on paper is not what comes next in the file
                 yield Token(token.lineno, "data", "\n".join(marked))
             else:
                 yield token
@@ -109,7 +112,7 @@ def _parted(made: str, files: list[Span], file: str) -> tuple[list[str], list[Sp
     origins: list[Span] = []
     last = Span(file, 1)
     for line in made.replace("\r", "\n").split("\n"):
-        mark = _BEFORE_WORDS.search(line) or _MARK.search(line)  # the last line of a loop's body is empty and has a mark all the same
+        mark = _MARK.search(line)
         if mark and int(mark[1]) < len(files):
             last = Span(files[int(mark[1])].file, int(mark[2]))
         origins.append(last)

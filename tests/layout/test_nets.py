@@ -132,7 +132,7 @@ def test_the_glue_is_hatched_and_named() -> None:
     assert [word.text for word in words] == ["glue"] * 7
     wordless = assembled(net, {}, BLEED)
     assert not [item for item in walk(wordless.items) if isinstance(item, Text)]
-    named = assembled(net, {}, BLEED, font(), "Kleber")
+    named = assembled(poker(), {}, BLEED, font(), "Kleber")
     assert {item.text for item in walk(named.items) if isinstance(item, Text)} == {"Kleber"}
 
 

@@ -40,19 +40,21 @@ def _odd_count(entries: Sequence[Entry], difference: int) -> Cause:
 
 def _left_out(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     """The whole numbers that a numbering leaves out, or has twice."""
-    for name in pile.fields:
+    usual = Counter(e.card.copies for e in entries).most_common(1)[0][0]
+    cards, rest = divmod(abs(difference), usual) if usual else (0, 1)
+    for name in pile.fields if not rest else ():
         numbers = [e.values.get(name) for e in entries]
         whole = [n for n in numbers if type(n) is int]
         if len(whole) < len(numbers) or len(whole) < 3:
             continue
         there = Counter(whole)
         twice = [n for n, times in there.items() if times > 1]
-        if difference > 0 and len(twice) == difference:
+        if difference > 0 and len(twice) == cards:
             doubled = [e for e in entries if e.values[name] in twice]
             notes = tuple((f'{name} {e.values[name]} is "{e.card.id}"', e.card.span) for e in doubled[:4])
             return f"twice there: {name} {_few(twice)}", notes
         span = max(whole) - min(whole) + 1
-        if difference < 0 and not twice and span - len(whole) == -difference:
+        if difference < 0 and not twice and span - len(whole) == cards:
             return f"left out: {name} {_few([n for n in range(min(whole), max(whole) + 1) if n not in there])}", ()
     return "", ()
 

@@ -61,9 +61,10 @@ def attributes_of(sandbox: Sandbox, source: str, owner: str) -> frozenset[str] |
         tree = _parsed(sandbox, source)
     except (TemplateError, RecursionError, ValueError):
         return None
-    found = [n for n in tree.find_all(nodes.Getattr) if isinstance(n.node, nodes.Name) and n.node.name == owner]
-    whole = isinstance(tree, nodes.Name) + sum(n.name == owner for n in tree.find_all(nodes.Name))
-    return frozenset(n.attr for n in found) if whole == len(found) else None
+    every: list[nodes.Node] = [tree, *tree.find_all((nodes.Getattr, nodes.Name))]
+    read = [n.attr for n in every if isinstance(n, nodes.Getattr) and isinstance(n.node, nodes.Name) and n.node.name == owner]
+    named = sum(isinstance(n, nodes.Name) and n.name == owner for n in every)
+    return frozenset(read) if named == len(read) else None
 
 
 def quick(sandbox: Sandbox, source: str) -> Run | None:

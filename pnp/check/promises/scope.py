@@ -214,10 +214,9 @@ class Scope:
         """A field that the component really has."""
         if not isinstance(name, str):
             raise Malformed(f'"{key}": expected the name of a field, found {told(name)}', key)
-        known = pile.names
-        if name in known:
+        if name in pile.fields or name in ("id", "count") or name in pile.names:
             return name
-        raise Malformed(f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or known))
+        raise Malformed(f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or pile.names))
 
 
 def physical(entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pnp.check.promises.cause import cause
+from pnp.check.promises.piles import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, told
 from pnp.model.game import Promise
 
@@ -24,9 +26,10 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     decks = scope.all_of(promise)
     wanted = scope.whole(promise, "is")
     sums: dict[str, Any] = {}
+    chosen: dict[str, list[Entry]] = {}
     adds = f"the {decks[0].many}"
     for deck in decks:
-        entries = scope.chosen(promise, deck)
+        entries = chosen[deck.id] = scope.chosen(promise, deck)
         if "field" in promise.details or "value" in promise.details:
             value = scope.number_of(promise, deck)
             adds = f"the values of {promise.details.get('field') or promise.details.get('value')}"
@@ -36,13 +39,15 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     notes = tuple((f'"{deck.id}" brings {sums[deck.id]}', deck.source) for deck in decks)
     parts = promise.details.get("parts")
     if parts is not None:
-        yield from _parts(promise, scope, sums, wanted)
+        yield from _parts(promise, scope, sums, wanted, chosen)
     if sum(sums.values()) != wanted:
         where = " and ".join(f'"{deck.id}"' for deck in decks)
         yield Broken(f"{adds} in {where} make {sum(sums.values())}, the rules promise {wanted}", notes)
 
 
-def _parts(promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int) -> Iterator[Broken]:
+def _parts(
+    promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int, chosen: dict[str, list[Entry]]
+) -> Iterator[Broken]:
     parts = promise.details["parts"]
     if not isinstance(parts, dict):
         raise Malformed('"parts": expected a map of deck and number', "parts")
@@ -57,4 +62,6 @@ def _parts(promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int) ->
         if name not in sums:
             raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
         if sums[name] != number:
-            yield Broken(f'{deck.told} brings {sums[name]}, the rules promise {number}', (deck_note(deck),))
+            copies = not {"field", "value"} & promise.details.keys()
+            hint, notes = cause(deck, chosen[name], sums[name] - number) if copies and isinstance(number, int) else ("", ())
+            yield Broken(f'{deck.told} brings {sums[name]}, the rules promise {number}', (deck_note(deck), *notes), hint)

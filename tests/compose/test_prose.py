@@ -1,0 +1,171 @@
+"""Markdown to blocks, and what is refused, each at its line and column."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.compose.blocks import (
+    Break,
+    Callout,
+    Divider,
+    Figure,
+    FigureRow,
+    Generated,
+    Heading,
+    Icon,
+    Link,
+    ListBlock,
+    Paragraph,
+    Run,
+    Table,
+    figures_in,
+    icons_in,
+    plain,
+)
+from pnp.diagnostics import Span
+
+from .script import MD, blocks, read, said
+
+
+def inlines(source: str) -> tuple[object, ...]:
+    (paragraph,) = blocks(source)
+    assert isinstance(paragraph, Paragraph)
+    return paragraph.inlines
+
+
+def test_headings_have_anchors_of_their_own() -> None:
+    made = blocks("# Set up: the *table*!\n\n## Set up the table\n## Für\n## Für")
+    assert [(h.level, h.anchor, h.span.line) for h in made if isinstance(h, Heading)] == [
+        (1, "set-up-the-table", 1), (2, "set-up-the-table-2", 3), (2, "für", 4), (2, "für-2", 5),
+    ]  # fmt: skip
+
+
+def test_cuts_of_words() -> None:
+    assert inlines("a **b *c* d** `e*f*`") == (
+        Run("a "), Run("b ", True), Run("c", True, True), Run(" d", True), Run(" "), Run("e*f*", code=True),
+    )  # fmt: skip
+
+
+def test_lines_and_breaks() -> None:
+    assert inlines("a\nb  \nc\\\nd") == (Run("a"), Run(" "), Run("b"), Break(), Run("c"), Break(), Run("d"))
+
+
+def test_icons_and_their_places() -> None:
+    assert inlines("a :sun:\nb :moon-2: 1:30:45 \\:x:") == (
+        Run("a "), Icon("sun", Span(MD, 1, 3)), Run(" "), Run("b "), Icon("moon-2", Span(MD, 2, 3)), Run(" 1:30:45 "), Run(":"), Run("x:"),
+    )  # fmt: skip
+
+
+def test_links() -> None:
+    made = blocks("# One\n\n[a **b**](#one) [](#one) <https://x.org> [m](mailto:a@b.c)")[1]
+    assert isinstance(made, Paragraph)
+    links = [part for part in made.inlines if isinstance(part, Link)]
+    assert [(link.target, plain(link.inlines)) for link in links] == [
+        ("#one", "a b"), ("#one", ""), ("https://x.org", "https://x.org"), ("mailto:a@b.c", "m"),
+    ]  # fmt: skip
+
+
+def test_nested_lists() -> None:
+    (made,) = blocks("3. a\n   - b\n     - c\n4. d")
+    assert isinstance(made, ListBlock) and (made.ordered, made.start, len(made.items)) == (True, 3, 2)
+    inner = made.items[0][1]
+    assert isinstance(inner, ListBlock) and not inner.ordered
+    assert isinstance(inner.items[0][1], ListBlock)
+
+
+def test_tables() -> None:
+    (made,) = blocks("| a | b | c |\n|---|--:|:-:|\n| 1 | **2** |\n| 4 | 5 | 6 | 7 |")
+    assert isinstance(made, Table)
+    assert made.align == ("left", "right", "center")
+    assert [[plain(cell) for cell in row] for row in (made.header, *made.rows)] == [["a", "b", "c"], ["1", "2", ""], ["4", "5", "6"]]
+
+
+def test_callouts() -> None:
+    made = blocks("> [!EXAMPLE] Ann *wins*\n> one\n> two\n>\n> - three\n\n> [!Note]\n> four\n\n> five")
+    assert [(c.kind, plain(c.title), len(c.blocks)) for c in made if isinstance(c, Callout)] == [("example", "Ann wins", 2), ("note", "", 1), ("quote", "", 1)]
+    first = made[0].blocks[0]
+    assert isinstance(first, Paragraph) and (plain(first.inlines), first.span.line) == ("one two", 2)
+
+
+def test_figures_alone_and_in_a_row() -> None:
+    one, row = blocks('![The *heart*](card:organs/heart "40mm")\n\n![a](back:organs/heart)\n![b](setup:table "60%")')
+    assert one == Figure("card:organs/heart", (Run("The "), Run("heart", italic=True)), "40mm", Span(MD, 1, 16))
+    assert isinstance(row, FigureRow)
+    assert [(f.target, f.width, f.span) for f in row.figures] == [("back:organs/heart", "", Span(MD, 3, 6)), ("setup:table", "60%", Span(MD, 4, 6))]
+    assert list(figures_in((one, row))) == ["card:organs/heart", "back:organs/heart", "setup:table"]
+
+
+def test_generated_parts() -> None:
+    made = blocks("[[cover]]\n[[contents]]\n\n[[columns 2]]\n\nText\n\n---\n")
+    assert [(b.kind, b.argument) for b in made if isinstance(b, Generated)] == [("cover", ""), ("contents", ""), ("columns", "2")]
+    assert isinstance(made[-1], Divider)
+
+
+def test_a_rule_below_words_is_no_heading() -> None:
+    assert [type(block) for block in blocks("words\n---\nmore")] == [Paragraph, Divider, Paragraph]
+
+
+def test_indented_lines_are_words() -> None:
+    assert inlines("\n      a b")[0] == Run("a b")
+
+
+def test_icons_are_found_wherever_they_stand() -> None:
+    made = blocks("# :a:\n\n- :b:\n\n> [!NOTE] :c:\n> [:d:](https://x.org)\n\n| :e: |\n|---|\n| :f: |\n\n![:g:](card:a/b)".replace("# :a:", "# :a: x"))
+    assert "".join(icons_in(made)) == "abcdefg"
+
+
+BAD = {
+    "html block": ("a\n\n<div>b</div>", f"{MD}:3:1: error P350 raw HTML has no place in a text: <div>b</div>"),
+    "html inline": ("a <b>b</b>", f"{MD}:1:3: error P350 raw HTML has no place in a text: <b>"),
+    "html in a loop": ("{% for n in range(2) %}\n- a <i>\n{% endfor %}", f"{MD}:2:5: error P350"),
+    "html in an include": ("{% include 'parts.md' %}", "templates/toy/parts.md:5: error P350 raw HTML has no place in a text: <hr>"),
+    "comment": ("<!-- x -->", "hint: a comment is written {# … #}"),
+    "call-out": ("a\n\n> [!TIP] b", f'{MD}:3:3: error P351 there is no call-out "TIP"\n  hint: known here: example, note, variant'),
+    "part": ("[[contens]]", f'{MD}:1:1: error P351 nothing is made by "[[contens]]"\n  hint: did you mean "contents"'),
+    "columns": ("a\n\n[[columns 9]]", f'{MD}:3:1: error P351 "[[columns 9]]": expected 1 or 2'),
+    "argument": ("[[contents 3]]", f'{MD}:1:1: error P351 "[[contents]]" takes nothing more, found "3"'),
+    "level": ("# a\n\n### b", f"{MD}:3:1: error P352 a heading of level 3 follows one of level 1; expected level 2\n  hint: write ## b"),
+    "first level": ("## a", f"{MD}:1:1: error P352 a heading of level 2 is the first; expected level 1"),
+    "deep": ("# a\n## b\n### c\n#### d\n##### e", f"{MD}:5:1: error P352 a heading of level 5; headings go down to level 4"),
+    "no words": ("#", f"{MD}:1:1: error P352 a heading without words"),
+    "anchor": ("# Setting up\n\nsee [it](#seting-up)", f'{MD}:3:9: error P353 there is no heading "#seting-up" in this text\n  hint: did you mean "setting-up"?'),
+    "script": ("[a](javascript:alert)", f'{MD}:1:4: error P353 the link leads to "javascript:alert"; expected an anchor or an address'),
+    "file": ("[a](other.md)", f'{MD}:1:4: error P353 the link leads to "other.md"'),
+    "target": ("![a](heart.png)", f'{MD}:1:6: error P354 a figure of "heart.png"'),
+    "target kind": ("![a](crad:x/y)", 'hint: did you mean "card"'),
+    "target path": ("![a](card:../../x)", f"{MD}:1:6: error P354"),
+    "among words": ("look ![a](card:x/y)", f"{MD}:1:11: error P354 a figure stands among words; it needs a paragraph of its own"),
+    "in a table": ("| a |\n|---|\n| ![b](card:x/y) |", f"{MD}:3:8: error P354 a figure cannot stand here"),
+    "in a heading": ("# ![b](card:x/y)", "error P354 a figure cannot stand here"),
+    "width": ('![a](card:x/y "wide")', f'{MD}:1:15: error P354 the figure\'s width: "wide" is not a length'),
+    "share": ('![a](card:x/y "140%")', f'{MD}:1:15: error P354 the figure\'s width: "140%" is not a width; expected a length or a share'),
+    "empty": ("", f"{MD}:1:1: error P355 the text is empty"),
+    "empty after jinja": ("{# nothing #}\n\n", f"{MD}:1:1: error P355 the text is empty"),
+    "many columns": ("|" + "a|" * 13 + "\n|" + "-|" * 13, f"{MD}:1:1: error P356 the table has 13 columns; at most 12"),
+    "nested": ("".join("  " * n + "- a\n" for n in range(12)), f"{MD}:9:17: error P351 lists and call-outs are nested more than 8 deep"),
+    "nested quotes": (">" * 50 + " a", "error P351 lists and call-outs are nested more than 8 deep"),
+    "long": ("a " * 20_000, f"{MD}:1:1: error P840 a paragraph of 39,999 characters"),
+    "figures": ("![a](card:x/y)\n\n" * 401, f"{MD}:801:6: error P840 the text has more than 400 figures"),
+    "blocks": ("a\n\n" * 20_001, "error P840 the text has more than 20,000 paragraphs and list items"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_refused(name: str) -> None:
+    source, expected = BAD[name]
+    assert expected in said(source)
+
+
+@pytest.mark.parametrize("source", ["[" * 30_000, "*" * 30_000, "![" * 9_000 + "](x)", "`" * 20_000, "| a |\n|---|\n" + "| x |\n" * 9_000, "&amp;" * 4_000, "- " * 300 + "a"])
+def test_hostile_markdown_ends_soon_and_in_words(source: str) -> None:
+    made, told = read(source)
+    assert made or "error" in told
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet="ab #*_`~[]()!<>|:-\\\n\t1.&;{}%\x02\x03\u00e4", max_size=80))
+def test_any_text_is_blocks_or_diagnostics(source: str) -> None:
+    made, told = read(source)
+    assert made or told

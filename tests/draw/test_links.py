@@ -1,0 +1,82 @@
+"""Links and bookmarks: where they lie on paper, and as other hands read them from the file."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from pnp.draw.assets import Assets, Info
+from pnp.draw.links import Bookmark, outline, to_side
+from pnp.draw.pdf import draw
+from pnp.face import Anchor, Face, Link
+from pnp.geometry import PT, Um, rect, size
+from pnp.impose.booklet import booklet, plain_pages
+from pnp.impose.sheet import Document, Placement
+from pnp.sizes import PAPERS
+
+A6 = size(105_000, 148_000)
+
+
+def page(anchors: tuple[Anchor, ...] = (), links: tuple[Link, ...] = ()) -> Face:
+    return Face(A6, Um(0), (), links, anchors)
+
+
+PAGES = [
+    page((Anchor("one", Um(20_000), "Öne (1)", 1),), (Link(rect(10_000, 30_000, 40_000, 5_000), "#three"), Link(rect(10_000, 50_000, 40_000, 5_000), "https://x.org/a b?c=(ä)"))),
+    page((Anchor("two", Um(10_000), "Two", 2), Anchor("figure-1", Um(60_000)))),
+    page((Anchor("three", Um(74_000), "Three", 1),), (Link(rect(0, 0, 1_000, 1_000), "#nowhere"), Link(rect(0, 0, 1_000, 1_000), "#figure-1"))),
+]
+
+
+def opened(document: Document) -> pikepdf.Pdf:
+    return pikepdf.open(BytesIO(draw(document, Assets(), Info())))
+
+
+def landing(pdf: pikepdf.Pdf, dest: pikepdf.Array) -> tuple[int, float, float]:
+    """Page from 1, millimetres from its left and upper edge."""
+    number = next(n for n, candidate in enumerate(pdf.pages, 1) if candidate.objgen == dest[0].objgen)
+    box = pdf.pages[number - 1].mediabox
+    return number, round(float(dest[2]) * PT / 1000, 1), round((float(box[3]) - float(dest[3])) * PT / 1000, 1)
+
+
+def test_links_land_where_their_anchors_are() -> None:
+    pdf = opened(plain_pages("rulebook", "Toy", PAGES))
+    first, second = pdf.pages[0].Annots
+    assert landing(pdf, first.Dest) == (3, 0.0, 74.0)
+    assert [round(float(v) * PT / 1000, 1) for v in first.Rect] == [10.0, 113.0, 50.0, 118.0]
+    assert str(second.A.URI) == "https://x.org/a%20b?c=(%C3%A4)"
+    assert "/Annots" not in pdf.pages[1]
+    assert [landing(pdf, note.Dest) for note in pdf.pages[2].Annots] == [(2, 0.0, 60.0)], "the link to nowhere is left out"
+
+
+def test_bookmarks_are_the_headings() -> None:
+    pdf = opened(plain_pages("rulebook", "Toy", PAGES))
+    with pdf.open_outline() as tree:
+        assert [(item.title, [child.title for child in item.children]) for item in tree.root] == [("Öne (1)", ["Two"]), ("Three", [])]
+    assert [page.label for page in pdf.pages] == ["1", "2", "3"]
+
+
+def test_in_a_booklet_links_lead_to_the_half_where_the_page_lies() -> None:
+    pdf = opened(booklet("rulebook", "Toy", PAGES, PAPERS["a5"]))
+    (link, _) = pdf.pages[0].Annots
+    assert landing(pdf, link.Dest) == (2, 105.0, 74.0)
+    with pdf.open_outline() as tree:
+        assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
+
+
+@pytest.mark.parametrize(("turn", "corner"), [(0, (100, 200)), (90, (405, 200)), (180, (405, 505)), (270, (100, 505))])
+def test_where_the_upper_left_corner_of_a_turned_face_lies(turn: int, corner: tuple[int, int]) -> None:
+    trim = rect(100, 200, 305, 305)
+    placement = Placement(Face(size(305, 305), Um(0), ()), "a", "1", 1, "front", 0, trim, turn, trim)
+    assert to_side(placement).point(0, 0) == corner
+    assert to_side(placement).bounds(rect(0, 0, 305, 305)) == trim
+
+
+def test_an_outline_is_a_tree_even_where_levels_are_left_out() -> None:
+    marks = [Bookmark(str(level), level, []) for level in (2, 3, 1, 3, 2, 3)]
+    assert [(e.parent, e.previous, e.following, e.first, e.last, e.below) for e in outline(marks)] == [
+        (-1, None, 2, 1, 1, 1), (0, None, None, None, None, 0), (-1, 0, None, 3, 4, 3),
+        (2, None, 4, None, None, 0), (2, 3, None, 5, 5, 1), (4, None, None, None, None, 0),
+    ]  # fmt: skip

@@ -1,0 +1,90 @@
+"""Faces as PNG and SVG files: their sizes, what is around them, and that processors make no difference."""
+
+from __future__ import annotations
+
+import zlib
+from io import BytesIO
+
+import PIL.Image
+import pytest
+
+from pnp.assets.paths import ellipse
+from pnp.draw.pictures import Look, png, pngs, svgs
+from pnp.face import Face
+from pnp.geometry import Um, rect, size
+
+from .scene import PX, assets, box, face, words
+
+RED, WHITE = (255, 0, 0), (255, 255, 255)
+
+
+def opened(data: bytes) -> PIL.Image.Image:
+    image = PIL.Image.open(BytesIO(data))
+    image.load()
+    return image
+
+
+def shown(look: Look, dpi: int = 100) -> PIL.Image.Image:
+    return opened(pngs([look], assets(), dpi)[0])
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "bleed", "dpi", "wanted"),
+    [
+        (63_000, 88_000, 0, 300, (744, 1039)),
+        (63_000, 88_000, 3_000, 300, (815, 1110)),
+        (63_500, 88_900, 0, 36, (90, 126)),
+        (25_400, 50_800, 0, 1200, (1200, 2400)),
+        (100, 100, 0, 36, (1, 1)),
+    ],
+)
+def test_pixels_are_millimetres_times_dpi(width: int, height: int, bleed: int, dpi: int, wanted: tuple[int, int]) -> None:
+    look = Look(Face(size(width, height), Um(3_000), ()), Um(bleed))
+    image = shown(look, dpi)
+    assert image.size == look.pixels(dpi) == wanted and image.mode == "RGB"
+    assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.02)
+
+
+def test_a_face_fills_its_picture_to_the_edge() -> None:
+    image = shown(Look(face(box("R", 0, 0, 12, 8)), Um(0)))
+    assert image.size == (12, 8) and image.getcolors() == [(96, RED)]
+
+
+def test_bleed_is_shown_as_far_as_asked() -> None:
+    bled = face(box("R", -3, -3, 18, 14), bleed=3)
+    assert shown(Look(bled, Um(0))).getcolors() == [(96, RED)]
+    assert shown(Look(bled, Um(2 * PX))).size == (16, 12)
+    assert shown(Look(bled, Um(2 * PX))).getcolors() == [(192, RED)]
+
+
+def test_what_is_not_drawn_is_white() -> None:
+    image = shown(Look(face(box("R", 0, 0, 6, 8)), Um(0)))
+    assert [image.getpixel((x, 4)) for x in (0, 5, 6, 11)] == [RED, RED, WHITE, WHITE]
+
+
+def test_around_an_outline_is_nothing_unless_bleed_is_shown() -> None:
+    round_ = ellipse(rect(0, 0, 12 * PX, 12 * PX))
+    piece = face(box("R", -2, -2, 16, 16), width=12, height=12, bleed=2)
+    cut = shown(Look(piece, Um(0), round_), 400)
+    assert cut.mode == "RGBA" and cut.getpixel((0, 0))[3] == 0 and cut.getpixel((24, 24)) == (*RED, 255)  # type: ignore[index]
+    empty = shown(Look(face(width=12, height=12), Um(0), round_), 400)
+    assert empty.getpixel((24, 24)) == (*WHITE, 255) and empty.getpixel((0, 0))[3] == 0  # type: ignore[index]
+    whole = shown(Look(piece, Um(2 * PX), round_), 400)
+    assert whole.mode == "RGB" and whole.getcolors() == [(64 * 64, RED)]
+    svg = svgs([Look(piece, Um(0), round_)], assets())[0].decode()
+    assert f'<path d="{round_}"/></clipPath>' in svg and "clip-path" not in svgs([Look(piece, Um(254), round_)], assets())[0].decode()
+
+
+def test_processors_make_no_difference() -> None:
+    looks = [Look(face(words(str(n), 0, 1_000), box("RGB"[n % 3], n, 0, 1, 1)), Um(0), None, str(n)) for n in range(7)]
+    assert pngs(looks, assets(), 72) == pngs(looks, assets(), 72, 3)
+    assert svgs(looks, assets()) == svgs(looks, assets(), 3) == svgs(looks, assets(), 64)
+    assert len(set(svgs(looks, assets()))) == 7
+    assert pngs([], assets(), 72, 3) == svgs([], assets(), 3) == []
+
+
+def test_a_png_by_hand() -> None:
+    data = png([b"\x01\x02\x03", b"\xff\xfe\xfd"], 1, 2, 3, 254)
+    image = opened(data)
+    assert image.size == (1, 2) and [image.getpixel((0, y)) for y in (0, 1)] == [(1, 2, 3), (255, 254, 253)]
+    assert data[33:54] == b"\0\0\0\x09pHYs\0\0\x27\x10\0\0\x27\x10\x01" + zlib.crc32(b"pHYs\0\0\x27\x10\0\0\x27\x10\x01").to_bytes(4, "big")

@@ -1,0 +1,106 @@
+"""The SVG of a face and its PDF look the same, to two renderers that know nothing of each other: PDFium and resvg.
+
+A few faces of each shipped component; all of them with PNP_FACES=all (`make faces`).
+"""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+import PIL.Image
+import PIL.ImageChops
+import PIL.ImageFont
+import pytest
+import resvg_py
+
+from pnp.draw.assets import Assets
+from pnp.draw.pictures import Look, pngs, svgs
+from pnp.draw.svg import svg, worded
+from pnp.face import Face, Group, Item, Shape, Text, walk
+from pnp.geometry import Um
+from pnp.kit import Clock, Kit, open_kit
+from pnp.load.workspace import disk_for, find, games
+
+ROOT = Path(__file__).parents[2]
+WORKSPACE = find(ROOT)
+GAMES = games(WORKSPACE)
+DPI = 127
+"""Five pixels a millimetre, so that cut sizes are whole pixels."""
+TILE = 10
+"""Pixels of a tile: both renderers shade edges in their own way, but not two millimetres' worth."""
+TOLERANCE = 36
+"""Of 255, for the mean of a tile: PDFium draws hairlines a whole pixel wide. A missing word or sign makes more (see below)."""
+
+
+def differences(looks: list[Look], assets: Assets) -> list[int]:
+    """The largest difference of a tile, for each look."""
+    pairs = zip(pngs(looks, assets, DPI), svgs(looks, assets), strict=True)
+    return [difference(PIL.Image.open(BytesIO(one)), other.decode()) for one, other in pairs]
+
+
+def difference(picture: PIL.Image.Image, text: str) -> int:
+    return compared(picture, PIL.Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=DPI, skip_system_fonts=True)))))
+
+
+def compared(picture: PIL.Image.Image, other: PIL.Image.Image) -> int:
+    """The largest difference of a tile."""
+    assert max(abs(one - two) for one, two in zip(picture.size, other.size, strict=True)) <= 1
+    size = (picture.width // TILE, picture.height // TILE)
+    area = (0, 0, size[0] * TILE, size[1] * TILE)
+    tiles = [image.convert("RGB").crop(area).resize(size, PIL.Image.Resampling.BOX) for image in (picture, other)]
+    return max(most for _, most in PIL.ImageChops.difference(*tiles).getextrema())
+
+
+def kit_of(name: str) -> tuple[Kit, Assets]:
+    kit = open_kit(disk_for(WORKSPACE, GAMES[name]), name, Clock())
+    return kit, Assets(kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_shipped_face_looks_the_same_as_svg(name: str) -> None:
+    kit, assets = kit_of(name)
+    looks = []
+    for sides in kit.sides:
+        faces = [Look(face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}") for face, laid in sides.looks()]
+        looks += faces if os.environ.get("PNP_FACES") == "all" else [*faces[:2], *faces[-1:]]
+    assert looks
+    found = dict(zip([look.title for look in looks], differences(looks, assets), strict=True))
+    assert {title: most for title, most in found.items() if most > TOLERANCE} == {}
+
+
+def last_of(kind: type[Item], items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items without the last one of a kind, wherever it lies."""
+    for at in range(len(items) - 1, -1, -1):
+        item = items[at]
+        if isinstance(item, kind):
+            return items[:at] + items[at + 1 :]
+        if isinstance(item, Group) and (inner := last_of(kind, item.items)) != item.items:
+            return (*items[:at], item._replace(items=inner), *items[at + 1 :])
+    return items
+
+
+@pytest.mark.parametrize("kind", [Text, Shape])
+def test_a_face_that_lacks_something_is_noticed(kind: type[Item]) -> None:
+    kit, assets = kit_of(next(iter(GAMES)))
+    face = kit.sides[0].laid[0].face
+    lacking = Face(face.size, face.bleed, last_of(kind, face.items))
+    assert lacking.items != face.items
+    (whole,), (less,) = pngs([Look(face, Um(0))], assets, DPI), svgs([Look(lacking, Um(0))], assets)
+    assert difference(PIL.Image.open(BytesIO(whole)), less.decode()) > TOLERANCE
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_text_in_families_stands_where_outlines_do(name: str) -> None:
+    kit, assets = kit_of(name)
+    face = kit.sides[0].laid[0].face
+    used = {item.font.hash: item.font.name for item in walk(face.items) if isinstance(item, Text)}
+    paths = [str(ROOT / "fonts" / path) for path in used.values()]
+    families = {key: str(PIL.ImageFont.truetype(path).getname()[0]) for key, path in zip(used, paths, strict=True)}
+    if len(set(families.values())) < len(used):
+        pytest.skip("two cuts of one family, which resvg tells apart by weight only")
+    (outlines,) = pngs([Look(face, Um(0))], assets, DPI)
+    text = svg(face, assets.images, worded(families))
+    other = resvg_py.svg_to_bytes(svg_string=text, dpi=DPI, background="#ffffff", skip_system_fonts=True, font_files=paths)
+    assert compared(PIL.Image.open(BytesIO(outlines)), PIL.Image.open(BytesIO(bytes(other)))) <= TOLERANCE

@@ -1,0 +1,264 @@
+"""Texts as pages: where things stand, which page a link lands on, and what is said of what does not fit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.face import Group, Shape, dump, walk
+from pnp.geometry import PT
+from pnp.layout.book import Credit, Listed, Meaning
+from pnp.load.yaml import Map, parse
+from pnp.model.scenes import scenes
+from tests.compose.script import house
+
+from .book import A5, FACES, body, card, colors, figures, good_pages, lines, pages_of, runs
+
+LONG = "One two three four five six seven eight nine ten eleven twelve. " * 6
+
+
+def text_of(*parts: str) -> str:
+    return "\n\n".join(parts)
+
+
+def test_a_page_read_from_the_top() -> None:
+    (page,) = good_pages(text_of("# Rules", "Hold **{{ facts.hand }}** cards.", "- one\n  1. two\n- three", "> [!NOTE] Mind\n> this"))
+    assert lines(page) == ["Rules", "Hold 7 cards.", "one", "1. two", "three", "Note: Mind", "this", "Rules 1"]
+    assert (page.size, page.bleed) == (A5, 0)
+
+
+def test_body_type_is_nine_and_a_half_points_with_a_leading_of_1_35() -> None:
+    (page,) = good_pages(LONG)
+    words = runs(page)[:-2]
+    assert {run.size for run in words} == {9.5}
+    assert {b.y - a.y for a, b in zip(words, words[1:])} <= {round(9.5 * 1.35 * PT), round(9.5 * 1.35 * PT) + 1}
+
+
+def test_every_word_is_on_some_page_and_none_twice() -> None:
+    paragraphs = [" ".join(f"w{p}x{n}" for n in range(1 + p * 7 % 90)) for p in range(60)]
+    for columns in (1, 2):
+        made = good_pages(text_of(*paragraphs), columns=columns)
+        words = [word for face in made for run in runs(face)[:-2] for word in run.text.split()]
+        assert words == " ".join(paragraphs).split()
+
+
+def test_no_heading_at_the_foot_of_a_page() -> None:
+    source = "# Start\n\n" + "".join(f"## Part {n}\n\n{LONG[: 60 + 37 * n % 390]}\n\n" for n in range(40))
+    made = good_pages(source)
+    assert len(made) > 5
+    for face in made:
+        assert not body(face)[-1].startswith("Part"), "a heading stands alone"
+
+
+def test_a_paragraph_leaves_two_lines_on_either_page() -> None:
+    for before in range(36, 44):
+        first, *_ = made = good_pages(text_of(*["x"] * (before // 2), LONG * 2))
+        if len(made) == 2:
+            counts = [sum(len(row) > 20 for row in body(face)) for face in made]
+            assert min(counts) != 1, (before, counts)
+
+
+def test_contents_name_the_pages_where_headings_stand() -> None:
+    source = "[[contents]]\n\n" + "".join(f"# Chapter {n}\n\n{LONG * 4}\n\n## Section {n}\n\n{LONG * 5}\n\n" for n in range(8))
+    made = good_pages(source)
+    where = {anchor.title: number for number, face in enumerate(made, 1) for anchor in face.anchors if anchor.level}
+    rows = [row for row in body(made[0]) if row.startswith(("Chapter", "Section")) and row[-1].isdigit() and row.count(" ") == 2]
+    assert len(rows) == 16 and len(made) > 4
+    assert {row.rpartition(" ")[0]: int(row.rpartition(" ")[2]) for row in rows} == where
+    targets = {anchor.name for face in made for anchor in face.anchors}
+    assert [link.target[1:] in targets for link in made[0].links] == [True] * 16
+
+
+def test_a_link_without_words_reads_as_a_page_number() -> None:
+    source = text_of("# One", "See [](#two).", "[[page]]", "# Two", "Back on [](#one).")
+    made = good_pages(source)
+    assert [body(face)[1] for face in made] == ["See page\u00a02 .".replace(" .", " ."), "Back on page\u00a01 ."]
+    assert [link.target for face in made for link in face.links] == ["#two", "#one"]
+
+
+def test_a_link_covers_its_words_on_every_line() -> None:
+    (page,) = good_pages(f"# One\n\n{'word ' * 20}[{'linked ' * 20}](https://x.org) end")
+    assert {link.target for link in page.links} == {"https://x.org"} and len(page.links) >= 2
+    drawn = [run for run in runs(page) if run.text.startswith("linked")]
+    assert [(run.x, run.width) for run in drawn] == [(link.area.x, link.area.width) for link in page.links]
+    assert all(type(run.color) is str for run in runs(page))
+
+
+def test_odd_pages_have_their_number_right_even_ones_left() -> None:
+    made = good_pages(text_of("# One", LONG, "[[page]]", LONG, "[[page]]", LONG))
+    numbers = [next(run for run in runs(face) if run.text == str(n)) for n, face in enumerate(made, 1)]
+    assert [run.x > A5.width // 2 for run in numbers] == [True, False, True]
+    assert [row for row in (lines(face)[-1] for face in made)] == ["One 1", "2 Toy", "One 3"]
+
+
+def test_a_cover_is_the_first_page_and_counts() -> None:
+    made = good_pages(text_of("[[cover]]", "# One"), subtitle="A game", lines=("2–4 players",))
+    assert [lines(face) for face in made] == [["Toy", "A game", "2–4 players"], ["One", "2 Toy"]]
+    finished = good_pages("# One", cover=card(mark="#123456"))
+    assert colors(finished[0].items) == {"#123456"} and len(finished) == 2
+
+
+def test_two_columns_and_a_chapter_across_them() -> None:
+    (page,) = good_pages(text_of("# A chapter that is across the page", *["word " * 30] * 6), columns=2)
+    lefts = sorted({run.x for run in runs(page)[1:-2]})
+    assert len(lefts) == 2 and lefts[1] - lefts[0] > 60_000
+    tops = [min(run.y for run in runs(page)[1:-2] if run.x == left) for left in lefts]
+    assert tops[0] == tops[1]
+
+
+def test_columns_may_change_and_break() -> None:
+    (page,) = good_pages(text_of("[[columns 2]]", "left", "[[column]]", "right", "[[columns 1]]", "across"))
+    where = {run.text: (run.x, run.y) for run in runs(page)}
+    assert where["left"][1] == where["right"][1] < where["across"][1] and where["left"][0] == where["across"][0] < where["right"][0]
+
+
+def test_a_figure_is_the_face_itself_numbered() -> None:
+    (page,) = good_pages(text_of('![A ruby](card:gems/ruby "30mm")', "see [it](#figure-1)"))
+    (group,) = figures(page)
+    assert group.items is FACES["card:gems/ruby"].items
+    assert group.transform is not None and group.transform.a == pytest.approx(30 / 63)
+    assert "Figure 1\u2002A ruby" in " ".join(lines(page)).replace(" \u2002", "\u2002")
+    assert [anchor.name for anchor in page.anchors] == ["figure-1"]
+
+
+def test_figures_change_with_their_faces() -> None:
+    source = "![A ruby](card:gems/ruby)"
+    red, blue = (good_pages(source, figures={"card:gems/ruby": card(mark=mark)}.get)[0] for mark in ("#aa0000", "#0000aa"))
+    assert dump(red) != dump(blue) and colors(blue.items) == {"#0000aa"}
+
+
+def test_figures_side_by_side_share_the_width() -> None:
+    (page,) = good_pages("![a](card:gems/ruby)\n![b](card:gems/jade)\n![c](card:gems/ruby)")
+    xs = [group.transform.e for group in figures(page) if group.transform]
+    ys = {group.transform.f for group in figures(page) if group.transform}
+    assert len(xs) == 3 and xs == sorted(xs) and len(ys) == 1
+    assert [anchor.name for anchor in page.anchors] == ["figure-1", "figure-2", "figure-3"]
+
+
+def test_a_figure_stays_with_its_caption() -> None:
+    for fill in range(8, 20):
+        made = good_pages(text_of(*[LONG[:80]] * fill, "![The caption](card:gems/ruby)"))
+        with_figure = next(face for face in made if figures(face))
+        assert any("The caption" in row for row in lines(with_figure))
+
+
+SCENE = """\
+table:
+  size: 200x100
+  items:
+    - {face: "card:gems/ruby", at: [10, 10], scale: 0.5, label: 1, text: The ruby lies here}
+    - {face: "card:gems/jade", at: [100, 10], scale: 0.5, turn: 90, label: 2, text: The jade there}
+    - {face: "card:gems/jade", at: [150, 10], scale: 0.5}
+"""
+
+
+def scene(source: str = SCENE) -> dict[str, object]:
+    raw = parse(source.encode(), "figures.yaml")
+    assert isinstance(raw, Map)
+    made, found = scenes(raw)
+    assert not found
+    return {"scenes": made}
+
+
+def test_a_scene_lays_faces_out_with_labels_and_a_legend() -> None:
+    (page,) = good_pages("![The start](setup:table)", **scene())
+    (stage,) = figures(page)
+    assert len(stage.items) == 3
+    assert sum(run.text in ("1", "2") for run in runs(page)) == 5  # two discs, two entries, the page's own number
+    assert "The ruby lies here" in " ".join(lines(page)) and "Figure 1" in " ".join(lines(page))
+    inner = stage.items[1]
+    assert isinstance(inner, Group) and inner.transform is not None
+    x, y = inner.transform.point(31_500, 44_000)
+    assert (round(x), round(y)) == (100_000 + 15_750, 10_000 + 22_000)
+
+
+def test_the_parts_that_are_made() -> None:
+    (page,) = good_pages(
+        text_of("[[components]]", "[[icons]]", "[[credits]]"),
+        "sun",
+        components=(Listed("Gems", "24", FACES["card:gems/ruby"], "poker cards"), Listed("Notes", "40")),
+        icons=(Meaning("sun", "A day passes"),),
+        credits=(Credit("Source Sans", "Adobe, OFL 1.1"),),
+    )
+    words = " ".join(lines(page)).replace("\u00a0", " ")
+    assert "24 × Gems" in words and "poker cards" in words and "40 × Notes" in words and "A day passes" in words and "Adobe, OFL 1.1" in words
+    assert len(figures(page)) == 1
+
+
+def test_callouts_have_a_box_that_may_be_parted() -> None:
+    inner = "\n>\n".join(f"> {LONG}" for _ in range(14))
+    made = good_pages(text_of("# a", f"> [!EXAMPLE]\n{inner}"))
+    tints = [[item for item in face.items if isinstance(item, Shape) and item.fill == house().game.palette["mist"]] for face in made]
+    assert [len(found) for found in tints] == [1] * len(made) and len(made) > 1
+    assert lines(made[0])[1] == "Example"
+
+
+def test_words_are_hyphenated_where_a_book_asks_for_it() -> None:
+    source = "internationalisation characteristically incomprehensible " * 8
+    plain, parted = (good_pages(source, hyphenate=on)[0] for on in (False, True))
+    assert not any(row.endswith("-") for row in body(plain)) and any(row.endswith("-") for row in body(parted))
+    other = good_pages(source, hyphenate=True, language="xx")[0]
+    assert lines(other) == lines(plain)
+
+
+def test_words_of_another_language() -> None:
+    (page,) = good_pages(text_of("[[contents]]", "> [!NOTE]\n> a", "![b](card:gems/ruby)"), words={"contents": "Inhalt", "note": "Hinweis", "figure": "Abb."})
+    assert {"Inhalt", "Hinweis"} <= set(lines(page)) and any(row.startswith("Abb. 1") for row in lines(page))
+
+
+def test_the_same_text_makes_the_same_pages() -> None:
+    source = text_of("[[contents]]", "# One", LONG, "![b](card:gems/ruby)", "| a |\n|---|\n| b |")
+    assert [dump(face) for face in good_pages(source)] == [dump(face) for face in good_pages(source)]
+
+
+BAD = {
+    "card": ("# a\n\n![b](card:gems/rubi)", 'rulebook.md:3:6: error P354 there is no "card:gems/rubi" to show\n  hint: did you mean "card:gems/ruby"'),
+    "board": ("![b](board:citty)", 'rulebook.md:1:6: error P354 there is no "board:citty" to show\n  hint: did you mean "board:city"'),
+    "scene": ("![b](setup:tabel)", 'rulebook.md:1:6: error P354 there is no scene "tabel"'),
+    "icon": ("a\n\nb :snu:", 'rulebook.md:3:3: error P401 there is no icon "snu"'),
+    "character": ("a \u4e2d b", 'rulebook.md:1:1: error P315 no font has the character "\u4e2d"'),
+    "wide image": ('![b](card:gems/ruby "150mm")', "rulebook.md:1:6: error P357 the figure is 29.91 mm wider than its column of 120.09 mm"),
+    "high image": ('![b](board:tower "40mm")', "rulebook.md:1:6: error P357 the figure is 226.38 mm higher than the column of 179.09 mm"),
+    "word": ("W" * 90, "rulebook.md:1:1: error P358 a word is "),
+    "word in a cell": ("| a |\n|---|\n| " + "W" * 90 + " |", "rulebook.md:1:1: error P356 the table is "),
+    "pages": ("{% for n in range(400) %}\npage {{ n }}\n\n[[page]]\n\n{% endfor %}\nend", "rulebook.md:2:1: error P359 the text has more than 300 pages"),
+    "many figures in a row": ("\n".join(["![b](card:gems/ruby)"] * 14), "rulebook.md:1:1: error P357 14 figures do not go side by side"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_said_of_what_cannot_be_set(name: str) -> None:
+    source, expected = BAD[name]
+    assert expected in pages_of(source)[1]
+
+
+def test_a_scene_that_shows_what_is_not_there() -> None:
+    said = pages_of("![b](setup:table)", **scene(SCENE.replace("gems/jade", "gems/jed")))[1]
+    assert 'figures.yaml:5:14: error P354 there is no "card:gems/jed" to show' in said
+
+
+def test_margins_that_leave_no_room() -> None:
+    from pnp.geometry import Um
+    from pnp.layout.book import Margins
+
+    said = pages_of("a", margins=Margins(Um(10_000), Um(10_000), Um(70_000), Um(70_000)))[1]
+    assert "rulebook.md:1:1: error P357 the margins leave 8 mm for the text" in said
+
+
+def test_deep_lists_in_call_outs_in_narrow_columns_are_said_or_set() -> None:
+    source = "> [!NOTE]\n> " + "\n> ".join("  " * n + "- item" for n in range(7)) + "\n>\n> ![b](card:gems/ruby)"
+    made, said = pages_of(source, columns=2)
+    assert made and not said
+
+
+PIECES = st.sampled_from(["# H\n", "word " * 40, "- a\n- b\n  - c", "> [!NOTE]\n> n", "| a | b |\n|---|---|\n| 1 | 2 |", "![x](card:gems/ruby)", "---", "[[page]]", "[[columns 2]]", "[[column]]", "[[contents]]", "![x](card:gems/ruby)\n![y](card:gems/jade)", "> quote"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(PIECES, min_size=1, max_size=14), st.integers(1, 2))
+def test_any_text_lies_inside_its_pages(parts: list[str], columns: int) -> None:
+    for face in good_pages(text_of(*parts), columns=columns):
+        assert all(0 <= run.x and run.x + run.width <= A5.width and 0 < run.y < A5.height for run in runs(face))
+        assert all(0 <= link.area.x and link.area.right <= A5.width for link in face.links)
+        assert all(not isinstance(item, Shape) or item.fill is None or len(item.fill) == 7 for item in walk(face.items))

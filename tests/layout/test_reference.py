@@ -1,0 +1,70 @@
+"""Player aids: sides, one size for all of them, and what is said of too much text."""
+
+from __future__ import annotations
+
+from pnp.face import Shape
+from pnp.geometry import size
+
+from .book import A5, POKER, aids_of, lines, runs
+
+PARAGRAPH = "One two three four five six seven eight nine ten eleven twelve. "
+
+
+def sizes(faces: list) -> set[float]:  # type: ignore[type-arg]
+    return {run.size for face in faces for run in runs(face)}
+
+
+def test_a_divider_ends_a_side() -> None:
+    made, said = aids_of("# Front\n\none\n\n---\n\n# Back\n\ntwo")
+    assert (said, [lines(face) for face in made]) == ("", [["Front", "one"], ["Back", "two"]])
+    assert {face.size for face in made} == {POKER}
+    assert sizes(made) == {13.0, 9.0}
+
+
+def test_a_last_side_is_blank_where_cards_have_two() -> None:
+    made, said = aids_of("one\n\n---\n\ntwo\n\n---\n\nthree")
+    assert (said, [lines(face) for face in made]) == ("", [["one"], ["two"], ["three"], []])
+    assert [len(aids_of("one", sides=sides)[0]) for sides in (1, 2)] == [1, 2]
+
+
+def test_a_text_without_a_divider_flows_over_both_sides() -> None:
+    made, said = aids_of("\n\n".join([PARAGRAPH * 2] * 8))
+    assert not said and len(made) == 2 and all(lines(face) for face in made) and sizes(made) == {9.0}
+
+
+def test_type_shrinks_on_all_sides_alike() -> None:
+    found = [aids_of(f"{PARAGRAPH * n}\n\n---\n\nshort") for n in (10, 14, 15)]
+    assert [said for _, said in found] == ["", "", ""]
+    assert [sizes(made) for made, _ in found] == [{9.0}, {8.5}, {8.0}]
+
+
+def test_type_shrinks_to_seven_and_a_half_points_and_not_below() -> None:
+    made, said = aids_of(f"# A\n\n{PARAGRAPH * 15}\n\n---\n\nshort")
+    assert (said, sizes(made)) == ("", {10.75, 7.5})
+    _, said = aids_of(f"# A\n\nshort\n\n---\n\n{PARAGRAPH * 20}")
+    assert said.startswith("rulebook.md:7:1: error P360 side 2 of the player aid needs ") and " mm more height than it has, set in 7.5 pt" in said
+
+
+def test_by_how_much_a_text_overflows() -> None:
+    needs = [float(aids_of(PARAGRAPH * n, sides=1)[1].split("needs ")[1].split(" mm")[0]) for n in (20, 21, 40)]
+    assert needs == sorted(needs) and needs[0] < needs[2]
+
+
+def test_a_card_has_a_band_that_runs_into_the_bleed() -> None:
+    (face, _), _ = aids_of("one", bleed=3_000)
+    shapes = [item for item in face.items if isinstance(item, Shape)]
+    assert [shape.path for shape in shapes] == ["M-3000 -3000L66000 -3000L66000 91000L-3000 91000Z", "M-3000 -3000L66000 -3000L66000 2200L-3000 2200Z"]
+    assert face.bleed == 3_000
+
+
+def test_a_sheet_has_the_type_of_a_book_and_may_have_columns() -> None:
+    (face,), said = aids_of("# Aid\n\n" + "word " * 60, A5, sides=1, columns=2)
+    assert not said and {19.0, 9.5} == sizes([face])
+    assert len({run.x for run in runs(face)[1:]}) == 2
+
+
+def test_text_keeps_to_the_safe_area() -> None:
+    for trim in (POKER, size(44_000, 68_000), size(105_000, 148_000)):
+        made, _ = aids_of("# Head\n\n" + PARAGRAPH * 3 + "\n\n- a\n- b\n\n> [!NOTE]\n> c", trim)
+        for face in made:
+            assert all(run.x >= 3_000 and run.x + run.width <= trim.width - 3_000 and run.y <= trim.height - 3_000 for run in runs(face))
