@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.check.promises.piles import Entry, Pile, Spot, plain
+from pnp.geometry import MM
+from pnp.load.yaml import Map
 from pnp.model.game import Component
 from pnp.model.links import ways_of
 from pnp.model.spaces import Area, BoardData, Space
@@ -51,4 +53,8 @@ def _entry(component: Component, place: Space | Area, names: Iterable[str], ways
     values: dict[str, Any] = {name: plain(place.fields.get(name)) for name in names}
     values |= {"id": place.id, "count": 1, "kind": place.kind, "label": place.label, "links": ways}
     values |= {"track": place.track, "number": place.number} if isinstance(place, Space) else {"track": None, "number": None}
-    return Entry(Spot(place.id, place.span, component.cards[0].raw), values)
+    box = place.spot if isinstance(place, Space) else place.rect
+    values |= {"x": box.x / MM, "y": box.y / MM, "width": box.width / MM, "height": box.height / MM}
+    section = component.cards[0].raw.get("spaces" if isinstance(place, Space) else "areas")
+    written = section.get(place.id) if isinstance(section, Map) else None
+    return Entry(Spot(place.id, place.span, written if isinstance(written, Map) else None), values)

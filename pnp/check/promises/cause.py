@@ -20,10 +20,25 @@ def cause(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     """What most likely made `difference` cards too many (or too few, below 0): a sentence and the places, empty where nothing is plain."""
     if len(entries) > MAX_ENTRIES or not difference:
         return "", ()
-    for found in (_odd_count(entries, difference), _left_out(pile, entries, difference), _absent(pile, entries, difference)):
+    for found in (
+        _all_counts(entries, difference),
+        _odd_count(entries, difference),
+        _left_out(pile, entries, difference),
+        _absent(pile, entries, difference),
+    ):
         if found[0]:
             return found
     return "", ()
+
+
+def _all_counts(entries: Sequence[Entry], difference: int) -> Cause:
+    """Every entry has the same number of copies, and another one would do."""
+    copies = {e.card.copies for e in entries}
+    wanted = sum(e.card.copies for e in entries) - difference
+    if len(copies) > 1 or len(entries) < 2 or wanted <= 0 or wanted % len(entries):
+        return "", ()
+    notes = (("the first count", entries[0].card.place("count")),)
+    return f"each of the {len(entries)} has {copies.pop()}, where {wanted // len(entries)} each would do", notes
 
 
 def _odd_count(entries: Sequence[Entry], difference: int) -> Cause:

@@ -16,6 +16,8 @@ from pnp.model.game import Game, Promise
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 
 Values = Mapping[str, Any]
+MAX_STEPS = 20_000_000
+"""Steps that all expressions of a game's promises may take together, as the sandbox counts them."""
 
 
 class Malformed(ValueError):
@@ -47,6 +49,7 @@ class Scope:
     game: Game
     sandbox: Sandbox = field(default_factory=Sandbox)
     _piles: dict[str, Pile] = field(default_factory=dict)
+    _spent: int = 0
     _compiled: dict[str, tuple[Callable[[Values], Any], Callable[[Values], Any] | None]] = field(default_factory=dict)
 
     @cached_property
@@ -148,7 +151,11 @@ class Scope:
                     return runs[1](seen)
                 except Exception:  # whatever it was, the sandbox meets it as well and says so in the user's words
                     pass
-            return runs[0](seen)
+            made = runs[0](seen)
+            self._spent += self.sandbox.meter.steps
+            if self._spent > MAX_STEPS:
+                raise Malformed(f'"{key}": the promises of this game take more than {MAX_STEPS:,} steps to work out', key, "make it simpler")
+            return made
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
 
