@@ -21,9 +21,9 @@ import yaml
 from pydantic import BaseModel
 
 from pnp import manual
-from pnp.check.promises import KINDS, TO_COME
+from pnp.check.promises import KINDS
 from pnp.cli import COMMANDS, Commands
-from pnp.cli.options import DEFAULTS, press_options
+from pnp.cli.options import DEFAULTS, ink_option, press_options
 from pnp.diagnostics import Span
 from pnp.geometry import INCH, MM, Size, Um
 from pnp.impose.nup import DoesNotFit, grid
@@ -31,6 +31,7 @@ from pnp.layout.vocabulary import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find
 from pnp.model import game as shapes
+from pnp.model import kinds
 from pnp.model.game import StyleSheet
 from pnp.model.read import open_game
 from pnp.model.schema_words import ABOUT
@@ -148,7 +149,7 @@ def data() -> str:
         if "words" in words:
             parts += [words["words"], workspace() if name == "workspace" else ""]
             continue
-        shape = TemplateFile if name == "TemplateFile" else getattr(shapes, name)
+        shape = TemplateFile if name == "TemplateFile" else getattr(kinds, name, None) or getattr(shapes, name)
         example = fenced(words["example"], "yaml") if "example" in words else ""
         parts += [f"## {words['title']}", words.get("intro", ""), table(["key", "type", "default", "meaning"], keys(shape)), example]
     return page("data", *parts)
@@ -183,6 +184,8 @@ def told(hint: Any) -> str:
         return f"{', '.join(others)} or {last}" if others else last
     if origin is dict:
         return f"map of {told(inner[1])}s"
+    if origin is tuple:
+        return f"list of {told(inner[0])}s"
     raise KeyError(f"docs/reference.yaml names no type for {hint}")
 
 
@@ -199,7 +202,7 @@ def default_of(value: Any, hint: Any) -> str:
 
 def workspace() -> str:
     """The keys of pnp.yaml, which are options."""
-    options = {option.name: option for option in press_options(click.command()(lambda: None)).params}
+    options = {option.name: option for option in ink_option(press_options(click.command()(lambda: None))).params}
     rows = [[code(name), code(default), plain_help(options[name])] for name, default in DEFAULTS.items()]
     return table(["key", "default", "meaning"], rows) + "\n" + fenced("paper: letter\nduplex: short", "yaml")
 
@@ -280,13 +283,13 @@ def inches(size: Size) -> str:
 
 
 def promises() -> str:
-    """Every kind of promise that can be judged, and those to come."""
+    """Every kind of promise."""
     parts = []
     for kind, module in KINDS.items():
         mine = next(p for p in manual.pages() if p.kind == kind)
         keys_ = " ".join(map(code, module.KEYS))
         parts += [f"## {kind}", f"{capital(mine.title)}. A breach is {mine.code}.", mine.text, f"Its own keys: {keys_}."]
-    return page("promises", *parts, "## Kinds to come", f"{', '.join(map(code, TO_COME))} are planned.")
+    return page("promises", *parts)
 
 
 def diagnostics() -> dict[str, str]:

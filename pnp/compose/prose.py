@@ -44,8 +44,6 @@ from pnp.geometry import LengthError, parse_length
 
 CALLOUTS = ("note", "example", "variant")
 GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
-TARGETS = ("card", "back", "board", "mat", "token", "note", "box", "setup")
-"""What a figure may show: a card's front or back, another component's piece, or a scene of `figures.yaml`."""
 LEVELS = 4
 MAX_DEPTH = 8
 """Lists and call-outs inside each other."""
@@ -57,7 +55,7 @@ MAX_FIGURES = 400
 _ICON = re.compile(r":([a-z][a-z0-9-]{0,63}):")
 _DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
 _CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
-_TARGET = re.compile(r"([a-z]+):([A-Za-z0-9_+.-]+(?:/[A-Za-z0-9_+. -]+)?)")
+_TARGET = re.compile(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
 _WIDTH = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
 _HOME = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
@@ -329,10 +327,9 @@ class _Reader:
         target, width = str(token.attrs.get("src", "")), str(token.attrs.get("title", "")).removeprefix("width=").strip()
         span = self.script.at(line, f"]({target}")
         span = span._replace(column=span.column + 2) if self.script.at(line).column != span.column else span
-        if not _TARGET.fullmatch(target) or target.partition(":")[0] not in TARGETS:
-            kind = target.partition(":")[0]
-            hint = did_you_mean(kind, TARGETS) if ":" in target else "write card:DECK/ID, board:NAME or setup:NAME"
-            self.say("P354", f'a figure of "{target[:60]}"; expected card:DECK/ID, board:NAME, setup:NAME or the like', span, hint)
+        if not _TARGET.fullmatch(target) or ".." in target:
+            told = f'a figure of "{target[:60]}"; expected card:DECK/ID, board:NAME, setup:NAME or the like'
+            self.say("P354", told, span, "figures show what the game prints; add /back for the other side")
         share = _WIDTH.fullmatch(width)
         if width and not (share and 0 < float(share[1]) <= 100):
             try:

@@ -27,12 +27,13 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One row of the list of components: what it is, how many there are, its picture, and a few words more."""
+    """One row of the list of components: what it is, how many there are, its picture, a few words more, and the path it is cut along."""
 
     title: str
     count: str
     face: Face | None = None
     note: str = ""
+    outline: str = ""
 
 
 class Meaning(NamedTuple):
@@ -67,7 +68,8 @@ def _nothing(_: str) -> Face | None:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One rulebook's page and parts. `figures` gives the face of a target such as `card:deck/id`, `targets` the names that it knows.
+    """One rulebook's page and parts. `figures` gives the face of a target such as `card:deck/id`, `targets` the names that it knows,
+    `outlines` the canonical path, in micrometres of the face, of each that is not cut along its trim.
 
     `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines. `language` is a tag such as en or de-CH.
     """
@@ -80,6 +82,7 @@ class Book:
     lines: tuple[str, ...] = ()
     figures: Callable[[str], Face | None] = _nothing
     targets: tuple[str, ...] = ()
+    outlines: Mapping[str, str] = field(default_factory=dict)
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     cover: Face | None = None
     components: tuple[Listed, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from pnp.assets.paths import ellipse, rectangle
+from pnp.assets.paths import ellipse, moved, rectangle
 from pnp.compose.blocks import Figure, FigureRow, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
@@ -28,10 +28,10 @@ _LEGEND_FROM = 84 * MM
 
 
 class _Picture(NamedTuple):
-    """A face, or a scene as one, that a figure shows; `rounded` for what is cut with round corners; the legend of a scene."""
+    """A face, or a scene as one, that a figure shows, and the path that it is cut along."""
 
     face: Face
-    rounded: int
+    outline: str
     scene: Scene | None = None
 
 
@@ -103,11 +103,13 @@ def _figure(setter: Setter, figure: Figure, column: int, most: int | None, numbe
     below = [*legend, *caption]
     places, end = placed(below)
     name = f"figure-{number}"
+    bare = picture.scene is not None and not picture.scene.background  # a stage without a ground has no edge either
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         left = x + (column - width) // 2
         canvas.anchors.append(Anchor(name, Um(y)))
-        canvas.items += embedded(setter, picture.face, left, y, width, picture.rounded, figure.span)
+        drawn = embedded(setter, picture.face, picture.outline, left, y, width, figure.span)
+        canvas.items += drawn if not bare else drawn[1:2]
         if picture.scene:
             canvas.items += _labels(setter, picture.scene, left, y, width)
         for strip, at in zip(below, places, strict=True):
@@ -133,24 +135,30 @@ def _found(setter: Setter, figure: Figure) -> _Picture | None:
             hint = did_you_mean(name, setter.book.scenes) or "describe it in figures.yaml"
             setter.say("P354", f'there is no scene "{name}"', figure.span, hint)
             return None
-        return _Picture(staged(setter, scene), 0, scene)
+        return _Picture(staged(setter, scene), rectangle(rect(0, 0, *scene.size)), scene)
     face = setter.book.figures(figure.target)
     if face is None:
         hint = did_you_mean(figure.target, setter.book.targets)
         setter.say("P354", f'there is no "{figure.target}" to show', figure.span, hint or "write card:DECK/ID as the deck's file has it")
         return None
-    return _Picture(face, _CORNER if kind in ("card", "back") else 0)
+    return _Picture(face, outline_of(setter, figure.target, face))
 
 
-def embedded(setter: Setter, face: Face, x: int, y: int, width: int, radius: int, span: Span | None) -> list[Item]:
-    """A face drawn smaller or larger with its top left corner at (x, y), clipped to its trim, a hairline round it."""
-    by = width / face.size.width
-    trim = rectangle(rect(0, 0, face.size.width, face.size.height), radius)
-    height = round(face.size.height * by)
+def outline_of(setter: Setter, target: str, face: Face) -> str:
+    """The path that a piece is cut along: its own, else its trim, of a card with round corners."""
+    own = setter.book.outlines.get(target)
+    return own or rectangle(rect(0, 0, *face.size), _CORNER if target.startswith(("card:", "note:")) else 0)
+
+
+def embedded(setter: Setter, face: Face, outline: str, x: int, y: int, width: int, span: Span | None) -> list[Item]:
+    """A face drawn smaller or larger with its top left corner at (x, y), on paper, clipped to its outline, a hairline along it."""
+    where = scaled(width / face.size.width, x, y)
+    path = moved(outline, where)
     hairline = Stroke(setter.color("line"), Um(120))
     return [
-        Group(face.items, scaled(by, x, y), trim, origin=span),
-        Shape(rectangle(rect(x, y, width, height), round(radius * by)), None, hairline, span),
+        Shape(path, setter.color("paper"), None, span),
+        Group(face.items, where, outline, origin=span),
+        Shape(path, None, hairline, span),
     ]
 
 
@@ -172,11 +180,11 @@ def staged(setter: Setter, scene: Scene) -> Face:
         if drawn > MAX_ITEMS:
             setter.say("P843", f"the scene draws more than {MAX_ITEMS:,} things", item.span, "show fewer pieces, or simpler ones")
             break
-        radius = _CORNER if item.face.startswith(("card:", "back:")) else 0
-        trim = rectangle(rect(0, 0, *face.size), radius)
+        trim = outline_of(setter, item.face, face)
         where = _placing(face.size, item.scale, item.turn, item.x, item.y)
         edge = Shape(trim, None, Stroke(setter.color("line"), Um(round(150 / item.scale))), item.span)
-        items.append(Group((Group(face.items, None, trim), edge), where, origin=item.span))
+        paper = Shape(trim, setter.color("paper"), None, item.span)
+        items.append(Group((paper, Group(face.items, None, trim), edge), where, origin=item.span))
     return Face(scene.size, Um(0), tuple(items))
 
 

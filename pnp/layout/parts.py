@@ -91,9 +91,8 @@ def _listed(setter: Setter, row: Listed, width: int, span: Span) -> Strip:
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         if row.face:
-            radius = 2_500 if max(row.face.size) <= 130 * MM else 0
-            top = y + (height - tall) // 2
-            canvas.items += embedded(setter, row.face, x + (_PICTURE - wide) // 2, top, wide, radius, span)
+            outline = row.outline or rectangle(rect(0, 0, *row.face.size))
+            canvas.items += embedded(setter, row.face, outline, x + (_PICTURE - wide) // 2, y + (height - tall) // 2, wide, span)
         for strip, at in zip(lines, places, strict=True):
             strip.draw(canvas, x + indent, y + (height - end) // 2 + at)
 

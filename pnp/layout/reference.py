@@ -71,7 +71,7 @@ def _sections(blocks: Iterable[Block]) -> list[list[Block]]:
 
 def _margins(book: Book) -> Margins:
     if book.margins:
-        return book.margins
+        return book.margins._replace(top=Um(max(book.margins.top, _MARGIN + _BAND // 2 if book.size.width < SHEET else 0)))
     if book.size.width >= SHEET:
         return margins_for(book.size)
     return Margins(Um(_MARGIN + _BAND // 2), Um(_MARGIN), Um(_MARGIN), Um(_MARGIN))

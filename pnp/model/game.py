@@ -293,3 +293,5 @@ class Game:
     promises: tuple[Promise, ...]
     raw: Map
     record: Record
+    setup: tuple[Any, ...] = ()
+    """The steps of `setup.yaml` (`pnp.model.setup.Step`)."""

@@ -14,6 +14,7 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.fields import PLAIN
 from pnp.model.game import Component, Game, GameFile, Promise, PromiseFile, StyleSheet
+from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
 from pnp.model.validate import validated
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
@@ -57,6 +58,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     components = _components(reader, _map(raw, "components"))
     found += _references(components)
     promises = _promises(files, folder, found)
+    setup = read_setup(files, folder, found)
     words = _optional_map(files, f"{folder}/words.yaml", found)
     if any(d.is_error for d in found):
         raise Problems(found)
@@ -94,6 +96,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         promises=promises,
         raw=raw,
         record=record,
+        setup=setup,
     )
     return game, found
 

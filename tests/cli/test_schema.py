@@ -279,7 +279,7 @@ def test_each_kind_is_printed_as_json(kind: str, capsys: pytest.CaptureFixture[s
         (("cards",), 2, "expected: pnp schema cards GAME DECK"),
         (("game", "organ-match"), 2, "expected: pnp schema game"),
         (("game", "--write"), 2, "leave out the KIND"),
-        (("cards", "organ-match", "organ"), 1, 'did you mean "organs"?'),
+        (("cards", "organ-match", "organ"), 1, 'did you mean "organs" or "organ-box"?'),
         (("cards", "organ-macth", "organs"), 3, 'did you mean "organ-match"'),
         (("--write",), 2, "There is no pnp.yaml here or above"),
     ],

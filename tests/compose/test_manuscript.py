@@ -36,7 +36,7 @@ def test_a_table_made_by_a_loop_is_without_gaps() -> None:
 
 def test_lines_of_a_macro_lie_in_its_file() -> None:
     made = script("one\n\n{% from 'parts.md' import twice %}\n{{ twice('x') }}\n\ntwo")
-    places = {line: origin for line, origin in zip(made.lines, made.origins, strict=True)}
+    places = dict(zip(made.lines, made.origins, strict=True))
     assert (places["x and"].line, places["x :broken-one:"].line, places["two"]) == (2, 3, Span(MD, 6))
     assert places["x and"].file.endswith("parts.md")
 

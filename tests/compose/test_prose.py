@@ -90,11 +90,11 @@ def test_callouts() -> None:
 
 
 def test_figures_alone_and_in_a_row() -> None:
-    one, row = blocks('![The *heart*](card:organs/heart "40mm")\n\n![a](back:organs/heart)\n![b](setup:table "60%")')
+    one, row = blocks('![The *heart*](card:organs/heart "40mm")\n\n![a](card:organs/heart/back)\n![b](setup:table "60%")')
     assert one == Figure("card:organs/heart", (Run("The "), Run("heart", italic=True)), "40mm", Span(MD, 1, 16))
     assert isinstance(row, FigureRow)
-    assert [(f.target, f.width, f.span) for f in row.figures] == [("back:organs/heart", "", Span(MD, 3, 6)), ("setup:table", "60%", Span(MD, 4, 6))]
-    assert list(figures_in((one, row))) == ["card:organs/heart", "back:organs/heart", "setup:table"]
+    assert [(f.target, f.width, f.span) for f in row.figures] == [("card:organs/heart/back", "", Span(MD, 3, 6)), ("setup:table", "60%", Span(MD, 4, 6))]
+    assert list(figures_in((one, row))) == ["card:organs/heart", "card:organs/heart/back", "setup:table"]
 
 
 def test_generated_parts() -> None:
@@ -134,7 +134,7 @@ BAD = {
     "script": ("[a](javascript:alert)", f'{MD}:1:4: error P353 the link leads to "javascript:alert"; expected an anchor or an address'),
     "file": ("[a](other.md)", f'{MD}:1:4: error P353 the link leads to "other.md"'),
     "target": ("![a](heart.png)", f'{MD}:1:6: error P354 a figure of "heart.png"'),
-    "target kind": ("![a](crad:x/y)", 'hint: did you mean "card"'),
+    "target of four": ("![a](card:x/y/back/z)", f"{MD}:1:6: error P354"),
     "target path": ("![a](card:../../x)", f"{MD}:1:6: error P354"),
     "among words": ("look ![a](card:x/y)", f"{MD}:1:11: error P354 a figure stands among words; it needs a paragraph of its own"),
     "in a table": ("| a |\n|---|\n| ![b](card:x/y) |", f"{MD}:3:8: error P354 a figure cannot stand here"),

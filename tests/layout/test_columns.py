@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -103,5 +105,5 @@ def test_every_strip_once_in_order_and_inside(strips: list[Strip], columns: int)
     assert all(spot.y + spot.strip.height <= HEIGHT or id(spot.strip) in high for spot in spots)
     assert all(strip.height > HEIGHT for strip in strips if id(strip) in high)
     for page in pages.pages:
-        for above, below in zip(page, page[1:]):
+        for above, below in pairwise(page):
             assert below.x > above.x or below.y >= above.y + above.strip.height

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,7 +34,7 @@ def test_body_type_is_nine_and_a_half_points_with_a_leading_of_1_35() -> None:
     (page,) = good_pages(LONG)
     words = runs(page)[:-2]
     assert {run.size for run in words} == {9.5}
-    assert {b.y - a.y for a, b in zip(words, words[1:])} <= {round(9.5 * 1.35 * PT), round(9.5 * 1.35 * PT) + 1}
+    assert {b.y - a.y for a, b in pairwise(words)} <= {round(9.5 * 1.35 * PT), round(9.5 * 1.35 * PT) + 1}
 
 
 def test_every_word_is_on_some_page_and_none_twice() -> None:
@@ -53,7 +55,7 @@ def test_no_heading_at_the_foot_of_a_page() -> None:
 
 def test_a_paragraph_leaves_two_lines_on_either_page() -> None:
     for before in range(36, 44):
-        first, *_ = made = good_pages(text_of(*["x"] * (before // 2), LONG * 2))
+        made = good_pages(text_of(*["x"] * (before // 2), LONG * 2))
         if len(made) == 2:
             counts = [sum(len(row) > 20 for row in body(face)) for face in made]
             assert min(counts) != 1, (before, counts)
@@ -89,7 +91,7 @@ def test_odd_pages_have_their_number_right_even_ones_left() -> None:
     made = good_pages(text_of("# One", LONG, "[[page]]", LONG, "[[page]]", LONG))
     numbers = [next(run for run in runs(face) if run.text == str(n)) for n, face in enumerate(made, 1)]
     assert [run.x > A5.width // 2 for run in numbers] == [True, False, True]
-    assert [row for row in (lines(face)[-1] for face in made)] == ["One 1", "2 Toy", "One 3"]
+    assert [lines(face)[-1] for face in made] == ["One 1", "2 Toy", "One 3"]
 
 
 def test_a_cover_is_the_first_page_and_counts() -> None:
@@ -122,10 +124,16 @@ def test_a_figure_is_the_face_itself_numbered() -> None:
     assert [anchor.name for anchor in page.anchors] == ["figure-1"]
 
 
+def test_a_shaped_piece_is_clipped_to_its_outline() -> None:
+    diamond = "M31500 0L63000 44000L31500 88000L0 44000Z"
+    (page,) = good_pages("![A ruby](card:gems/ruby)", outlines={"card:gems/ruby": diamond})
+    assert [group.clip for group in figures(page)] == [diamond]
+
+
 def test_figures_change_with_their_faces() -> None:
     source = "![A ruby](card:gems/ruby)"
     red, blue = (good_pages(source, figures={"card:gems/ruby": card(mark=mark)}.get)[0] for mark in ("#aa0000", "#0000aa"))
-    assert dump(red) != dump(blue) and colors(blue.items) == {"#0000aa"}
+    assert dump(red) != dump(blue) and colors(blue.items) == {"#0000aa", "#ffffff"}
 
 
 def test_figures_side_by_side_share_the_width() -> None:

@@ -35,12 +35,12 @@ def test_a_text_without_a_divider_flows_over_both_sides() -> None:
 def test_type_shrinks_on_all_sides_alike() -> None:
     found = [aids_of(f"{PARAGRAPH * n}\n\n---\n\nshort") for n in (10, 14, 15)]
     assert [said for _, said in found] == ["", "", ""]
-    assert [sizes(made) for made, _ in found] == [{9.0}, {8.5}, {8.0}]
+    assert [sizes(made) for made, _ in found] == [{9.0}, {8.25}, {8.0}]
 
 
 def test_type_shrinks_to_seven_and_a_half_points_and_not_below() -> None:
     made, said = aids_of(f"# A\n\n{PARAGRAPH * 15}\n\n---\n\nshort")
-    assert (said, sizes(made)) == ("", {10.75, 7.5})
+    assert (said, sizes(made)) == ("", {11.25, 7.75})
     _, said = aids_of(f"# A\n\nshort\n\n---\n\n{PARAGRAPH * 20}")
     assert said.startswith("rulebook.md:7:1: error P360 side 2 of the player aid needs ") and " mm more height than it has, set in 7.5 pt" in said
 

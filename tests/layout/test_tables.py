@@ -28,7 +28,7 @@ def test_no_column_below_its_least_and_none_beyond_the_page(columns: list[tuple[
     width = sum(least) + spare
     made = column_widths(least, natural, width)
     assert sum(made) <= width
-    assert all(wide >= small for wide, small in zip(made, least))
+    assert all(wide >= small for wide, small in zip(made, least, strict=True))
     assert made == natural or sum(made) == width
 
 

@@ -132,7 +132,7 @@ BAD = {
     ),
     "a kind of component that does not exist": (
         ("kind: deck", "kind: desk"),
-        'game.yaml:8:11: error P203 "kind": expected deck, found "desk"',
+        'game.yaml:8:11: error P203 "kind": there is no component of kind "desk"\n  hint: did you mean "deck"?',
     ),
     "no language tag": (
         (PLAYERS, PLAYERS + "\nlanguage: english"),
@@ -226,7 +226,7 @@ BAD = {
     # --- templates
     "no template at all": (
         (LAST, "    back: back.xml"),
-        "game.yaml:8:5: error P202 the deck has no front: and no template:\n  hint: for example template: base/classic",
+        "game.yaml:8:5: error P202 the component has no front: and no template:\n  hint: for example template: base/classic",
     ),
     "two templates for one side": (
         (LAST, "    template: base/classic\n" + LAST),

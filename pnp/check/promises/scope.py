@@ -154,7 +154,8 @@ class Scope:
             made = runs[0](seen)
             self._spent += self.sandbox.meter.steps
             if self._spent > MAX_STEPS:
-                raise Malformed(f'"{key}": the promises of this game take more than {MAX_STEPS:,} steps to work out', key, "make it simpler")
+                message = f'"{key}": all promises together take more than {MAX_STEPS:,} steps to work out'
+                raise Malformed(message, key, "make it simpler")
             return made
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None

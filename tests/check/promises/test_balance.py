@@ -52,6 +52,7 @@ def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
 def test_a_group_without_cards_weighs_nothing(tmp_path: Path) -> None:
     assert judged(tmp_path, "kind: balance, of: deck, by: suit", changes=(("{suit: {sun: ,", "{suit: {star: , sun: ,"),)) == (
         f'rules.yaml:1:3: error P506 the cards of "deck" by suit are star 0, sun 2, moon 2; the rules promise all equal (X1, stated){DECK}'
+        "\n  hint: star has -2 against the others"
     )
 
 

@@ -61,8 +61,8 @@ def test_about_nothing(tmp_path: Path) -> None:
 
 
 MALFORMED = {
-    "no decks": ("kind: sum, is: 4", "", '"of" names the decks to add', ""),
-    "an empty list of decks": ("kind: sum, of: [], is: 4", "of", '"of" names the decks to add', ""),
+    "no decks": ("kind: sum, is: 4", "", '"of" names a component or a list of them', ""),
+    "an empty list of decks": ("kind: sum, of: [], is: 4", "of", '"of" names a component or a list of them', ""),
     "a list in a list": ("kind: sum, of: [[deck]], is: 4", "of", '"of": expected the name of a deck, found a list', ""),
     "nothing in a list": ("kind: sum, of: [deck, ~], is: 4", "of", '"of": expected the name of a deck, found nothing', ""),
     "an unknown deck": ("kind: sum, of: [deck, coin], is: 4", "of", 'there is no component "coin"', 'did you mean "coins"?'),

@@ -1,0 +1,35 @@
+"""P590: what no promise looks at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from model.toy import opened, said
+
+from pnp.check.promises.coverage import coverage
+
+from .world import BOARD, GAME, HELP
+
+RULES = """\
+- {id: A, says: x, kind: count, of: cells, is: facts.twice + total.upgrades, basis: ours}
+- {id: B, says: x, kind: ref, of: cells, field: name, in: board.areas, basis: ours}
+- {id: C, says: x, kind: expr, that: 'facts["hand"] == 2', basis: ours}
+"""
+
+
+def test_components_and_facts_that_nothing_guards(tmp_path: Path) -> None:
+    game = GAME.replace("none: 0}", "none: 0, twice: {expr: facts.high * 2}}")
+    made = opened(tmp_path, {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": RULES})
+    found = coverage(made)
+    assert [(d.code, d.severity, d.message.split('"')[1]) for d in found] == [
+        ("P590", "warning", name) for name in ("workers", "help", "workers", "low", "days", "none")
+    ]
+    assert said(found[:1], tmp_path) == (
+        'game.yaml:15:3: warning P590 nothing guards the component "workers": no promise speaks of it\n  hint: write one in rules.yaml'
+    )
+
+
+def test_a_phrase_looked_for_everywhere_touches_all_texts(tmp_path: Path) -> None:
+    rules = "- {id: A, says: x, kind: xdoc, phrase: your turn, basis: ours}\n"
+    made = opened(tmp_path, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
+    assert not any("component" in d.message for d in coverage(made))

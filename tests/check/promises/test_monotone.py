@@ -1,0 +1,96 @@
+"""P510 monotone: numbers rise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .world import judged
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "kind: monotone, values: [facts.low, facts.hand, facts.high]",
+        "kind: monotone, of: cells, values: [place, price, price * 2]",
+        "kind: monotone, of: cells, field: place",
+        "kind: monotone, of: cells, along: price, field: place",
+        "kind: monotone, of: cells, along: place, field: price, strict: no",
+        "kind: monotone, of: cells, within: rents",
+        "kind: monotone, of: cells, per: group, field: place",
+        "kind: monotone, of: cells, value: 0 - place, direction: down",
+    ],
+)
+def test_kept(tmp_path: Path, promise: str) -> None:
+    assert judged(tmp_path, promise) == ""
+
+
+@pytest.mark.parametrize(
+    ("promise", "changes", "expected"),
+    [
+        (
+            "kind: monotone, values: [facts.low, facts.high, facts.hand]",
+            (),
+            "rules.yaml:1:3: error P510 facts.high = 3 comes before facts.hand = 2; the rules promise that they rise (X1, stated)",
+        ),
+        (
+            "kind: monotone, of: cells, values: [place, price // 5]",
+            (),
+            'rules.yaml:1:3: error P510 card "c2" of "cells": place = 2 comes before price // 5 = 2; the rules promise that they rise (X1, stated)\n'
+            "  game.yaml:11:9: the card is here",
+        ),
+        (
+            "kind: monotone, of: cells, field: price",
+            (),
+            'rules.yaml:1:3: error P510 price is 10 on "c1" and then 10 on "c2"; the rules promise that they rise (X1, stated)\n'
+            '  game.yaml:10:47: "c1" is here\n'
+            '  game.yaml:11:46: "c2" is here',
+        ),
+        (
+            "kind: monotone, of: cells, along: price, field: place",
+            (("place: 3", "place: 2"),),
+            'rules.yaml:1:3: error P510 place is 2 on "c2" and then 2 on "c3" (price 10 and 30); the rules promise that they rise (X1, stated)\n'
+            '  game.yaml:11:36: "c2" is here\n'
+            '  game.yaml:12:37: "c3" is here',
+        ),
+        (
+            "kind: monotone, of: cells, within: rents",
+            (("2+6+9", "2+6+6"),),
+            'rules.yaml:1:3: error P510 card "c2" of "cells" has rents 2 + 6 + 6; the rules promise that they rise (X1, stated)\n'
+            "  game.yaml:11:57: the card is here",
+        ),
+        (
+            "kind: monotone, of: cells, field: price, only: place == 1",
+            (),
+            "rules.yaml:1:3: error P591 X1: one price only; nothing can rise",
+        ),
+        (
+            "kind: monotone, of: cells, field: name",
+            (),
+            'rules.yaml:1:77: error P591 X1: the name of "c1" is Skin, not a number',
+        ),
+        (
+            "kind: monotone, of: cells",
+            (),
+            'rules.yaml:1:3: error P591 X1: expected one of "field", "value", "values" and "within"',
+        ),
+        (
+            "kind: monotone, values: [facts.low]",
+            (),
+            'rules.yaml:1:67: error P591 X1: "values" lists two expressions or more',
+        ),
+        (
+            "kind: monotone, of: cells, field: price, direction: sideways",
+            (),
+            'rules.yaml:1:95: error P591 X1: "direction": expected up or down, found sideways',
+        ),
+        (
+            "kind: monotone, of: cells, values: [rents, price]",
+            (),
+            'rules.yaml:1:78: error P591 X1: "values": rents is 1 + 5 + 9, not a number',
+        ),
+    ],
+)
+def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+    assert judged(tmp_path, promise, *changes) == expected

@@ -1,0 +1,26 @@
+"""Numbers as texts say them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pnp.check.promises.numbers import NUMBER, number_of
+
+SAID = {
+    "7": 7, "1,000": 1000, "13 140": 13140, "−2": -2, "2.5": 2.5, "seven": 7, "Twenty-one": 21, "two dozen": 24, "a dozen": 12, "half": 0.5,
+    "one hundred and five": 105, "two thousand": 2000, "thirteen thousand one hundred and forty": 13140, "no": 0, "twice": 2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "number"), SAID.items())
+def test_a_number(text: str, number: float) -> None:
+    assert number_of(text) == number
+    assert re.fullmatch(NUMBER, text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("text", ["", "many", "seven cards", "1.2.3", "x7"])
+def test_no_number(text: str) -> None:
+    assert number_of(text) is None or text == ""
+    assert not re.fullmatch(NUMBER, text, re.IGNORECASE)

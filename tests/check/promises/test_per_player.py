@@ -1,0 +1,64 @@
+"""P509 per_player: so many copies for each player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .world import judged
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "kind: per_player, of: workers, each: facts.workers",
+        "kind: per_player, of: upgrades, per: sort, each: 1",
+        "kind: per_player, of: [upgrades], each: 2",
+        "kind: per_player, of: help, each: 1",
+    ],
+)
+def test_kept(tmp_path: Path, promise: str) -> None:
+    assert judged(tmp_path, promise) == ""
+
+
+@pytest.mark.parametrize(
+    ("promise", "changes", "expected"),
+    [
+        (
+            "kind: per_player, of: workers, each: 6",
+            (),
+            'rules.yaml:1:3: error P509 "workers" has 5 for player 1, 5 for player 2, 5 for player 3; the rules promise 6 each (X1, stated)\n'
+            "  game.yaml:18:7: the component is here\n"
+            '  game.yaml:18:9: one is "worker-red"\n'
+            '  game.yaml:18:9: one is "worker-tan"\n'
+            '  game.yaml:18:9: one is "worker-sky"',
+        ),
+        (
+            "kind: per_player, of: upgrades, per: sort, each: 1",
+            (("{id: force, count: 3", "{id: force, count: 2"),),
+            'rules.yaml:1:3: error P509 "upgrades" has 2 pieces with sort strong; 1 for each of 3 players are 3 (X1, stated)\n'
+            "  game.yaml:23:7: the component is here\n"
+            "  hint: 1 piece is missing, or a count: is too low",
+        ),
+        (
+            "kind: per_player, of: workers, each: 5",
+            (("colours: [red, tan, sky]", "colours: [red, tan]"),),
+            'rules.yaml:1:3: error P509 "workers" has 0 for player 3; the rules promise 5 each (X1, stated)\n'
+            "  game.yaml:18:7: the component is here\n"
+            "  hint: player 3 has no colour: see players.colours",
+        ),
+        (
+            "kind: per_player, of: upgrades, each: 0",
+            (),
+            'rules.yaml:1:81: error P591 X1: "each": expected 1 or more, found 0',
+        ),
+        (
+            "kind: per_player, of: nobody, each: 1",
+            (),
+            'rules.yaml:1:65: error P591 X1: there is no component "nobody"\n  hint: known here: board, cells, help, upgrades, workers',
+        ),
+    ],
+)
+def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+    assert judged(tmp_path, promise, *changes) == expected

@@ -1,0 +1,64 @@
+"""The short way to evaluate plain expressions gives what the sandbox gives, or leaves it to the sandbox."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.check.promises.quick import attributes_of, names_in, quick
+from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
+
+SANDBOX = Sandbox()
+VALUES: dict[str, Any] = {
+    "a": 3, "b": -2, "half": 0.5, "word": "sun", "list": ("sun", "moon"), "none": None, "yes": True, "zero": 0,
+    "facts": Record("facts", {"n": 7, "t": "x"}),
+}  # fmt: skip
+ATOMS = st.sampled_from(
+    [*VALUES, "facts.n", "facts.t", "1", "2", "0", "'sun'", "[1, 3]", "('sun', 'moon')", "1e300", "list|length", "gone"]
+)
+TREES = st.recursive(
+    ATOMS,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from("+ - * / // % == != < <= > >= in and or".split()), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
+        inner.map(lambda one: f"(not {one})"),
+        inner.map(lambda one: f"(-{one})"),
+        inner.map(lambda one: f"({one})|length"),
+    ),
+    max_leaves=6,
+)
+
+
+@given(TREES)
+def test_both_ways_agree(source: str) -> None:
+    fast = quick(SANDBOX, source)
+    if fast is None:
+        return
+    try:
+        made = fast(VALUES)
+    except Exception:
+        return
+    try:
+        assert repr(compiled(SANDBOX, source)(VALUES)) == repr(made)
+    except ExpressionError as problem:
+        pytest.fail(f"{source} gives {made!r}, the sandbox says {problem}")
+
+
+@pytest.mark.parametrize("source", ["a == 3 and word in list", "a + facts.n * 2 > 4", "list|length == 2", "not none", "1 < a < 5"])
+def test_plain_expressions_are_quick(source: str) -> None:
+    fast = quick(SANDBOX, source)
+    assert fast is not None and fast(VALUES) is True
+
+
+@pytest.mark.parametrize("source", ["a ** 2", "word|upper", "word.upper()", "a if b else 1", "a ~ b", "list[0]", "1 +", "range(3)"])
+def test_others_are_left_to_the_sandbox(source: str) -> None:
+    assert quick(SANDBOX, source) is None
+
+
+def test_the_names_that_are_read() -> None:
+    assert names_in(SANDBOX, "each.suit == suit and rank > facts.n") == {"each", "suit", "rank", "facts"}
+    assert attributes_of(SANDBOX, "each.suit == suit and each.rank", "each") == {"suit", "rank"}
+    assert attributes_of(SANDBOX, "each == suit", "each") is None
+    assert attributes_of(SANDBOX, "suit", "each") == frozenset()

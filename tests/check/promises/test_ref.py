@@ -1,0 +1,73 @@
+"""P513 ref: what one component names exists on another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .world import BOARD, judged
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        'kind: ref, of: cells, field: name, in: board, as: label, in_only: kind == "cell", every: yes',
+        "kind: ref, of: workers, field: each, in: terms.hue, every: yes",
+    ],
+)
+def test_kept(tmp_path: Path, promise: str) -> None:
+    assert judged(tmp_path, promise) == ""
+
+
+@pytest.mark.parametrize(
+    ("promise", "changes", "expected"),
+    [
+        (
+            "kind: ref, of: cells, field: name, in: board, as: label",
+            (("label: Gut", "label: Guts"),),
+            'rules.yaml:1:3: error P513 card "c2" of "cells" has name Gut, which is not on "board" (X1, stated)\n'
+            "  game.yaml:11:24: the card is here\n"
+            '  hint: did you mean "Guts"?',
+        ),
+        (
+            "kind: ref, of: cells, field: name, in: board, as: label, in_only: kind == 'cell', every: yes",
+            (("label: Gut", "label: Guts"),),
+            'rules.yaml:1:3: error P513 Guts of "board" is named by no name; the rules promise that each is named (X1, stated)\n'
+            "  board.yaml:5:6: Guts is here\n"
+            'rules.yaml:1:3: error P513 card "c2" of "cells" has name Gut, which is not on "board" (X1, stated)\n'
+            "  game.yaml:11:24: the card is here\n"
+            '  hint: did you mean "Guts"?',
+        ),
+        (
+            "kind: ref, of: cells, field: name, in: board, as: label, in_only: kind == 'cell', once: yes",
+            (),
+            'rules.yaml:1:3: error P513 Lung of "board" is named 2 times; the rules promise once (X1, stated)\n'
+            '  game.yaml:12:9: named by "c3"',
+        ),
+        (
+            "kind: ref, of: cells, field: name, in: bord",
+            (),
+            'rules.yaml:1:82: error P591 X1: there is no component "bord"\n  hint: did you mean "board"?',
+        ),
+        (
+            "kind: ref, of: cells, field: name, in: terms.hues",
+            (),
+            "rules.yaml:1:82: error P591 X1: there are no terms.hues\n  hint: kinds of terms: hue",
+        ),
+        (
+            "kind: ref, of: cells, field: group, in: board, only: group == 'z'",
+            (),
+            "rules.yaml:1:3: error P580 X1 holds only because its set is empty: no card of \"cells\" has group == 'z'\n"
+            "  hint: a promise about nothing guards nothing: correct what it names",
+        ),
+    ],
+)
+def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+    assert judged(tmp_path, promise, *changes) == expected
+
+
+def test_a_space_that_names_nothing_is_told_with_its_place(tmp_path: Path) -> None:
+    said = judged(tmp_path, "kind: ref, of: board, field: label, in: cells, as: name, only: label", ("label: Gut", "label: Guts"))
+    column = BOARD.splitlines()[4].index("Gut") + 1
+    assert f'\n  board.yaml:5:{column}: the space is here\n  hint: did you mean "Gut"?' in said

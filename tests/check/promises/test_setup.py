@@ -1,0 +1,117 @@
+"""P570, P571: the setup worked through for every number of players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.toy import said, written
+
+from pnp.check.promises import setup
+from pnp.diagnostics import Diagnostic, Problems
+from pnp.model.game import Game
+from pnp.model.read import open_game
+from pnp.model.setup import Step, read_setup
+
+from .world import BOARD, GAME, HELP
+
+
+def given(folder: Path, steps: str) -> tuple[Game, tuple[Step, ...], list[Diagnostic]]:
+    """The game, the steps of its setup, and what is wrong with the file."""
+    files = written(folder, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": steps})
+    found: list[Diagnostic] = []
+    return open_game(files, "toy")[0], read_setup(files, "data/toy", found), found
+
+
+def rows(folder: Path, steps: str) -> list[tuple[int, int, int, int, int]]:
+    """Step, players, needed, there, left."""
+    game, listed, found = given(folder, steps)
+    assert found == []
+    return [(row.step, row.players, row.needed, row.there, row.left) for row in setup.setup_table(game, listed)]
+
+
+def findings(folder: Path, steps: str) -> str:
+    game, listed, found = given(folder, steps)
+    return said([*found, *setup.check(game, listed)], folder)
+
+
+def test_each_step_takes_what_it_needs(tmp_path: Path) -> None:
+    steps = "- {says: one each, what: cells, each: 1}\n- {says: the rest waits, what: cells, all: rest}\n"
+    assert rows(tmp_path, steps) == [(1, 2, 2, 4, 2), (2, 2, 2, 2, 0), (1, 3, 3, 4, 1), (2, 3, 1, 1, 0)]
+
+
+def test_blind_draws_count_at_their_worst(tmp_path: Path) -> None:
+    blind = "- {says: one each, what: cells, each: 1}\n- {says: a lung, what: cells, only: group == 'b', all: 1}\n"
+    assert [row[3] for row in rows(tmp_path, blind) if row[0] == 2] == [0, 0]
+    sought = "- {says: a lung, what: cells, only: group == 'b', all: 1}\n- {says: one each, what: cells, each: 1}\n"
+    assert [row[3] for row in rows(tmp_path, sought) if row[0] == 2] == [3, 3]
+
+
+def test_what_goes_back_is_there_again(tmp_path: Path) -> None:
+    steps = (
+        "- {says: take all, what: cells, all: 4}\n- {says: two go back, what: cells, all: -2}\n- {says: one each, what: cells, each: 1}\n"
+    )
+    assert [row[2:] for row in rows(tmp_path, steps)][:3] == [(4, 4, 0), (-2, 0, 2), (2, 2, 0)]
+
+
+def test_only_the_colours_at_the_table_play(tmp_path: Path) -> None:
+    assert rows(tmp_path, "- {says: five workers each, what: workers, each: facts.workers}\n") == [(1, 2, 10, 10, 0), (1, 3, 15, 15, 0)]
+
+
+def test_each_value_by_itself_and_some_counts_only(tmp_path: Path) -> None:
+    steps = "- {says: speed, what: upgrades, per: sort, each: {fast: 1}, all: {strong: 2}}\n- {says: x, what: upgrades, all: 1, when: players == 3}\n"
+    assert rows(tmp_path, steps) == [(1, 2, 2, 3, 1), (1, 2, 2, 3, 1), (1, 3, 3, 3, 0), (1, 3, 2, 3, 1), (2, 3, 1, 1, 0)]
+
+
+def test_a_step_that_runs_short(tmp_path: Path) -> None:
+    assert findings(tmp_path, "- {says: two each, what: cells, each: facts.hand}\n") == (
+        'setup.yaml:1:3: error P570 step 1, two each: 3 players need 6 of "cells", there are 4\n'
+        "  game.yaml:10:7: the deck is here\n"
+        "  hint: 2 more would do for every number of players"
+    )
+
+
+MALFORMED = {
+    "no list": ("a: b", "setup.yaml:1:1: error P203 expected a list of steps"),
+    "nothing taken": (
+        "- {says: x, what: cells}",
+        'setup.yaml:1:3: error P202 the step has neither "each" nor "all"\n'
+        "  hint: each: 7 for every player, all: 16 once, all: rest for what is left",
+    ),
+    "an unknown component": (
+        "- {says: x, what: cell, each: 1}",
+        'setup.yaml:1:19: error P571 step 1, x: there is no component "cell"\n  hint: did you mean "cells"?',
+    ),
+    "an unknown fact": (
+        "- {says: x, what: cells, each: facts.hands}",
+        'setup.yaml:1:32: error P571 step 1, x: "each": "facts" has no "hands"\n  hint: did you mean "hand"?',
+    ),
+    "halves": (
+        "- {says: x, what: cells, each: 1 / 2}",
+        'setup.yaml:1:32: error P571 step 1, x: "each": expected a whole number, found 0.5',
+    ),
+    "nothing meant": (
+        "- {says: x, what: cells, only: place > 9, each: 1}",
+        'setup.yaml:1:3: error P571 step 1, x: no card of "cells" has place > 9',
+    ),
+    "an unknown value": (
+        "- {says: x, what: upgrades, per: sort, each: {slow: 1}}",
+        'setup.yaml:1:46: error P571 step 1, x: "each": no piece of "upgrades" has sort slow\n  hint: there are: fast, strong',
+    ),
+}
+
+
+@pytest.mark.parametrize(("steps", "expected"), MALFORMED.values(), ids=MALFORMED.keys())
+def test_malformed(tmp_path: Path, steps: str, expected: str) -> None:
+    assert findings(tmp_path, steps + "\n") == expected
+
+
+def test_a_table_of_what_cannot_be_judged_is_refused(tmp_path: Path) -> None:
+    game, steps, _ = given(tmp_path, "- {says: x, what: cell, each: 1}\n")
+    with pytest.raises(Problems):
+        setup.setup_table(game, steps)
+
+
+def test_no_file_no_steps(tmp_path: Path) -> None:
+    files = written(tmp_path, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP})
+    assert read_setup(files, "data/toy", []) == ()

@@ -1,0 +1,73 @@
+"""P514 xdoc: what a text says is what the data say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .world import judged
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "kind: xdoc, in: help, phrase: up to _ cards, is: facts.hand",
+        "kind: xdoc, phrase: play _ of them, is: 3",
+        "kind: xdoc, in: help, phrase: Draw _ at the end, is: 2",
+        "kind: xdoc, in: help, phrase: your turn",
+    ],
+)
+def test_kept(tmp_path: Path, promise: str) -> None:
+    assert judged(tmp_path, promise) == ""
+
+
+@pytest.mark.parametrize(
+    ("promise", "changes", "expected"),
+    [
+        (
+            "kind: xdoc, in: help, phrase: up to _ cards, is: 3",
+            (),
+            'rules.yaml:1:3: error P514 "help" says "up to two cards", which is 2; the data say 3 (X1, stated)\n'
+            "  help.md:3:8: it is said here",
+        ),
+        (
+            "kind: xdoc, in: help, phrase: play _ of them, is: 4",
+            (),
+            'rules.yaml:1:3: error P514 "help" says "play 3 of them"; the data say 4 (X1, stated)\n  help.md:3:32: it is said here',
+        ),
+        (
+            "kind: xdoc, in: help, phrase: discard _ cards, is: 3",
+            (),
+            'rules.yaml:1:3: error P514 "help" does not say "discard _ cards" (X1, stated)\n'
+            '  help.md:1:1: "help" begins here\n'
+            "  hint: look for the words around the number; a phrase may be short",
+        ),
+        (
+            "kind: xdoc, in: halp, phrase: discard _ cards, is: 3",
+            (),
+            'rules.yaml:1:59: error P591 X1: there is no component "halp"\n  hint: did you mean "help"?',
+        ),
+        (
+            "kind: xdoc, in: workers, phrase: discard _ cards, is: 3",
+            (),
+            'rules.yaml:1:3: error P514 "workers" does not say "discard _ cards" (X1, stated)\n'
+            '  game.yaml:18:14: "workers" begins here\n'
+            "  hint: look for the words around the number; a phrase may be short",
+        ),
+        (
+            "kind: xdoc, in: help, phrase: _, is: 3",
+            (),
+            'rules.yaml:1:73: error P591 X1: "phrase": expected some words, with one _ where the number stands',
+        ),
+        (
+            "kind: xdoc, in: [help, board], phrase: up to _ cards, is: 2, each: yes",
+            (),
+            'rules.yaml:1:3: error P514 "board" does not say "up to _ cards" (X1, stated)\n'
+            '  board.yaml:2:16: "board" begins here\n'
+            "  hint: look for the words around the number; a phrase may be short",
+        ),
+    ],
+)
+def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+    assert judged(tmp_path, promise, *changes) == expected

@@ -1,0 +1,47 @@
+"""figures.yaml: scenes, and what is said of wrong ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.diagnostics import Span, text
+from pnp.geometry import size
+from pnp.load.yaml import Map, parse
+from pnp.model.scenes import Scene, scenes
+
+
+def read(source: str) -> tuple[dict[str, Scene], str]:
+    raw = parse(source.encode(), "figures.yaml")
+    assert isinstance(raw, Map)
+    made, found = scenes(raw)
+    return made, "\n".join(map(text, found))
+
+
+def test_a_scene() -> None:
+    made, said = read('start:\n  size: 240x150\n  items:\n    - {face: "card:a/b", at: [10, 2.5], scale: 0.5, turn: 90, label: 1, text: Here}\n')
+    assert not said
+    (item,) = made["start"].items
+    assert made["start"].size == size(240_000, 150_000)
+    assert item == ("card:a/b", 10_000, 2_500, 0.5, 90.0, "1", "Here", Span("figures.yaml", 4, 14))
+
+
+BAD = {
+    "no size": ("a:\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:3: error P202 the key "size" is missing'),
+    "bad size": ("a:\n  size: big\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:9: error P203 "size": "big" is not a size'),
+    "huge size": ("a:\n  size: 9000x10\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:9: error P203 "size": expected 1 mm to 2,000 mm each way'),
+    "no items": ("a:\n  size: 10x10\n  items: []", "figures.yaml:3:10: error P203"),
+    "unknown key": ("a:\n  size: 10x10\n  items: [{fase: x, at: [1, 2]}]", 'error P201 there is no key "fase" here\n  hint: did you mean "face"'),
+    "far away": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 20000]}]", "error P203"),
+    "not a number": ("a:\n  size: 10x10\n  items: [{face: x, at: [nan, 1]}]", "error P203"),
+    "no scale": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 1], scale: 0}]", "error P203"),
+    "three numbers": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 1, 1]}]", "error P203"),
+    "a figure in a figure": ('a:\n  size: 10x10\n  items: [{face: "setup:a", at: [1, 1]}]', 'figures.yaml:3:18: error P354 a figure in a figure: "setup:a"'),
+    "text": ("a: b", "figures.yaml:1:4: error P203 expected a map of keys and values"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_refused(name: str) -> None:
+    source, expected = BAD[name]
+    made, said = read(source)
+    assert made == {} and expected in said, said
