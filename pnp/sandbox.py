@@ -40,6 +40,7 @@ from pnp.bounds import (
     replaced,
     weight,
 )
+from pnp.spelling import signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
 _ON_VALUES = (
@@ -90,6 +91,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         known: dict[str, Any] = {**DEFAULT_FILTERS, "join": self._join, "sum": self._sum, "replace": replaced}
         self.filters = {name: self.metered(known[name]) for name in _ON_VALUES}
         self.filters |= {name: self.metered(known[name], on_text=True) for name in _ON_TEXT}
+        self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
         self.filters |= {"default": known["default"], "d": known["default"]}
         self.filters |= {"_metered": self._loop, "_concat": self.metered(joined), "_bounded": bounded, "_key": key}
         self.filters |= {"_weighed": self._weighed, "_spend": pass_context(lambda _, steps: self.meter.tick(steps))}

@@ -112,11 +112,9 @@ class Typeface:
     @cached_property
     def nominal(self) -> dict[int, str]:
         """What each glyph stands for by the font's character map: its lowest code point that is no control character."""
-        texts: dict[int, str] = {}
-        for code in sorted(self._coverage):
-            if code >= 0x20 and not 0x7F <= code < 0xA0 and not 0xD800 <= code < 0xE000:
-                texts.setdefault(self._font.get_nominal_glyph(code) or 0, chr(code))
-        return texts
+        codes = [code for code in sorted(self._coverage, reverse=True) if code >= 0xA0 and not 0xD800 <= code < 0xE000]
+        codes += [code for code in range(0x7E, 0x1F, -1) if code in self._coverage]
+        return dict(zip([glyph or 0 for glyph in map(self._font.get_nominal_glyph, codes)], map(chr, codes), strict=True))
 
     def texts_in(self, words: Iterable[str]) -> dict[int, str]:
         """What each glyph stands for, for ToUnicode.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import struct
 from array import array
-from itertools import pairwise
 from sys import byteorder
 from typing import NamedTuple
 
@@ -141,7 +140,7 @@ def _check_outlines(tables: dict[str, memoryview], count: int, long: int, name: 
     if long not in (0, 1) or len(loca) < width * (count + 1):
         raise _damaged(name, 'the table "loca" is too short')
     offsets = _big_endian("I" if long else "H", loca).tolist()
-    if offsets[-1] * (1 if long else 2) > len(tables["glyf"]) or any(a > b for a, b in pairwise(offsets)):
+    if offsets[-1] * (1 if long else 2) > len(tables["glyf"]) or offsets != sorted(offsets):
         raise _damaged(name, "the outlines are not where its index says")
 
 

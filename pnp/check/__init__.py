@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pnp.check import backs, blank_face, color_vision, contrast, double_ids, promises, resolution, safe_area, text_size
+from pnp.check import backs, blank_face, color_vision, contrast, double_ids, promises, prose, resolution, safe_area, text_size
 from pnp.check.sides import Sides
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 
-GAME_RULES = (double_ids, color_vision, promises)
+GAME_RULES = (double_ids, color_vision, promises, prose)
 FACE_RULES = (blank_face, text_size, safe_area, contrast, backs, resolution)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any
 
 from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, nodes
 from jinja2.ext import Extension
@@ -19,10 +18,6 @@ from pnp.load.files import Disk
 from pnp.sandbox import Sandbox
 
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 class _Stamps(Extension):
@@ -88,7 +83,6 @@ class Templates(Sandbox):
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
         super().__init__(_Loader(files, game), extensions=[stamping or _Stamps])
-        self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
         self.filters |= {name: self.metered(made) for name, made in curves.FILTERS.items()}
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
 
@@ -108,30 +102,3 @@ class Templates(Sandbox):
                 case nodes.Include() | nodes.Extends() | nodes.Import(with_context=True) | nodes.FromImport(with_context=True):
                     return True
         return False
-
-
-def words(value: int) -> str:
-    """A whole number up to 999 in English words; larger ones in figures."""
-    if value < 0:
-        return f"minus {words(-value)}"
-    if value < 20:
-        return _ONES[value]
-    if value < 100:
-        tens, ones = divmod(value, 10)
-        return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
-    if value < 1000:
-        hundreds, rest = divmod(value, 100)
-        return f"{_ONES[hundreds]} hundred" + (f" and {words(rest)}" if rest else "")
-    return f"{value:,}"
-
-
-def signed(value: float) -> str:
-    """A number with its sign, minus as U+2212: +2, −1."""
-    return f"+{value:g}" if value > 0 else f"−{-value:g}" if value < 0 else "0"
-
-
-def upto(value: Any, *, start: int = 1) -> range:
-    """The whole numbers from 1 (or `start`) to a value, for loops such as stars and slots."""
-    if not isinstance(value, int) or value > 1000:
-        raise TypeError(f"upto goes to 1,000 at most, not {value}")
-    return range(start, value + 1)

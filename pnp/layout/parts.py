@@ -41,6 +41,8 @@ def contents(setter: Setter, headings: Sequence[Heading], width: int, span: Span
         if not lines:
             continue
         end = text.natural if len(lines) == 1 else 0
+        if done and not deep:
+            done[-1] = replace(done[-1], keep=False)  # only a chapter with sections below it keeps together with the next line
         entry = _entry(setter, heading, style, lines, indent, end, width)
         done.append(replace(entry, before=half if not deep else half // 4, keep=not deep))
     if done:

@@ -11,8 +11,8 @@ import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 
-# YAML 1.2.2, 5.1 c-printable, less what PyYAML calls line breaks and other YAML does not.
-UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML does not.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
 _EATING = re.compile(r"(?<=[ \t])#(?=\S)")
 _TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)

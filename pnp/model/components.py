@@ -49,11 +49,12 @@ class BoxData(NamedTuple):
 
 
 class TextData(NamedTuple):
-    """A component whose faces come from a flowing text: the file as written, its bytes and its virtual path."""
+    """A component whose faces come from a flowing text: the file as written, its bytes, its virtual path and the one that people are shown."""
 
     file: ReferenceFile | RulebookFile
     path: str
     text: bytes
+    shown: str
 
 
 class Tally:
@@ -331,5 +332,5 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         cards=(card,),
         source=raw.at("text"),
         raw=raw,
-        details=TextData(file, path, text),
+        details=TextData(file, path, text, reader.files.shown(path)),
     )

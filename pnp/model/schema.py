@@ -103,7 +103,7 @@ def template_schema() -> Schema:
 
 def words_schema() -> Schema:
     """`words.yaml`: texts and lists of texts by name, in groups if there are many."""
-    word = {"anyOf": [TEXT, {"type": "array", "items": TEXT}, {"$ref": "#/definitions/words"}]}
+    word = {"anyOf": [TEXT, {"type": "array", "items": {"anyOf": [TEXT, {"$ref": "#/definitions/words"}]}}, {"$ref": "#/definitions/words"}]}
     return {
         "$schema": DRAFT,
         "title": "words.yaml",

@@ -163,7 +163,8 @@ def test_what_an_editor_says_of_promises(text: str, fault: str | None) -> None:
 def test_words_may_stand_in_groups() -> None:
     assert complaints("words", "all: All\nsides: {front: Front, back: Back}\n") == []
     assert complaints("words", "rents: [1, 2, 4]\n") == []
-    assert complaints("words", "all: [{a: b}]\n") == [".all: fits none"]
+    assert complaints("words", "all: [{a: b}]\n") == []
+    assert complaints("words", "all: [[a, b]]\n") == [".all: fits none"]
 
 
 def test_the_workspace_file_has_the_options_of_printing() -> None:

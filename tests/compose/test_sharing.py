@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pnp.compose.faces import BACK, FRONT
-from pnp.compose.jinja import signed, upto, words
+from pnp.spelling import signed, upto, words
 
 from .play import GAME, play, texts
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
+from pnp.model.spaces import BoardData
 
 MAX_TEXT = 2_000_000
 """Characters that are read of one component."""
@@ -57,7 +58,17 @@ def _passages(game: Game, component: Component) -> Iterator[Passage]:
                 left -= len(value)
                 yield Passage(value, card.place(name))
         if not component.fields:
-            yield from _written(card.raw)
+            as_written = list(_written(card.raw))
+            yield from as_written
+            yield from _worked_out(component, {passage.text for passage in as_written})
+
+
+def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage]:
+    """The labels of a board that are worked out (`{expr: …}`)."""
+    if isinstance(component.details, BoardData):
+        labels = [(area.label, area.span) for area in component.details.areas.values()]
+        labels += [(space.label, space.span) for space in component.details.spaces.values() if space.track is None]
+        yield from (Passage(label, span) for label, span in labels if label not in known)
 
 
 def _written(raw: Map, depth: int = 0) -> Iterator[Passage]:

@@ -1,0 +1,206 @@
+"""P520 – a number of the rules is typed into a text.
+
+Texts that name the numbers of a game in figures or words go wrong when the game changes. A number beside a fact's name, a component or a
+unit of the game is therefore written as the fact: it then follows every change, and `words` spells it.
+
+Wrong:
+
+    Everybody gets seven cards.
+
+Right:
+
+    Everybody gets {{ facts.hand_size | words }} cards.
+
+Where a number only happens to be the same, mark it as meant: `{{ 7 }}`. Free are one, first and both, the numbers of lists and steps, and
+whatever stands in an example. A number that contradicts the fact beside it is P521.
+
+Do: write the fact that the hint names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pnp.check.promises.numbers import number_of
+from pnp.check.promises.texts import Passage
+from pnp.diagnostics import Diagnostic, Note, Span, error
+from pnp.load.yaml import Map, Seq
+from pnp.model.game import Component, Game
+
+CODE, CONTRADICTION = "P520", "P521"
+KINDS = ("reference", "rulebook", "board", "mat")
+MAX_TEXT = 400_000
+
+_ONES = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SPELT = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:one|{'|'.join(_ONES[:8])}))?|{'|'.join(_ONES)}|(?:a|one|two|three) dozen|half a dozen)"
+_NUMBER = re.compile(rf"(?<![\w.,/#&@×+<>=\-−–])(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_AFTER = re.compile(r"\s*(?:[*_]{0,2}\s*)(?:of (?:the|your|his|her|their|its) )?((?:[A-Za-z][A-Za-z'’-]*[*_]{0,2}[ \n]*){1,4})")
+_BETWEEN = re.compile(r"\s*(?:is|are|of|was|:|=|–|to)?\s*(?:at most|up to|exactly)?\s*[*_]{0,2}$")
+_TOTAL = re.compile(
+    r"\b(there (?:are|is)|all(?: the)?|in all|in total|deck of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$", re.IGNORECASE
+)
+_EXAMPLE = re.compile(r"^> ?\[!EXAMPLE\].*(?:\n>.*)*", re.MULTILINE | re.IGNORECASE)
+_FREE = (
+    re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL),
+    _EXAMPLE,
+    re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL),
+    re.compile(r"`[^`\n]*`"),
+    re.compile(r"\]\([^)\n]*\)"),
+    re.compile(r"\bhttps?://\S+"),
+    re.compile(r":[a-z0-9-]+:"),
+    re.compile(r"^\s*(?:>\s*)*\d{1,3}[.)]", re.MULTILINE),
+    re.compile(r"\[\[[^\]\n]*\]\]"),
+    re.compile(r"\b(?:page|pages|step|steps|figure|section|chapter|version|©|CC BY)\s+\d[\d.]*", re.IGNORECASE),
+)
+
+
+class _Thing(NamedTuple):
+    """Something of the game that is counted: the words it goes by, how many there are, how a text refers to it, where that is said."""
+
+    words: tuple[str, ...]
+    value: float
+    written: str
+    place: Span
+
+
+def check(game: Game) -> Iterator[Diagnostic]:
+    """Every number of the rules that stands in a text as a literal."""
+    texts = [component for component in game.components.values() if component.kind in KINDS]
+    if not texts:
+        return
+    things = _things(game)
+    for component in texts:
+        for passage in _passages(game, component):
+            yield from _judged(passage, things)
+
+
+def _passages(game: Game, component: Component) -> Iterator[Passage]:
+    """What a component says as it is written; labels that are worked out hold no literals of their own."""
+    data = component.details
+    if component.kind in ("reference", "rulebook"):
+        text = data.text[:MAX_TEXT].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        yield Passage(text, Span(data.shown, 1, 1), lines=True)
+        return
+    yield from _labels(component.cards[0].raw)
+
+
+def _labels(value: Map | Seq) -> Iterator[Passage]:
+    """The labels and texts of a board's file."""
+    if isinstance(value, Map):
+        if "expr" in value:
+            return
+        for key, part in value.items():
+            if isinstance(part, str) and key in ("label", "text", "title", "note"):
+                yield Passage(part, value.at(key))
+            elif isinstance(part, (Map, Seq)):
+                yield from _labels(part)
+    else:
+        for part in value:
+            if isinstance(part, (Map, Seq)):
+                yield from _labels(part)
+
+
+def _stem(word: str) -> str:
+    """A noun in the singular, roughly."""
+    word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
+    for ending, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("s", "")):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word[: -len(ending)] + single
+    return word
+
+
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(_stem(word) for word in _WORD.findall(text.replace("_", " ").replace("-", " ")))
+
+
+def _things(game: Game) -> list[_Thing]:
+    """All that is counted: facts by their names, components by name and title, tokens by theirs, players."""
+    facts = game.raw.get("facts")
+    found = [
+        _Thing(_stems(name), value, f"facts.{name}", facts.at(name) if isinstance(facts, Map) else game.raw.span())
+        for name, value in game.facts.items()
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+    ]
+    for component in game.components.values():
+        if component.kind in ("rulebook", "reference", "box"):
+            continue
+        for name in dict.fromkeys((component.id, component.title)):
+            found.append(_Thing(_stems(name), component.total, f"counts['{component.id}']", component.raw.span()))
+    found.append(_Thing(("player",), game.players[1], "game.players.max", game.raw.at("players")))
+    found.append(_Thing(("player",), game.players[0], "game.players.min", game.raw.at("players")))
+    return [thing for thing in found if thing.words]
+
+
+def _blank(text: str) -> str:
+    """The text with all that is free of judgement as spaces of the same length."""
+    for pattern in _FREE:
+        text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    return text
+
+
+def _judged(passage: Passage, things: Sequence[_Thing]) -> Iterator[Diagnostic]:
+    text = _blank(passage.text)
+    for match in _NUMBER.finditer(text):
+        value = _value(match[1])
+        if value is None or value == 1:
+            continue
+        beside, exact = _beside(text, match, things)
+        named = _named_before(text, match, things)
+        same = next((thing for thing in (*named, *exact, *beside) if thing.value == value), None)
+        place = passage.at(match.start())
+        if same is not None:
+            spelt = " | words" if not match[1][0].isdigit() else ""
+            hint = f"write {{{{ {same.written}{spelt} }}}}; where it only happens to be the same, {{{{ {value:g}{spelt} }}}}"
+            yield error(CODE, f'"{match[1]}" is typed in; it is {same.written}', place, hint, [Note("it is said here", same.place)])
+        elif named or (exact and _stated(text, match)):
+            thing = (*named, *exact)[0]
+            message = f'"{match[1]} {" ".join(thing.words)}": {thing.written} is {thing.value:g}'
+            hint = f"write {{{{ {thing.written} }}}}, or another word"
+            yield error(CONTRADICTION, message, place, hint, [Note("it is said here", thing.place)])
+
+
+def _value(text: str) -> float | None:
+    if text.lower() == "half a dozen":
+        return 6
+    return number_of(text)
+
+
+def _beside(text: str, match: re.Match[str], things: Sequence[_Thing]) -> tuple[list[_Thing], list[_Thing]]:
+    """What stands beside a number: things whose name has the noun in it, and those that are called exactly so."""
+    after = _AFTER.match(text, match.end())
+    stems = tuple(_stem(word) for word in _WORD.findall(after[1]))[:3] if after else ()
+    exact = [thing for thing in things for start in range(len(stems)) if stems[start : start + len(thing.words)] == thing.words]
+    nouns = {stem for stem in stems[:2] if len(stem) > 2 and stem not in _COMMON}
+    beside = [thing for thing in things if nouns & set(thing.words)]
+    return beside, exact
+
+
+_COMMON = frozenset(
+    "the and with from for per each time more less other same new own hand turn round first last most least side end start".split()
+)
+
+
+def _named_before(text: str, match: re.Match[str], things: Sequence[_Thing]) -> list[_Thing]:
+    """Things of two words or more that are named right before a number: `hand size is 7`."""
+    lead = text[max(0, match.start() - 60) : match.start()]
+    found = []
+    for thing in things:
+        if len(thing.words) < 2:
+            continue
+        words = list(_WORD.finditer(lead))
+        for at in range(len(words) - len(thing.words) + 1):
+            part = words[at : at + len(thing.words)]
+            if tuple(_stem(word[0]) for word in part) == thing.words and _BETWEEN.fullmatch(lead[part[-1].end() :]):
+                found.append(thing)
+    return found
+
+
+def _stated(text: str, match: re.Match[str]) -> bool:
+    """Whether a number says how many there are in all: after words such as "there are" or "the", or where figures open a line or a cell."""
+    lead = text[max(0, match.start() - 60) : match.start()]
+    opens = re.search(r"(?:^|\n|\|)\s*(?:[-*+]\s+)?[*_]{0,2}$", lead)
+    return bool(_TOTAL.search(lead) or (match[1].isdigit() and opens))

@@ -1,0 +1,111 @@
+"""Numbers of the rules in texts: which are judged, which are free."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.toy import opened, written
+
+from pnp.check import prose
+from pnp.diagnostics import text
+from pnp.load.workspace import disk_for, find
+from pnp.model.game import Game
+from pnp.model.read import open_game
+
+ROOT = Path(__file__).parent.parent.parent
+GAME = """\
+title: Night Market
+players: {min: 2, max: 5}
+facts: {hand_size: 7, lanterns: 8, rounds: 12, agents_in_market: 3, fee: 2.5}
+components:
+  villains: {kind: deck, cards: [{id: a, count: 6}, {id: b, count: 2}], front: front.xml}
+  coins: {kind: tokens, tokens: [{id: gold, count: 24}], front: front.xml}
+  market: {kind: board, size: 200x200, data: market.yaml, front: front.xml}
+  rules: {kind: rulebook}
+"""
+BOARD = "areas:\n  a: {at: [0mm, 0mm], size: [9mm, 9mm], label: The market}\n"
+CORPUS = Path(__file__).with_name("harmless.txt").read_text().splitlines()
+
+
+def told(folder: Path, prose_text: str, board: str = BOARD) -> list[str]:
+    game = opened(folder, {"game.yaml": GAME, "rulebook.md": prose_text, "market.yaml": board})
+    return [text(d).replace(f"{folder}/data/toy/", "") for d in prose.check(game)]
+
+
+LITERALS = {
+    "digits": ("Everybody gets 7 cards.\nYour hand size is 7.\n", "rulebook.md:2:19", "facts.hand_size"),
+    "a word": ("Hang up eight lanterns.\n", "rulebook.md:1:9", "{{ facts.lanterns | words }}"),
+    "a word at the beginning": ("# A\n\nEight lanterns hang there.\n", "rulebook.md:3:1", "facts.lanterns"),
+    "an adjective between": ("Hang up eight red lanterns.\n", "rulebook.md:1:9", "facts.lanterns"),
+    "a dozen": ("Play a dozen rounds.\n", "rulebook.md:1:6", "facts.rounds"),
+    "bold": ("Hang up **8** lanterns.\n", "rulebook.md:1:11", "facts.lanterns"),
+    "part of a name": ("Never more than 3 agents a turn.\n", "rulebook.md:1:17", "facts.agents_in_market"),
+    "a count": ("Shuffle the 8 villains.\n", "rulebook.md:1:13", "counts['villains']"),
+    "players": ("With 5 players use all.\n", "rulebook.md:1:6", "game.players.max"),
+    "in a table": ("| what | count |\n|---|---|\n| all | 24 coins |\n", "rulebook.md:3:9", "counts['coins']"),
+    "in a call-out": ("> [!NOTE]\n> Hang up 8 lanterns.\n", "rulebook.md:2:11", "facts.lanterns"),
+}
+
+
+@pytest.mark.parametrize(("source", "place", "hint"), LITERALS.values(), ids=LITERALS.keys())
+def test_a_number_of_the_rules_is_no_literal(tmp_path: Path, source: str, place: str, hint: str) -> None:
+    (found,) = told(tmp_path, source)
+    assert found.startswith(f"{place}: error P520 ") and hint in found, found
+
+
+CONTRADICTIONS = {
+    "a count": ("There are 9 villains in the deck.\n", 'rulebook.md:1:11: error P521 "9 villain": counts[\'villains\'] is 8'),
+    "a fact": ("Take all 9 lanterns.\n", 'rulebook.md:1:10: error P521 "9 lantern": facts.lanterns is 8'),
+    "a fact by its name": ("The hand size is 6.\n", 'rulebook.md:1:18: error P521 "6 hand size": facts.hand_size is 7'),
+    "in a table": ("| x |\n|---|\n| 9 lanterns |\n", "rulebook.md:3:3: error P521"),
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), CONTRADICTIONS.values(), ids=CONTRADICTIONS.keys())
+def test_a_text_that_contradicts_the_game(tmp_path: Path, source: str, expected: str) -> None:
+    (found,) = told(tmp_path, source)
+    assert found.startswith(expected), found
+    assert "it is said here" in found and "game.yaml:" in found
+
+
+def test_the_label_of_a_board(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "# Nothing\n", BOARD.replace("The market", "Never more than 3 agents"))
+    assert found.startswith("market.yaml:2:") and "error P520" in found
+
+
+def test_a_label_that_is_worked_out(tmp_path: Path) -> None:
+    label = '{expr: "\'Never more than 3 agents\'"}'
+    assert told(tmp_path, "# Nothing\n", BOARD.replace("The market", label)) == []
+
+
+def test_an_example_is_free(tmp_path: Path) -> None:
+    assert told(tmp_path, "> [!EXAMPLE] Ann\n> Ann hangs up 8 lanterns of hers.\n\nDone.\n") == []
+
+
+def test_the_corpus_has_a_hundred_sentences() -> None:
+    assert len(CORPUS) >= 100
+
+
+@pytest.mark.parametrize("sentence", CORPUS)
+def test_a_harmless_sentence(sentence: str, toy: Game) -> None:
+    component = toy.components["rules"]
+    changed = component.details._replace(text=f"{sentence}\n".encode())
+    from dataclasses import replace
+
+    game = replace(toy, components={**toy.components, "rules": replace(component, details=changed)})
+    assert [text(d) for d in prose.check(game)] == []
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    folder = tmp_path_factory.mktemp("toy")
+    written(folder, {"game.yaml": GAME, "rulebook.md": "# A\n", "market.yaml": BOARD})
+    return open_game(disk_for(find(folder), folder / "data/toy"), "toy")[0]
+
+
+@pytest.mark.parametrize("name", ["organ-trail", "organ-match", "narco-empire", "police-precinct", "host-takeover"])
+def test_no_false_alarm_on_the_shipped_games(name: str) -> None:
+    game, _ = open_game(disk_for(find(ROOT), ROOT / "data" / name), name)
+    assert any(component.kind == "rulebook" for component in game.components.values())
+    assert [text(d) for d in prose.check(game)] == []
