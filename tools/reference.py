@@ -113,7 +113,7 @@ def templates() -> str:
     """The names and filters of a template."""
     names = table(["name", "is"], [[code(name), about] for name, about in WORDS["names"].items()])
     rows = [[code(name), words["about"], code(words["example"]), words["gives"]] for name, words in WORDS["filters"].items()]
-    jinja = ", ".join(code(name) for name in sorted(Sandbox().filters) if not name.startswith("_"))
+    jinja = ", ".join(code(name) for name in sorted(Sandbox().filters) if not name.startswith("_") and name not in WORDS["filters"])
     own_ = ["## Filters of our own", table(["filter", "does", "so", "gives"], rows)]
     return page("templates", names, *own_, "## Filters of Jinja", f"{jinja}.")
 
