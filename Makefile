@@ -13,8 +13,10 @@ DOCS_STAMP := $(DOCS_VENV)/.installed
 
 all: build
 
+# every game into output/, then the finished PDFs are read and held against the data
 build: $(STAMP)
 	$(BIN)/pnp build
+	$(BIN)/pnp verify
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -70,9 +72,14 @@ pictures: $(TEST_STAMP)
 
 .PHONY: fuzz
 fuzz: $(TEST_STAMP)
-	PNP_FUZZ=2000 $(BIN)/pytest -n auto tests/test_fuzz.py
+	PNP_FUZZ=2000 PNP_KILLS=100 $(BIN)/pytest -n auto tests/test_fuzz.py tests/hostile/test_outputs.py
 
 # every shipped face as SVG and as PDF, looked at by two renderers; `make unit` takes a few of each component
 .PHONY: faces
 faces: $(TEST_STAMP)
 	PNP_FACES=all $(BIN)/pytest -n auto tests/draw/test_same_look.py
+
+# the kits of all games, built on two papers and proved; `make unit` takes two of them
+.PHONY: proof
+proof: $(TEST_STAMP)
+	PNP_PROOF=all $(BIN)/pytest -n auto tests/proof

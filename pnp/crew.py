@@ -13,9 +13,11 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from functools import partial
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 Exchange = Callable[[Any], list[Any]]
 """Gives a value to all others and returns everybody's, in the order of the parts. All parts call it equally often."""
@@ -56,11 +58,61 @@ def together(parts: int, task: Task[T]) -> list[T]:
         return [first, *(_heard(link) for link in links)]
     finally:
         for link in links:
-            link.hear.close()
-            link.tell.close()
-            with suppress(ProcessLookupError):
-                os.kill(link.pid, signal.SIGKILL)
-            os.waitpid(link.pid, 0)
+            _stopped(link)
+
+
+class Beside(Generic[V, T]):
+    """A task that another process prepares for while this one goes on, and then does as often as it is given something.
+
+    Without `apart`, or where processes cannot be forked, all is done here when the result is asked for.
+    """
+
+    def __init__(self, prepare: Callable[[], object], task: Callable[[V], T], apart: bool = True) -> None:
+        self._task = task
+        self._given: list[V] = []
+        self._ready = False
+        self._link = _forked(1, 2, partial(_served, prepare, task)) if apart and can_fork() else None
+
+    def begin(self, value: V) -> None:
+        """Give it something to do."""
+        if self._link is None:
+            self._given.append(value)
+            return
+        if not self._ready:
+            _heard(self._link)
+            self._ready = True
+        _send(self._link.tell, ("all", [value]))
+
+    def result(self) -> T:
+        """What came of the first thing given whose result was not asked for yet. Raises what the task raised."""
+        if self._link is None:
+            return self._task(self._given.pop(0))
+        made: T = _heard(self._link)
+        return made
+
+    def __enter__(self) -> Beside[V, T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._link is not None:
+            _stopped(self._link)
+
+
+def _served(prepare: Callable[[], object], task: Callable[[Any], Any], _part: int, _parts: int, exchange: Exchange) -> None:
+    """What a process beside this one does until it is stopped or left alone."""
+    prepare()
+    made: Any = None
+    while True:
+        (value,) = exchange(made)
+        made = task(value)
+
+
+def _stopped(link: _Link) -> None:
+    link.hear.close()
+    link.tell.close()
+    with suppress(ProcessLookupError):
+        os.kill(link.pid, signal.SIGKILL)
+    os.waitpid(link.pid, 0)
 
 
 def _forked(part: int, parts: int, task: Task[T]) -> _Link:

@@ -78,15 +78,19 @@ class Problems(Exception):
         return (Problems, (self.diagnostics,))
 
 
+_STATUS = (("P70", 5), ("P71", 5), ("P72", 5), ("P8", 4), ("P1", 3), ("P730", 3))
+"""The gravest families first. P73 speaks of what was written before: findings, but for a PDF that cannot be read."""
+
+
 def exit_code(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> int:
     """0 nothing that stops, 1 findings, 3 unreadable input, 4 refused, 5 output not written: the gravest error wins.
 
     With `strict` a warning counts as a finding, whatever its family: what it speaks of was read, or written.
     """
     found = list(diagnostics)
-    codes = {d.code[:2] for d in found if d.is_error}
-    for family, status in (("P7", 5), ("P8", 4), ("P1", 3)):
-        if family in codes:
+    codes = {d.code for d in found if d.is_error}
+    for family, status in _STATUS:
+        if any(code.startswith(family) for code in codes):
             return status
     return 1 if codes or (strict and found) else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 import platform
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ from pnp.face import Face, Shape, Text
 from pnp.geometry import Um, size
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for, games
-from pnp.write import Expect, readback
+from pnp.readback import Expect, readback
 
 LICENCE = re.compile(r"(LICEN[CS]E|OFL|COPYING)[^/]*", re.IGNORECASE)
 TRIAL_WORDS = "Trial 0123"
@@ -38,8 +39,7 @@ class Package:
     least: str
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """A folder of fonts: how many files, and the licences beside them."""
 
     name: str

@@ -16,6 +16,8 @@ def run() -> NoReturn:
         args = sys.argv[1:]
         if answered(args):
             sys.exit(0)
+        # Looking for pydantic's plugins reads the metadata of every package installed; we have none.
+        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
         from pnp.cli import run as command_line
 
         command_line(args)

@@ -89,7 +89,7 @@ def export(
     else:
         done = drawn(workspace, name, folder, wanted, jobs)
     for part in done.folders:
-        write(target / part.component, part.files, part.manifest, jobs=jobs)
+        write(target / part.component, part.files, part.manifest)
     return done
 
 

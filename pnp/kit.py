@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from pnp.check import check_faces, check_game
 from pnp.check.sides import Sides
 from pnp.compose.shelf import Shelf
+from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
 from pnp.load.files import Disk
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.typeset import typeset
+from pnp.typeset import Typeset, typeset
+
+if TYPE_CHECKING:
+    from pnp.texts import Told
 
 
 class Clock:
@@ -35,13 +40,14 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A game with all its faces, their digests by identity, and everything that is to be said about it."""
+    """A game with all its faces, their digests by identity, everything that is to be said about it, and its texts by component."""
 
     game: Game
     sides: tuple[Sides, ...]
     shelf: Shelf
     diagnostics: tuple[Diagnostic, ...]
     digests: Mapping[int, str] = field(default_factory=dict)
+    texts: Mapping[str, Told] = field(default_factory=dict)
 
 
 def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
@@ -57,7 +63,24 @@ def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
     sides = [Sides(game, deck, made.laid[deck.id], typefaces) for deck in game.components.values()]
     with clock.stage("check"):
         found += check_faces(sides)
-    return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests)
+    return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
+
+
+def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Collection[str]) -> Kit:
+    """Some rulebooks and player aids of a game that has been read, with no more faces than they show; its data and promises are checked.
+
+    `found` is what reading had to say. Where processes can be forked the checks run beside the setting.
+    """
+
+    def task(part: int, parts: int, _: Exchange) -> tuple[Typeset | None, list[Diagnostic]]:
+        return typeset(files, game, 1, names) if part == 0 else None, list(check_game(game)) if part == parts - 1 else []
+
+    done = together(2, task)
+    made = done[0][0]
+    assert made is not None
+    sides = [Sides(game, game.components[name], made.laid[name], made.shelf.typefaces()) for name in names]
+    found = [*found, *(d for _, checked in done for d in checked), *made.found, *check_faces(sides)]
+    return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 
 
 def drafted(kit: Kit) -> Kit:

@@ -18,6 +18,7 @@ from pnp.ink import pictures
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.order import Order, Print, imposed
+from pnp.readback import reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +74,20 @@ def build(
     """
     begun = perf_counter()
     what = (name, folder, target, wanted, write, strict)
-    if untrusted:
-        from pnp.worker import confined
+    with reading(apart=write and jobs > 1 and not untrusted) as reader:
+        if untrusted:
+            from pnp.worker import confined
 
-        ready = confined(ready_to_write, suspected(workspace), *what)
-    else:
-        ready = ready_to_write(workspace, *what, jobs)
-    clock = Clock()
-    clock.seconds.update(ready.report.stages)
-    if ready.report.written:
-        with clock.stage("write"):
-            from pnp.write import write as put
+            ready = confined(ready_to_write, suspected(workspace), *what)
+        else:
+            ready = ready_to_write(workspace, *what, jobs)
+        clock = Clock()
+        clock.seconds.update(ready.report.stages)
+        if ready.report.written:
+            with clock.stage("write"):
+                from pnp.write import write as put
 
-            put(target, ready.pdfs, ready.manifest, jobs=jobs)
+                put(target, ready.pdfs, ready.manifest, reader)
     return replace(ready.report, stages=clock.seconds, seconds=perf_counter() - begun)
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from pnp.compose.blocks import Block, icons_in
+from pnp.assets.shapes import mirrored
+from pnp.bounds import Record
+from pnp.compose.blocks import Block, Generated, figures_in, icons_in, walk
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
 from pnp.compose.shelf import Named, Shelf, named_in
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.face import Face
 from pnp.geometry import Um
-from pnp.layout.book import Book, Credit, Listed, Margins, Meaning
+from pnp.layout.book import WORDS, Book, Credit, Listed, Margins, Meaning
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out
 from pnp.layout.flow import pages
@@ -25,7 +27,7 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import RulebookFile
+from pnp.model.kinds import ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 
 KINDS = ("reference", "rulebook")
@@ -40,15 +42,27 @@ class Script(NamedTuple):
     scenes: Mapping[str, Scene]
 
 
-def scripts(files: Disk, game: Game, templates: Templates) -> tuple[list[Script], list[Diagnostic]]:
-    """The texts of a game, its Jinja worked out; what is wrong with them."""
+class Told(NamedTuple):
+    """A text set: what it says, what its figures and lists are made from, and its faces."""
+
+    component: Component
+    blocks: tuple[Block, ...]
+    book: Book
+    laid: list[Laid]
+
+
+def scripts(
+    files: Disk, game: Game, templates: Templates, only: Collection[str] | None = None
+) -> tuple[list[Script], list[Diagnostic]]:
+    """The texts of a game, or only some of its components, their Jinja worked out; what is wrong with them."""
     made: list[Script] = []
     found: list[Diagnostic] = []
-    components = [component for component in game.components.values() if component.kind in KINDS]
+    components = [c for c in game.components.values() if c.kind in KINDS and (only is None or c.id in only)]
     if not components:
         return made, found
     environment, values = prose_templates(files, game.id), prose_values(game)
-    for component in components:
+    queue = [*components]
+    for component in queue:
         data = component.details
         try:
             source = data.text.decode("utf-8-sig")
@@ -60,7 +74,45 @@ def scripts(files: Disk, game: Game, templates: Templates) -> tuple[list[Script]
         stages, problems = _scenes(files, game, component)
         found += [*trouble, *more, *problems]
         made.append(Script(component, blocks, cover, stages))
-    return made, found
+        if only is not None and component is components[-1] and _lists_components(made):  # which shows the player aids
+            queue += [c for c in game.components.values() if c.kind == "reference" and c.id not in only]
+    return made, [*found, *(_misnamed_words(files, game) if made else ())]
+
+
+def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
+    """What `book:` of words.yaml says that no page would ever show."""
+    own = game.words["book"] if "book" in game.words else Record("book", {})
+    place = Span(files.shown(f"data/{game.id}/words.yaml"))
+    if not isinstance(own, Record):
+        yield error("P203", "book: expected a map of the words that pages bring along", place, f"they are {', '.join(WORDS)}")
+        return
+    for name in own:
+        if name not in WORDS:
+            yield error("P201", f'book: pages have no word "{name}"', place, did_you_mean(name, WORDS) or f"they are {', '.join(WORDS)}")
+
+
+def _lists_components(texts: Sequence[Script]) -> bool:
+    """Whether a text has the list of all components."""
+    return any(isinstance(block, Generated) and block.kind == "components" for script in texts for block in walk(script.blocks))
+
+
+def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
+    """The cards of every component that the figures and lists of some texts show; a component is shown by its first card."""
+    targets = {target for script in texts for target in figures_in(script.blocks)}
+    targets |= {item.face for script in texts for scene in script.scenes.values() for item in scene.items}
+    listed = _lists_components(texts)
+    wanted = {target.partition(":")[2].removesuffix("/back") for target in targets}
+    done: dict[str, tuple[Card, ...]] = {}
+    for name, component in game.components.items():
+        if component.kind in KINDS:
+            done[name] = component.cards
+            continue
+        entries = {id(card.raw): card for card in reversed(component.cards)}
+        first = {id(entries[id(component.cards[0].raw)])} if component.cards and (listed or name in wanted) else set()
+        if listed and component.kind == "tokens":
+            first |= {id(card) for card in entries.values()}
+        done[name] = tuple(card for card in component.cards if id(card) in first or f"{name}/{card.id}" in wanted)
+    return done
 
 
 def named(texts: Sequence[Script]) -> Named:
@@ -73,26 +125,24 @@ def named(texts: Sequence[Script]) -> Named:
 
 def typeset_texts(
     texts: Sequence[Script], game: Game, catalog: Catalog, laid: Mapping[str, Sequence[Laid]]
-) -> tuple[dict[str, list[Laid]], list[Diagnostic]]:
-    """The faces of every text: pages of a rulebook, fronts and backs of player aids."""
-    done: dict[str, list[Laid]] = {}
+) -> tuple[dict[str, Told], list[Diagnostic]]:
+    """Every text set: pages of a rulebook, fronts and backs of player aids."""
+    done: dict[str, Told] = {}
     found: list[Diagnostic] = []
-    figures, targets = _figures(game, laid)
-    for script in texts:
+    pictures = _pictures(game, laid)
+    laid = dict(laid)
+    for script in sorted(texts, key=lambda script: script.component.kind == "rulebook"):  # which shows the player aids
         component = script.component
         if not script.blocks:
             continue
+        book = _book(script, game, catalog, laid, pictures, found)
         if component.kind == "rulebook":
-            book = _book(script, game, catalog, laid, figures, targets, found)
             faces = pages(script.blocks, book, catalog, found)
-            done[component.id] = [Laid(_part(component, n, len(faces), "page-"), FRONT, face) for n, face in enumerate(faces, 1)]
+            made = [Laid(_part(component, n, len(faces), "page-"), FRONT, face) for n, face in enumerate(faces, 1)]
         else:
-            safe = Um(component.safe)
-            book = Book(
-                game.title, component.size, Margins(safe, safe, safe, safe), figures=figures, targets=targets, language=game.language
-            )
-            faces = reference(script.blocks, book, catalog, found, bleed=component.bleed)
-            done[component.id] = list(_aids(component, faces))
+            made = list(_aids(component, reference(script.blocks, book, catalog, found, bleed=component.bleed)))
+        done[component.id] = Told(component, script.blocks, book, made)
+        laid[component.id] = made
     return done, found
 
 
@@ -115,18 +165,41 @@ def _aids(component: Component, faces: Sequence[Face]) -> Iterator[Laid]:
             yield Laid(card, BACK, back[0])
 
 
-def _figures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> tuple[Callable[[str], Face | None], tuple[str, ...]]:
-    """Finds the face of `KIND:COMPONENT/ID`, `KIND:COMPONENT` and either with `/back`; and the names there are."""
-    known: dict[str, Face] = {}
+class _Pictures(NamedTuple):
+    """The faces that figures show by `KIND:COMPONENT/ID`, `KIND:COMPONENT` and either with `/back`; how they are cut; all names."""
+
+    faces: dict[str, Face]
+    outlines: dict[str, str]
+    names: tuple[str, ...]
+
+
+def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
+    faces: dict[str, Face] = {}
+    outlines: dict[str, str] = {}
+    names: dict[str, None] = {}
     for name, component in game.components.items():
         if component.kind in KINDS:
             continue
-        kind = {"deck": "card", "tokens": "token", "notes": "note"}.get(component.kind, component.kind)
+        kind = f"{_CALLED.get(component.kind, component.kind)}:{name}"
         for side in laid.get(name, ()):
             suffix = "" if side.side == FRONT else "/back"
-            known.setdefault(f"{kind}:{name}/{side.card.id}{suffix}", side.face)
-            known.setdefault(f"{kind}:{name}{suffix}", side.face)
-    return known.get, tuple(known)
+            for target in (f"{kind}/{side.card.id}{suffix}", f"{kind}{suffix}"):
+                if target not in faces:
+                    faces[target] = side.face
+                    outline = _outline(component, side.card)
+                    if outline:  # a back is seen from behind
+                        outlines[target] = mirrored(outline, side.face.size) if side.side == BACK else outline
+        names |= dict.fromkeys([kind, *(f"{kind}/{card.id}" for card in component.cards)])
+    return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
+
+
+_CALLED = {"deck": "card", "tokens": "token", "notes": "note"}
+
+
+def _outline(component: Component, card: Card) -> str:
+    """Where a piece is cut, empty along its rectangle: a piece that is folded shows front and back in one."""
+    folded = component.kind == "tokens" and component.details.sides.get(card.id) == "fold"
+    return "" if folded else card.outline or ""
 
 
 def _book(
@@ -134,32 +207,44 @@ def _book(
     game: Game,
     catalog: Catalog,
     laid: Mapping[str, Sequence[Laid]],
-    figures: Callable[[str], Face | None],
-    targets: tuple[str, ...],
+    pictures: _Pictures,
     found: list[Diagnostic],
 ) -> Book:
     component = script.component
-    file: RulebookFile = component.details.file
+    file: RulebookFile | ReferenceFile = component.details.file
     cover, trouble = lay_out(script.cover, component.size, 0, catalog)
     found += trouble
-    low, high = game.players
-    lines = (f"{low}–{high} players" if low != high else f"{low} players", *([f"age {game.record['age']}"] if game.record["age"] else []))
+    safe = Um(component.safe)
+    card = component.kind == "reference"
+    own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
+    words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
     return Book(
         title=game.title,
         size=component.size,
+        margins=Margins(safe, safe, safe, safe) if card else None,
         columns=file.columns,
         subtitle=game.subtitle,
-        lines=lines,
-        figures=figures,
-        targets=targets,
+        lines=tuple(_lines(game, words)),
+        figures=pictures.faces.get,
+        targets=pictures.names,
+        outlines=pictures.outlines,
         scenes=script.scenes,
         cover=cover[0].face if cover else None,
         components=tuple(_listed(game, laid)),
         icons=tuple(_meanings(game, catalog.shelf)),
-        credits=tuple(_credits(game, catalog.shelf)),
-        hyphenate=file.hyphenate,
+        credits=tuple(_credits(game, catalog.shelf, words)),
+        hyphenate=isinstance(file, RulebookFile) and file.hyphenate,
         language=game.language,
+        words=words,
     )
+
+
+def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
+    """Who the game is for: `players` and `age` of the words, filled in."""
+    low, high = game.players
+    yield words["players"].replace("{players}", f"{low}–{high}" if low != high else str(low))
+    if game.record["age"]:
+        yield words["age"].replace("{age}", str(game.record["age"]))
 
 
 def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
@@ -170,7 +255,8 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
             continue
         if component.kind != "tokens":
             face = next(iter(fronts.values()), None)
-            yield Listed(component.title, str(component.total), face)
+            outline = _outline(component, component.cards[0]) if component.cards else ""
+            yield Listed(component.title, str(component.total), face, outline=outline)
             continue
         entries: dict[int, list[Card]] = {}
         for card in component.cards:
@@ -178,12 +264,13 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
         for cards in entries.values():
             first = cards[0]
             title = first.values.get("title") or str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ").capitalize()
-            yield Listed(str(title), str(sum(card.copies for card in cards)), fronts.get(first.id), component.title)
+            count = sum(card.copies for card in cards)
+            yield Listed(str(title), str(count), fronts.get(first.id), component.title, _outline(component, first))
 
 
 def _meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
     """The icons that the game really uses and that its words or terms explain: `icons:` of words.yaml, else the term of the icon."""
-    told = game.words["icons"] if "icons" in game.words else None
+    told = game.words["icons"] if "icons" in game.words else None  # noqa: SIM401 - a Record has no get
     terms = {term["icon"]: term for values in game.terms.values() for term in values.values() if term["icon"]}
     for name in shelf.icons:
         if told is not None and name in told:
@@ -193,15 +280,15 @@ def _meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
             yield Meaning(name, f"{term['label']}: {term['text']}" if term["text"] else str(term["label"]))
 
 
-def _credits(game: Game, shelf: Shelf) -> Iterator[Credit]:
+def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Credit]:
     """Who drew the icons, and which fonts the pages are set in."""
     if game.author:
-        yield Credit("Game", game.author)
+        yield Credit(words["game"], game.author)
     authors = sorted({author for author in shelf.authors.values() if author})
     if authors:
-        yield Credit("Icons", f"{', '.join(authors)} – game-icons.net, CC BY 3.0")
+        yield Credit(words["icons"], f"{', '.join(authors)} – game-icons.net, CC BY 3.0")
     families = sorted({PurePosixPath(face.ref.name).parent.name.replace("-", " ").title() for face in shelf.typefaces().values()})
-    yield Credit("Type", ", ".join(filter(None, families)))
+    yield Credit(words["type"], ", ".join(filter(None, families)))
 
 
 def _cover(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:

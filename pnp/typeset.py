@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,22 +18,23 @@ from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out_cards
 from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
-from pnp.model.game import Component, Game
+from pnp.model.game import Card, Component, Game
 
 if TYPE_CHECKING:
-    from pnp.texts import Script
+    from pnp.texts import Script, Told
 
 WORTH_SHARING = 300
 """Cards from which a second process pays: forking and sending faces back costs as much as setting about a hundred."""
 
 
 class Typeset(NamedTuple):
-    """The faces of a game by deck, their digests by identity, the shelf they were made with, and what is wrong with them."""
+    """The faces of a game by deck, their digests by identity, the shelf they were made with, what is wrong with them, and its texts."""
 
     laid: Mapping[str, list[Laid]]
     digests: Mapping[int, str]
     shelf: Shelf
     found: list[Diagnostic]
+    texts: Mapping[str, Told]
 
 
 class _Part(NamedTuple):
@@ -46,20 +47,27 @@ class _Part(NamedTuple):
     read: tuple[Read, ...]
 
 
-def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
-    """The faces of all decks. The result does not depend on `jobs`, the number of processors that may be used."""
+def typeset(files: Disk, game: Game, jobs: int, only: Collection[str] | None = None) -> Typeset:
+    """The faces of all components. The result does not depend on `jobs`, the number of processors that may be used.
+
+    `only` names rulebooks and player aids: of the other components just the faces that these show are made then, as they always are.
+    """
     shelves: list[tuple[Shelf, list[Diagnostic]]] = []
     stock = opened(files, game)
     templates = Templates(files, game.id)
     templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
-    texts = _Texts(files, game, templates)
+    texts = _Texts(files, game, templates, only)
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
         composed: dict[str, list[Composed]] = {}
         composing = {name: Findings() for name in game.components}
         for name, deck in game.components.items():
-            cards = deck.cards[share(part, parts, len(deck.cards))]
+            cards = texts.cards(deck)
+            cards = cards[share(part, parts, len(cards))]
             composed[name] = compose_cards(game, deck, cards, templates, composing[name])
+            if len(cards) < len(deck.cards) and parts == 1 and any(map(_grouped, composed[name])):  # sizes that all cards have a say in
+                composing[name] = Findings()
+                composed[name] = compose_cards(game, deck, deck.cards, templates, composing[name])
         named = texts.named
         for other in exchange(named_in(c.element for sides in composed.values() for c in sides)):
             named = named.joined(other)
@@ -79,7 +87,7 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
         return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, files.read_paths())
 
     total = sum(len(deck.cards) for deck in game.components.values())
-    parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING else 1, task)
+    parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING and only is None else 1, task)
     for part in parts[1:]:
         files.note(part.read)
     ((shelf, found),) = shelves
@@ -89,29 +97,36 @@ def typeset(files: Disk, game: Game, jobs: int) -> Typeset:
         found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
         found += Findings.joined(p.layout[name] for p in parts).list()
     found += texts.found
-    for name, sides in texts.set(Catalog(game.styles, game.palette, shelf), laid, found).items():
-        laid[name] = sides
-        digests |= {id(side.face): digest(side.face) for side in sides}
+    told = texts.set(Catalog(game.styles, game.palette, shelf), laid, found)
+    for name, text in told.items():
+        laid[name] = text.laid
+        digests |= {id(side.face): digest(side.face) for side in text.laid}
     kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
-    return Typeset(laid, kept, shelf, found)
+    return Typeset(laid, kept, shelf, found, told)
 
 
 class _Texts:
     """The rulebooks and player aids of a game; what reads Markdown is imported only where there are any."""
 
-    def __init__(self, files: Disk, game: Game, templates: Templates) -> None:
+    def __init__(self, files: Disk, game: Game, templates: Templates, only: Collection[str] | None) -> None:
         self.game = game
         self.named = Named({}, {})
         self.found: list[Diagnostic] = []
         self.scripts: Sequence[Script] = ()
+        self.shown: Mapping[str, Sequence[Card]] | None = None
         if any(component.kind in ("reference", "rulebook") for component in game.components.values()):
-            from pnp.texts import named, scripts
+            from pnp.texts import named, scripts, shown
 
-            self.scripts, self.found = scripts(files, game, templates)
+            self.scripts, self.found = scripts(files, game, templates, only)
             self.named = named(self.scripts)
+            self.shown = None if only is None else shown(self.scripts, game)
 
-    def set(self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]) -> dict[str, list[Laid]]:
-        """Their faces, which show those of the other components."""
+    def cards(self, component: Component) -> Sequence[Card]:
+        """The cards whose faces are asked for."""
+        return component.cards if self.shown is None else self.shown[component.id]
+
+    def set(self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]) -> dict[str, Told]:
+        """The texts set, which show the faces of the other components."""
         if not self.scripts:
             return {}
         from pnp.texts import typeset_texts
@@ -119,6 +134,17 @@ class _Texts:
         made, trouble = typeset_texts(self.scripts, self.game, catalog, laid)
         found += trouble
         return made
+
+
+def _grouped(composed: Composed) -> bool:
+    """Whether a side holds a text whose size depends on other cards."""
+    stack = [composed.element]
+    while stack:
+        element = stack.pop()
+        if "group" in element.attrs:
+            return True
+        stack += [child for child in element.children if not isinstance(child, str)]
+    return False
 
 
 def _trim(component: Component, composed: Composed) -> Size:

@@ -16,16 +16,15 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
-from pnp.crew import Exchange, together
-from pnp.diagnostics import Diagnostic, Problems, Span, error, raise_errors
+from pnp.diagnostics import Problems, Span, error, raise_errors
 from pnp.face import Face, digest
-from pnp.geometry import MM, PT, Rect, Size, Um
+from pnp.geometry import MM, Rect
 from pnp.impose.sheet import Document, Placement, Sheet, Side
+from pnp.readback import Reader, expected, reading
 from pnp.refusals import explained, in_the_way
 from pnp.unchanged import ordinary
 
@@ -41,20 +40,18 @@ MANIFEST = "manifest.json"
 LOCK = ".pnp.lock"
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
-WORTH_SHARING = 500_000
-"""Bytes of PDF from which a second process pays."""
-
-_TOLERANCE = 0.01  # of a point; boxes are written with three decimals
 
 
 # --- writing -------------------------------------------------------------------------------------------------------------------------
 
 
-def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any], *, patience: float = 10.0, jobs: int = 1) -> None:
+def write(
+    folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any], reader: Reader | None = None, *, patience: float = 10.0
+) -> None:
     """Put the files of a build and its manifest into a folder, all or none, and remove those that an earlier build left over.
 
-    PDFs that the manifest lists are read back first. `patience`: seconds to wait for another build that writes there; `jobs`: processors
-    that may be used.
+    PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`: seconds to wait for another build that
+    writes there.
     Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705 another build is writing,
     P706 open in another program, P707 any other refusal of the system, P710 read back wrong.
     """
@@ -66,8 +63,10 @@ def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any],
     with _locked(folder, patience):
         _sweep(folder)
         earlier = _listed(folder / MANIFEST)
-        listed, findings = _checked(files, manifest, jobs)
-        contents = {**files, MANIFEST: listed}
+        reader = reader or reading()
+        reader.begin([(name, files[name], expect) for name, expect in expected(manifest) if name in files])
+        contents = {**files, MANIFEST: dumps(_stamped(manifest, files))}
+        findings = reader.result()
         raise_errors([in_the_way(folder / name) for name in contents if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
         try:
@@ -81,19 +80,6 @@ def write(folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any],
             for path in temporaries.values():
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
-
-
-def _checked(files: Mapping[str, bytes], manifest: Mapping[str, Any], jobs: int) -> tuple[bytes, list[Diagnostic]]:
-    """The manifest's bytes, and what reading back the PDFs finds: by another process when there are many bytes and a processor for it."""
-
-    def task(part: int, parts: int, _: Exchange) -> tuple[bytes, list[Diagnostic]]:
-        reads = part == parts - 1
-        expected = _expected(manifest, files) if reads else ()
-        found = [finding for name, expect in expected for finding in readback(files[name], expect, name)]
-        return dumps(_stamped(manifest, files)) if part == 0 else b"", found
-
-    results = together(2 if jobs > 1 and sum(map(len, files.values())) > WORTH_SHARING else 1, task)
-    return results[0][0], results[-1][1]
 
 
 def save(path: Path, data: bytes) -> None:
@@ -243,69 +229,6 @@ def _lock(file: IO[bytes]) -> bool:
         except OSError:
             return True
     return True
-
-
-# --- reading back --------------------------------------------------------------------------------------------------------------------
-
-
-class Expect(NamedTuple):
-    """What a finished PDF must hold: of each page the paper and how many faces lie on it."""
-
-    pages: tuple[tuple[Size, int], ...]
-
-
-def readback(pdf: bytes, expect: Expect, name: str = "") -> list[Diagnostic]:
-    """Open a finished PDF by other hands than drew it: pages, boxes, counts of faces, every font embedded. P710 for each difference."""
-    import pikepdf
-
-    try:
-        with pikepdf.open(BytesIO(pdf), attempt_recovery=False) as file:
-            findings = [*_page_findings(file, expect), *_font_findings(file)]
-            findings += [f"qpdf warns: {warning}" for warning in file.get_warnings()]
-    except pikepdf.PdfError as problem:
-        findings = [f"it cannot be opened: {problem}"]
-    hint = "this is a fault of pnp, not of your data: please report it with the game that shows it; the earlier files are unchanged"
-    return [error("P710", f"the finished PDF is not what was drawn: {finding}", Span(name), hint) for finding in findings]
-
-
-def _page_findings(file: Any, expect: Expect) -> Iterator[str]:
-    if len(file.pages) != len(expect.pages):
-        yield f"it has {len(file.pages)} pages, {len(expect.pages)} were drawn"
-        return
-    for number, (page, (paper, faces)) in enumerate(zip(file.pages, expect.pages, strict=True), 1):
-        wanted = (0.0, 0.0, paper.width / PT, paper.height / PT)
-        entries = page.obj
-        for key in ("/MediaBox", "/TrimBox", "/BleedBox"):
-            box = [float(n) for n in entries[key]] if key in entries else []
-            if len(box) != 4 or any(abs(is_ - should) > _TOLERANCE for is_, should in zip(box, wanted, strict=True)):
-                yield f"page {number} has {key} {box}, expected {[round(n, 3) for n in wanted]}"
-        if "/ArtBox" in entries:
-            yield f"page {number} has an ArtBox beside its TrimBox"
-        found = entries["/Contents"].read_bytes().count(b"/PnpFace <<")
-        if found != faces:
-            yield f"page {number} shows {found} faces, {faces} were placed"
-
-
-def _font_findings(file: Any) -> Iterator[str]:
-    """Fonts without their outlines in the file: another machine would print other letters."""
-    import pikepdf
-
-    for item in file.objects:
-        if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font" and item.get("/Subtype") not in ("/Type0", "/Type3"):
-            descriptor = item.get("/FontDescriptor")
-            if descriptor is None or not any(key in descriptor for key in ("/FontFile2", "/FontFile3", "/FontFile")):
-                yield f"the font {item.get('/BaseFont', 'without name')} is not embedded"
-
-
-def _expected(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[tuple[str, Expect]]:
-    """What the manifest promises of each PDF among the files."""
-    for name, entry in manifest.get("files", {}).items():
-        if name in files and name.endswith(".pdf"):
-            pages = []
-            for sheet in entry["sheets"]:
-                width, height = (Um(round(mm * MM)) for mm in sheet["paper"])
-                pages += [(Size(width, height), len(sheet[side])) for side in ("recto", "verso") if side in sheet]
-            yield name, Expect(tuple(pages))
 
 
 # --- the manifest --------------------------------------------------------------------------------------------------------------------

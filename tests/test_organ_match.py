@@ -25,9 +25,9 @@ from pnp.diagnostics import Problems
 from pnp.face import dump
 from pnp.geometry import PT, Um
 from pnp.impose.sheet import Duplex, Press
+from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.kit import Clock, open_kit
 from pnp.order import Order
 from pnp.pipeline import build
 from pnp.sizes import parse_paper
@@ -36,6 +36,7 @@ ROOT = Path(__file__).parent.parent
 GAME = "organ-match"
 MM = 72 / 25.4
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+FILES = ["print-me-first.pdf", "cards.pdf", "boards.pdf", "box.pdf", "reference.pdf", "rulebook.pdf"]
 KINDS = [(paper, duplex) for paper in PAPERS for duplex in ("long", "short", "fold")]
 
 
@@ -66,8 +67,9 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Pr
     def make(paper: str, duplex: str) -> Printed:
         target = tmp_path_factory.mktemp(f"{paper}-{duplex}")
         press = Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
-        report = build(find(ROOT), GAME, ROOT / "data" / GAME, target, Order(press))
-        assert [Path(row["file"]).name for row in report.files] == ["cards.pdf"]
+        whole = (paper, duplex) == KINDS[0]  # the other kinds of paper are printed for their cards alone
+        report = build(find(ROOT), GAME, ROOT / "data" / GAME, target, Order(press, only=() if whole else ("deck",)))
+        assert [Path(row["file"]).name for row in report.files] == (FILES if whole else ["cards.pdf"])
         path = target / "cards.pdf"
         with pikepdf.open(path) as pdf:
             box = pdf.pages[0].MediaBox
@@ -317,7 +319,7 @@ def test_96_people_have_96_faces(copy: Path) -> None:
     template = '{% import "people.xml" as people %}\n<face>' + portrait + "</face>\n"
     (copy / "templates" / GAME / "patient.xml").write_text(template)
     kit = open_kit(disk_for(find(copy), copy / "data" / GAME), GAME, Clock())
-    patients = next(side for side in kit.sides if side.deck.id == "patients")
+    patients = next(side for side in kit.sides if side.component.id == "patients")
     drawn = [re.sub(r"#[0-9a-f]{6}", "", dump(laid.face)) for laid in patients.laid if laid.side == "front"]
     assert (len(drawn), len(set(drawn))) == (96, 96)
 
@@ -517,7 +519,7 @@ def test_one_altered_patient_is_printed_again_alone(copy: Path) -> None:
     run = pnp("build", GAME, "--changed-since", f"old/{GAME}/manifest.json", "-o", "new")
     assert run.status == 0
     assert re.search(r"cards\.pdf  1 sheet, 1 card, ", run.out)
-    assert "take out of your print: patients/1\n" in run.talk
+    assert "take out of your print: patients/1, rulebook/page-03\n" in run.talk  # the list of components shows the first patient
     with pikepdf.open(copy / "new" / GAME / "cards.pdf") as pdf:
         assert [(mark.component, mark.card, mark.side) for mark in _marks(pdf)] == [("patients", "1", "front"), ("patients", "1", "back")]
 

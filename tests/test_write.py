@@ -26,7 +26,8 @@ from pnp.draw.pdf import draw
 from pnp.face import Face, Shape, digest
 from pnp.geometry import Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
-from pnp.write import LOCK, MANIFEST, Expect, dumps, manifest, readback, write
+from pnp.readback import Expect, readback
+from pnp.write import LOCK, MANIFEST, dumps, manifest, write
 
 if sys.platform != "win32":
     import fcntl

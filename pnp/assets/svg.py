@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import cos, radians, sin, sqrt, tan
 from typing import NamedTuple
 from xml.parsers import expat
@@ -48,8 +47,7 @@ _FUNCTION = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _RGB = re.compile(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
 
 
-@dataclass(frozen=True, slots=True)
-class IconPart:
+class IconPart(NamedTuple):
     """One path of an icon in steps, painted over the parts before it.
 
     Where it is `filled`, `fill` None takes the colour of whoever places the icon; likewise `stroke` where `stroke_width` (steps) is not 0.
@@ -62,8 +60,7 @@ class IconPart:
     stroke_width: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(NamedTuple):
     """An icon: its name, its size and its parts, all in steps of a thousandth of a viewBox unit (finer for viewBoxes below 20 units)."""
 
     name: str

@@ -28,14 +28,15 @@ class Sides:
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
     _reach: dict[tuple[str, float], tuple[float, float]] = field(default_factory=dict, compare=False)
     _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)
+    _looks: dict[int, Laid] = field(default_factory=dict, compare=False)
 
     def looks(self) -> Iterator[tuple[Face, Laid]]:
         """Each different face once, with the first card that has it."""
-        seen: set[int] = set()
-        for laid in self.laid:
-            if id(laid.face) not in seen:
-                seen.add(id(laid.face))
-                yield laid.face, laid
+        if not self._looks:
+            for laid in self.laid:
+                self._looks.setdefault(id(laid.face), laid)
+        for laid in self._looks.values():
+            yield laid.face, laid
 
     def cards(self, face: Face) -> list[Card]:
         """The cards that have a face."""

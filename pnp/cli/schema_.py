@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 KINDS = {
     "game": "data/GAME/game.yaml",
-    "cards": "a deck's cards file: pnp schema cards GAME DECK",
+    "cards": "a component's cards, notes or tokens: pnp schema cards GAME COMPONENT",
     "rules": "data/GAME/rules.yaml",
     "words": "data/GAME/words.yaml",
+    "board": "data/GAME/boards/NAME.yaml",
+    "setup": "data/GAME/setup.yaml",
+    "figures": "data/GAME/figures.yaml",
     "pnp": "pnp.yaml of the workspace",
     "template": "templates/…/NAME.yaml, a template's own declaration",
 }
@@ -69,7 +72,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
     """The schemas that are the same for every game, by kind."""
     from pnp.check.promises import KINDS as PROMISES
     from pnp.load.workspace import disk_for
-    from pnp.model import schema
+    from pnp.model import schema, schema_places
     from pnp.model.template import names
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
@@ -78,6 +81,9 @@ def shared(workspace: Workspace) -> dict[str, Any]:
         "game": schema.game_schema(names(files, "any"), icon_names(workspace)),
         "rules": schema.rules_schema(kinds),
         "words": schema.words_schema(),
+        "board": schema_places.board_schema(),
+        "setup": schema_places.setup_schema(),
+        "figures": schema_places.figures_schema(),
         "pnp": _workspace_schema(),
         "template": schema.template_schema(),
     }
@@ -85,10 +91,10 @@ def shared(workspace: Workspace) -> dict[str, Any]:
 
 def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
     """The schemas of a game's cards files, by their path below the folder of schemas."""
-    from pnp.model.schema import cards_schema
+    from pnp.model.schema import LISTS, cards_schema
 
     icons = icon_names(workspace)
-    return {f"{game.id}/{deck.id}": cards_schema(game, deck, icons) for deck in game.components.values()}
+    return {f"{game.id}/{deck.id}": cards_schema(game, deck, icons) for deck in game.components.values() if deck.kind in LISTS}
 
 
 def icon_names(workspace: Workspace) -> list[str]:
@@ -124,7 +130,7 @@ def dumped(schema: Any) -> str:
 
 def _cards(workspace: Workspace, game: str, deck: str) -> Any:
     opened = _opened(workspace, game, chosen_games(workspace, (game,))[game])
-    if deck not in opened.components:
+    if f"{game}/{deck}" not in of_game(workspace, opened):
         raise Problems([error("P601", f'"{game}" has no component "{deck}"', None, did_you_mean(deck, opened.components))])
     return of_game(workspace, opened)[f"{game}/{deck}"]
 

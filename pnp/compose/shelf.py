@@ -20,8 +20,7 @@ ICON_SET = "templates/icons/game-icons.json"
 _CUTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bold_italic"}
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """The cuts of a font family by (bold, italic), and the typefaces to fall back on for characters that they lack."""
 
     name: str

@@ -53,7 +53,10 @@ def numbered(document: Document) -> bool:
 
 def page_label(side: Side) -> str | None:
     """The printed number of a page that has a side to itself."""
-    return side.placements[0].card if side.placements else None
+    if not side.placements:
+        return None
+    card = side.placements[0].card
+    return str(_number(card) or card)
 
 
 def to_side(placement: Placement) -> Transform:
@@ -118,7 +121,8 @@ def bookmarks(pages: Iterable[Page]) -> list[Bookmark]:
 
 
 def _number(card: str) -> int:
-    return int(card) if card.isdecimal() else 0
+    last = card.rpartition("-")[2]  # "7", and "page-07" of a text
+    return int(last) if last.isdecimal() else 0
 
 
 def outline(marks: Sequence[Bookmark]) -> list[Entry]:

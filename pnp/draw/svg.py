@@ -33,22 +33,37 @@ LONG = 120
 """Paths longer than this are written once when they come again: a reference takes about 30 characters."""
 
 
-def svg(face: Face, images: Mapping[str, Picture], write_text: WriteText, *, bleed: Um = NO_BLEED, ids: str = "", title: str = "") -> str:
+def svg(
+    face: Face,
+    images: Mapping[str, Picture],
+    write_text: WriteText,
+    *,
+    bleed: Um = NO_BLEED,
+    ids: str = "",
+    title: str = "",
+    shared: Defs | None = None,
+) -> str:
     """The face with so much of its bleed (µm) as an `<svg>` element; a file of its own needs nothing before it.
 
     `images` are the pictures by `ImageRef.hash`, `write_text` is what `outlined` or `worded` give. `ids` goes before every id: pages with
-    several faces give each its own. `title` is what a screen reader says.
+    several faces give each its own. `title` is what a screen reader says. Definitions that several drawings are to share go into `shared`
+    and are written by the caller (`definitions`).
     KeyError when a font or image is missing; Problems (P431) when an image that must be decoded is damaged.
     """
-    defs: Defs = {}
+    defs: Defs = {} if shared is None else shared
     drawn = "".join(_Writer(images, write_text, ids, defs, face.items).items(face.items))
     width, height = face.size.width + 2 * bleed, face.size.height + 2 * bleed
     named = f' role="img" aria-label="{attribute(title)}"' if title else ""
-    shared = f"<defs>{''.join(defs.values())}</defs>" if any(defs.values()) else ""
+    own = definitions(defs) if shared is None else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_plain(width / MM)}mm" height="{_plain(height / MM)}mm" '
-        f'viewBox="{-bleed} {-bleed} {width} {height}"{named}>{shared}{drawn}</svg>\n'
+        f'viewBox="{-bleed} {-bleed} {width} {height}"{named}>{own}{drawn}</svg>\n'
     )
+
+
+def definitions(defs: Defs) -> str:
+    """What drawings refer to, as one element; nothing where they refer to nothing."""
+    return f"<defs>{''.join(defs.values())}</defs>" if any(defs.values()) else ""
 
 
 def outlined(typefaces: Mapping[str, Typeface], ids: str = "") -> WriteText:
@@ -92,10 +107,13 @@ def worded(families: Mapping[str, str]) -> WriteText:
     return write
 
 
-def font_face(typeface: Typeface, family: str, characters: Iterable[str]) -> str:
-    """The CSS rule that brings a typeface along for these characters, under a family name of letters, digits, spaces and `-`."""
+def font_face(typeface: Typeface, family: str, characters: Iterable[str], more: str = "") -> str:
+    """The CSS rule that brings a typeface along for these characters, under a family name of letters, digits, spaces and `-`.
+
+    `more` are further descriptors, such as `font-weight:700;`.
+    """
     data = b64encode(typeface.web_subset(characters)).decode("ascii")
-    return f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data}) format("truetype")}}'
+    return f'@font-face{{font-family:"{family}";{more}src:url(data:font/ttf;base64,{data}) format("truetype")}}'
 
 
 def _quoted(family: str) -> str:

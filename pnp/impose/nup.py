@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.geometry import Rect, Size, Um, millimetres, rect
 from pnp.sizes import PAPERS
@@ -12,8 +12,7 @@ FOLD_GAP = 3_000
 """The least distance from a trim to the fold line, so that the fold can be cut away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """A sheet's slots in rows, from the top left. `paper` is turned as it is printed; under a fold the slots are those of the fronts."""
 
     paper: Size

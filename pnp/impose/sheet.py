@@ -33,8 +33,7 @@ class Copy(NamedTuple):
     outline: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A face on one side of a sheet.
 
     `trim` is where the cut size lies on the side, in micrometres from its top left; the face is turned clockwise by `turn` degrees (0, 90,

@@ -51,7 +51,20 @@ class Credit(NamedTuple):
 
 
 WORDS: Mapping[str, str] = MappingProxyType(
-    {"contents": "Contents", "figure": "Figure", "note": "Note", "example": "Example", "variant": "Variant", "page": "page"}
+    {
+        "contents": "Contents",
+        "figure": "Figure",
+        "note": "Note",
+        "example": "Example",
+        "variant": "Variant",
+        "page": "page",
+        "players": "{players} players",
+        "age": "age {age}",
+        "game": "Game",
+        "icons": "Icons",
+        "type": "Type",
+        "skip": "Skip to the text",
+    }
 )
 """The words that the tool itself puts on a page; a game in another language gives its own."""
 

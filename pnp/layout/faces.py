@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.compose.faces import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
@@ -17,8 +17,7 @@ from pnp.layout.desk import Desk, LayoutProblem, known
 from pnp.model.game import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """One side of one card as a face. Cards that look alike share the very same face."""
 
     card: Card

@@ -103,21 +103,35 @@ def _figure(setter: Setter, figure: Figure, column: int, most: int | None, numbe
     below = [*legend, *caption]
     places, end = placed(below)
     name = f"figure-{number}"
-    bare = picture.scene is not None and not picture.scene.background  # a stage without a ground has no edge either
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         left = x + (column - width) // 2
         canvas.anchors.append(Anchor(name, Um(y)))
-        drawn = embedded(setter, picture.face, picture.outline, left, y, width, figure.span)
-        canvas.items += drawn if not bare else drawn[1:2]
-        if picture.scene:
-            canvas.items += _labels(setter, picture.scene, left, y, width)
+        canvas.items += _shown(setter, picture, left, y, width, figure.span)
         for strip, at in zip(below, places, strict=True):
             caption_x = x if strip in legend else x + (column - inner) // 2
             strip.draw(canvas, caption_x, y + height + _CAPTION_GAP + at)
 
     total = height + (_CAPTION_GAP + end if below else 0)
     return Strip(total, draw, anchors=(name,), span=figure.span, what="the figure")
+
+
+def pictured(setter: Setter, figure: Figure, column: int) -> tuple[Face, Scene | None] | None:
+    """What a figure shows, as wide as in a column of a page, with its labels; and its scene. None where there is nothing to show."""
+    picture = _found(setter, figure)
+    if picture is None:
+        return None
+    width = max(MM, min(natural_width(setter, figure, picture, column), column))
+    size = Size(Um(width), Um(width * picture.face.size.height // picture.face.size.width))
+    return Face(size, Um(0), tuple(_shown(setter, picture, 0, 0, width, figure.span))), picture.scene
+
+
+def _shown(setter: Setter, picture: _Picture, left: int, top: int, width: int, span: Span) -> list[Item]:
+    """A picture on paper, on a scene its labels. A stage without a ground has no edge either."""
+    drawn = embedded(setter, picture.face, picture.outline, left, top, width, span)
+    if picture.scene is None:
+        return drawn
+    return [*(drawn if picture.scene.background else drawn[1:2]), *_labels(setter, picture.scene, left, top, width)]
 
 
 def _caption(setter: Setter, figure: Figure, number: int, width: int) -> list[Strip]:

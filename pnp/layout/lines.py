@@ -88,33 +88,29 @@ def _set_line(
     out: list[Item],
 ) -> None:
     """Append one line: neighbouring pieces in one typeface and colour become one run."""
-    run = ""
+    run: list[str] = []
     left = start = end = x
     typeface: Typeface | None = None
     color = Color("")
     own = 0.0  # what the run's typeface puts between words; a fallback may put more
     behind = base.tracking * em
-
-    def flush() -> None:
-        nonlocal run
-        if typeface is not None:
-            width = Um(round(end) - round(start))
-            out.append(Text(Um(round(start)), Um(baseline), run.rstrip(" "), typeface.ref, size, color, stretch, behind, width, origin))
-        run = ""
-
-    for index in range(line.first, line.last):
-        _, pieces, space, follows = atoms[index]
-        if index > line.first:
+    first = True
+    for _, pieces, space, follows in atoms[line.first : line.last]:
+        if first:
+            first = False
+        else:
             x += space * em - behind
             if follows == PLAIN:
                 x += stretch
                 if run and space == own:
-                    run += " "
+                    run.append(" ")
                 elif run:
-                    flush()
+                    out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+                    run = []
         for text, face, icon, wide, tint in pieces:
             if run and (icon is not None or face is not typeface or tint != color):
-                flush()
+                out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+                run = []
             if icon is not None:
                 assert face is not None  # an icon's piece carries the typeface it stands beside
                 out.append(_icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin))
@@ -123,14 +119,34 @@ def _set_line(
             if not run:
                 typeface, color, start = face, tint, x
                 own = base.space if face is base.typeface or face is None else gap(face, base.tracking)
-            run += text
+            if text:
+                run.append(text)
             end = x + wide * em + (stretch * text.count(NO_BREAK_SPACE) if stretch else 0.0)
             x = end + behind
     if run:
         if line.hyphen:
-            run += "-"
+            run.append("-")
             end = left + line.width * em + stretch * _gaps(atoms[line.first : line.last])
-        flush()
+        out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+
+
+def _text(
+    run: list[str],
+    typeface: Typeface | None,
+    color: Color,
+    start: float,
+    end: float,
+    baseline: int,
+    size: float,
+    stretch: float,
+    behind: float,
+    origin: Span,
+) -> Text:
+    """A run of words and spaces in one typeface and colour; a space that an icon or another typeface follows is not drawn."""
+    assert typeface is not None  # only icons have none
+    if run[-1] == " ":
+        run.pop()
+    return Text(Um(round(start)), Um(baseline), "".join(run), typeface.ref, size, color, stretch, behind, Um(round(end) - round(start)), origin)
 
 
 def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:

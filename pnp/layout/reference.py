@@ -21,7 +21,10 @@ FLOOR = 7.5
 """The least type size in points that is read across a table."""
 SHEET = 120 * MM
 """From this width on a player aid is a sheet: it has the margins and the type of a book."""
-_BAND = 2_200
+INSET = 3_000
+"""How far the band stays inside the trim: sheets are cut with shared edges, a cut that strays shows on the neighbour."""
+_BAND = 1_600
+_BELOW = 1_500
 _MARGIN = 4_400
 _ENDLESS = 10_000 * MM
 
@@ -38,6 +41,7 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
 
     `---` ends a side. A text without one flows over as many sides as a card has (`sides`, 1 or 2). All of it is set in one size, from the
     styles' down to 7.5 pt; what does not fit even then is an error (P360) that says by how much. With two sides a last blank is added.
+    The book's grounds lie under the text of fronts and backs, instead of the band of a card.
     """
     sections = _sections(blocks)
     most = sides if len(sections) == 1 else 1
@@ -50,7 +54,8 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
         setter = Setter(catalog, book, family=prefix, scale=(wanted - step / 4) / wanted, floor=FLOOR)
         done = [_set(setter, section, most) for section in sections]
         if step == steps or not any(part.over for part in done):
-            faces = [face for part in done for face in _faces(setter, part.pages, sheet, bleed)]
+            spots = [spots for part in done for spots in part.pages.pages]
+            faces = list(_faces(setter, spots, done, bleed))
             findings += dict.fromkeys([*setter.found, *_overflows(setter, sections, done)])
             break
     if sides == 2 and len(faces) % 2:
@@ -70,11 +75,13 @@ def _sections(blocks: Iterable[Block]) -> list[list[Block]]:
 
 
 def _margins(book: Book) -> Margins:
-    if book.margins:
-        return book.margins._replace(top=Um(max(book.margins.top, _MARGIN + _BAND // 2 if book.size.width < SHEET else 0)))
-    if book.size.width >= SHEET:
-        return margins_for(book.size)
-    return Margins(Um(_MARGIN + _BAND // 2), Um(_MARGIN), Um(_MARGIN), Um(_MARGIN))
+    margins = book.margins or (margins_for(book.size) if book.size.width >= SHEET else Margins(*[Um(_MARGIN)] * 4))
+    return margins._replace(top=Um(max(margins.top, INSET + _BAND + _BELOW))) if _banded(book) else margins
+
+
+def _banded(book: Book) -> bool:
+    """Whether its sides have a band of colour: cards that nothing else is drawn on."""
+    return book.size.width < SHEET and not book.grounds
 
 
 def _room(book: Book) -> Size:
@@ -108,18 +115,21 @@ def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequen
             yield setter.found.pop()
 
 
-def _faces(setter: Setter, pages: Pages, sheet: bool, bleed: int) -> Iterable[Face]:
-    """Each side on the game's paper colour, a card with a band of colour along its upper edge, both running on into the bleed."""
+def _faces(setter: Setter, sides: Sequence[Sequence[Spot]], done: Sequence[_Set], bleed: int) -> Iterable[Face]:
+    """Each side on the game's paper colour, which runs on into the bleed: a card with a band of colour over its text, or on its ground."""
     book = setter.book
     margins = _margins(book)
     whole = rect(-bleed, -bleed, book.size.width + 2 * bleed, book.size.height + 2 * bleed)
-    numbers = {name: n for n, spots in enumerate(pages.pages, 1) for spot in spots for name in spot.strip.anchors}
-    for spots in pages.pages:
-        ground: list[Shape] = [fill(setter.color("paper"), *whole)]
-        if not sheet:
-            ground.append(fill(setter.color("accent"), whole.x, whole.y, whole.width, _BAND + bleed))
+    first = min(margins.inner, margins.outer)
+    band = rect(max(INSET, first), INSET, book.size.width - 2 * max(INSET, first), _BAND)
+    for part in done:
+        numbers = {name: n for n, spots in enumerate(part.pages.pages, 1) for spot in spots for name in spot.strip.anchors}
+    for index, spots in enumerate(sides):
+        under: list[Item] = [fill(setter.color("paper"), *whole)]
+        if book.grounds:
+            under += book.grounds[index % len(book.grounds)].items
+        elif _banded(book):
+            under.append(fill(setter.color("accent"), *band))
         canvas: Canvas = drawn(spots, margins.inner, margins.top, numbers)
-        canvas.items[:0] = ground
+        canvas.items[:0] = under
         yield face_of(canvas, book, bleed)
-
-

@@ -6,8 +6,9 @@ Widths are kept in em, so one preparation serves every size. A paragraph is a li
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
@@ -76,31 +77,24 @@ def gap(typeface: Typeface, tracking: float) -> float:
 
 @dataclass(slots=True)
 class Ink:
-    """A typeface in a colour, `tracking` em apart, with the words measured so far. `missing` hears of characters no fallback has."""
+    """A typeface in a colour, `tracking` em apart. `words` gives the atoms of a word; `missing` hears of characters no fallback has."""
 
     typeface: Typeface
     fallback: tuple[Typeface, ...]
     color: Color
     tracking: float
     missing: Callable[[str], None]
-    words: dict[str, tuple[Atom, ...]] = field(default_factory=dict)
-    space: float = 0.0
+    words: Mapping[str, tuple[Atom, ...]] = field(init=False)
+    space: float = field(init=False)
     metrics: Metrics = field(init=False)
 
     def __post_init__(self) -> None:
         self.metrics = metrics(self.typeface)
         self.space = gap(self.typeface, self.tracking)
+        self.words = _Words(self.measured)
 
-    def atoms(self, word: str) -> tuple[Atom, ...]:
-        """The atoms of a word, measured at its first use."""
-        atoms = self.words.get(word)
-        if atoms is None:
-            atoms, complete = self._measured(word)
-            if complete:  # a word that lacks a glyph is measured anew each time, so that every face with it is reported
-                self.words[word] = atoms
-        return atoms
-
-    def _measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
+    def measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
+        """The atoms of a word, and whether all of its characters can be shown."""
         parts = [p for p in _BREAKS.split(word) if p] if _BREAKS.search(word) else [word]
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
@@ -144,6 +138,22 @@ class Ink:
         return Piece(text, typeface, None, width / typeface.units_per_em + self.tracking * max(0, len(text) - 1), self.color)
 
 
+class _Words(dict[str, tuple[Atom, ...]]):
+    """Word -> its atoms; fills itself."""
+
+    __slots__ = ("_measured",)
+
+    def __init__(self, measured: Callable[[str], tuple[tuple[Atom, ...], bool]]) -> None:
+        super().__init__()
+        self._measured = measured
+
+    def __missing__(self, word: str) -> tuple[Atom, ...]:
+        atoms, complete = self._measured(word)
+        if complete:  # a word that lacks a glyph is measured anew each time, so that every face with it is reported
+            self[word] = atoms
+        return atoms
+
+
 def icon_piece(icon: Icon, ink: Ink) -> Piece:
     """An inline icon, as high as the ink's capitals ask."""
     height = ink.metrics.cap * ICON_HEIGHT
@@ -165,17 +175,12 @@ class Paragraph:
         words = _SPACES.split(text) if "\n" in text or "\t" in text or "\r" in text else text.split(" ")
         if words[0] == "":
             self._glued = False
-        atoms, known, measured = self.atoms, ink.words, ink.atoms
-        for word in words:
-            if not word:
-                continue
-            parts = known.get(word) or measured(word)
-            if self._glued or self._forced:
-                self._join(parts, ink.tracking)
-                self._glued = False
-            else:
-                atoms.extend(parts)
-        self._glued = words[-1] != ""
+        glued, self._glued = self._glued, words[-1] != ""
+        if "" in words:
+            words = [word for word in words if word]
+        if words and (glued or self._forced):
+            self._join(ink.words[words.pop(0)], ink.tracking)
+        self.atoms.extend(chain.from_iterable(map(ink.words.__getitem__, words)))
 
     def _join(self, parts: tuple[Atom, ...], tracking: float) -> None:
         first = parts[0]

@@ -144,7 +144,7 @@ def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> N
 
 
 def _hyphen(ink: Ink) -> float:
-    return ink.atoms("-")[0].width + ink.tracking
+    return ink.words["-"][0].width + ink.tracking
 
 
 def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tuple[Style, list[Atom], Fit]:

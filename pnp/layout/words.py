@@ -192,7 +192,7 @@ class Setter:
 
     def broken(self, text: Measured, width: int, *, align: str = "", snap: bool = False) -> list[Strip]:
         """Measured inlines as lines in a width; a word that is wider is an error."""
-        hyphen = text.ink.atoms("-")[0].width + text.ink.tracking
+        hyphen = text.ink.words["-"][0].width + text.ink.tracking
         lines = broken(text.atoms, width / text.em, hyphen)
         over = max((line.width for line in lines), default=0.0) * text.em - width
         if over > 20:

@@ -9,7 +9,6 @@ import os
 import stat
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -29,8 +28,7 @@ _KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(NamedTuple):
     """A folder and the virtual path that it stands for. In a trusted one (the installed package) links may lead anywhere."""
 
     prefix: str

@@ -49,7 +49,7 @@ class BoxData(NamedTuple):
 
 
 class TextData(NamedTuple):
-    """A component whose faces come from a flowing text: the file as written, its bytes, its virtual path and the one that people are shown."""
+    """A component whose faces come from a flowing text: the file as written, its virtual path, its bytes, the path that people see."""
 
     file: ReferenceFile | RulebookFile
     path: str

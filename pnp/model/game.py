@@ -255,8 +255,7 @@ class Component:
         return sum(card.copies for card in self.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(NamedTuple):
     """One checkable statement of the rules; `details` are the keys that its kind reads."""
 
     id: str

@@ -17,6 +17,7 @@ from pnp.model.game import Component, Game, GameFile, PromiseFile
 from pnp.model.kinds import KINDS
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
+from pnp.model.tokens import TOKEN_FIELDS
 from pnp.sizes import CARDS
 
 Schema = dict[str, Any]
@@ -26,6 +27,8 @@ TEXT: Schema = {"type": ["string", "number", "boolean"]}
 BOOL: Schema = {"enum": [True, False, "yes", "no"]}
 INT: Schema = {"type": ["integer", "string"], "pattern": "^[-+−]?[0-9]+$"}
 NUMBER: Schema = {"type": ["number", "string"], "pattern": "^[-+−]?[0-9.]+$"}
+LISTS = {"deck": "cards", "notes": "notes", "tokens": "tokens"}
+"""Where the entries of a component stand, by its kind."""
 _NAME = "^[a-z][a-z0-9_-]{0,63}$"
 
 FIELDS: Schema = {
@@ -103,7 +106,8 @@ def template_schema() -> Schema:
 
 def words_schema() -> Schema:
     """`words.yaml`: texts and lists of texts by name, in groups if there are many."""
-    word = {"anyOf": [TEXT, {"type": "array", "items": {"anyOf": [TEXT, {"$ref": "#/definitions/words"}]}}, {"$ref": "#/definitions/words"}]}
+    group = {"$ref": "#/definitions/words"}
+    word = {"anyOf": [TEXT, {"type": "array", "items": {"anyOf": [TEXT, group]}}, group]}
     return {
         "$schema": DRAFT,
         "title": "words.yaml",
@@ -150,8 +154,11 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
     fields = {name: _field(game, field, specs.get(name)) for name, field in deck.fields.items()}
     if "icon" in fields and deck.fields["icon"].kind == "text":
         fields["icon"] = _proposed(icons)
-    shared = {"count": {**INT, "description": "How many copies are printed (1)."}, "when": {**TEXT, "description": _WHEN}}
+    count = {"anyOf": [INT, {"type": "string", "pattern": "facts[.]|players[.]"}], "description": "How many copies are printed (1)."}
+    shared = {"count": count, "when": {**TEXT, "description": _WHEN}}
     reserved = {"id": {**TEXT, "description": "What names the card for good."}, "was": {**TEXT, "description": "Its id before a renaming."}}
+    if deck.kind == "tokens":
+        shared |= {name: INT if field.kind == "int" else TEXT for name, field in TOKEN_FIELDS.items()}
     needed = [name for name, field in deck.fields.items() if not field.optional]
     named = ["id"] if deck.key == "id" else [deck.key]
     card = {"type": "object", "additionalProperties": False, "properties": {**reserved, **shared, **fields}, "required": named}
@@ -164,7 +171,7 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
         "else": {
             "type": "object",
             "additionalProperties": False,
-            "required": ["cards"],
+            "required": [LISTS[deck.kind]],
             "properties": {
                 "defaults": {
                     "type": "object",
@@ -172,7 +179,7 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
                     "additionalProperties": False,
                     "properties": {**shared, **fields},
                 },
-                "cards": {"type": "array", "items": card},
+                LISTS[deck.kind]: {"type": "array", "items": card},
             },
         },
     }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
@@ -32,8 +31,7 @@ class StepFile(Frozen):
     when: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step: pieces of a component are taken, so many for each player (`each`) and so many once (`all`); expressions as written."""
 
     says: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.geometry import Rect, Size, rect
@@ -13,8 +12,7 @@ from pnp.model.links import Link
 from pnp.sandbox import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(NamedTuple):
     """A space by its spot (micrometres), with the track and number that it has there, and its declared fields."""
 
     id: str
@@ -27,8 +25,7 @@ class Space:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """A rectangle of the board: a place where something lies, a region, a block."""
 
     id: str
@@ -39,8 +36,7 @@ class Area:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class BoardData:
+class BoardData(NamedTuple):
     """What a board's file says. Tracks hold ids of spaces in order; `keep` are rectangles through which no seam should run.
 
     `values` are what templates read as `card.spaces`, `card.tracks`, `card.areas` and `card.links`, lengths in millimetres.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from pnp.assets import along
@@ -28,8 +27,7 @@ _KEYS = {
 GRID_KEYS = ("kind", "at", "cell", "gap", "columns", "rows", "turned", "fill", "linked")
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(NamedTuple):
     """The spots of a track, the number of the first, and how they are joined: no, yes or one_way; `closed` joins the last to the first."""
 
     name: str

@@ -5,7 +5,6 @@ A net is drawn as the outside of the folded thing, printed side up; every crease
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.geometry import MM, Rect, Size, Um, millimetres
@@ -52,8 +51,7 @@ class Flap(NamedTuple):
     outline: str
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(NamedTuple):
     """A flat outline with its parts, in micrometres from the top left of its bounds.
 
     `cuts` are closed canonical paths, one a piece; `creases` single straight lines; `glue` closed paths on the printed side; `notes` say

@@ -81,19 +81,21 @@ def workspace_file() -> bytes:
 
 def _with_schemas(name: str, data: dict[str, bytes]) -> dict[str, bytes]:
     """A game's files, each that has a schema led by the line that names it."""
-    schemas = {"game.yaml": "game", "rules.yaml": "rules", "words.yaml": "words", **dict(_decks(name, data.get("game.yaml", b"")))}
+    kinds = ("game", "rules", "words", "setup", "figures")
+    schemas = {**{f"{kind}.yaml": kind for kind in kinds}, **dict(_listed(name, data.get("game.yaml", b"")))}
     led = {path: _led(data[path], f"{_upwards(path)}{SCHEMAS}/{schema}.json") for path, schema in schemas.items() if path in data}
     return {**data, **led}
 
 
-def _decks(name: str, game: bytes) -> Iterator[tuple[str, str]]:
-    """The cards file and the schema of each deck that has its cards in YAML."""
+def _listed(name: str, game: bytes) -> Iterator[tuple[str, str]]:
+    """The file and the schema of each component whose entries or places stand in a YAML file of their own."""
     raw = yaml.parse(game, "game.yaml") if game else None
     components = raw.get("components") if isinstance(raw, Map) else None
     for deck, entry in components.items() if isinstance(components, Map) else ():
-        path = entry.get("cards") if isinstance(entry, Map) else None
-        if isinstance(path, str) and path.endswith(".yaml"):
-            yield path, f"{name}/{deck}"
+        for key in ("cards", "notes", "tokens", "data", "figures") if isinstance(entry, Map) else ():
+            path = entry.get(key)
+            if isinstance(path, str) and path.endswith(".yaml"):
+                yield path, {"data": "board", "figures": "figures"}.get(key, f"{name}/{deck}")
 
 
 def _upwards(path: str) -> str:

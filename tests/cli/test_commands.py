@@ -377,7 +377,7 @@ def test_the_output_folder_from_the_environment(tmp_path: Path, monkeypatch: pyt
 
 
 def test_no_option_is_left_without_a_name() -> None:
-    known = {*ENVIRONMENT, "PNP_OUTPUT", "PNP_UNTRUSTED"}
+    known = {*ENVIRONMENT, "PNP_OUTPUT", "PNP_UNTRUSTED", "PNP_SETUP"}
     for name in ("build", "check", "list"):
         command = main.get_command(click.Context(main), name)
         assert command is not None
@@ -485,6 +485,8 @@ def test_every_page_has_two_examples_and_they_run(tmp_path: Path, monkeypatch: p
     assert len(calls) >= 2
     if name != "new":
         assert pnp("new", "my-game").status == 0
+    if name == "verify":
+        assert pnp("build", "my-game").status == 0
     for call in calls:
         assert name in ("", call[0])
         if "--watch" in call:  # goes on until it is stopped

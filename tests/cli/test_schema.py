@@ -25,7 +25,7 @@ CHECKS = {
     "object": lambda v: isinstance(v, dict),
 }
 KNOWN = set(
-    "$schema $ref title description format definitions type enum const pattern minLength maxLength minimum maximum minProperties "
+    "$schema $ref title description format definitions type enum const pattern minLength maxLength minimum maximum minItems maxItems minProperties "
     "maxProperties properties patternProperties additionalProperties propertyNames required items anyOf allOf oneOf if then else".split()
 )
 
@@ -58,6 +58,8 @@ def faults(value: Any, schema: Any, root: Any, at: str = "") -> Iterator[str]:
     if "if" in schema:
         branch = "else" if list(faults(value, schema["if"], root, at)) else "then"
         yield from faults(value, schema.get(branch, {}), root, at)
+    if isinstance(value, list) and not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 9999):
+        yield f"{at}: number of entries"
     if isinstance(value, list) and "items" in schema:
         for index, entry in enumerate(value):
             yield from faults(entry, schema["items"], root, f"{at}[{index}]")
@@ -104,12 +106,14 @@ def test_the_shipped_games_fit_their_schemas(
     name: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for kind in ("game", "rules", "words"):
+    for kind in ("game", "rules", "words", "setup", "figures"):
         path = folder / f"{kind}.yaml"
         assert not path.is_file() or complaints(kind, path.read_text(encoding="utf-8")) == []
+    for path in folder.glob("boards/*.yaml"):
+        assert complaints("board", path.read_text(encoding="utf-8")) == [], path.name
     for deck, entry in yaml.safe_load((folder / "game.yaml").read_text(encoding="utf-8"))["components"].items():
-        cards = entry.get("cards")
-        if entry.get("kind") == "deck" and isinstance(cards, str) and cards.endswith(".yaml"):
+        cards = entry.get({"deck": "cards", "notes": "notes", "tokens": "tokens"}.get(entry["kind"], ""))
+        if isinstance(cards, str) and cards.endswith(".yaml"):
             schema = json.loads(call(capsys, "schema", "cards", name, deck).out)
             assert list(faults(yaml.safe_load((folder / cards).read_text(encoding="utf-8")), schema, schema)) == []
 

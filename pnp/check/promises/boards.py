@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.check.promises.piles import Entry, Pile, Spot, plain
 from pnp.geometry import MM
@@ -17,8 +16,7 @@ AREAS = "areas"
 """`BOARD.areas` names the areas of a board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """A board: its spaces, its tracks (and areas) by name, and for each space those that can be entered from it in one step."""
 
     id: str

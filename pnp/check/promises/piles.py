@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
@@ -34,8 +34,7 @@ class Thing(Protocol):
         """Where a field of it stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A space of a board or track: it is there once."""
 
     id: str
@@ -48,8 +47,7 @@ class Spot:
         return self.raw.at(field) if self.raw is not None else self.span
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A card, piece or space with its plain values."""
 
     card: Thing

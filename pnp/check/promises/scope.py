@@ -74,6 +74,11 @@ class Scope:
         """What can be read of each component: a rulebook as it is written, the texts on cards and boards."""
         return texts_of(self.game)
 
+    @cached_property
+    def worked_out(self) -> dict[str, tuple[str, list[tuple[int, int]]]]:
+        """Passages whose numbers have been worked out, by what is written; many promises read the same ones."""
+        return {}
+
     def of(self, promise: Promise, key: str = "of") -> Pile:
         """The component that a promise names."""
         name = promise.details.get(key)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
-from pnp.model.spaces import BoardData
+from pnp.model.spaces import Area, BoardData, Space
 
 MAX_TEXT = 2_000_000
 """Characters that are read of one component."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A piece of text and where it begins; with `lines` its line breaks are those of the file."""
 
     text: str
@@ -64,10 +64,12 @@ def _passages(game: Game, component: Component) -> Iterator[Passage]:
 
 
 def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage]:
-    """The labels of a board that are worked out (`{expr: …}`)."""
+    """The labels and texts of a board that are worked out (`{expr: …}`)."""
     if isinstance(component.details, BoardData):
         labels = [(area.label, area.span) for area in component.details.areas.values()]
         labels += [(space.label, space.span) for space in component.details.spaces.values() if space.track is None]
+        places: list[Area | Space] = [*component.details.areas.values(), *component.details.spaces.values()]
+        labels += [(value, place.span) for place in places for value in place.fields.values() if isinstance(value, str)]
         yield from (Passage(label, span) for label, span in labels if label not in known)
 
 

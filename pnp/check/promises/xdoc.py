@@ -92,7 +92,10 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 
 def _hits(scope: Scope, passage: Passage, pattern: re.Pattern[str]) -> Iterator[tuple[str, Span]]:
     """What stands in place of the number, each time the phrase is said."""
-    text, moved = _worked_out(scope, passage.text)
+    made = scope.worked_out.get(passage.text)
+    if made is None:
+        made = scope.worked_out[passage.text] = _worked_out(scope, passage.text)
+    text, moved = made
     for match in pattern.finditer(text):
         start = match.start()
         yield _BLOTS.sub("", match[1]), passage.at(start - sum(gain for at, gain in moved if at < start))

@@ -17,10 +17,11 @@ from .world import BOARD, GAME, HELP
 
 
 def given(folder: Path, steps: str) -> tuple[Game, tuple[Step, ...], list[Diagnostic]]:
-    """The game, the steps of its setup, and what is wrong with the file."""
-    files = written(folder, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": steps})
+    """The game without its setup, the steps of that, and what is wrong with the file."""
+    world = {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP}
+    game = open_game(written(folder, world), "toy")[0]
     found: list[Diagnostic] = []
-    return open_game(files, "toy")[0], read_setup(files, "data/toy", found), found
+    return game, read_setup(written(folder, {**world, "setup.yaml": steps}), "data/toy", found), found
 
 
 def rows(folder: Path, steps: str) -> list[tuple[int, int, int, int, int]]:

@@ -1,0 +1,120 @@
+"""What `pnp rules` and `pnp reference` share: where a text is written to, and what is said about it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.place import chosen_games, is_strange, output_folder, output_of, workspace_here
+from pnp.cli.speech import say, say_problems
+from pnp.diagnostics import Problems, as_json, exit_code
+
+if TYPE_CHECKING:
+    from pnp.load.workspace import Workspace
+    from pnp.rulesheets import Made
+
+STEMS = {"rulebook": "rules", "reference": "player-aids"}
+"""What the files are called; not as those of `pnp build`, which belong to its manifest."""
+TEXTS = ("html", "md", "txt")
+
+
+def told(kind: str, game: str, given: dict[str, Any]) -> int:
+    """Make a text into a file and say so. The file is written in full or stays what it was."""
+    from pnp.cli.options import press
+    from pnp.rulesheets import Wanted, rulesheet
+    from pnp.write import save
+
+    to, output = given["to"], given["output"]
+    bare = str(output) == "-"
+    if bare and to not in TEXTS:
+        raise click.BadParameter(f"a {to} is no text; name a file", param_hint="-o")
+    if bare and given["as_json_"]:
+        raise click.UsageError("--json and -o - would both write to standard output.")
+    workspace = workspace_here()
+    folder = chosen_games(workspace, (game,))[game]
+    target = _target(workspace, game, kind, to, None if bare else output)
+    wanted = Wanted(kind, to, press(workspace, {}), given["only"] or "", given["paper"])
+    try:
+        made = rulesheet(workspace, game, folder, wanted, is_strange(workspace, folder, given["untrusted"]))
+        if not bare:
+            _room_for(target)
+            save(target, made.data)
+    except Problems as problem:
+        if not given["as_json_"]:
+            return say_problems(problem.diagnostics)
+        click.echo(_report([], problem))
+        return exit_code(problem.diagnostics) or 1
+    if bare:
+        sys.stdout.write(made.data.decode("utf-8"))
+        say(made.diagnostics)
+    elif given["as_json_"]:
+        click.echo(_report([_row(target, made)], Problems(made.diagnostics)))
+    else:
+        click.echo(f"{_short(target)}  {made.told}")
+        say(made.diagnostics)
+    return 0
+
+
+def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
+    """The sides of player aids as PNG files in a folder, as `pnp export` makes them."""
+    from pnp.export import Wanted, export
+
+    output = given["output"]
+    if str(output) == "-":
+        raise click.BadParameter("pictures are no text; name a folder", param_hint="-o")
+    if given["paper"] is not None:
+        raise click.BadParameter("pictures have no paper", param_hint="--paper")
+    workspace = workspace_here()
+    folder = chosen_games(workspace, (game,))[game]
+    target = _target(workspace, game, kind, "", output)
+    wanted = Wanted("png", dpi, only=(given["only"] or kind,))
+    try:
+        done = export(workspace, game, folder, target, wanted, 1, is_strange(workspace, folder, given["untrusted"]))
+    except Problems as problem:
+        if not given["as_json_"]:
+            return say_problems(problem.diagnostics)
+        click.echo(_report([], problem))
+        return exit_code(problem.diagnostics) or 1
+    rows = [{"file": str(target / part.component / name), "bytes": len(data)} for part in done.folders for name, data in part.files.items()]
+    if given["as_json_"]:
+        click.echo(_report(rows, Problems(done.diagnostics)))
+        return 0
+    for part in done.folders:
+        click.echo(f"{_short(target / part.component)}  {len(part.files)} file{'s' if len(part.files) != 1 else ''}, {dpi} dpi")
+    say(done.diagnostics)
+    return 0
+
+
+def _target(workspace: Workspace, game: str, kind: str, to: str, output: Path | None) -> Path:
+    """The file or folder to write. Raises Problems for one among the data."""
+    if output is not None:
+        return output_of(workspace, output.parent, output.name)
+    name = STEMS[kind] + {"": "", "booklet": "-booklet.pdf"}.get(to, f".{to}")
+    return output_of(workspace, output_folder(workspace, None), game) / name
+
+
+def _room_for(target: Path) -> None:
+    """Make the folder of a file. Raises Problems (P701 to P707)."""
+    from pnp.refusals import explained
+
+    with explained(target.parent, "in another folder"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _row(target: Path, made: Made) -> dict[str, Any]:
+    return {"file": str(target), "bytes": len(made.data), "sheets": made.sheets}
+
+
+def _report(rows: list[dict[str, Any]], found: Problems) -> str:
+    return json.dumps({"made": rows, "diagnostics": json.loads(as_json(found.diagnostics))}, ensure_ascii=False, indent=1)
+
+
+def _short(path: Path) -> str:
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,105 @@
+"""`pnp verify`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.options import trust_option
+from pnp.cli.place import bounded, chosen_games, game_names, output_folder, output_of, workspace_here
+from pnp.cli.speech import say, summary
+from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
+
+if TYPE_CHECKING:
+    from pnp.load.workspace import Workspace
+    from pnp.proof import Proof
+
+
+@click.command("verify", short_help="hold finished PDFs against the data")
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
+@click.option(
+    "--pdf", "pdfs", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Only this PDF of one game (can be repeated)."
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs were written. [./output]")
+@trust_option
+@click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
+def command(games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None, untrusted: bool | None, as_json_: bool) -> int:
+    """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
+
+    Which card lies where, how often and at what true size; which back lies behind which front; whether tiles make up their board; and
+    whether the paper keeps the promises of the rules. Findings name file, page and slot.
+
+    \b
+    Examples:
+      pnp verify my-game
+      pnp verify my-game --pdf output/my-game/cards.pdf
+    """
+    workspace = workspace_here()
+    folders = chosen_games(workspace, games)
+    if pdfs and len(folders) != 1:
+        raise click.UsageError("--pdf: name the one game that the PDFs are of")
+    base = output_folder(workspace, output)
+    proofs: list[Proof] = []
+    found: list[Diagnostic] = []
+    for name, folder in folders.items():
+        try:
+            paths = list(pdfs) or _printed(output_of(workspace, base, name), name)
+            proofs.append(bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs))
+            found += proofs[-1].diagnostics
+        except Problems as problem:
+            found += problem.diagnostics
+    if as_json_:
+        click.echo(_as_json(proofs, found))
+    else:
+        for made in proofs:
+            click.echo(line(made))
+        say(found)
+    stopped = exit_code(found)
+    if stopped and not as_json_:
+        click.echo(summary(found), err=True)
+    return stopped
+
+
+def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whole: bool) -> Proof:
+    """The PDFs of a game held against its data. Raises Problems when the data cannot be read."""
+    from pnp.load.workspace import disk_for
+    from pnp.model.read import open_game
+    from pnp.proof import prove
+
+    game, _ = open_game(disk_for(workspace, folder), name)
+    return prove(game, paths, whole)
+
+
+def _printed(folder: Path, game: str) -> list[Path]:
+    """The PDFs of a build, in the order of their names. Raises Problems (P730) where there is none."""
+    from pnp.load.files import shown
+
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".pdf" and not path.name.startswith("."))
+    except OSError:
+        paths = []
+    if not paths:
+        raise Problems([error("P730", "there are no PDFs to verify", Span(shown(folder)), f"make them with: pnp build {game}")])
+    return paths
+
+
+def line(made: Proof) -> str:
+    """What is on paper of a game, in one line."""
+    files, pages = len(made.files), sum(pages for _, pages, _ in made.files)
+    errors = sum(d.is_error for d in made.diagnostics)
+    told = [f"{made.pieces} of {made.pieces_of} pieces on paper", f"{pages} page{'s' * (pages != 1)} in {files} PDF{'s' * (files != 1)}"]
+    if made.promises_kept:
+        told.append(f"{made.promises_kept} promise{'s' * (made.promises_kept != 1)} kept")
+    return f"{made.title}: {', '.join(told)}{f', {errors} error' + 's' * (errors != 1) if errors else ''}"
+
+
+def _as_json(proofs: list[Proof], found: list[Diagnostic]) -> str:
+    rows: list[dict[str, Any]] = []
+    for made in proofs:
+        files = [{"file": file, "pages": pages, "faces": faces} for file, pages, faces in made.files]
+        rows.append({**asdict(made), "files": files, "diagnostics": json.loads(as_json(made.diagnostics))})
+    return json.dumps({"verified": rows, "diagnostics": json.loads(as_json(found))}, ensure_ascii=False, indent=1)

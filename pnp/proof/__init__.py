@@ -1,0 +1,114 @@
+"""Proof of the paper: finished PDFs against the data of their game, with no help from what laid them out.
+
+A PDF says what lies where: each face carries its component, card, copy, side and trim as marked content. This is read by another library
+than wrote it, brought through every matrix around it, and held against the model alone. The layers below keep it so: nothing here imports
+layout, imposition or drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp.check import promises
+from pnp.diagnostics import Diagnostic, Note, Problems, order
+from pnp.model.game import Component, Game
+from pnp.proof import backs, book, counts, looks, sizes, tiles
+from pnp.proof.expected import Expected, judged, part
+from pnp.proof.scan import scan
+from pnp.proof.values import COVER, Pdf, Piece, Printed
+
+
+SAID = 4
+"""Findings of one kind that are said of a page; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What finished PDFs of a game hold: files with their pages and faces, pieces on paper and in the data, promises kept, findings."""
+
+    game: str
+    title: str
+    files: tuple[tuple[str, int, int], ...]
+    pieces: int
+    pieces_of: int
+    promises_kept: int
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
+    """Finished PDFs held against the data of a game. `whole`: they are the whole kit, so that what is in none of them is missing.
+
+    The findings are P730 to P738, and P5 for promises that the paper breaks; a line of a span is a page, a column a slot.
+    """
+    found: list[Diagnostic] = []
+    pdfs: list[Pdf] = []
+    for path in paths:
+        try:
+            pdf, trouble = scan(path)
+        except Problems as problem:
+            found += problem.diagnostics
+            continue
+        pdfs.append(pdf)
+        found += trouble
+    expected = Expected(game)
+    # What lies in a file that cannot be read is unknown, not missing.
+    must = judged(game, pdfs, whole and not any(d.code == "P730" for d in found))
+    fronts = counts.fronts(pdfs)
+    found += counts.strangers(pdfs, expected, whole)
+    found += counts.check(expected, must, fronts)
+    found += book.check(pdfs, must)
+    for pdf in pdfs:
+        found += [*sizes.check(pdf, expected), *backs.check(pdf, expected), *looks.check(pdf, expected)]
+        found += counts.order(pdf, expected)
+    found += tiles.check(pdfs, expected)
+    printed = on_paper(game, must, fronts)
+    broken = list(promises.check(printed))
+    found += _counted_in(broken, pdfs)
+    return Proof(
+        game=game.id,
+        title=game.title,
+        files=tuple((pdf.file, len(pdf.pages), len(pdf.all)) for pdf in pdfs),
+        pieces=sum(min(component.total, game.components[name].total) for name, component in printed.components.items() if name in must),
+        pieces_of=sum(component.total for component in must.values()),
+        promises_kept=promises.kept(printed, broken),
+        diagnostics=tuple(order(_gathered(found))),
+    )
+
+
+def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """No more than a few findings of a kind for one page: a sheet that is wrong as a whole is so once."""
+    alike: dict[tuple[str, str, int] | int, list[Diagnostic]] = {}
+    for number, d in enumerate(order(found)):
+        paper = d.code.startswith("P73") and d.span is not None and d.span.line > 0 and d.code != "P732"
+        alike.setdefault((d.code, d.span.file, d.span.line) if paper and d.span is not None else number, []).append(d)
+    for several in alike.values():
+        yield from several[: SAID - 1]
+        if len(several) == SAID:
+            yield several[-1]
+        elif len(several) > SAID:
+            last = several[SAID - 1]
+            yield replace(last, notes=(*last.notes, Note(f"and so do {len(several) - SAID} more on this page")))
+
+
+def on_paper(game: Game, judged: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]) -> Game:
+    """The game with as many copies of each card as lie on paper; what is not judged stays as it is."""
+    made = {name: _printed(component, fronts) if name in judged else component for name, component in game.components.items()}
+    return replace(game, components=made)
+
+
+def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) -> Component:
+    if component.kind in ("rulebook", "reference"):
+        first = [there for (owner, card), there in fronts.items() if owner == component.id and part(component, card) == 1]
+        cards = tuple(card._replace(copies=max(map(len, first), default=0)) for card in component.cards)
+    else:
+        cards = tuple(card._replace(copies=len(fronts.get((component.id, card.id), ()))) for card in component.cards)
+    return replace(component, cards=cards)
+
+
+def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf]) -> Iterator[Diagnostic]:
+    """Broken promises, with the files that were counted."""
+    files = [pdf.file for pdf in pdfs if any(face.mark.component != COVER for face in pdf.all)]
+    note = Note(f"counted on paper, in {', '.join(files) or 'no file'}")
+    yield from (replace(d, notes=(*d.notes, note)) for d in broken if d.is_error)

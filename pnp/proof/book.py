@@ -1,0 +1,72 @@
+"""Whether the pages of a rulebook are all there, in the order in which they are read: one after the other, or as a folded booklet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pnp.diagnostics import Diagnostic, error
+from pnp.model.game import Component
+from pnp.model.kinds import FILES
+from pnp.proof.expected import part
+from pnp.proof.values import Pdf, Printed
+
+_AGAIN = "a page is missing, doubled or in another place: build it again"
+
+
+def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component]) -> Iterator[Diagnostic]:
+    """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first of each file."""
+    books = {name: component for name, component in judged.items() if component.kind == "rulebook"}
+    read = tuple(pdfs)
+    for name, component in books.items():
+        found = False
+        for pdf in read:
+            faces = [face for face in pdf.all if face.mark.component == name and part(component, face.mark.card) is not None]
+            found = found or bool(faces)
+            yield from _bound(pdf, component, faces) if booklet(pdf) else _read_through(component, faces)
+        if not found:
+            hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
+            yield error("P732", f'nothing of "{name}" is on paper', component.raw.span(), hint)
+
+
+def booklet(pdf: Pdf) -> bool:
+    """Whether its pages lie two and two beside each other, so that the sheets are folded."""
+    return any(len(faces) == 2 and faces[0].piece != faces[1].piece for faces in pdf.faces)
+
+
+def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
+    """Pages 1, 2, 3 …, one after the other."""
+    for wanted, face in enumerate(faces, 1):
+        number = part(component, face.mark.card)
+        if number != wanted:
+            yield _misplaced(component, face, number, wanted)
+            return
+
+
+def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
+    """A booklet of N pages: sheet s, from 0, bears N−2s and 2s+1 outside, 2s+2 and N−2s−1 inside, as every folded signature does."""
+    if not faces:
+        return
+    total = 2 * len(pdf.pages)
+    last = max(part(component, face.mark.card) or 0 for face in faces)
+    if total % 4 or not total - 4 < last <= total:
+        told = f'the booklet of "{component.id}" has {len(pdf.pages)} sides for {last} pages; it needs {-(-last // 4) * 2}'
+        yield error("P738", told, faces[0].span, _AGAIN)
+        return
+    at = {(face.page.number, 2 * face.trim.x + face.trim.width > face.page.size.width): face for face in faces}
+    for page in pdf.pages:
+        sheet, inner = divmod(page.number - 1, 2)
+        left, right = (2 * sheet + 2, total - 2 * sheet - 1) if inner else (total - 2 * sheet, 2 * sheet + 1)
+        for beyond, wanted in ((False, left), (True, right)):
+            face = at.get((page.number, beyond))
+            number = part(component, face.mark.card) if face else None
+            if face is not None and number != wanted:
+                yield _misplaced(component, face, number, wanted)
+                return
+            if face is None and wanted <= last:
+                other = at.get((page.number, not beyond), faces[0])
+                yield error("P738", f'{page.name}: page {wanted} of "{component.id}" is not there', other.span, _AGAIN)
+                return
+
+
+def _misplaced(component: Component, face: Printed, number: int | None, wanted: int) -> Diagnostic:
+    return error("P738", f'{face.place}: page {number} of "{component.id}" lies where page {wanted} belongs', face.span, _AGAIN)

@@ -1,0 +1,132 @@
+"""Whether everything that the data name is on paper, and as often as they say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
+from pnp.model.game import Component
+from pnp.model.kinds import FILES
+from pnp.proof.expected import Expected, Piecewise, part
+from pnp.proof.values import COVER, FRONT, Pdf, Piece, Printed
+
+Fronts = Mapping[Piece, Sequence[Printed]]
+_TOLD = 8
+"""Places that one finding names."""
+
+
+def fronts(pdfs: Iterable[Pdf]) -> dict[Piece, list[Printed]]:
+    """The fronts of each piece in the order of files and pages; of what lies on several tiles one of each label is counted."""
+    found: dict[Piece, list[Printed]] = defaultdict(list)
+    tiled: set[tuple[Piece, int]] = set()
+    for pdf in pdfs:
+        for face in pdf.all:
+            if face.mark.side != FRONT:
+                continue
+            if face.mark.tile:
+                if (face.piece, face.mark.copy) in tiled:
+                    continue
+                tiled.add((face.piece, face.mark.copy))
+            found[face.piece].append(face)
+    return dict(found)
+
+
+def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[Diagnostic]:
+    """P731 for faces that the game has not; a file without any face is no print of pnp."""
+    for pdf in pdfs:
+        if not pdf.all:
+            say = warning if whole else error
+            hint = "move it out of the folder of prints" if whole else "name a PDF that pnp build has written"
+            told = "no page of it marks a face: it is no print of pnp, or another program has taken the marks away"
+            yield say("P731", told, Span(pdf.file), hint)
+        met: set[Piece] = set()
+        for face in pdf.all:
+            if face.piece in met or face.mark.component == COVER or expected.of(face) is not None:
+                continue
+            met.add(face.piece)
+            component, card = face.piece
+            owner = expected.game.components.get(component)
+            if owner is None:
+                hint = did_you_mean(component, expected.game.components) or "it belongs to another game, or to an older state of this one"
+                told = f'{face.place}: {expected.game.title} has no component "{component}" (card "{card}")'
+            else:
+                hint = did_you_mean(card, [one.id for one in owner.cards]) or "it was taken out of the data since: build again"
+                told = f'{face.place}: "{component}" has no card "{card}"'
+            yield error("P731", told, face.span, hint)
+
+
+def check(expected: Expected, judged: Mapping[str, Component], found: Fronts) -> Iterator[Diagnostic]:
+    """P732 for everything that is missing or too many."""
+    for component in judged.values():
+        if component.kind == "rulebook":
+            continue
+        rows = _rows(expected, component, found)
+        if rows and not any(there for _, _, there in rows):
+            wanted = sum(row.copies for _, row, _ in rows)
+            told = f'nothing of "{component.id}" is on paper; the data print {wanted} of it'
+            hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
+            yield error("P732", told, component.raw.span(), hint)
+            continue
+        before: Printed | None = None
+        for name, row, there in rows:
+            if len(there) < row.copies:
+                yield _missing(component.id, name, row, there, before)
+            elif len(there) > row.copies:
+                yield _surplus(component.id, name, row, there)
+            before = there[-1] if there else before
+
+
+def _rows(expected: Expected, component: Component, found: Fronts) -> list[tuple[str, Piecewise, Sequence[Printed]]]:
+    """The pieces of a component with what is on paper of each; a text may make one card or several."""
+    if component.kind != "reference":
+        pairs = [(card.id, expected.pieces[component.id, card.id]) for card in component.cards]
+        return [(name, row, found.get((component.id, name), ())) for name, row in pairs]
+    row = expected.pieces[component.id, component.cards[0].id]
+    names = {n: card for (owner, card) in found if owner == component.id and (n := part(component, card)) is not None}
+    single = component.id in names.values()
+    count = max(names, default=1)
+    made = [(names.get(n, component.id if single or count == 1 else f"{component.id}-{n}"), row) for n in range(1, count + 1)]
+    return [(name, row, found.get((component.id, name), ())) for name, row in made]
+
+
+def _missing(component: str, name: str, row: Piecewise, there: Sequence[Printed], before: Printed | None) -> Diagnostic:
+    numbers = sorted(set(range(1, row.copies + 1)) - {face.mark.copy for face in there})
+    before = next((face for face in reversed(there) if numbers and face.mark.copy < numbers[0]), before)
+    which = f" (copy {', '.join(map(str, numbers[:_TOLD]))})" if there and len(numbers) == row.copies - len(there) else ""
+    told = f'"{component}/{name}" is {len(there)} times on paper, the data say {row.copies}: {row.copies - len(there)} missing{which}'
+    notes = [Note(f'"{name}" is here', row.card.span)]
+    if before is not None:
+        notes.insert(0, Note(f'the one before it, "{before.mark.card}", copy {before.mark.copy}, lies on {before.place}', before.span))
+    return error("P732", told, before.span if before else row.card.span, "build again, and print what is missing", notes)
+
+
+def _surplus(component: str, name: str, row: Piecewise, there: Sequence[Printed]) -> Diagnostic:
+    seen: set[int] = set()
+    doubled = [face for face in there if face.mark.copy in seen or seen.add(face.mark.copy)]  # type: ignore[func-returns-value]
+    more = len(there) - row.copies
+    over = (doubled or list(there[row.copies :]))[:more] if len(doubled) in (0, more) else list(there)[-more:]
+    places = "; ".join(face.place for face in over[:_TOLD]) + (" …" if len(over) > _TOLD else "")
+    told = f'"{component}/{name}" is {len(there)} times on paper, the data say {row.copies}: {more} too many, on {places}'
+    notes = [Note(f'"{name}" is here', row.card.span), *(face.note("another") for face in there[:_TOLD] if face not in over)]
+    return error("P732", told, over[0].span, "take it out of your print", notes)
+
+
+def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
+    """P738 where a sheet lies before one whose cards come before its own: sheets have been swapped."""
+    last: dict[tuple[object, ...], tuple[tuple[int, int], Printed]] = {}
+    said: set[int] = set()
+    for face in pdf.all:
+        row = expected.of(face)
+        if row is None or face.mark.side != FRONT or face.mark.tile:
+            continue
+        # Cards with different backs, and pieces of different sizes, may be gathered: within each kind the order of the data holds.
+        key = (face.mark.component, face.mark.card) if row.component.backs == "each" else (face.mark.component, row.size, row.card.outline)
+        at = ((part(row.component, face.mark.card) or 0) if row.component.kind == "reference" else row.order, face.mark.copy)
+        earlier = last.get(key)
+        if earlier is not None and at < earlier[0] and earlier[1].page.number < face.page.number and face.page.number not in said:
+            said.add(face.page.number)
+            told = f"{face.place}: {face.name} comes after {earlier[1].name} on {earlier[1].place}; the data have it before"
+            yield error("P738", told, face.span, "sheets have been swapped: build it again", [earlier[1].note()])
+        if earlier is None or at > earlier[0]:
+            last[key] = (at, face)

@@ -1,0 +1,97 @@
+"""What the data of a game say must be on paper: each piece with its size, how often, and whether it has a back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from pnp.geometry import Size, size
+from pnp.model.game import Card, Component, Game
+from pnp.model.kinds import FILES
+from pnp.proof.values import Pdf, Piece, Printed
+
+TILED = ("board", "mat", "box")
+"""Kinds whose pieces may be spread over tiles."""
+LINED = ("deck", "notes", "reference")
+"""Kinds whose pieces stand in straight rows and columns."""
+_ONE_SIDED = "-one-sided"
+_PAGE = re.compile(r"(?:page-)?(\d{1,5})")
+
+
+class Piecewise(NamedTuple):
+    """One card or piece as it must come out. `backed`: whether it has a back; None where its text decides that."""
+
+    component: Component
+    card: Card
+    size: Size
+    copies: int
+    backed: bool | None
+    order: int
+
+    @property
+    def shaped(self) -> bool:
+        """Whether it is cut along an outline, so that its neighbours may reach into its rectangle."""
+        return self.card.outline is not None
+
+
+class Expected:
+    """The pieces of a game by component and card; those that a text makes are found out as they are met."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.pieces: dict[Piece, Piecewise] = {}
+        for component in game.components.values():
+            if component.kind != "rulebook":
+                for card in component.cards:
+                    self.pieces[component.id, card.id] = _piece(component, card, len(self.pieces))
+
+    def of(self, face: Printed) -> Piecewise | None:
+        """What a face should be; None for one that the game has not."""
+        component, card = face.piece
+        found = self.pieces.get(face.piece)
+        if found is not None:
+            return found
+        owner = self.game.components.get(component)
+        if owner is None or owner.kind not in ("rulebook", "reference") or part(owner, card) is None:
+            return None
+        return _piece(owner, owner.cards[0], len(self.pieces))
+
+
+def part(component: Component, card: str) -> int | None:
+    """Which page of a rulebook, or which aid of several, a card's name stands for, from 1; None where it is no such name."""
+    if component.kind == "rulebook":
+        found = _PAGE.fullmatch(card)
+        return 1 if card == component.id else int(found[1]) if found else None
+    number = card.removeprefix(f"{component.id}-")
+    return 1 if card == component.id else int(number) if number != card and number.isdecimal() and len(number) < 6 else None
+
+
+def _piece(component: Component, card: Card, order: int) -> Piecewise:
+    trim, backed = card.size or component.size, component.back is not None
+    if component.kind == "box":
+        trim = component.details.net.size
+    elif component.kind == "tokens":
+        net, sides = component.details.nets.get(card.id), component.details.sides[card.id]
+        backed = backed and net is None and sides == "two"
+        if net is not None:
+            trim = net.size
+        elif sides == "fold":
+            trim = size(trim.width, 2 * trim.height)  # front and back in one, a crease between
+    return Piecewise(component, card, trim, card.copies, None if component.kind == "reference" else backed, order)
+
+
+def judged(game: Game, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str, Component]:
+    """The components that these files must hold: all of a whole kit; else what lies in them, or should by the name of a file."""
+    if whole:
+        return game.components
+    stems = {pdf.stem for pdf in pdfs}
+    met = {face.mark.component for pdf in pdfs for face in pdf.all}
+    return {name: component for name, component in game.components.items() if name in met or _at_home(component, stems, game)}
+
+
+def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
+    """Whether the file that a component is printed in is among some. What has no back may stand in a file of its own."""
+    home = FILES[component.kind]
+    apart = component.back is None and any(other.back is not None and FILES[other.kind] == home for other in game.components.values())
+    return f"{home}{_ONE_SIDED}" in stems if apart and component.kind in LINED else home in stems

@@ -1,0 +1,166 @@
+"""Content streams out of a PDF that anybody may have written: decoded with bounds, with what they inherit and name."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pikepdf
+
+from pnp.geometry import PT, Size, Transform, size
+
+MAX_STREAM = 8_000_000
+"""Bytes that the operators of a page or form may come to; a page of a game takes 20,000 to 700,000."""
+MAX_FILE = 96_000_000
+"""Bytes of operators that one file may come to."""
+MAX_DEPTH = 12
+"""Forms within forms."""
+_PARENTS = 32
+
+
+class Unreadable(ValueError):
+    """A part of a PDF that cannot be read; the message says why."""
+
+
+class Content:
+    """The operators of pages and forms of one file; counts what they come to."""
+
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        self._left = MAX_FILE
+        self._marked: dict[tuple[int, int], bool] = {}
+        self._looks: dict[tuple[int, int], bytes] = {}
+
+    def of(self, stream: Any) -> list[Any]:
+        """The instructions of a page's contents or of a form. Raises Unreadable."""
+        data = self.bytes_of(stream)
+        self._left -= len(data)
+        if self._left < 0:
+            raise Unreadable(f"its pages come to more than {MAX_FILE // 1_000_000} MB of drawing")
+        try:
+            return list(pikepdf.parse_content_stream(pikepdf.Stream(self._pdf, data)))
+        except pikepdf.PdfError as problem:
+            raise Unreadable(f"what a page draws is no PDF: {problem}") from None
+
+    def bytes_of(self, stream: Any) -> bytes:
+        """The decoded bytes of a stream or of several one after the other. Raises Unreadable."""
+        if stream is None:
+            return b""
+        if isinstance(stream, pikepdf.Array):
+            parts = []
+            for part in list(stream)[:1_000]:
+                parts.append(self.bytes_of(part))
+                if sum(map(len, parts)) > MAX_STREAM:
+                    raise _too_much()
+            return b"\n".join(parts)
+        if not isinstance(stream, pikepdf.Stream):
+            raise Unreadable("a page has contents that are no stream")
+        return _decoded(stream)
+
+    def marked(self, form: Any, depth: int = 0) -> bool:
+        """Whether a form, or one that it draws, may mark faces."""
+        key = form.objgen
+        if key not in self._marked:
+            self._marked[key] = False  # a circle adds nothing
+            inner = (self.marked(other, depth + 1) for other in _forms(form)) if depth < MAX_DEPTH else iter(())
+            self._marked[key] = b"PnpFace" in self.bytes_of(form) or any(inner)
+        return self._marked[key]
+
+    def look(self, drawn: Any, depth: int = 0) -> bytes:
+        """A digest of a form or image with all that it draws."""
+        key = drawn.objgen
+        if key not in self._looks:
+            self._looks[key] = b""
+            made = hashlib.sha256(drawn.read_raw_bytes())
+            for name in ("/Matrix", "/BBox"):
+                made.update(str([float(n) for n in drawn[name]]).encode() if name in drawn else b"-")
+            for other in _xobjects(drawn) if depth < MAX_DEPTH else ():
+                made.update(self.look(other, depth + 1))
+            self._looks[key] = made.digest()
+        return self._looks[key]
+
+
+def _decoded(stream: Any) -> bytes:
+    """The bytes of one stream, no more than are allowed."""
+    filters = stream.get("/Filter")
+    names = [str(name) for name in filters] if isinstance(filters, pikepdf.Array) else [str(filters)] if filters is not None else []
+    if not names:
+        data = stream.read_raw_bytes()
+    elif names == ["/FlateDecode"] and "/DecodeParms" not in stream:
+        unpacking = zlib.decompressobj()
+        try:
+            data = unpacking.decompress(stream.read_raw_bytes(), MAX_STREAM + 1)
+        except zlib.error as problem:
+            raise Unreadable(f"what a page draws cannot be unpacked: {problem}") from None
+    elif set(names) <= {"/ASCII85Decode", "/ASCIIHexDecode", "/A85", "/AHx"}:
+        data = stream.read_bytes()
+    else:
+        raise Unreadable(f"what a page draws is packed by {' and '.join(name.lstrip('/') for name in names)}, which no print of pnp is")
+    if len(data) > MAX_STREAM:
+        raise _too_much()
+    return bytes(data)
+
+
+def _too_much() -> Unreadable:
+    return Unreadable(f"a page draws more than {MAX_STREAM // 1_000_000} MB of operators")
+
+
+def _xobjects(drawn: Any) -> Iterator[Any]:
+    resources = drawn.get("/Resources")
+    named = resources.get("/XObject") if isinstance(resources, pikepdf.Dictionary) else None
+    if isinstance(named, pikepdf.Dictionary):
+        for key in sorted(named.keys()):
+            if isinstance(named[key], pikepdf.Stream):
+                yield named[key]
+
+
+def _forms(form: Any) -> Iterator[Any]:
+    return (drawn for drawn in _xobjects(form) if drawn.get("/Subtype") == "/Form")
+
+
+def named(resources: Any, kind: str, name: Any) -> Any:
+    """What a name stands for in a resource dictionary; None where it stands for nothing."""
+    group = resources.get(kind) if isinstance(resources, pikepdf.Dictionary) else None
+    return group.get(str(name)) if isinstance(group, pikepdf.Dictionary) else None
+
+
+def inherited(page: Any, key: str) -> Any:
+    """An entry of a page, or of what it is a page of."""
+    node = page
+    for _ in range(_PARENTS):
+        if not isinstance(node, pikepdf.Dictionary) or key in node:
+            return node.get(key) if isinstance(node, pikepdf.Dictionary) else None
+        node = node.get("/Parent")
+    return None
+
+
+def numbers(value: Any, count: int) -> tuple[float, ...]:
+    """So many plain numbers of moderate size. Raises Unreadable."""
+    with suppress(TypeError, ValueError, ArithmeticError):
+        found = tuple(float(n) for n in value if not isinstance(n, (str, bool, pikepdf.Object)))
+        if len(found) == count and all(abs(n) < 1e7 for n in found):
+            return found
+    raise Unreadable(f"expected {count} numbers")
+
+
+def frame(page: Any) -> tuple[Size, Transform]:
+    """A page's size as it is seen, and the way from its coordinates to micrometres from its top left. Raises Unreadable."""
+    box = numbers(inherited(page, "/MediaBox"), 4)
+    unit = numbers([page.get("/UserUnit", 1)], 1)[0] * PT
+    turn = int(numbers([inherited(page, "/Rotate") or 0], 1)[0]) % 360
+    left, bottom, right, top = min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])
+    width, height = (right - left) * unit, (top - bottom) * unit
+    if not 1_000 <= min(width, height) <= max(width, height) <= 20_000_000 or turn % 90:
+        raise Unreadable("a page has no size")
+    seen = Transform(unit, 0, 0, -unit, -left * unit, top * unit)
+    turned = {
+        0: Transform(),
+        90: Transform(0, 1, -1, 0, height, 0),
+        180: Transform(-1, 0, 0, -1, width, height),
+        270: Transform(0, -1, 1, 0, 0, width),
+    }[turn]
+    across, down = (height, width) if turn % 180 else (width, height)
+    return size(round(across), round(down)), seen.then(turned)

@@ -1,0 +1,113 @@
+"""What a finished PDF says of itself: faces on pages, in whole micrometres from the top left of the page as a reader sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pnp.diagnostics import Note, Span
+from pnp.geometry import Rect, Size, millimetres
+
+FRONT, BACK = "front", "back"
+TOLERANCE = 50
+"""How far sizes may be off, in micrometres: ten times what the numbers of a PDF round away."""
+REGISTER = 100
+"""How far a back may lie beside its front."""
+COVER = "print-me-first"
+"""The component of the page that speaks about the other files."""
+
+Piece = tuple[str, str]
+"""Component and card."""
+
+
+class Mark(NamedTuple):
+    """What the marked content around a face says: which card it is, and its trim in the coordinates where it stands, in points."""
+
+    component: str
+    card: str
+    copy: int
+    side: str
+    tile: str
+    trim: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A face on a page.
+
+    `trim` is where its mark says that its cut size lies and `drawn` where its content lies, both as they come out on paper; `scale` is
+    what everything around the face makes of true size. `clip` is what of it is inked (None: all of it), `up` the direction of its upper
+    edge, `look` a digest of its content. Slots count in reading order from 1.
+    """
+
+    file: str
+    page: Page
+    slot: int
+    mark: Mark
+    trim: Rect
+    drawn: Rect
+    scale: float
+    clip: Rect | None
+    up: tuple[int, int]
+    look: bytes
+
+    @property
+    def piece(self) -> Piece:
+        """Which card it is."""
+        return self.mark.component, self.mark.card
+
+    @property
+    def name(self) -> str:
+        """The card, its copy and side as they are said."""
+        side = " (back)" if self.mark.side == BACK else ""
+        tile = f", tile {self.mark.tile}" if self.mark.tile else ""
+        return f'"{self.mark.component}/{self.mark.card}", copy {self.mark.copy}{tile}{side}'
+
+    @property
+    def place(self) -> str:
+        """The sheet and slot for people."""
+        return f"{self.page.name}, slot {self.slot}"
+
+    @property
+    def span(self) -> Span:
+        """File, page and slot."""
+        return Span(self.file, self.page.number, self.slot)
+
+    def note(self, what: str = "") -> Note:
+        """A note that points at it."""
+        return Note(f"{what or self.name}: {self.place}", self.span)
+
+
+class Page(NamedTuple):
+    """One page: its number in the file from 1, its label (`3r`, `page-04`; empty where it has none) and its size."""
+
+    number: int
+    label: str
+    size: Size
+
+    @property
+    def name(self) -> str:
+        """How it is called: by the sheet that its label names, and its number in the file."""
+        return f"sheet {self.label} (page {self.number})" if self.label[-1:] in ("r", "v") else f"page {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pdf:
+    """A PDF read: how it is shown to people, its name without suffix, how its sheets are flipped (`long`, `short`, else one-sided)."""
+
+    file: str
+    stem: str
+    flip: str
+    pages: tuple[Page, ...]
+    faces: tuple[tuple[Printed, ...], ...]
+    """The faces of each page in the order of their slots."""
+
+    @property
+    def all(self) -> list[Printed]:
+        """Every face in the order of pages and slots."""
+        return [face for page in self.faces for face in page]
+
+
+def by(size: Size) -> str:
+    """A size for people: `63 × 88 mm`."""
+    return f"{millimetres(size.width).removesuffix(' mm')} × {millimetres(size.height)}"

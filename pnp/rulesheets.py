@@ -1,0 +1,188 @@
+"""Rulebooks and player aids as files for hands and screens: pages, a booklet, one HTML file, Markdown, plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.geometry import Size
+from pnp.kit import Kit, open_texts
+from pnp.layout.catalog import Catalog
+from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.model.game import Component, Game
+from pnp.model.read import open_game
+
+if TYPE_CHECKING:  # what prints is imported when something is printed
+    from pnp.impose.booklet import PageTooLarge
+    from pnp.impose.sheet import Document, Press
+    from pnp.texts import Told
+
+_EXAMPLE = {
+    "rulebook": "rulebook: {kind: rulebook, text: rulebook.md, page: a5}",
+    "reference": "reference: {kind: reference, text: reference.md, size: poker}",
+}
+_CALLED = {"rulebook": "rulebook", "reference": "player aid"}
+
+
+class Wanted(NamedTuple):
+    """What a person wants: texts of which kind, made into what, which component (empty: the only one), on what paper.
+
+    `paper` is None for pages of their own size; a booklet and sheets of cards take that of the press then.
+    """
+
+    kind: str
+    to: str
+    press: Press
+    component: str = ""
+    paper: Size | None = None
+
+
+class Made(NamedTuple):
+    """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to be said about the game."""
+
+    data: bytes
+    sheets: int
+    told: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def rulesheet(workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False) -> Made:
+    """A game's text made into a file; nothing is written. An `untrusted` game is read and set by a bounded process of its own.
+
+    Raises Problems: of reading, checking and setting; P601 and P606 which component, P602 too large for the paper, P622 no such text.
+    """
+    if untrusted:
+        from pnp.worker import confined
+
+        return confined(made, suspected(workspace), name, folder, wanted)
+    return made(workspace, name, folder, wanted)
+
+
+def made(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Made:
+    """The file. Raises Problems."""
+    files = disk_for(workspace, folder)
+    game, found = open_game(files, name)
+    component = _chosen(game, wanted, Span(files.shown(f"data/{name}/game.yaml")))
+    kit = open_texts(files, game, found, (component.id,))
+    if any(d.is_error for d in kit.diagnostics):
+        raise Problems(kit.diagnostics)
+    data, sheets, told = _FORMATS[wanted.to](kit, kit.texts[component.id], wanted)
+    return Made(data, sheets, told, kit.diagnostics)
+
+
+def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
+    """The component that is wanted. Raises Problems (P601, P606, P622)."""
+    called = _CALLED[wanted.kind]
+    known = {name: component for name, component in game.components.items() if component.kind == wanted.kind}
+    if not known:
+        hint = f"write a Markdown file and add to components: {_EXAMPLE[wanted.kind]}"
+        raise Problems([error("P622", f'"{game.id}" has no {called}', place, hint)])
+    if wanted.component and wanted.component not in known:
+        raise Problems(
+            [error("P601", f'--only: "{game.id}" has no {called} "{wanted.component}"', None, did_you_mean(wanted.component, known))]
+        )
+    if not wanted.component and len(known) > 1:
+        told = f'"{game.id}" has {len(known)} components of kind {wanted.kind}'
+        raise Problems([error("P606", told, None, f"say which: --only {' or --only '.join(known)}")])
+    return known[wanted.component or next(iter(known))]
+
+
+def _catalog(kit: Kit) -> Catalog:
+    return Catalog(kit.game.styles, kit.game.palette, kit.shelf)
+
+
+def _html(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+    from pnp.web.page import page
+
+    return page(told.blocks, told.book, _catalog(kit)).encode("utf-8"), 0, "one file, nothing else needed"
+
+
+def _markdown(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+    from pnp.web.markdown import markdown
+
+    return markdown(told.blocks, told.book).encode("utf-8"), 0, "CommonMark"
+
+
+def _plain(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+    from pnp.web.plain import WIDTH, plain_text
+
+    return plain_text(told.blocks, told.book).encode("utf-8"), 0, f"{WIDTH} columns"
+
+
+def _pdf(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+    """A rulebook page by page; player aids on sheets as `pnp build` prints them."""
+    from pnp.impose.booklet import PageTooLarge, plain_pages
+
+    if told.component.kind == "reference":
+        from pnp.order import Order, imposed
+
+        press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
+        document = _one(imposed(kit, Order(press)).documents)
+        return _drawn(kit, document), len(document.sheets), _counted(len(document.sheets), "sheet")
+    faces = [laid.face for laid in told.laid]
+    try:
+        document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
+    except PageTooLarge as problem:
+        raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
+    return _drawn(kit, document), len(faces), _counted(len(faces), "page")
+
+
+def _one(documents: tuple[Document, ...]) -> Document:
+    """Sheets with and without backs as one file: a sheet without a back gets an empty one, so that a duplex printer keeps step."""
+    from pnp.impose.sheet import Side
+
+    sheets = tuple(sheet for document in documents for sheet in document.sheets)
+    if any(sheet.verso is not None for sheet in sheets):
+        sheets = tuple(replace(sheet, verso=sheet.verso or Side()) for sheet in sheets)
+    return replace(documents[0], sheets=sheets)
+
+
+def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+    """A rulebook to be folded and stapled; the inner pages creep by the thickness that its `stock:` says."""
+    from pnp.impose.booklet import PageTooLarge, booklet
+
+    faces, paper = [laid.face for laid in told.laid], wanted.paper or wanted.press.paper
+    try:
+        document = booklet(
+            "rules", _title(kit, told), faces, paper, component=told.component.id, thickness=told.component.details.file.stock
+        )
+    except PageTooLarge as problem:
+        raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
+    count = _counted(len(document.sheets), "sheet")
+    return _drawn(kit, document), len(document.sheets), f"{count}, {len(faces)} pages; flip on the short edge, fold, staple"
+
+
+def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:
+    raw = told.component.raw
+    return Problems([error("P602", str(problem), raw.at("page") if "page" in raw else told.component.source, hint)])
+
+
+def _title(kit: Kit, told: Told) -> str:
+    return f"{kit.game.title} – {told.component.title}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"
+
+
+def _drawn(kit: Kit, document: Document) -> bytes:
+    from pnp.draw.assets import Assets, Info
+    from pnp.draw.pdf import draw
+
+    game = kit.game
+    authors = sorted({author for author in kit.shelf.authors.values() if author})
+    keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
+    assets = Assets(kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()})
+    return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords))
+
+
+_FORMATS: Mapping[str, Callable[[Kit, Told, Wanted], tuple[bytes, int, str]]] = {
+    "pdf": _pdf,
+    "booklet": _booklet,
+    "html": _html,
+    "md": _markdown,
+    "txt": _plain,
+}

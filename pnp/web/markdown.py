@@ -1,0 +1,150 @@
+"""A text as CommonMark with every number worked out: for wikis, shops and mail. Tables are those of GitHub; figures are their captions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pnp.compose.blocks import (
+    Block,
+    Break,
+    Callout,
+    Divider,
+    Figure,
+    FigureRow,
+    Generated,
+    Heading,
+    Icon,
+    Inlines,
+    Link,
+    ListBlock,
+    Paragraph,
+    Run,
+    Table,
+)
+from pnp.layout.book import Book
+from pnp.web.telling import Names, icon_words, meanings
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
+_OPENS = re.compile(r"^(\s*)([-+]|\d{1,9}[.)])(?=\s)")
+_RULES = {"left": "---", "center": ":-:", "right": "--:"}
+
+
+def markdown(blocks: Iterable[Block], book: Book) -> str:
+    """The text, its title first; without trailing blanks, with one line break at the end."""
+    blocks = tuple(blocks)
+    writer = _Writer(blocks, book)
+    head = [f"# {escaped(book.title)}", *([f"*{escaped(book.subtitle)}*"] if book.subtitle else [])]
+    parts = [*head, *writer.blocks(blocks, 1)]
+    return "\n\n".join(part for part in parts if part.strip()) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Words that Markdown takes as nothing but words."""
+    return _OPENS.sub(lambda m: f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", _SIGNS.sub(r"\\\1", " ".join(text.split("\n"))))
+
+
+class _Writer:
+    """A text being written."""
+
+    def __init__(self, blocks: tuple[Block, ...], book: Book) -> None:
+        self.book, self.names, self.meanings = book, Names(blocks, book), meanings(book)
+
+    def blocks(self, blocks: Iterable[Block], deeper: int = 0) -> Iterator[str]:
+        """Each block as its lines; headings `deeper` levels down."""
+        for block in blocks:
+            match block:
+                case Heading(level, inlines):
+                    yield f"{'#' * min(level + deeper, 6)} {self.line(inlines).strip()}"
+                case Paragraph(inlines):
+                    yield self.line(inlines).strip()
+                case ListBlock():
+                    yield "\n".join(self.items(block))
+                case Table():
+                    yield "\n".join(self.table(block))
+                case Callout():
+                    yield "\n".join(f"> {line}".rstrip() for line in self.callout(block).split("\n"))
+                case Figure():
+                    yield self.figure(block)
+                case FigureRow(figures):
+                    yield "\n\n".join(map(self.figure, figures))
+                case Divider():
+                    yield "---"
+                case Generated(kind):
+                    yield "\n".join(self.generated(kind))
+
+    def line(self, inlines: Inlines) -> str:
+        """Inlines on one line, but for breaks that were asked for."""
+        done = []
+        for part in self.names.without_pages(inlines):
+            match part:
+                case Run(text, bold, italic, code):
+                    done.append(_code(text) if code else _marked(text, "*" * (2 * bold + italic)))
+                case Icon(name):
+                    done.append(f"\\[{escaped(icon_words(name, self.meanings))}\\]")
+                case Break():
+                    done.append("\\\n")
+                case Link(target, inner):
+                    done.append(f"[{self.line(inner)}](<{target}>)")
+        return "".join(done)
+
+    def items(self, block: ListBlock) -> Iterator[str]:
+        """The lines of a list."""
+        for number, item in enumerate(block.items, block.start):
+            mark = f"{number}. " if block.ordered else "- "
+            tight = all(isinstance(part, (Paragraph, ListBlock)) for part in item) and sum(isinstance(p, Paragraph) for p in item) < 2
+            lines = ("\n" if tight else "\n\n").join(self.blocks(item)).split("\n")
+            yield f"{mark}{lines[0]}".rstrip()
+            yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
+
+    def table(self, block: Table) -> Iterator[str]:
+        """The rows of a table."""
+        for number, row in enumerate((block.header, *block.rows)):
+            yield f"| {' | '.join(self.line(cell).replace(chr(92) + chr(10), ' ') for cell in row)} |"
+            if not number:
+                yield f"| {' | '.join(_RULES[align] for align in block.align)} |"
+
+    def callout(self, block: Callout) -> str:
+        """A call-out with its kind and title in bold."""
+        kind = [] if block.kind == "quote" else [escaped(self.book.word(block.kind))]
+        title = ": ".join([*kind, *([self.line(block.title).strip()] if block.title else [])])
+        return "\n\n".join([*([f"**{title}**"] if title else []), *self.blocks(block.blocks)])
+
+    def figure(self, figure: Figure) -> str:
+        """A figure's number and caption."""
+        number = f"{escaped(self.book.word('figure'))} {self.names.number(figure)}"
+        caption = self.line(tuple(part._replace(italic=False) if isinstance(part, Run) else part for part in figure.caption)).strip()
+        return f"*{number}: {caption}*" if caption else f"*{number}*"
+
+    def generated(self, kind: str) -> Iterator[str]:
+        """The lists that are made."""
+        book = self.book
+        match kind:
+            case "contents":
+                for heading in self.names.headings:
+                    if heading.level < 3:
+                        yield f"{'  ' * (heading.level - 1)}- [{escaped(self.names.titles[heading.anchor])}](<#{heading.anchor}>)"
+            case "components":
+                for row in book.components:
+                    yield f"- **{escaped(row.count)} ×** {escaped(row.title)}" + (f" ({escaped(row.note)})" if row.note else "")
+            case "icons":
+                for meaning in book.icons:
+                    yield f"- {escaped(meaning.text)}"
+            case "credits":
+                for credit in book.credits:
+                    yield f"- **{escaped(credit.title)}** {escaped(credit.text)}"
+
+
+def _marked(text: str, stars: str) -> str:
+    """Words between stars, blanks outside of them, as CommonMark asks (0.31, 6.2)."""
+    inner = text.strip()
+    if not stars or not inner:
+        return escaped(text) if text.strip() else text
+    before, _, after = text.partition(inner)
+    return f"{before}{stars}{escaped(inner)}{stars}{after}"
+
+
+def _code(text: str) -> str:
+    ticks = "`" * (max((len(found) for found in re.findall("`+", text)), default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"

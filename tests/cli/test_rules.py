@@ -1,0 +1,244 @@
+"""`pnp rules` and `pnp reference`: texts as files."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import PIL.Image
+import pytest
+
+from .run import Said, call, examples
+
+Capture = pytest.CaptureFixture[str]
+
+GAME = """\
+title: Lighthouse
+players: {min: 2, max: 4}
+facts: {hand_size: 5}
+components:
+  ships: {kind: deck, template: base/classic, cards: cards/ships.yaml}
+  aid: {kind: reference, text: reference.md, size: poker}
+  rulebook: {kind: rulebook, text: rulebook.md, page: a6}
+"""
+RULES = """\
+[[cover]]
+
+[[contents]]
+
+[[page]]
+
+# Setting up
+
+Everybody gets {{ facts.hand_size | words }} ships; there are {{ counts.ships }}.
+
+![The Brig](card:ships/brig)
+
+[[page]]
+
+# The end
+
+It is over; see [Setting up](#setting-up), [](#setting-up).
+
+[[components]]
+
+[[page]]
+
+# Last
+"""
+AID = "# Turns\n\n1. Sail\n2. Land\n\n---\n\n# Points\n\nTwo a ship.\n"
+SHIPS = "- {id: brig, title: The Brig, count: 3}\n- {id: sloop, title: The Sloop}\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data" / "my-game"
+    (folder / "cards").mkdir(parents=True)
+    (tmp_path / "pnp.yaml").write_text("")
+    for name, content in {"game.yaml": GAME, "rulebook.md": RULES, "reference.md": AID, "cards/ships.yaml": SHIPS}.items():
+        (folder / name).write_text(content)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def good(capsys: Capture, *args: str) -> str:
+    """What a command says that has nothing to complain about."""
+    said = call(capsys, *args)
+    assert (said.code, said.err) == (0, ""), said
+    return said.out
+
+
+def test_a_rulebook_in_every_form(home: Path, capsys: Capture) -> None:
+    said = [good(capsys, "rules", "my-game", "--to", to) for to in ("pdf", "booklet", "html", "md", "txt")]
+    assert said == [
+        "output/my-game/rules.pdf  5 pages\n",
+        "output/my-game/rules-booklet.pdf  2 sheets, 5 pages; flip on the short edge, fold, staple\n",
+        "output/my-game/rules.html  one file, nothing else needed\n",
+        "output/my-game/rules.md  CommonMark\n",
+        "output/my-game/rules.txt  78 columns\n",
+    ]
+    assert sorted(p.name for p in (home / "output/my-game").iterdir()) == [
+        "rules-booklet.pdf", "rules.html", "rules.md", "rules.pdf", "rules.txt",
+    ]  # fmt: skip
+    assert "Everybody gets five ships; there are 4." in (home / "output/my-game/rules.txt").read_text()
+    assert '<h2 id="setting-up">Setting up</h2>' in (home / "output/my-game/rules.html").read_text(encoding="utf-8")
+
+
+def test_pages_on_their_own_paper_and_on_a_larger_one(home: Path, capsys: Capture) -> None:
+    good(capsys, "rules", "my-game", "-o", "own.pdf")
+    good(capsys, "rules", "my-game", "-o", "large.pdf", "--paper", "letter")
+    with pikepdf.open("own.pdf") as own, pikepdf.open("large.pdf") as large:
+        assert [round(float(v) * 127 / 360) for v in own.pages[0].mediabox] == [0, 0, 105, 148]
+        assert [round(float(v) * 127 / 360) for v in large.pages[0].mediabox] == [0, 0, 216, 279]
+        assert len(own.pages) == len(large.pages) == 5
+        with own.open_outline() as tree:
+            assert [item.title for item in tree.root] == ["Setting up", "The end", "Last"]
+        assert [page.label for page in own.pages] == ["1", "2", "3", "4", "5"]
+        links = [note for page in own.pages for note in page.get("/Annots", [])]
+        assert len(links) >= 5 and all(note.Dest[0].objgen in [page.objgen for page in own.pages] for note in links)
+
+
+def test_a_booklet_has_two_pages_on_a_side_and_flips_on_the_short_edge(home: Path, capsys: Capture) -> None:
+    good(capsys, "rules", "my-game", "--to", "booklet", "-o", "b.pdf", "--paper", "a5")
+    with pikepdf.open("b.pdf") as pdf:
+        assert len(pdf.pages) == 4 and str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipShortEdge"
+        assert [round(float(v) * 127 / 360) for v in pdf.pages[0].mediabox] == [0, 0, 210, 148]
+        with pdf.open_outline() as tree:
+            assert [item.title for item in tree.root] == ["Setting up", "The end", "Last"]
+
+
+def test_the_inner_pages_of_a_booklet_creep_by_its_stock(home: Path, capsys: Capture) -> None:
+    made = []
+    for stock in ("0.1mm", "0.4mm"):
+        text = GAME.replace("page: a6", f"page: a6, stock: {stock}")
+        (home / "data/my-game/game.yaml").write_text(text)
+        good(capsys, "rules", "my-game", "--to", "booklet", "-o", "b.pdf")
+        with pikepdf.open("b.pdf") as pdf:
+            made.append([page.Contents.read_bytes() for page in pdf.pages])
+    thin, thick = made
+    assert [one == other for one, other in zip(thin, thick, strict=True)] == [True, True, False, False], "the outer sheet stays"
+
+
+def test_player_aids_in_every_form(home: Path, capsys: Capture) -> None:
+    assert good(capsys, "reference", "my-game") == "output/my-game/player-aids.pdf  1 sheet\n"
+    with pikepdf.open("output/my-game/player-aids.pdf") as pdf:
+        assert len(pdf.pages) == 2
+    assert good(capsys, "reference", "my-game", "--to", "png", "--dpi", "72") == "output/my-game/player-aids/aid  2 files, 72 dpi\n"
+    pictures = sorted((home / "output/my-game/player-aids/aid").glob("*.png"))
+    assert [path.name for path in pictures] == ["001_aid_back.png", "001_aid_front.png"]
+    assert PIL.Image.open(BytesIO(pictures[0].read_bytes())).size == (179, 249)
+    assert good(capsys, "reference", "my-game", "--to", "txt", "-o", "-") == (
+        f"LIGHTHOUSE\n\nTurns\n=====\n\n1. Sail\n2. Land\n\n{'-' * 78}\n\nPoints\n======\n\nTwo a ship.\n"
+    )
+    assert "<hr>" in good(capsys, "reference", "my-game", "--to", "html", "-o", "-")
+
+
+def test_a_text_goes_to_the_terminal_and_nowhere_else(home: Path, capsys: Capture) -> None:
+    assert good(capsys, "rules", "my-game", "--to", "md", "-o", "-").startswith("# Lighthouse\n\n- [Setting up](<#setting-up>)\n")
+    assert not (home / "output").exists()
+
+
+def test_json(home: Path, capsys: Capture) -> None:
+    found = json.loads(good(capsys, "rules", "my-game", "--to", "booklet", "--json"))
+    path = home / "output/my-game/rules-booklet.pdf"
+    assert found == {"made": [{"file": str(path), "bytes": path.stat().st_size, "sheets": 2}], "diagnostics": []}
+    assert len(json.loads(good(capsys, "reference", "my-game", "--to", "png", "--json"))["made"]) == 2
+
+
+def test_the_same_game_gives_the_same_bytes(home: Path, capsys: Capture) -> None:
+    for to in ("pdf", "booklet", "html"):
+        good(capsys, "rules", "my-game", "--to", to, "-o", "one")
+        good(capsys, "rules", "my-game", "--to", to, "-o", "two")
+        assert (home / "one").read_bytes() == (home / "two").read_bytes(), to
+
+
+@pytest.mark.parametrize("command", ["rules", "reference"])
+def test_the_examples_run(home: Path, capsys: Capture, command: str) -> None:
+    shown = examples(command)
+    assert len(shown) >= 2
+    for args in shown:
+        assert call(capsys, *args).code == 0, args
+
+
+# --- what goes wrong -----------------------------------------------------------------------------------------------------------------
+
+BAD = {
+    "{{ facts.hand_siz }}": ("1:10: error P302", "hand_size"),
+    "# A\n\n![](card:ships/brg)": ("3:5: error P354", "card:ships/brig"),
+    "# A\n\n![](board:dock)": ("3:5: error P354", ""),
+    "# A\n\nA :nosuchicon:": ("3:3: error P401", ""),
+    "# A\n\n[x](#b)": ("3:4: error P353", ""),
+    "# A\n\n<b>x</b>": ("3:1: error P350", ""),
+    "# A\n\n### B": ("3:1: error P352", "## B"),
+    "![](card:ships/brig \"400mm\")": ("1:5: error P357", "wider than its column"),
+    "": ("1:1: error P355", "empty"),
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+@pytest.mark.parametrize("to", ["html", "booklet"])
+def test_a_bad_text_is_told_with_its_place_and_the_old_file_stays(home: Path, capsys: Capture, text: str, to: str) -> None:
+    (home / "old").write_text("as it was")
+    (home / "data/my-game/rulebook.md").write_text(text)
+    said = call(capsys, "rules", "my-game", "--to", to, "-o", "old")
+    place, hint = BAD[text]
+    assert said.code == 1 and said.out == ""
+    assert f"data/my-game/rulebook.md:{place}" in said.err and hint in said.err, said.err
+    assert (home / "old").read_text() == "as it was" and sorted(p.name for p in home.iterdir()) == ["data", "old", "pnp.yaml"]
+
+
+def refused(said: Said, code: int, *words: str) -> None:
+    assert said.code == code and said.out == "", said
+    assert all(word in said.err for word in words), said.err
+
+
+def test_a_game_without_a_text_is_told_what_to_add(home: Path, capsys: Capture) -> None:
+    (home / "data/my-game/game.yaml").write_text(GAME.partition("  aid:")[0])
+    refused(call(capsys, "rules", "my-game"), 1, "data/my-game/game.yaml", "P622", "rulebook: {kind: rulebook, text: rulebook.md, page: a5}")
+    refused(call(capsys, "reference", "my-game"), 1, "P622", "reference: {kind: reference, text: reference.md, size: poker}")
+    refused(call(capsys, "reference", "my-game", "--to", "png"), 1, "P601")
+
+
+def test_several_rulebooks_need_a_name(home: Path, capsys: Capture) -> None:
+    (home / "data/my-game/game.yaml").write_text(f"{GAME}  solo: {{kind: rulebook, text: solo.md}}\n")
+    (home / "data/my-game/solo.md").write_text("# Alone\n")
+    refused(call(capsys, "rules", "my-game"), 1, "P606", "--only rulebook or --only solo")
+    refused(call(capsys, "rules", "my-game", "--only", "slo"), 1, "P601", 'did you mean "solo"?')
+    assert "Alone" in good(capsys, "rules", "my-game", "--only", "solo", "--to", "txt", "-o", "-")
+
+
+def test_pages_that_no_half_sheet_can_hold(home: Path, capsys: Capture) -> None:
+    (home / "data/my-game/game.yaml").write_text(GAME.replace("a6", "a4"))
+    refused(call(capsys, "rules", "my-game", "--to", "booklet"), 1, "game.yaml:7", "P602", "does not fit", "a3")
+    refused(call(capsys, "rules", "my-game", "--paper", "a5"), 1, "P602")
+    assert call(capsys, "rules", "my-game", "--to", "booklet", "--paper", "a3").code == 0
+
+
+def test_a_broken_promise_stops_it(home: Path, capsys: Capture) -> None:
+    (home / "data/my-game/game.yaml").write_text(f"{GAME}sources: {{r: Rules}}\n")
+    promise = "- {id: A1, says: 9 ships, kind: count, of: ships, is: 9, basis: stated, where: r/Contents}\n"
+    (home / "data/my-game/rules.yaml").write_text(promise)
+    refused(call(capsys, "rules", "my-game", "--to", "txt", "-o", "-"), 1, "P501")
+
+
+def test_wrong_usage(home: Path, capsys: Capture) -> None:
+    refused(call(capsys, "rules", "my-game", "-o", "-"), 2, "a pdf is no text")
+    refused(call(capsys, "reference", "my-game", "--to", "png", "-o", "-"), 2, "no text")
+    refused(call(capsys, "reference", "my-game", "--to", "png", "--paper", "a4"), 2, "no paper")
+    refused(call(capsys, "rules", "my-game", "--to", "md", "-o", "-", "--json"), 2, "standard output")
+    refused(call(capsys, "rules", "my-game", "--to", "doc"), 2, "doc")
+    refused(call(capsys, "rules", "nogame"), 3, "P130")
+
+
+def test_what_cannot_be_written(home: Path, capsys: Capture) -> None:
+    refused(call(capsys, "rules", "my-game", "--to", "md", "-o", "data/my-game"), 5, "data/my-game")
+    refused(call(capsys, "rules", "my-game", "--to", "md", "-o", "data/my-game/rulebook.md"), 5, "P712")
+    assert (home / "data/my-game/rulebook.md").read_text() == RULES
+
+
+def test_a_stranger_s_rulebook_is_set_in_a_process_of_its_own(home: Path, capsys: Capture) -> None:
+    good(capsys, "rules", "my-game", "--to", "html", "-o", "mine.html", "--trusted")
+    good(capsys, "rules", "my-game", "--to", "html", "-o", "theirs.html", "--untrusted")
+    assert (home / "mine.html").read_bytes() == (home / "theirs.html").read_bytes()

@@ -1,0 +1,120 @@
+"""Booklets: which page lies where, blanks, creep; and pages by themselves."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.face import Anchor, Face, Group, Link
+from pnp.geometry import Size, Um, rect, size
+from pnp.impose.booklet import CREEP, PageTooLarge, booklet, creep, plain_pages, signature
+from pnp.impose.sheet import Document, Duplex, Side
+from pnp.sizes import PAPERS
+
+GOLDEN = Path(__file__).with_name("booklets.txt")
+A4, A5, LETTER = PAPERS["a4"], PAPERS["a5"], PAPERS["letter"]
+
+
+def pages(count: int, trim: Size = A5) -> list[Face]:
+    return [Face(trim, Um(0), ()) for _ in range(count)]
+
+
+def side_text(side: Side, width: int) -> str:
+    """Page numbers left and right of the fold, a dot for a blank, with how far the page is moved towards the fold."""
+    found = {placement.slot: placement for placement in side.placements}
+    words = []
+    for slot in (0, 1):
+        page = found.get(slot)
+        moved = 0 if page is None else page.trim.right - width // 2 if slot == 0 else width // 2 - page.trim.x
+        words.append("." if page is None else f"{page.card}" + (f"+{moved}" if moved else ""))
+    return " ".join(words)
+
+
+def booklet_text(document: Document) -> str:
+    rows = []
+    for sheet in document.sheets:
+        assert sheet.verso is not None
+        rows.append(f"{sheet.number}: {side_text(sheet.recto, sheet.paper.width)} | {side_text(sheet.verso, sheet.paper.width)}")
+    return "\n".join(rows)
+
+
+def test_booklets_of_one_to_thirteen_pages_look_as_in_the_golden_file() -> None:
+    made = {str(count): booklet_text(booklet("rulebook", "Toy", pages(count), A4)) for count in range(1, 14)}
+    text = "\n\n".join(f"=== {name}\n{body}" for name, body in made.items()) + "\n"
+    if os.environ.get("PNP_UPDATE_GOLDENS"):
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_eight_pages_by_hand() -> None:
+    assert [(s.outer, s.inner) for s in signature(8)] == [((8, 1), (2, 7)), ((6, 3), (4, 5))]
+    assert [(s.outer, s.inner) for s in signature(5)] == [((None, 1), (2, None)), ((None, 3), (4, 5))]
+
+
+@given(st.integers(1, 300))
+def test_every_page_once_and_each_behind_its_neighbour(count: int) -> None:
+    sheets = signature(count)
+    assert len(sheets) == -(-count // 4)
+    assert sorted(page for sheet in sheets for page in (*sheet.outer, *sheet.inner) if page) == list(range(1, count + 1))
+    for (left, right), (inner_left, inner_right) in sheets:
+        # The verso's left page is behind the recto's right one.
+        assert right and (inner_left in (None, right + 1))
+        assert left is None or (inner_right is not None and inner_right + 1 == left)
+
+
+def test_creep_grows_sheet_by_sheet_to_the_innermost() -> None:
+    assert [creep(s, 4) for s in range(4)] == [0, 130, 260, 390]
+    assert creep(0, 1) == 0
+    assert creep(9, 10, 200) == round(200 * 9 * CREEP)
+
+
+def test_a_booklet_in_full() -> None:
+    document = booklet("rulebook", "Toy", pages(8), A4)
+    assert (document.name, document.duplex, len(document.sheets)) == ("rulebook", Duplex.SHORT, 2)
+    inner = document.sheets[1]
+    assert inner.paper == size(297_000, 210_000)
+    left, right = inner.recto.placements
+    assert (left.card, left.trim, left.clip) == ("6", rect(630, 0, 148_000, 210_000), rect(630, 0, 147_870, 210_000))
+    assert (right.card, right.trim, right.clip) == ("3", rect(148_370, 0, 148_000, 210_000), rect(148_500, 0, 147_870, 210_000))
+
+
+@given(st.integers(1, 60), st.sampled_from(["a4", "letter"]), st.integers(0, 300))
+def test_no_page_over_the_fold_or_the_edge(count: int, paper: str, thickness: int) -> None:
+    for sheet in booklet("rulebook", "Toy", pages(count), PAPERS[paper], thickness=thickness).sheets:
+        fold = sheet.paper.width // 2
+        for placement in (*sheet.recto.placements, *(sheet.verso.placements if sheet.verso else ())):
+            assert rect(0, 0, *sheet.paper).contains(placement.clip)
+            assert placement.clip.right <= fold or placement.clip.x >= fold
+
+
+def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
+    page = Face(A5, Um(0), (), (Link(rect(14_800, 21_000, 29_600, 4_200), "#a"),), (Anchor("a", Um(105_000), "A", 1),))
+    placed = booklet("rulebook", "Toy", [page], LETTER).sheets[0].recto.placements[0]
+    assert placed.face.size == size(139_700, 198_223)
+    assert isinstance(placed.face.items[0], Group)
+    assert placed.face.links == (Link(rect(13_970, 19_822, 27_940, 3_965), "#a"),)
+    assert placed.face.anchors == (Anchor("a", Um(99_111), "A", 1),)
+
+
+def test_pages_that_do_not_go_side_by_side() -> None:
+    with pytest.raises(PageTooLarge, match=r"a page of 210 × 297 mm does not fit: there is room for 148\.5 × 210 mm on paper of 210 × 297 mm"):
+        booklet("rulebook", "Toy", pages(4, A4), A4)
+
+
+def test_plain_pages_are_their_own_paper() -> None:
+    document = plain_pages("rulebook", "Toy", pages(3))
+    assert [(sheet.paper, sheet.recto.placements[0].card, sheet.verso) for sheet in document.sheets] == [(A5, "1", None), (A5, "2", None), (A5, "3", None)]
+    both = plain_pages("rulebook", "Toy", pages(3), duplex=Duplex.LONG)
+    assert [(s.recto.placements[0].card, [p.card for p in s.verso.placements] if s.verso else None) for s in both.sheets] == [("1", ["2"]), ("3", [])]
+
+
+def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
+    (sheet,) = plain_pages("rulebook", "Toy", pages(1), A4).sheets
+    assert (sheet.paper, sheet.recto.placements[0].trim) == (A4, rect(31_000, 43_500, 148_000, 210_000))
+    assert sheet.recto.furniture
+    with pytest.raises(PageTooLarge):
+        plain_pages("rulebook", "Toy", pages(1, A4), A5)

@@ -1,0 +1,110 @@
+"""The kits of shipped games as they are built, and the command that verifies them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pikepdf
+import pytest
+from cli.pnp import pnp
+from test_kit import press
+
+from pnp.load.workspace import find
+from pnp.model.read import open_game
+from pnp.load.workspace import disk_for
+from pnp.order import Order
+from pnp.pipeline import build
+from pnp.proof import prove
+
+from .spoil import built, without
+
+ROOT = Path(__file__).parent.parent.parent
+GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/game.yaml"))
+SAMPLE = GAMES if os.environ.get("PNP_PROOF") == "all" else GAMES[1:4:2]
+"""All of them by `make proof`; a few in the usual tests, since each is built for it."""
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("how", [("a4", "long"), ("letter", "fold")])
+def test_a_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
+    workspace, folder = find(ROOT), ROOT / "data" / name
+    build(workspace, name, folder, tmp_path, Order(press(*how)))
+    game, _ = open_game(disk_for(workspace, folder), name)
+    proof = prove(game, sorted(tmp_path.glob("*.pdf")))
+    assert [d for d in proof.diagnostics if d.is_error] == []
+    assert proof.pieces == proof.pieces_of > 0
+    assert proof.promises_kept > 0
+
+
+# --- the command ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in [name for name in os.environ if name.startswith("PNP_")]:
+        monkeypatch.delenv(name)
+    made = built(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return made
+
+
+def spoil(path: Path) -> None:
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        without(1, 2)(pdf)
+        pdf.save(path)
+
+
+def test_one_line_a_game(here: Path) -> None:
+    line = "Toy: 67 of 67 pieces on paper, 27 pages in 8 PDFs, 1 promise kept\n"
+    run = pnp("verify")
+    assert (run.status, run.talk) == (0, "")
+    pages = 0
+    for path in here.glob("*.pdf"):
+        with pikepdf.open(path) as pdf:
+            pages += len(pdf.pages)
+    assert run.out == line.replace("27", str(pages))
+
+
+def test_findings_name_file_page_and_slot(here: Path) -> None:
+    spoil(here / "notes.pdf")
+    run = pnp("verify", "toy")
+    assert run.status == 1
+    assert run.out.startswith("Toy: 66 of 67 pieces on paper") and run.out.endswith("1 error\n")
+    assert run.talk == (
+        'output/toy/notes.pdf:2:1: error P732 "money/one" is 11 times on paper, the data say 12: 1 missing (copy 12)\n'
+        '  output/toy/notes.pdf:2:1: the one before it, "one", copy 11, lies on sheet 2r (page 2), slot 1\n'
+        '  data/toy/game.yaml:28:32: "one" is here\n'
+        "  hint: build again, and print what is missing\n1 error\n"
+    )
+
+
+def test_json(here: Path) -> None:
+    spoil(here / "notes.pdf")
+    run = pnp("verify", "--json", "--pdf", "output/toy/notes.pdf")
+    said = json.loads(run.out)
+    assert (run.status, run.talk) == (1, "")
+    (row,) = said["verified"]
+    assert (row["game"], row["pieces"], row["pieces_of"]) == ("toy", 15, 16)
+    assert row["files"] == [{"file": "output/toy/notes.pdf", "pages": 2, "faces": 15}]
+    assert [d["code"] for d in said["diagnostics"]] == ["P732"]
+
+
+def test_a_pdf_that_cannot_be_read_is_3(here: Path) -> None:
+    (here / "notes.pdf").write_bytes(b"gone")
+    assert pnp("verify").status == 3
+
+
+def test_nothing_built_yet(here: Path) -> None:
+    run = pnp("verify", "-o", "elsewhere")
+    assert (run.status, run.out) == (3, "")
+    assert run.talk == "elsewhere/toy: error P730 there are no PDFs to verify\n  hint: make them with: pnp build toy\n1 error\n"
+
+
+def test_a_pdf_of_which_game(here: Path) -> None:
+    other = here.parent.parent / "data/other"
+    other.mkdir()
+    (other / "game.yaml").write_bytes((other.parent / "toy/game.yaml").read_bytes())
+    run = pnp("verify", "--pdf", "output/toy/notes.pdf")
+    assert run.status == 2 and "--pdf: name the one game that the PDFs are of" in run.talk

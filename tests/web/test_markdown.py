@@ -1,0 +1,119 @@
+"""Markdown out of blocks: the numbers are in it, and reading it again gives the same words."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from pnp.layout.book import Book, Credit, Listed, Meaning
+from pnp.web.markdown import escaped, markdown
+from tests.compose.script import blocks
+from tests.layout.book import a_book
+
+TEXT = """\
+[[cover]]
+[[contents]]
+
+# Turns
+
+A *turn* has **two** parts; see [the end](#the-end), [](#the-end), or [](#figure-1). Roll a \\* or <https://x.org>.
+
+1. Draw
+   - at least one
+   - at most :broken-one:
+2. Play
+
+   and rest
+
+![A **ruby**](card:gems/ruby)
+
+## The end
+
+| Points | for |
+|-------:|:---:|
+| 3 | a \\| bar |
+
+> [!NOTE] Slow
+> Wait.
+
+> Quoted.
+
+---
+
+[[components]]
+
+[[icons]]
+
+[[credits]]
+"""
+MADE = """\
+# Toy
+
+- [Turns](<#turns>)
+  - [The end](<#the-end>)
+
+## Turns
+
+A *turn* has **two** parts; see [the end](<#the-end>), or [Figure 1](<#figure-1>). Roll a \\* or [https://x.org](<https://x.org>).
+
+1. Draw
+   - at least one
+   - at most \\[A cracked gem\\]
+2. Play
+
+   and rest
+
+*Figure 1: A **ruby***
+
+### The end
+
+| Points | for |
+| --: | :-: |
+| 3 | a \\| bar |
+
+> **Note: Slow**
+>
+> Wait.
+
+> Quoted.
+
+---
+
+- **3 ×** Gems (shiny)
+
+- A cracked gem: worth nothing
+
+- **Type** Toy Sans
+"""
+
+
+def book(**more: Any) -> Book:
+    return a_book(
+        components=(Listed("Gems", "3", note="shiny"),),
+        icons=(Meaning("broken-one", "A cracked gem: worth nothing"),),
+        credits=(Credit("Type", "Toy Sans"),),
+        **more,
+    )
+
+
+def test_every_kind_of_block() -> None:
+    assert markdown(blocks(TEXT), book()) == MADE
+
+
+def test_words_stay_words() -> None:
+    assert escaped("1. *a* [b](c) <d> `e` #f |g| - 2") == "1\\. \\*a\\* \\[b\\](c) \\<d\\> \\`e\\` \\#f \\|g\\| - 2"
+    for words in ("- no list", "+ no list", "2) no list", "# none", "> none", "a_b_ *c*", "<b>no tag</b>", "&amp;", "~~~", "[x]: y"):
+        assert MarkdownIt("commonmark").render(escaped(words)) == f"<p>{escape(words)}</p>\n"
+
+
+def test_stars_stand_at_words() -> None:
+    made = markdown(blocks("Take ** two ** or **two** and *`x`* `` a`b ``."), book())
+    assert "**two**" in made and "``a`b``" in made
+    assert MarkdownIt("commonmark").render(made).count("<strong>") == 1
+
+
+def test_a_game_in_another_language() -> None:
+    made = markdown(blocks("![Ein Rubin](card:gems/ruby)\n\n> [!EXAMPLE]\n> So."), book(words={"figure": "Abb.", "example": "Beispiel"}))
+    assert "*Abb. 1: Ein Rubin*" in made and "> **Beispiel**" in made

@@ -1,0 +1,77 @@
+"""Plain text out of blocks."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.web.plain import plain_text, wrapped
+from tests.compose.script import blocks
+from tests.web.test_markdown import TEXT, book
+
+MADE = """\
+TOY
+
+Turns
+    The end
+
+Turns
+=====
+
+A turn has two parts; see the end, or Figure 1. Roll a * or https://x.org.
+
+1. Draw
+   - at least one
+   - at most [A cracked gem]
+2. Play
+
+   and rest
+
+[Figure 1: A ruby]
+
+The end
+-------
+
+Points    for
+------  -------
+     3  a | bar
+
+| NOTE: Slow
+| Wait.
+
+| Quoted.
+
+------------------------------------------------------------------------------
+
+3 x Gems (shiny)
+
+- A cracked gem: worth nothing
+
+Type: Toy Sans
+"""
+
+
+def test_every_kind_of_block() -> None:
+    assert plain_text(blocks(TEXT), book()) == MADE
+
+
+@pytest.mark.parametrize("depth", [0, 1, 4])
+def test_no_line_is_wider_than_a_terminal(depth: int) -> None:
+    words = "and on it goes with many short words " * 20
+    text = "\n".join([*(f"{'  ' * n}- level" for n in range(depth)), f"{'  ' * depth}- {words}", "", f"> {words}"])
+    lines = plain_text(blocks(text), book()).splitlines()
+    assert len(lines) > 20 and max(map(len, lines)) <= 78
+
+
+def test_a_wide_table_becomes_rows() -> None:
+    cell = "many words in a cell that is wide indeed"
+    made = plain_text(blocks(f"| Name | Effect | More |\n|---|---|---|\n| a | {cell} | {cell} |\n| b | x | y |"), book())
+    assert f"Name: a\nEffect: {cell}\nMore: {cell}\n\nName: b\n" in made
+
+
+def test_a_word_longer_than_a_line_stays_whole_and_soft_hyphens_go() -> None:
+    assert wrapped("a " + "x" * 90 + " b", 78) == ["a", "x" * 90, "b"]
+    assert wrapped("hy\u00adphen", 78) == ["hyphen"]
+
+
+def test_a_numbered_list_goes_on_where_it_began() -> None:
+    assert "9.  a\n10. b\n" in plain_text(blocks("9. a\n10. b\n"), book())
