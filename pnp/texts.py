@@ -34,11 +34,11 @@ KINDS = ("reference", "rulebook")
 
 
 class Script(NamedTuple):
-    """A text component read: its blocks, its cover as elements, and its set-up figures."""
+    """A text component read: its blocks, what templates draw for it (a cover, the ground of player aids), and its set-up figures."""
 
     component: Component
     blocks: tuple[Block, ...]
-    cover: tuple[Composed, ...]
+    drawn: tuple[Composed, ...]
     scenes: Mapping[str, Scene]
 
 
@@ -70,10 +70,10 @@ def scripts(
             found.append(error("P110", "the text is not UTF-8", Span(files.shown(data.path)), "save it as UTF-8"))
             continue
         blocks, trouble = prose(environment, source, files.shown(data.path), values)
-        cover, more = _cover(game, component, templates)
+        drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component)
         found += [*trouble, *more, *problems]
-        made.append(Script(component, blocks, cover, stages))
+        made.append(Script(component, blocks, drawn, stages))
         if only is not None and component is components[-1] and _lists_components(made):  # which shows the player aids
             queue += [c for c in game.components.values() if c.kind == "reference" and c.id not in only]
     return made, [*found, *(_misnamed_words(files, game) if made else ())]
@@ -99,7 +99,7 @@ def _lists_components(texts: Sequence[Script]) -> bool:
 def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
     """The cards of every component that the figures and lists of some texts show; a component is shown by its first card."""
     targets = {target for script in texts for target in figures_in(script.blocks)}
-    targets |= {item.face for script in texts for scene in script.scenes.values() for item in scene.items}
+    targets |= {item.face for script in texts for scene in script.scenes.values() for item in scene.items if item.face}
     listed = _lists_components(texts)
     wanted = {target.partition(":")[2].removesuffix("/back") for target in targets}
     done: dict[str, tuple[Card, ...]] = {}
@@ -116,8 +116,8 @@ def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
 
 
 def named(texts: Sequence[Script]) -> Named:
-    """The icons and images that texts and covers name."""
-    both = named_in(side.element for script in texts for side in script.cover)
+    """The icons and images that texts, covers and grounds name."""
+    both = named_in(side.element for script in texts for side in script.drawn)
     for script in texts:
         both = both.joined(Named(icons_in(script.blocks), {}))
     return both
@@ -212,10 +212,10 @@ def _book(
 ) -> Book:
     component = script.component
     file: RulebookFile | ReferenceFile = component.details.file
-    cover, trouble = lay_out(script.cover, component.size, 0, catalog)
+    card = component.kind == "reference"
+    drawn, trouble = lay_out(script.drawn, component.size, component.bleed if card else 0, catalog)
     found += trouble
     safe = Um(component.safe)
-    card = component.kind == "reference"
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
     words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
     return Book(
@@ -229,7 +229,8 @@ def _book(
         targets=pictures.names,
         outlines=pictures.outlines,
         scenes=script.scenes,
-        cover=cover[0].face if cover else None,
+        cover=drawn[0].face if drawn and not card else None,
+        grounds=tuple(side.face for side in drawn) if card else (),
         components=tuple(_listed(game, laid)),
         icons=tuple(_meanings(game, catalog.shelf)),
         credits=tuple(_credits(game, catalog.shelf, words)),
@@ -291,19 +292,18 @@ def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Cre
     yield Credit(words["type"], ", ".join(filter(None, families)))
 
 
-def _cover(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:
-    """The cover of a rulebook as elements, where it names a template."""
-    file = component.details.file
-    if not isinstance(file, RulebookFile) or file.cover is None:
+def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:
+    """What templates draw for a text, as elements: the cover of a rulebook, the ground of player aids (front and back)."""
+    file: RulebookFile | ReferenceFile = component.details.file
+    if isinstance(file, RulebookFile):
+        name, back, bleed = file.cover, None, 0
+    else:
+        name, back, bleed = file.ground, file.ground, component.bleed
+    if name is None:
         return (), []
     findings = Findings()
-    drawn = single(component, file.cover)
-    return tuple(compose_cards(game, drawn, drawn.cards, templates, findings)), findings.list()
-
-
-def single(component: Component, front: str) -> Component:
-    """A component of the same name and size with one face, drawn by a template."""
-    return replace(component, kind="page", front=front, back=None, bleed=0, details=None)
+    page = replace(component, kind="page", front=name, back=back, bleed=bleed, details=None)
+    return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
 
 
 def _scenes(files: Disk, game: Game, component: Component) -> tuple[dict[str, Scene], list[Diagnostic]]:

@@ -475,7 +475,7 @@ def changed(folder: Path, file: str, *pairs: tuple[str, str]) -> None:
 def test_worked_examples_come_out(kit: Kit) -> None:
     book = lines_of(kit.game, HOME, "rulebook.md")
     for said in (
-        "55 × 2 = **110**", "with two **825**, with three **1650**", "3 × 160 = 480", "rises from 100 to 750", "160 : 2 = 80",
+        "55 × 2 = **110**", "with two **825**, with three **1650**", "3 × 160 = 480", "rises from 100 to 750", "160 ÷ 2 = 80",
         "24 − 3 = 21 is Go to lymph node", "leads to space 7, Lymph node", "the bid is 5 more than Rod owns", "75 in all",
         "2 × 160 = **1,395**", "1,000 − 160 + 20 = 860 units", "13,140 units", "so 7,140 remain",
     ):  # fmt: skip
@@ -498,11 +498,11 @@ def test_every_number_of_the_rules_moves_with_its_fact(tmp_path: Path) -> None:
     game = open_game(disk_for(find(folder), folder), GAME)[0]
     book, aid = lines_of(game, folder, "rulebook.md"), lines_of(game, folder, "reference.md")
     for phrase in (
-        "pays you **210 units**", "**Pay 65 units**", "each of your next four turns", "doubles for number seven in a row", "There are 33 colonies",
+        "pays you **210 units**", "**Pay 65 units**", "each of your next four turns", "with seven doubles in a row", "There are 33 colonies",
         "eight ordinary dice", "at most nine colonies", "**70 minutes**", "| 500 | 11 | 5500 |", "The thirty-three small squares",
     ):  # fmt: skip
         assert phrase in book, phrase
-    for phrase in ("eight dice", "collect 210", "at most nine colonies", "Number seven in a row", "pay 65 at once", "your next four turns"):
+    for phrase in ("eight dice", "collect 210", "at most nine colonies", "Seven doubles in a row", "pay 65 at once", "your next four turns"):
         assert phrase in aid, phrase
     assert "collect 200" not in book + aid and "thirty" not in book.replace("thirty-three", "")
 

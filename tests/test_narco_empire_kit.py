@@ -187,7 +187,7 @@ def test_nine_kinds_lie_on_the_sheets(kit: Kit, printed: Path) -> None:
 def test_sixteen_cards_have_two_circles_at_the_right_edge(kit: Kit, printed: Path) -> None:
     night = str(kit.game.palette["night"])
     path = printed / "cards.pdf"
-    found = Counter()
+    found: Counter[str] = Counter()
     for mark in fronts(path):
         if mark.component == "cartel":
             continue
@@ -203,7 +203,7 @@ def test_gun_siren_or_golden_pistol_in_the_upper_right_corner(kit: Kit, printed:
     palette = {name: str(kit.game.palette[name]) for name in ("coral", "mint", "gold", "night")}
     path = printed / "cards.pdf"
     cards = {(name, card.id): card for name in ("setup", "narcos") for card in kit.game.components[name].cards}
-    found = Counter()
+    found: Counter[str] = Counter()
     for mark in fronts(path):
         if mark.component == "cartel":
             continue

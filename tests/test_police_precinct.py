@@ -36,11 +36,11 @@ def city(game):
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory):
-    """The finished PDFs of cards, tokens and boards, built once."""
+    """The finished PDFs of tokens and boards, built once."""
     home = tmp_path_factory.mktemp("kit")
     press = Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
-    report = pnp.build_game(GAME, home, Order(press, only=("deck", "tokens", "board")), ROOT)
-    assert [Path(row["file"]).name for row in report.files] == ["cards.pdf", "tokens.pdf", "boards.pdf"]
+    report = pnp.build_game(GAME, home, Order(press, only=("tokens", "board")), ROOT)
+    assert [Path(row["file"]).name for row in report.files] == ["tokens.pdf", "boards.pdf"]
     return home
 
 
@@ -288,8 +288,6 @@ def test_the_sheets_hold_every_piece(kit):
     tokens = named(kit / "tokens.pdf")
     assert sum(n for (_, _, side), n in tokens.items() if side == "front") == 114
     assert sum(n for (_, _, side), n in tokens.items() if side == "back") == 114
-    cards = named(kit / "cards.pdf")
-    assert sum(n for (_, _, side), n in cards.items() if side == "front") == 143
     boards = named(kit / "boards.pdf")
     assert {component: sum(n for (c, _, _), n in boards.items() if c == component) for component in ("city", "crime", "evidence")} == {
         "city": 4,
@@ -356,25 +354,51 @@ def test_on_paper_every_street_and_every_site_is_joined(kit, city):
     assert len(lines) == len(city.links) + sum(len(site.fields["enter"]) for site in sites(city).values()) == 66
 
 
-def words_of(pdf: Path) -> str:
+def words_of(pdf: Path) -> list[str]:
+    """The words of each sheet."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return "\n".join(page.get_textpage().get_text_bounded() for page in document)
+        return [page.get_textpage().get_text_bounded() for page in document]
     finally:
         document.close()
 
 
 def test_on_paper_every_name_and_every_day_is_written(kit, city):
-    words = words_of(kit / "boards.pdf")
+    sheets = words_of(kit / "boards.pdf")
+    words = "\n".join(sheets)
     for name, space in city.spaces.items():
         if space.kind == "street":
-            assert name in words
+            assert name in words.split()
     for site in sites(city).values():
         assert site.label in words
-    assert words.upper().count("ENTER") >= 23
-    assert "FAIL" in words and "22" in words
-    for day in range(1, 23):
-        assert str(day) in words.split()
+    assert words.upper().split().count("ENTER") >= 23
+    crime = next(sheet for sheet in sheets if "City Crime Track" in sheet)
+    assert "FAIL" in crime
+    seen = Counter(crime.split())
+    assert [seen[str(day)] for day in range(11, 23)] == [1] * 12
+    assert min(seen[str(day)] for day in range(1, 11)) >= 2  # on the track and in the calendar
+
+
+def test_on_paper_numbered_intersections_are_yellow_and_others_grey(kit):
+    """The first tile as it is printed: its Trim is where the board's top left corner lies."""
+    with pikepdf.open(kit / "boards.pdf") as document:
+        number, mark, high = next(
+            (n, operands[1], float(page.MediaBox[3]))
+            for n, page in enumerate(document.pages)
+            for operands, operator in pikepdf.parse_content_stream(page)
+            if str(operator) == "BDC" and str(operands[0]) == "/PnpFace" and str(operands[1].get("/Tile", "")) == "A1"
+        )
+    left, top = float(mark.Trim[0]), high - float(mark.Trim[3])
+    document = pypdfium2.PdfDocument(kit / "boards.pdf")
+    image = document[number].render(scale=1).to_pil()
+
+    def shown(x: float, y: float) -> tuple[int, ...]:
+        return image.getpixel((round(left + x * MM), round(top + y * MM)))[:3]
+
+    assert shown(175.5, 16.5) == (0xF8, 0xC5, 0x1C)  # Ax2, number 1, beside its figure
+    assert shown(8, 8) == (0x9F, 0xB2, 0xCD)  # Ax1, no number
+    assert shown(40, 10) == (0xD6, 0xE0, 0xEE)  # the street beside it
+    document.close()
 
 
 def test_unknown_circumstances_hide_behind_one_back(kit):

@@ -1,111 +1,47 @@
-"""The texts of the shipped games: every number of the rules in them comes from the data, and they are set as they always are."""
+"""What texts are made with: the templates that draw a cover and the ground of player aids."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-import pytest
+from model.toy import written
+from test_kit import FILES, GAME
 
-from pnp.bounds import Record
-from pnp.compose.blocks import Blocks, Callout, lines_of, plain, walk
-from pnp.compose.manuscript import prose_templates, prose_values
-from pnp.compose.prose import prose
-from pnp.diagnostics import Diagnostic
-from pnp.face import digest
-from pnp.kit import Clock, open_kit, open_texts
-from pnp.load.files import Disk
-from pnp.load.workspace import disk_for, find, games
-from pnp.model.game import Component, Game
-from pnp.model.read import open_game
-from pnp.texts import KINDS
+from pnp.diagnostics import text
+from pnp.face import Face, Shape, Text, walk
+from pnp.kit import Clock, Kit, open_kit
 
-ROOT = Path(__file__).parent.parent
-FOLDERS = games(find(ROOT))
+GROUNDED = GAME.replace("text: aid.md}", "text: aid.md, ground: ground.xml}")
 
 
-@cache
-def opened(name: str) -> tuple[Disk, Game]:
-    disk = disk_for(find(ROOT), FOLDERS[name])
-    game, _ = open_game(disk, name)
-    return disk, game
+def kit_of(folder: Path, files: dict[str, str]) -> Kit:
+    return open_kit(written(folder, {**FILES, **files}), "toy", Clock())
 
 
-TEXTS = [(name, text.id) for name in FOLDERS for text in opened(name)[1].components.values() if text.kind in KINDS]
-WHOLE = [(name, text) for name, text in TEXTS if name in ("organ-match", "organ-trail")]
-"""Games whose texts hold no typed figure outside of examples."""
+def said(kit: Kit) -> list[str]:
+    return [text(found).splitlines()[0] for found in kit.diagnostics if found.is_error]
 
 
-def read(name: str, text: str, values: Mapping[str, Any], marked: bool = False) -> tuple[Blocks, list[Diagnostic]]:
-    """The blocks of a text with other values; `marked` puts what expressions give between ⟦ and ⟧."""
-    disk, game = opened(name)
-    templates = prose_templates(disk, name)
-    if marked:
-        templates.finalize = lambda value: f"⟦{value}⟧"
-    data = game.components[text].details
-    return prose(templates, data.text.decode("utf-8-sig"), data.shown, values)
+def aids(kit: Kit) -> list[Face]:
+    return [side.face for side in kit.texts["aid"].laid]
 
 
-def words_of(blocks: Blocks) -> str:
-    return "\n".join(plain(line) for block in walk(blocks) for line in lines_of(block))
+def test_the_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) -> None:
+    ground = """<face fill="{{ "#ffeedd" if side == "front" else "#ddeeff" }}">
+<circle at="50% 90%" anchor="center" r="2mm" fill="accent"/></face>"""
+    kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": ground})
+    assert not said(kit)
+    fills = [[item.fill for item in walk(face.items) if isinstance(item, Shape)] for face in aids(kit)]
+    assert [row[:2] for row in fills] == [["#ffffff", "#ffeedd"], ["#ffffff", "#ddeeff"]] and all(len(row) == 3 for row in fills)
+    for face in aids(kit):
+        words = [index for index, item in enumerate(face.items) if isinstance(item, Text)]
+        assert min(words) == 3 and face.bleed == 3_000
+        assert isinstance(face.items[1], Shape) and face.items[1].path.startswith("M-3000 -3000")
 
 
-def source(name: str, text: str) -> str:
-    component: Component = opened(name)[1].components[text]
-    return str(component.details.text.decode("utf-8-sig"))
-
-
-def named_facts(name: str, text: str) -> list[str]:
-    """The facts that a text names, and that are numbers."""
-    facts = opened(name)[1].facts
-    named = dict.fromkeys(re.findall(r"facts\.(\w+)", source(name, text)))
-    return [fact for fact in named if isinstance(facts[fact], int) and not isinstance(facts[fact], bool)]
-
-
-@pytest.mark.parametrize(("name", "text"), TEXTS)
-def test_every_fact_that_a_text_names_moves_it(name: str, text: str) -> None:
-    values = prose_values(opened(name)[1])
-    facts = opened(name)[1].facts
-    before = words_of(read(name, text, values)[0])
-    still = []
-    for fact in named_facts(name, text):
-        other = {**values, "facts": Record("facts", {**facts, fact: facts[fact] + 1})}
-        blocks, found = read(name, text, other)
-        assert not [d for d in found if d.code.startswith("P30")], fact
-        after = words_of(blocks)
-        if after == before:
-            still.append(fact)
-    assert not still, f"{name}/{text}: changing them changes nothing"
-
-
-FREE = (re.compile(r"^\d+(?= )"), re.compile(r"×\d+"), re.compile(r"CC BY \d\.\d"))
-"""Figures that no fact gives: the number of a step, the name of a column, a licence."""
-
-
-@pytest.mark.parametrize(("name", "text"), WHOLE)
-def test_no_figure_of_the_rules_is_typed(name: str, text: str) -> None:
-    """What stands outside of expressions has no figures, examples aside; those meant as they are say so: `{{ 3 }}`."""
-    blocks, _ = read(name, text, prose_values(opened(name)[1]), marked=True)
-    examples = {id(inner) for block in walk(blocks) if isinstance(block, Callout) and block.kind == "example" for inner in walk(block.blocks)}
-    typed = []
-    for block in walk(blocks):
-        for line in lines_of(block) if id(block) not in examples else ():
-            words = plain(line)
-            while (bare := re.sub("⟦[^⟦⟧]*⟧", "", words)) != words:
-                words = bare
-            for free in FREE:
-                words = free.sub("", words)
-            typed += [f"{block.span.file}:{block.span.line}: {words}"] if re.search(r"\d", words) else []
-    assert not typed
-
-
-def test_what_one_text_shows_is_drawn_as_for_a_whole_build() -> None:
-    """Only the faces that figures show are made, and each is what a build prints, text sizes that all cards share included."""
-    disk, game = opened("organ-match")
-    whole = open_kit(disk, "organ-match", Clock())
-    part = open_texts(disk, game, (), ("rulebook",))
-    assert [side.component.id for side in part.sides] == ["rulebook"]
-    assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [digest(laid.face) for laid in whole.texts["rulebook"].laid]
+def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> None:
+    kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": "<face><circle/></face>\n{{ nothing }}"})
+    assert ["error P302 " in line for line in said(kit)] == [True]
+    kit = kit_of(tmp_path / "other", {"game.yaml": GROUNDED})
+    (line,) = said(kit)
+    assert "data/toy/game.yaml:" in line and 'error P307 there is no template "ground.xml"' in line

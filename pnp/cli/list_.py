@@ -73,7 +73,7 @@ def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str,
         "game": name,
         "title": kit.game.title,
         "cards": sum(part["pieces"] for part in parts if part["kind"] == "deck"),
-        "sheets": len(sheets),
+        "sheets": sum(part["sheets"] for part in parts if part["kind"] != "rulebook"),
         "components": parts,
     }
 
@@ -85,24 +85,33 @@ def _tiles(documents: tuple[Document, ...], component: str) -> list[str]:
     return labels if len(labels) > 1 else []
 
 
-_CALLED = {"deck": "cards", "board": "boards", "mat": "mats", "box": "boxes", "reference": "cards", "rulebook": "pages"}
+_CALLED = {
+    "deck": ("card", "cards"),
+    "tokens": ("token", "tokens"),
+    "board": ("board", "boards"),
+    "mat": ("mat", "mats"),
+    "notes": ("note", "notes"),
+    "box": ("box", "boxes"),
+    "reference": ("player aid", "player aids"),
+    "rulebook": ("rulebook", "rulebooks"),
+}
+"""What the pieces of each kind are called, one and several."""
+
+
+def _counted(count: int, kind: str) -> str:
+    return f"{count} {_CALLED[kind][count != 1]}"
 
 
 def _told(row: dict[str, Any]) -> str:
     """A game as lines: what it prints, then each component."""
     counts: dict[str, int] = {}
     for part in row["components"]:
-        name = "reference cards" if part["kind"] == "reference" else _CALLED.get(part["kind"], part["kind"])
-        if part["kind"] != "rulebook":
-            counts[name] = counts.get(name, 0) + part["pieces"]
-    shown = ", ".join(f"{count} {name if count != 1 else _single(name)}" for name, count in counts.items())
-    lines = [f"{row['game']:18s} {row['title']}: {shown}, {row['sheets']} sheets"]
+        counts[part["kind"]] = counts.get(part["kind"], 0) + part["pieces"]
+    shown = ", ".join(_counted(count, kind) for kind, count in counts.items())
+    lines = [f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']} sheets"]
     for part in row["components"]:
-        what = _CALLED.get(part["kind"], part["kind"])
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
-        lines.append(f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {what:7s} {part['sheets']:4d} sheets{tiles}")
+        name = _CALLED[part["kind"]][part["pieces"] != 1]
+        sheets = "pages" if part["kind"] == "rulebook" else "sheets" if part["sheets"] != 1 else "sheet"
+        lines.append(f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {name:11s} {part['sheets']:4d} {sheets}{tiles}")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _single(name: str) -> str:
-    return "box" if name == "boxes" else name.removesuffix("s")

@@ -32,6 +32,9 @@ NO_BLEED = Um(0)
 LONG = 120
 """Paths longer than this are written once when they come again: a reference takes about 30 characters."""
 
+MUCH = 2_000
+"""Characters from which a group is written once for several drawings that share definitions: a card may be shown again and again."""
+
 
 def svg(
     face: Face,
@@ -51,7 +54,8 @@ def svg(
     KeyError when a font or image is missing; Problems (P431) when an image that must be decoded is damaged.
     """
     defs: Defs = {} if shared is None else shared
-    drawn = "".join(_Writer(images, write_text, ids, defs, face.items).items(face.items))
+    writer = _Writer(images, write_text, ids, defs, face.items, shared is not None)
+    drawn = "".join(writer.items(face.items))
     width, height = face.size.width + 2 * bleed, face.size.height + 2 * bleed
     named = f' role="img" aria-label="{attribute(title)}"' if title else ""
     own = definitions(defs) if shared is None else ""
@@ -134,8 +138,11 @@ def attribute(text: str) -> str:
 class _Writer:
     """The items of one drawing, as they are written one after the other."""
 
-    def __init__(self, images: Mapping[str, Picture], write_text: WriteText, ids: str, defs: Defs, items: tuple[Item, ...]) -> None:
+    def __init__(
+        self, images: Mapping[str, Picture], write_text: WriteText, ids: str, defs: Defs, items: tuple[Item, ...], sharing: bool
+    ) -> None:
         self._images, self._write_text, self._ids, self._defs = images, write_text, ids, defs
+        self._sharing = sharing
         self._times = Counter(item.path for item in walk(items) if type(item) is Shape and len(item.path) > LONG)
 
     def items(self, items: tuple[Item, ...]) -> Iterator[str]:
@@ -182,10 +189,15 @@ class _Writer:
             attributes += f' clip-path="url(#{key})"'
         if item.opacity < 1:
             attributes += f' opacity="{decimal(item.opacity, 3)}"'
-        return f"<g{attributes}>{''.join(self.items(item.items))}</g>"
+        inner = "".join(self.items(item.items))
+        if self._sharing and len(inner) > MUCH:
+            key = self._key("f", inner)
+            self._defs.setdefault(key, f'<g id="{key}">{inner}</g>')
+            inner = f'<use href="#{key}"/>'
+        return f"<g{attributes}>{inner}</g>"
 
     def _key(self, kind: str, path: str) -> str:
-        return f"{self._ids}{kind}{blake2b(path.encode('ascii'), digest_size=6).hexdigest()}"
+        return f"{self._ids}{kind}{blake2b(path.encode(), digest_size=6).hexdigest()}"
 
 
 def _glyphs(typeface: Typeface, text: str, widen: float, tracking: float) -> Iterator[tuple[int, float]]:

@@ -84,7 +84,8 @@ class Book:
     """One rulebook's page and parts. `figures` gives the face of a target such as `card:deck/id`, `targets` the names that it knows,
     `outlines` the canonical path, in micrometres of the face, of each that is not cut along its trim.
 
-    `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines. `language` is a tag such as en or de-CH.
+    `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines. `grounds` are what lies under the text of a
+    player aid, front and back. `language` is a tag such as en or de-CH.
     """
 
     title: str
@@ -98,6 +99,7 @@ class Book:
     outlines: Mapping[str, str] = field(default_factory=dict)
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     cover: Face | None = None
+    grounds: tuple[Face, ...] = ()
     components: tuple[Listed, ...] = ()
     icons: tuple[Meaning, ...] = ()
     credits: tuple[Credit, ...] = ()

@@ -14,6 +14,7 @@ from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
 from pnp.geometry import MM, Size, Transform, Um, millimetres, parse_length, rect, scaled
 from pnp.layout.strips import Canvas, Strip, kept, placed
 from pnp.layout.words import Setter, spot
+from pnp.model.scenes import Item as SceneItem
 from pnp.model.scenes import Scene
 
 SMALL = "book-small"
@@ -186,6 +187,8 @@ def staged(setter: Setter, scene: Scene) -> Face:
         items.append(Shape(rectangle(rect(0, 0, *scene.size)), setter.color(scene.background), None, scene.span))
     drawn = 0
     for item in scene.items:
+        if not item.face:
+            continue
         face = setter.book.figures(item.face)
         if face is None:
             setter.say("P354", f'there is no "{item.face}" to show', item.span, did_you_mean(item.face, setter.book.targets))
@@ -217,13 +220,31 @@ def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform
 
 
 def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
-    """A numbered disc on the top left corner of every labelled item, in its size on the page."""
+    """A disc about the upper left corner of every labelled item, in its size on the page, and never beyond the stage."""
     by = width / scene.size.width
+    height = round(scene.size.height * by)
     done: list[Item] = []
     for item in scene.items:
         if item.label:
-            done += disc(setter, item.label, x + round(item.x * by) + _DISC // 2, y + round(item.y * by) + _DISC // 2, item.span)
+            across, down = _corner(setter, item)
+            cx, cy = _within(round(across * by), width), _within(round(down * by), height)
+            done += disc(setter, item.label, x + cx, y + cy, item.span)
     return done
+
+
+def _within(at: int, total: int) -> int:
+    """A disc's middle, moved so far that all of it lies on a stage of that extent."""
+    return min(max(at, _DISC), max(_DISC, total - _DISC))
+
+
+def _corner(setter: Setter, item: SceneItem) -> tuple[float, float]:
+    """The corner of an item, as it is turned, that lies furthest to the upper left on the scene; without a face the place itself."""
+    face = setter.book.figures(item.face) if item.face else None
+    if face is None:
+        return item.x, item.y
+    where = _placing(face.size, item.scale, item.turn, item.x, item.y)
+    width, height = face.size
+    return min((where.point(x, y) for x in (0, width) for y in (0, height)), key=lambda at: (round(at[0] + at[1]), at))
 
 
 def disc(setter: Setter, label: str, cx: int, cy: int, span: Span) -> list[Item]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pnp.compose.blocks import Block, Blocks, Divider
 from pnp.diagnostics import Diagnostic
-from pnp.face import Face, Shape
+from pnp.face import Face, Item
 from pnp.geometry import MM, Size, Um, millimetres, rect
 from pnp.layout.blocks import BODY
 from pnp.layout.book import Book, Margins, margins_for
@@ -54,8 +54,7 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
         setter = Setter(catalog, book, family=prefix, scale=(wanted - step / 4) / wanted, floor=FLOOR)
         done = [_set(setter, section, most) for section in sections]
         if step == steps or not any(part.over for part in done):
-            spots = [spots for part in done for spots in part.pages.pages]
-            faces = list(_faces(setter, spots, done, bleed))
+            faces = list(_faces(setter, [part.pages for part in done], bleed))
             findings += dict.fromkeys([*setter.found, *_overflows(setter, sections, done)])
             break
     if sides == 2 and len(faces) % 2:
@@ -115,21 +114,22 @@ def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequen
             yield setter.found.pop()
 
 
-def _faces(setter: Setter, sides: Sequence[Sequence[Spot]], done: Sequence[_Set], bleed: int) -> Iterable[Face]:
-    """Each side on the game's paper colour, which runs on into the bleed: a card with a band of colour over its text, or on its ground."""
+def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:
+    """Each side on the game's paper colour, which runs on into the bleed: with a band of colour over the text of a card, or on its ground."""
     book = setter.book
     margins = _margins(book)
+    edge = max(INSET, min(margins.inner, margins.outer))
     whole = rect(-bleed, -bleed, book.size.width + 2 * bleed, book.size.height + 2 * bleed)
-    first = min(margins.inner, margins.outer)
-    band = rect(max(INSET, first), INSET, book.size.width - 2 * max(INSET, first), _BAND)
-    for part in done:
-        numbers = {name: n for n, spots in enumerate(part.pages.pages, 1) for spot in spots for name in spot.strip.anchors}
-    for index, spots in enumerate(sides):
-        under: list[Item] = [fill(setter.color("paper"), *whole)]
-        if book.grounds:
-            under += book.grounds[index % len(book.grounds)].items
-        elif _banded(book):
-            under.append(fill(setter.color("accent"), *band))
-        canvas: Canvas = drawn(spots, margins.inner, margins.top, numbers)
-        canvas.items[:0] = under
-        yield face_of(canvas, book, bleed)
+    before = 0
+    for pages in sections:
+        numbers = {name: n for n, spots in enumerate(pages.pages, 1) for spot in spots for name in spot.strip.anchors}
+        for side, spots in enumerate(pages.pages, before):
+            under: list[Item] = [fill(setter.color("paper"), *whole)]
+            if book.grounds:
+                under += book.grounds[side % len(book.grounds)].items
+            elif _banded(book):
+                under.append(fill(setter.color("accent"), edge, INSET, book.size.width - 2 * edge, _BAND))
+            canvas: Canvas = drawn(spots, margins.inner, margins.top, numbers)
+            canvas.items[:0] = under
+            yield face_of(canvas, book, bleed)
+        before += len(pages.pages)

@@ -20,9 +20,12 @@ Millimetres = Annotated[float, Field(ge=-2_000, le=2_000, allow_inf_nan=False)]
 
 
 class ItemFile(Frozen):
-    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale and turn, its label and legend."""
+    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale and turn, its label and legend.
 
-    face: Annotated[str, Field(min_length=1, max_length=200)]
+    Without a face it is a label alone, whose middle is there.
+    """
+
+    face: Annotated[str, Field(max_length=200)] = ""
     at: tuple[Millimetres, Millimetres]
     scale: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 1.0
     turn: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] = 0.0
@@ -39,7 +42,7 @@ class SceneFile(Frozen):
 
 
 class Item(NamedTuple):
-    """One thing of a scene; lengths in micrometres from the scene's top left corner."""
+    """One thing of a scene, a label alone where it has no face; lengths in micrometres from the scene's top left corner."""
 
     face: str
     x: Um
@@ -85,7 +88,10 @@ def _scene(name: str, raw: object, span: Span) -> Scene:
     items, found = [], []
     for index, item in enumerate(written.items):
         entry = raw["items"][index]
-        place = entry.at("face") if isinstance(entry, Map) else span
+        assert isinstance(entry, Map)
+        place = entry.at("face" if "face" in entry else "at")
+        if not (item.face or item.label):
+            found.append(error("P202", 'the thing has neither a "face" nor a "label"', place, "say what it shows, or which label stands here"))
         if item.face.startswith("setup:"):
             found.append(error("P354", f'a figure in a figure: "{item.face}"', place, "name a card:, board: or token: here"))
         x, y = (Um(round(value * 1000)) for value in item.at)

@@ -46,14 +46,15 @@ def figures_schema() -> Schema:
     """`figures.yaml`."""
     item = {
         "type": "object",
-        "required": ["face", "at"],
+        "required": ["at"],
+        "anyOf": [{"required": ["face"]}, {"required": ["label"]}],
         "additionalProperties": False,
         "properties": {
             "face": {**_TEXT, "description": "What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …"},
-            "at": {"type": "array", "minItems": 2, "maxItems": 2, "description": "Its top left corner in millimetres."},
+            "at": {"type": "array", "minItems": 2, "maxItems": 2, "description": "Its top left corner in millimetres; of a label without a face the middle."},
             "scale": {**_TEXT, "description": "How large, 1 being its own size."},
             "turn": {**_TEXT, "description": "Degrees clockwise."},
-            "label": {**_TEXT, "description": "A number or letter on it."},
+            "label": {**_TEXT, "description": "A number or letter at its corner."},
             "text": {**_TEXT, "description": "What the legend says of it."},
         },
     }

@@ -19,7 +19,6 @@ from pnp.proof.expected import Expected, judged, part
 from pnp.proof.scan import scan
 from pnp.proof.values import COVER, Pdf, Piece, Printed
 
-
 SAID = 4
 """Findings of one kind that are said of a page; the rest are counted."""
 

@@ -31,6 +31,9 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
                     yield error("P734", f"{face.place}: {face.name} lies on the front of its sheet", face.span, _AGAIN)
             fronts = [face for face in fronts if face.mark.side == FRONT]
             yield from _met(fronts, behind, upright, expected, f"the back of {front.name}")
+    elif alone := next((faces for faces in pdf.faces if faces and all(face.mark.side == BACK for face in faces)), None):
+        told = f"{alone[0].page.name} holds backs only, but the file does not say how its sheets are to be flipped"
+        yield error("P734", told, alone[0].span, "another program has dropped it, or the page of the fronts: build it again")
     else:
         for faces in pdf.faces:
             fronts = [face for face in faces if face.mark.side == FRONT]

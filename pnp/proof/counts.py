@@ -98,7 +98,11 @@ def _missing(component: str, name: str, row: Piecewise, there: Sequence[Printed]
     notes = [Note(f'"{name}" is here', row.card.span)]
     if before is not None:
         notes.insert(0, Note(f'the one before it, "{before.mark.card}", copy {before.mark.copy}, lies on {before.place}', before.span))
-    return error("P732", told, before.span if before else row.card.span, "build again, and print what is missing", notes)
+    for_fewer = [n for n in range(1, 101) if row.card.per_player or row.card.seat if row.card.copies_for(n) == len(there)]
+    hint = "build again, and print what is missing"
+    if for_fewer:
+        hint += f"; or was it built with --players {for_fewer[-1]}?"
+    return error("P732", told, before.span if before else row.card.span, hint, notes)
 
 
 def _surplus(component: str, name: str, row: Piecewise, there: Sequence[Printed]) -> Diagnostic:

@@ -11,10 +11,8 @@ from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FILES
 from pnp.proof.values import Pdf, Piece, Printed
 
-TILED = ("board", "mat", "box")
-"""Kinds whose pieces may be spread over tiles."""
-LINED = ("deck", "notes", "reference")
-"""Kinds whose pieces stand in straight rows and columns."""
+CARDS = ("deck", "notes", "reference")
+"""Kinds whose pieces are cards."""
 _ONE_SIDED = "-one-sided"
 _PAGE = re.compile(r"(?:page-)?(\d{1,5})")
 
@@ -33,6 +31,12 @@ class Piecewise(NamedTuple):
     def shaped(self) -> bool:
         """Whether it is cut along an outline, so that its neighbours may reach into its rectangle."""
         return self.card.outline is not None
+
+    @property
+    def lined(self) -> bool:
+        """Whether pieces of its size stand in straight rows and columns on a page, for straight cuts."""
+        kind = self.component.kind
+        return kind in CARDS or (kind == "tokens" and not self.component.details.nest)
 
 
 class Expected:
@@ -94,4 +98,4 @@ def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
     """Whether the file that a component is printed in is among some. What has no back may stand in a file of its own."""
     home = FILES[component.kind]
     apart = component.back is None and any(other.back is not None and FILES[other.kind] == home for other in game.components.values())
-    return f"{home}{_ONE_SIDED}" in stems if apart and component.kind in LINED else home in stems
+    return f"{home}{_ONE_SIDED}" in stems if apart and component.kind in CARDS else home in stems

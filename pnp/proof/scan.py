@@ -18,8 +18,8 @@ from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed, b
 MAX_BYTES = 256_000_000
 """Bytes that a PDF may have."""
 MAX_PAGES = 10_000
-MAX_FACES = 100_000
-"""Pages and faces that a PDF may have; a game has 20,000 copies at most unless it is told more."""
+MAX_FACES = 10_000
+"""Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper are fewer."""
 _ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RuntimeError)
 """What a PDF with a part of another type than it should be makes the library raise."""
 _FLIPS = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}
@@ -67,8 +67,8 @@ def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:
         reading = _Reading(content, file, pages[-1], found)
         reading.run(content.of(page.obj.get("/Contents")), inherited(page.obj, "/Resources"), base, 0)
         faces.append(_slots(reading.faces))
-        if sum(map(len, faces)) > MAX_FACES:
-            raise Unreadable(f"it has more than {MAX_FACES:,} faces")
+        if len(faces[-1]) > MAX_FACES:
+            raise Unreadable(f"a page has more than {MAX_FACES:,} faces")
     preferences = pdf.Root.get("/ViewerPreferences")
     flip = str(preferences.get("/Duplex", "")) if isinstance(preferences, pikepdf.Dictionary) else ""
     return Pdf(file, stem, _FLIPS.get(flip, ""), tuple(pages), tuple(faces))
@@ -105,9 +105,7 @@ def _slots(faces: list[Printed]) -> tuple[Printed, ...]:
         else:
             rows.append([face])
     ordered = [face for row in rows for face in sorted(row, key=lambda face: face.trim.x)]
-    return tuple(
-        Printed(f.file, f.page, slot, f.mark, f.trim, f.drawn, f.scale, f.clip, f.up, f.look) for slot, f in enumerate(ordered, 1)
-    )
+    return tuple(Printed(f.file, f.page, slot, f.mark, f.trim, f.drawn, f.scale, f.clip, f.up, f.look) for slot, f in enumerate(ordered, 1))
 
 
 class _Open:

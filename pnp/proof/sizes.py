@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.geometry import Rect, Size, millimetres, rect
 from pnp.proof.book import booklet
-from pnp.proof.expected import LINED, Expected, Piecewise
+from pnp.proof.expected import Expected, Piecewise
 from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed, by
 
 _LEAST_BOOKLET = 0.9
 """Pages of a booklet may be a little smaller, to lie two and two on the paper."""
+_ENOUGH = 20
+"""Findings on one page."""
 _CREEP = 5_000
 """How far the pages of a booklet may be cut at the fold, since the inner sheets are pushed out."""
 _AGAIN = "another program has changed the page: build it again"
@@ -20,20 +23,21 @@ _FULL = "print at 100 % (actual size) into no other PDF; build it again"
 
 def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P733 for faces that are not of true size, P735 for those that lie wrong."""
-    folds = booklet(pdf)
+    folded = booklet(pdf)
     for faces in pdf.faces:
         known = [(face, row) for face in faces if (row := expected.of(face)) is not None]
         sound = True
         for face, row in known:
-            found = list(_alone(face, row, folds))
+            found = list(_alone(face, row, folded and row.component.kind == "rulebook"))
             sound = sound and not found
             yield from found
         if sound:
-            yield from _neighbours(known)
+            over = list(_neighbours(known))
+            yield from over or _rows(known)
 
 
 def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
-    """What is wrong with one face whatever lies beside it: the first thing that is."""
+    """What is wrong with one face whatever lies beside it: the first thing that is. `folds`: it is a page of a booklet."""
     size = face.trim.size
     wanted = min(row.size, row.size.turned(), key=lambda one: abs(one.width - size.width) + abs(one.height - size.height))
     share = size.width / wanted.width
@@ -42,7 +46,7 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
         percent = f", {100 * share:.4g} % of it" if even else ""
         told = f"{face.place}: {face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
         as_meant = abs(face.scale - 1) < 0.0005 and _near(face.drawn, face.trim)
-        if even and as_meant and folds and row.component.kind == "rulebook" and share >= _LEAST_BOOKLET:
+        if even and as_meant and folds and share >= _LEAST_BOOKLET:
             return
         if even and as_meant and row.component.kind in ("board", "mat"):
             yield warning("P733", f"{told}: a desk copy", face.span, "build without --board-scale for the true size")
@@ -65,35 +69,56 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
 
 
 def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
-    """P735 for faces that lie over each other, or so that the cut of one goes through the other; each face once."""
+    """P735 for faces that lie over each other, each once; after a few of a page the rest would say nothing new."""
     ordered = sorted(known, key=lambda one: one[0].trim.x)
     said: set[int] = set()
     for index, (face, row) in enumerate(ordered):
         for other, other_row in ordered[index + 1 :]:
-            if other.trim.x >= face.trim.right and row.component.kind not in LINED:
+            if other.trim.x >= face.trim.right or len(said) > _ENOUGH:
                 break
-            if other.slot in said:
-                continue
-            told = _apart(face, row, other, other_row)
-            if told:
+            if other.slot not in said and _over(face, row, other, other_row):
                 said.add(other.slot)
-                yield error("P735", f"{other.place}: {other.name} {told} {face.name}, slot {face.slot}", other.span, _AGAIN, [face.note()])
+                told = f"{other.place}: {other.name} lies over {face.name}, slot {face.slot}"
+                yield error("P735", told, other.span, _AGAIN, [face.note()])
 
 
-def _apart(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> str:
-    """How two faces of a page are in each other's way; empty where they are not."""
+def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> bool:
+    """Whether two faces of a page share paper. Round and six-sided pieces may stand in each other's gaps."""
     one, two = _seen(face), _seen(other)
-    shared = one.meet(two)
-    if min(shared.size) > REGISTER:
-        away = ((one.x + one.right - two.x - two.right) ** 2 + (one.y + one.bottom - two.y - two.bottom) ** 2) ** 0.5 / 2
-        nested = row.shaped and other_row.shaped and away >= min(*one.size, *two.size) - REGISTER
-        return "" if nested else "lies over"
-    if row.component.id == other_row.component.id and row.component.kind in LINED and _alike(one.size, two.size):
-        across, down = abs(one.x - two.x), abs(one.y - two.y)
-        for off, length in ((across, one.width), (down, one.height)):
-            if REGISTER < off < length - REGISTER:
-                return f"is {millimetres(min(off, length - off))} out of line with"
-    return ""
+    if min(one.meet(two).size) <= REGISTER:
+        return False
+    away = ((one.x + one.right - two.x - two.right) ** 2 + (one.y + one.bottom - two.y - two.bottom) ** 2) ** 0.5 / 2
+    return not (row.shaped and other_row.shaped and away >= min(*one.size, *two.size) - REGISTER)
+
+
+def _rows(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
+    """P735 for cards that are out of line: a cut along the edge of others goes through them."""
+    kinds: dict[tuple[str, Size], list[Printed]] = {}
+    for face, row in known:
+        if row.lined:
+            kinds.setdefault((row.component.id, row.size), []).append(face)
+    for (_, size), faces in kinds.items():
+        across = faces[0].trim.width - size.width <= TOLERANCE  # else they all lie on their sides
+        width, height = size if across else size.turned()
+        yield from _out_of_line(faces, [face.trim.x for face in faces], width)
+        yield from _out_of_line(faces, [face.trim.y for face in faces], height)
+
+
+def _out_of_line(faces: Sequence[Printed], places: Sequence[int], length: int) -> Iterator[Diagnostic]:
+    """Faces that begin less than their length beside the others; of two lines the one with fewer faces is out."""
+    lines: list[list[tuple[int, Printed]]] = []
+    for place, face in sorted(zip(places, faces, strict=True), key=lambda one: (one[0], one[1].slot)):
+        if lines and place - lines[-1][0][0] <= REGISTER:
+            lines[-1].append((place, face))
+        else:
+            lines.append([(place, face)])
+    for one, other in pairwise(lines):
+        off = other[0][0] - one[0][0]
+        if off < length - REGISTER:
+            few, many = sorted((other, one), key=len)
+            for _, face in few[:_ENOUGH]:
+                told = f"{face.name} is {millimetres(min(off, length - off))} out of line with {many[0][1].name}, slot {many[0][1].slot}"
+                yield error("P735", f"{face.place}: {told}", face.span, _AGAIN, [many[0][1].note()])
 
 
 def _seen(face: Printed) -> Rect:

@@ -290,7 +290,7 @@ def test_a_draft_goes_through_and_says_why(tmp_path: Path, monkeypatch: pytest.M
 def test_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch, {"rules.yaml": BROKEN})
     run = pnp("list")
-    assert run[:] == (0, "toy                Toy: 2 cards, 1 sheets\n  cards            deck          2 cards      1 sheets\n", "")
+    assert run[:] == (0, "toy                Toy: 2 cards; 1 sheets\n  cards            deck          2 cards          1 sheet\n", "")
     rows = json.loads(pnp("list", "--json").out)
     assert [(row["game"], row["cards"], row["sheets"], len(row["components"])) for row in rows] == [("toy", 2, 1, 1)]
 

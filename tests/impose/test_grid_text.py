@@ -15,7 +15,7 @@ def test_recto_beside_verso_with_copies_and_brackets() -> None:
 
 def test_quarter_turns_have_arrows() -> None:
     (sheet,) = impose("deck", "Deck", deck(2), press("a5", "none"))
-    turned = [replace(placement, turn=turn) for placement, turn in zip(sheet.recto.placements, (90, 270), strict=True)]
+    turned = [placement._replace(turn=turn) for placement, turn in zip(sheet.recto.placements, (90, 270), strict=True)]
     assert as_text(replace(sheet, recto=replace(sheet.recto, placements=tuple(turned)))).splitlines()[1].startswith("c1 →")
 
 

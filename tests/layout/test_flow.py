@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.assets.paths import bounds
 from pnp.face import Group, Shape, dump, walk
 from pnp.geometry import PT
 from pnp.layout.book import Credit, Listed, Meaning
@@ -179,6 +180,32 @@ def test_a_scene_lays_faces_out_with_labels_and_a_legend() -> None:
     assert isinstance(inner, Group) and inner.transform is not None
     x, y = inner.transform.point(31_500, 44_000)
     assert (round(x), round(y)) == (100_000 + 15_750, 10_000 + 22_000)
+
+
+LABELS = """\
+table:
+  size: 200x100
+  items:
+    - {face: "card:gems/ruby", at: [40, 5], label: 1}
+    - {face: "card:gems/ruby", at: [40, 5], turn: 90, label: 2}
+    - {face: "card:gems/ruby", at: [40, 5], turn: -90, scale: 0.5, label: 3}
+    - {at: [150, 50], label: 4, text: A place}
+    - {face: "card:gems/ruby", at: [-5, 60], label: 5}
+    - {at: [200, 100], label: 6}
+"""
+
+
+def test_labels_stand_about_the_corners_of_what_they_name_as_it_is_turned() -> None:
+    (page,) = good_pages("![The start](setup:table)", **scene(LABELS))
+    (stage,) = figures(page)
+    assert len(stage.items) == 4 and stage.transform is not None
+    by, left, top = stage.transform.a, stage.transform.e, stage.transform.f
+    discs = [bounds(item.path) for item in page.items if isinstance(item, Shape) and item.stroke and item.fill == house().game.palette["accent"]]
+    middles = [((d.x + d.width / 2 - left) / by / 1000, (d.y + d.height / 2 - top) / by / 1000) for d in discs]
+    radius = discs[0].width / 2 / by / 1000
+    expected = [(40, 5), (40 + 31.5 - 44, 5 + 44 - 31.5), (40 + 15.75 - 22, 5 + 22 - 15.75), (150, 50), (radius, 60), (200 - radius, 100 - radius)]
+    assert [(round(x, 1), round(y, 1)) for x, y in middles[:6]] == [(round(x, 1), round(max(y, radius), 1)) for x, y in expected]
+    assert len(middles) == 7  # and the one entry of the legend
 
 
 def test_the_parts_that_are_made() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pnp.face import Shape
-from pnp.geometry import size
+from pnp.geometry import Um, size
+from pnp.layout.book import Margins
 
-from .book import A5, POKER, aids_of, lines, runs
+from .book import A5, POKER, aids_of, card, lines, runs
 
 PARAGRAPH = "One two three four five six seven eight nine ten eleven twelve. "
 
@@ -50,11 +51,24 @@ def test_by_how_much_a_text_overflows() -> None:
     assert needs == sorted(needs) and needs[0] < needs[2]
 
 
-def test_a_card_has_a_band_that_runs_into_the_bleed() -> None:
+def test_a_card_has_a_band_that_stays_inside_the_cut() -> None:
     (face, _), _ = aids_of("one", bleed=3_000)
     shapes = [item for item in face.items if isinstance(item, Shape)]
-    assert [shape.path for shape in shapes] == ["M-3000 -3000L66000 -3000L66000 91000L-3000 91000Z", "M-3000 -3000L66000 -3000L66000 2200L-3000 2200Z"]
+    assert [shape.path for shape in shapes] == ["M-3000 -3000L66000 -3000L66000 91000L-3000 91000Z", "M4400 3000L58600 3000L58600 4600L4400 4600Z"]
     assert face.bleed == 3_000
+    margins = Margins(Um(0), Um(0), Um(0), Um(0))
+    (face, _), _ = aids_of("one", margins=margins)
+    assert "M3000 3000L60000 3000L60000 4600L3000 4600Z" in {item.path for item in face.items if isinstance(item, Shape)}
+    assert min(run.y for run in runs(face)) > 6_100
+
+
+def test_grounds_lie_under_the_text_of_fronts_and_backs_instead_of_the_band() -> None:
+    grounds = (card(mark="#aa0000"), card(mark="#00aa00"))
+    faces, said = aids_of("one\n\n---\n\ntwo\n\n---\n\nthree\n\n---\n\nfour", grounds=grounds, bleed=3_000)
+    assert (said, [lines(face) for face in faces]) == ("", [["one"], ["two"], ["three"], ["four"]])
+    drawn = [[item.fill for item in face.items if isinstance(item, Shape)] for face in faces]
+    assert drawn == [["#ffffff", "#aa0000"], ["#ffffff", "#00aa00"]] * 2
+    assert all(isinstance(face.items[1], Shape) for face in faces)
 
 
 def test_a_sheet_has_the_type_of_a_book_and_may_have_columns() -> None:

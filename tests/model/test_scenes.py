@@ -25,7 +25,13 @@ def test_a_scene() -> None:
     assert item == ("card:a/b", 10_000, 2_500, 0.5, 90.0, "1", "Here", Span("figures.yaml", 4, 14))
 
 
+def test_a_label_without_a_face() -> None:
+    made, said = read("start:\n  size: 240x150\n  items:\n    - {at: [10, 2.5], label: 1, text: Here}\n")
+    assert not said and made["start"].items == (("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12)),)
+
+
 BAD = {
+    "nothing": ("a:\n  size: 10x10\n  items: [{at: [1, 2], text: x}]", 'figures.yaml:3:16: error P202 the thing has neither a "face" nor a "label"'),
     "no size": ("a:\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:3: error P202 the key "size" is missing'),
     "bad size": ("a:\n  size: big\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:9: error P203 "size": "big" is not a size'),
     "huge size": ("a:\n  size: 9000x10\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:9: error P203 "size": expected 1 mm to 2,000 mm each way'),

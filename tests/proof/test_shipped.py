@@ -11,14 +11,13 @@ import pytest
 from cli.pnp import pnp
 from test_kit import press
 
-from pnp.load.workspace import find
+from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.load.workspace import disk_for
 from pnp.order import Order
 from pnp.pipeline import build
 from pnp.proof import prove
 
-from .spoil import built, without
+from .spoil import built, pages_in_order, without
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/game.yaml"))
@@ -27,7 +26,7 @@ SAMPLE = GAMES if os.environ.get("PNP_PROOF") == "all" else GAMES[1:4:2]
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-@pytest.mark.parametrize("how", [("a4", "long"), ("letter", "fold")])
+@pytest.mark.parametrize("how", [("a4", "long"), ("tabloid", "fold")])
 def test_a_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
     workspace, folder = find(ROOT), ROOT / "data" / name
     build(workspace, name, folder, tmp_path, Order(press(*how)))
@@ -89,6 +88,19 @@ def test_json(here: Path) -> None:
     assert (row["game"], row["pieces"], row["pieces_of"]) == ("toy", 15, 16)
     assert row["files"] == [{"file": "output/toy/notes.pdf", "pages": 2, "faces": 15}]
     assert [d["code"] for d in said["diagnostics"]] == ["P732"]
+
+
+def test_a_booklet(here: Path) -> None:
+    """Two pages a side, folded: page 1 on the right of the first, and its sheet turned on the short edge."""
+    assert pnp("rules", "toy", "--to", "booklet", "-o", "booklet.pdf").status == 0
+    run = pnp("verify", "--pdf", "booklet.pdf")
+    assert (run.status, run.talk) == (0, "")
+    with pikepdf.open(here.parent.parent / "booklet.pdf", allow_overwriting_input=True) as pdf:
+        pages_in_order(*(n ^ 1 for n in range(len(pdf.pages))))(pdf)
+        pdf.save(here.parent.parent / "booklet.pdf")
+    run = pnp("verify", "--pdf", "booklet.pdf")
+    assert run.status == 1
+    assert 'error P738 sheet 1r (page 1), slot 1: page 2 of "rules" lies where page ' in run.talk
 
 
 def test_a_pdf_that_cannot_be_read_is_3(here: Path) -> None:

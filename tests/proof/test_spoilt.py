@@ -123,9 +123,10 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     ),
     "a note moved with its mark": (
         "notes",
-        around(1, 4, 1, 0, 0, 1, 0, -0.4 * MM),
-        ['P735 sheet 2r (page 2), slot 4: "money/five", copy 2 is 0.4 mm out of line with "money/five", copy 1, slot 3'],
+        around(1, 5, 1, 0, 0, 1, -0.4 * MM, 0),
+        ['P735 sheet 2r (page 2), slot 5: "money/five", copy 3 is 0.4 mm out of line with "money/one", copy 11, slot 1'],
     ),
+    "a token moved with its mark": ("tokens", around(0, 1, 1, 0, 0, 1, 0, 0.4 * MM), ["P735 sheet 1r (page 1), slot 1:", "is 0.4 mm out of line with"]),
     "a card moved inside its mark": (
         "cards",
         inside(0, 5, 1, 0, 0, 1, 5 * MM, 0),
@@ -188,6 +189,7 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     "two versos exchanged": ("cards", pages_in_order(0, 3, 2, 1, *range(4, 10)), ['P734 sheet 1r (page 1), slot 1: behind "cards/a", copy 1 lies the back of "cards/b", copy 1', 'P734 sheet 1r (page 1), slot 4: nothing lies behind "cards/a", copy 4', 'P734 sheet 2r (page 3), slot 1: behind "cards/b", copy 1 lies the back of']),
     "a verso missing": ("cards", pages_in_order(0, *range(2, 10)), ["P734 9 pages are to be printed on both sides: one is missing or too many"]),
     "a verso turned": ("cards", lambda pdf: pdf.pages[1].rotate(180, relative=False), ["P734 sheet 1v (page 2), slot", "stands on its head behind its front"]),
+    "no flip any more": ("cards", lambda pdf: pdf.Root.__delitem__("/ViewerPreferences"), ["P734 sheet 1v (page 2) holds backs only, but the file does not say how its sheets are to be flipped"]),
     "another flip": ("cards", lambda pdf: pdf.Root.ViewerPreferences.__setitem__("/Duplex", pikepdf.Name("/DuplexFlipShortEdge")), ["P734 sheet 1v (page 2), slot", "stands on its head"]),
     "a piece of another game": ("tokens", marked(0, 1, Component="knights"), ['P731 sheet 1r (page 1), slot 1: Toy has no component "knights"']),
     "a card that is gone": ("cards", marked(0, 1, Card="z"), ['P731 sheet 1r (page 1), slot 1: "cards" has no card "z"']),
@@ -212,6 +214,12 @@ def test_a_spoilt_pdf(kit: Path, tmp_path: Path, case: str) -> None:
     for part in expected:
         assert any(part in line for line in lines), "\n".join(lines)
     assert any(line.startswith((f"spoilt/{file}.pdf", "data/", str(kit.parent.parent))) for line in lines)
+
+
+def test_a_kit_for_fewer_players_is_told_from_a_loss(tmp_path: Path) -> None:
+    made = built(tmp_path, players=3)
+    found = [d for d in proved(made, made).diagnostics if "agent-grey" in d.message or "aid" in d.message]
+    assert [(d.code, d.hint) for d in found] == [("P732", "build again, and print what is missing; or was it built with --players 3?")] * 2
 
 
 def test_only_what_is_wrong_is_said(kit: Path, tmp_path: Path) -> None:

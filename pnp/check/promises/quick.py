@@ -20,6 +20,8 @@ from pnp.sandbox import Record, Sandbox
 Run = Callable[[Mapping[str, Any]], Any]
 LARGEST = 10**15
 """Numbers up to this are worked out here."""
+MAX_SOURCE = 2_000
+"""Characters of an expression; the sandbox refuses longer ones."""
 _PLAIN = (int, float, str, tuple, list, bool, type(None))
 _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "eq": operator.eq,
@@ -70,7 +72,7 @@ def attributes_of(sandbox: Sandbox, source: str, owner: str) -> frozenset[str] |
 def quick(sandbox: Sandbox, source: str) -> Run | None:
     """A function that works an expression out, raising anything at all where it cannot; None where it is not plain."""
     try:
-        return _made(_parsed(sandbox, source))
+        return _made(_parsed(sandbox, source)) if len(source) <= MAX_SOURCE else None
     except (Slow, TemplateError, RecursionError, ValueError):
         return None
 

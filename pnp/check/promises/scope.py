@@ -50,7 +50,8 @@ class Scope:
     sandbox: Sandbox = field(default_factory=Sandbox)
     _piles: dict[str, Pile] = field(default_factory=dict)
     _spent: int = 0
-    _compiled: dict[str, tuple[Callable[[Values], Any], Callable[[Values], Any] | None]] = field(default_factory=dict)
+    _quick: dict[str, Callable[[Values], Any] | None] = field(default_factory=dict)
+    _compiled: dict[str, Callable[[Values], Any]] = field(default_factory=dict)
 
     @cached_property
     def shared(self) -> dict[str, Any]:
@@ -146,17 +147,19 @@ class Scope:
         if not isinstance(source, str):
             raise Malformed(f'"{key}": expected an expression', key)
         try:
-            runs = self._compiled.get(source)
-            if runs is None:
-                run = compiled(self.sandbox, source)
-                runs = self._compiled[source] = (run, quick(self.sandbox, source))
+            if source not in self._quick:
+                self._quick[source] = quick(self.sandbox, source)
+            run = self._quick[source]
             seen = {**self.shared, **values} if values else self.shared
-            if runs[1] is not None:
+            if run is not None:
                 try:
-                    return runs[1](seen)
+                    return run(seen)
                 except Exception:  # whatever it was, the sandbox meets it as well and says so in the user's words
                     pass
-            made = runs[0](seen)
+            metered = self._compiled.get(source)
+            if metered is None:  # only now: Jinja takes a millisecond to compile what is mostly worked out above
+                metered = self._compiled[source] = compiled(self.sandbox, source)
+            made = metered(seen)
             self._spent += self.sandbox.meter.steps
             if self._spent > MAX_STEPS:
                 message = f'"{key}": all promises together take more than {MAX_STEPS:,} steps to work out'

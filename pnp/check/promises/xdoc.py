@@ -25,6 +25,7 @@ CODE = "P514"
 KEYS = ("in", "phrase", "is", "each")
 MAX_PHRASE = 200
 _BLOTS = re.compile(r"[*_`]+")
+_KNOWN = re.compile(r"(?<![.\w])(?:facts|players|total)\b")
 _FACT = re.compile(r"\{\{\s*(.{1,200}?)\s*\}\}")
 
 
@@ -108,8 +109,9 @@ def _worked_out(scope: Scope, text: str) -> tuple[str, list[tuple[int, int]]]:
 
     def put(match: re.Match[str]) -> str:
         nonlocal grown
+        source = match[1].partition("|")[0].strip()
         try:
-            made = str(scope.evaluate(match[1].partition("|")[0].strip(), "phrase"))
+            made = str(scope.evaluate(source, "phrase")) if _KNOWN.search(source) else ""
         except Malformed:
             made = ""
         moved.append((match.start() + grown, len(made) - len(match[0])))

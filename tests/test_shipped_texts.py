@@ -1,0 +1,102 @@
+"""The texts of the shipped games: every number of the rules in them comes from the data, and they are set as they always are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Template
+
+from pnp.bounds import Meter, Record
+from pnp.compose.blocks import Callout, lines_of, plain, walk
+from pnp.compose.manuscript import prose_templates, prose_values
+from pnp.compose.prose import prose
+from pnp.face import digest
+from pnp.kit import Clock, open_kit, open_texts
+from pnp.load.files import Disk
+from pnp.load.workspace import disk_for, find, games
+from pnp.model.game import Game
+from pnp.model.read import open_game
+from pnp.texts import KINDS
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = games(find(ROOT))
+
+
+@cache
+def opened(name: str) -> tuple[Disk, Game]:
+    disk = disk_for(find(ROOT), FOLDERS[name])
+    game, _ = open_game(disk, name)
+    return disk, game
+
+
+TEXTS = [(name, text.id) for name in FOLDERS for text in opened(name)[1].components.values() if text.kind in KINDS]
+WHOLE = [(name, text) for name, text in TEXTS if name in ("organ-match", "organ-trail")]
+"""Games whose texts hold no typed figure outside of examples."""
+
+
+def source(name: str, text: str) -> str:
+    return str(opened(name)[1].components[text].details.text.decode("utf-8-sig"))
+
+
+def named_facts(name: str, text: str) -> list[str]:
+    """The facts that a text names in any case, not only under a condition, and that are numbers."""
+    facts = opened(name)[1].facts
+    named = dict.fromkeys(re.findall(r"facts\.(\w+)", re.sub(r"\{%-? *if .*?endif *-?%\}", "", source(name, text), flags=re.S)))
+    return [fact for fact in named if isinstance(facts[fact], int) and not isinstance(facts[fact], bool)]
+
+
+@pytest.mark.parametrize(("name", "text"), TEXTS)
+def test_every_fact_that_a_text_names_moves_it(name: str, text: str) -> None:
+    disk, game = opened(name)
+    templates, values = prose_templates(disk, name), prose_values(game)
+    template = Template.from_code(templates, templates.compile(source(name, text), "x", "x"), templates.make_globals(None))
+
+    def with_facts(facts: Mapping[str, Any]) -> str:
+        templates.meter = Meter()
+        return template.render({**values, "facts": Record("facts", facts)})
+
+    before = with_facts(game.facts)
+    still = []
+    for fact in named_facts(name, text):
+        if with_facts({**game.facts, fact: game.facts[fact] + 1}) == before:  # a share such as a // b moves with larger steps
+            still += [fact] if with_facts({**game.facts, fact: 2 * game.facts[fact] + 1}) == before else []
+    assert not still, "changing them changes nothing"
+
+
+FREE = (re.compile(r"^\d+(?= )"), re.compile(r"×\d+"), re.compile(r"CC BY \d\.\d"))
+"""Figures that no fact gives: the number of a step, the name of a column, a licence."""
+
+
+@pytest.mark.parametrize(("name", "text"), WHOLE)
+def test_no_figure_of_the_rules_is_typed(name: str, text: str) -> None:
+    """What stands outside of expressions has no figures, examples aside; those meant as they are say so: `{{ 3 }}`."""
+    disk, game = opened(name)
+    templates = prose_templates(disk, name)
+    templates.finalize = lambda value: f"⟦{value}⟧"
+    blocks, _ = prose(templates, source(name, text), text, prose_values(game))
+    assert len(blocks) > 5
+    examples = {id(inner) for block in walk(blocks) if isinstance(block, Callout) and block.kind == "example" for inner in walk(block.blocks)}
+    typed = []
+    for block in walk(blocks):
+        for line in lines_of(block) if id(block) not in examples else ():
+            words = plain(line)
+            while (bare := re.sub("⟦[^⟦⟧]*⟧", "", words)) != words:
+                words = bare
+            for free in FREE:
+                words = free.sub("", words)
+            typed += [f"{name}/{text}:{block.span.line}: {words}"] if re.search(r"\d", words) else []
+    assert not typed
+
+
+def test_what_one_text_shows_is_drawn_as_for_a_whole_build() -> None:
+    """Only the faces that figures show are made, and each is what a build prints, text sizes that all cards share included."""
+    disk, game = opened("organ-match")
+    whole = open_kit(disk, "organ-match", Clock())
+    part = open_texts(disk, game, (), ("rulebook",))
+    assert [side.component.id for side in part.sides] == ["rulebook"]
+    assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [digest(laid.face) for laid in whole.texts["rulebook"].laid]
