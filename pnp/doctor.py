@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 import platform
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from itertools import zip_longest
+from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.icons import IconSet, read_set

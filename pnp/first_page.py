@@ -22,11 +22,13 @@ from pnp.sandbox import Record
 
 _ROOMY = 210 * MM
 """Papers as wide as A4 and Letter have room for the page; smaller ones need not."""
+_OVERFLOW = "P310"
 TEMPLATE = f"base/{FIRST_PAGE}.xml"
 
 
-def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int) -> Document | None:
-    """The page for the documents of a whole kit, on their paper; None where the paper is too small for it.
+def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int | None) -> Document | None:
+    """The page for the documents of a whole kit, on their paper; None where there is no room for it. `players`: for how many it is printed,
+    None for as many as can play.
 
     Raises Problems for a template that cannot be set.
     """
@@ -63,7 +65,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
     composed = compose_cards(game, component, component.cards, Templates(files, game.id), findings)
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
     found = [*findings.list(), *found]
-    if found and min(paper) < _ROOMY:
+    if found and (min(paper) < _ROOMY or all(d.code == _OVERFLOW for d in found)):
         return None
     if found:
         raise Problems(found)
@@ -82,7 +84,9 @@ def _file(game: Game, document: Document) -> Record:
     for sheet in document.sheets:
         for placement in sheet.recto.placements:
             if placement.side == "front":
-                counts.setdefault(placement.component, set()).add((placement.card, placement.copy))
+                # All pages of a rulebook are one thing.
+                card = "" if game.components[placement.component].kind == "rulebook" else placement.card
+                counts.setdefault(placement.component, set()).add((card, placement.copy))
     held = tuple(
         Record(name, {"id": name, "title": game.components[name].title, "kind": game.components[name].kind, "count": len(cards)})
         for name, cards in counts.items()
@@ -93,6 +97,8 @@ def _file(game: Game, document: Document) -> Record:
         "name": f"{document.name}.pdf",
         "sheets": len(document.sheets),
         "pages": sum(1 if sheet.verso is None else 2 for sheet in document.sheets),
+        "width": round(document.sheets[0].paper.width / MM),
+        "height": round(document.sheets[0].paper.height / MM),
         "two_sided": two_sided,
         "flip": str(document.duplex),
         "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),

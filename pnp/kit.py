@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from pnp.check import check_faces, check_game
+from pnp.assets.fonts import Typeface
+from pnp.check import check_faces, check_game, check_looks
 from pnp.check.sides import Sides
+from pnp.compose.faces import Findings
 from pnp.compose.shelf import Shelf
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
+from pnp.layout.faces import Laid
 from pnp.load.files import Disk
-from pnp.model.game import Game
+from pnp.model.game import Component, Game
 from pnp.model.read import open_game
 from pnp.typeset import Typeset, typeset
 
@@ -57,13 +61,21 @@ def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
     with clock.stage("check"):
         found = [*found, *check_game(game)]
     with clock.stage("typeset"):
-        made = typeset(files, game, jobs)
+        made = typeset(files, game, jobs, partial(_judged, game))
     found += made.found
     typefaces = made.shelf.typefaces()
     sides = [Sides(game, deck, made.laid[deck.id], typefaces) for deck in game.components.values()]
     with clock.stage("check"):
-        found += check_faces(sides)
+        found += check_faces(sides, made.judged)
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
+
+
+def _judged(game: Game, component: Component, laid: Sequence[Laid], typefaces: Mapping[str, Typeface]) -> list[Findings]:
+    return check_looks(Sides(game, component, laid, typefaces))
+
+
+def _unjudged(_component: Component, _laid: Sequence[Laid], _typefaces: Mapping[str, Typeface]) -> list[Findings]:
+    return []
 
 
 def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Collection[str]) -> Kit:
@@ -73,13 +85,13 @@ def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Coll
     """
 
     def task(part: int, parts: int, _: Exchange) -> tuple[Typeset | None, list[Diagnostic]]:
-        return typeset(files, game, 1, names) if part == 0 else None, list(check_game(game)) if part == parts - 1 else []
+        return typeset(files, game, 1, _unjudged, names) if part == 0 else None, list(check_game(game)) if part == parts - 1 else []
 
     done = together(2, task)
     made = done[0][0]
     assert made is not None
     sides = [Sides(game, game.components[name], made.laid[name], made.shelf.typefaces()) for name in names]
-    found = [*found, *(d for _, checked in done for d in checked), *made.found, *check_faces(sides)]
+    found = [*found, *(d for _, checked in done for d in checked), *made.found, *check_faces(sides, {})]
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 
 

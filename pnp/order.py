@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -95,7 +95,8 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         told = f"--draft: no room to say so on the sheets of {', '.join(done.unlabelled)}"
         raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
     lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
-    notes = [*_margin_note(done.documents, wanted.press), *lacking, *map(_parted_note, done.parted)]
+    pages = {part.component for part in parts if part.way is Way.PAGES}
+    notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks)
@@ -202,12 +203,12 @@ def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:
     return component.raw.at("size")
 
 
-def _margin_note(made: Sequence[Document], press: Press) -> list[str]:
-    """A note where bleed runs into the edge that printers keep white."""
+def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:
+    """A note where bleed runs into the edge that printers keep white; pages of a book are their own paper."""
     # Sheets of one component with as many cards are alike.
     kinds = {(document.name, sheet.component, len(sheet.recto.placements)): sheet for document in made for sheet in document.sheets}
     into = 0
-    for sheet in kinds.values():
+    for sheet in (sheet for sheet in kinds.values() if sheet.component not in pages):
         for clip in (placement.clip for placement in sheet.recto.placements):
             edges = (clip.x, clip.y, sheet.paper.width - clip.right, sheet.paper.height - clip.bottom)
             into = max(into, press.margin - min(edges))

@@ -101,7 +101,7 @@ def ready_to_write(
     with clock.stage("impose"):
         made = imposed(kit, wanted)
         if wanted.whole and made.documents:
-            page = first_page(files, kit.game, kit.shelf, made.documents, wanted.press, wanted.players or kit.game.players[1])
+            page = first_page(files, kit.game, kit.shelf, made.documents, wanted.press, wanted.players)
             if page is None:
                 made = replace(made, notes=(*made.notes, "no room for the first page on this paper"))
             else:

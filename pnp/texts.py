@@ -96,6 +96,11 @@ def _lists_components(texts: Sequence[Script]) -> bool:
     return any(isinstance(block, Generated) and block.kind == "components" for script in texts for block in walk(script.blocks))
 
 
+def names_icons(texts: Sequence[Script]) -> bool:
+    """Whether a text lists the icons that the whole game uses, or credits who drew them."""
+    return any(isinstance(block, Generated) and block.kind in ("icons", "credits") for script in texts for block in walk(script.blocks))
+
+
 def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
     """The cards of every component that the figures and lists of some texts show; a component is shown by its first card."""
     targets = {target for script in texts for target in figures_in(script.blocks)}
@@ -131,7 +136,8 @@ def typeset_texts(
     found: list[Diagnostic] = []
     pictures = _pictures(game, laid)
     laid = dict(laid)
-    for script in sorted(texts, key=lambda script: script.component.kind == "rulebook"):  # which shows the player aids
+    # What lists the components shows the player aids, so these are set first.
+    for script in sorted(texts, key=lambda script: (script.component.kind == "rulebook", _lists_components((script,)))):
         component = script.component
         if not script.blocks:
             continue
@@ -270,15 +276,14 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
 
 
 def _meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
-    """The icons that the game really uses and that its words or terms explain: `icons:` of words.yaml, else the term of the icon."""
-    told = game.words["icons"] if "icons" in game.words else None  # noqa: SIM401 - a Record has no get
-    terms = {term["icon"]: term for values in game.terms.values() for term in values.values() if term["icon"]}
-    for name in shelf.icons:
-        if told is not None and name in told:
-            yield Meaning(name, str(told[name]))
-        elif name in terms:
-            term = terms[name]
-            yield Meaning(name, f"{term['label']}: {term['text']}" if term["text"] else str(term["label"]))
+    """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that terms explain, in the terms' order."""
+    told = game.words["icons"] if "icons" in game.words else ()  # noqa: SIM401 - a Record has no get
+    meanings = {name: str(told[name]) for name in told}
+    for term in (term for values in game.terms.values() for term in values.values() if term["icon"]):
+        meanings.setdefault(term["icon"], f"{term['label']}: {term['text']}" if term["text"] else str(term["label"]))
+    for name, meaning in meanings.items():
+        if name in shelf.icons:
+            yield Meaning(name, meaning)
 
 
 def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Credit]:

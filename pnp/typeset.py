@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.assets.fonts import Typeface
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of
 from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Named, Shelf, named_in, opened, stocked
@@ -28,13 +29,19 @@ WORTH_SHARING = 300
 
 
 class Typeset(NamedTuple):
-    """The faces of a game by deck, their digests by identity, the shelf they were made with, what is wrong with them, and its texts."""
+    """The faces of a game by component, their digests by identity, the shelf they were made with, what is wrong with them, its texts, and
+    how the faces of components other than texts were judged."""
 
     laid: Mapping[str, list[Laid]]
     digests: Mapping[int, str]
     shelf: Shelf
     found: list[Diagnostic]
     texts: Mapping[str, Told]
+    judged: Mapping[str, list[Findings]]
+
+
+Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface]], list[Findings]]
+"""Looks at some of the faces of a component, with the typefaces that they use by hash: always as many findings, which may be empty."""
 
 
 class _Part(NamedTuple):
@@ -44,11 +51,12 @@ class _Part(NamedTuple):
     digests: list[tuple[Face, str]]
     composing: dict[str, Findings]
     layout: dict[str, Findings]
+    judged: dict[str, list[Findings]]
     read: tuple[Read, ...]
 
 
-def typeset(files: Disk, game: Game, jobs: int, only: Collection[str] | None = None) -> Typeset:
-    """The faces of all components. The result does not depend on `jobs`, the number of processors that may be used.
+def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[str] | None = None) -> Typeset:
+    """The faces of all components, judged as they are made. The result does not depend on `jobs`, how many processors may be used.
 
     `only` names rulebooks and player aids: of the other components just the faces that these show are made then, as they always are.
     """
@@ -62,7 +70,7 @@ def typeset(files: Disk, game: Game, jobs: int, only: Collection[str] | None = N
         composed: dict[str, list[Composed]] = {}
         composing = {name: Findings() for name in game.components}
         for name, deck in game.components.items():
-            cards = texts.cards(deck)
+            cards = deck.cards if texts.of_all else texts.cards(deck)
             cards = cards[share(part, parts, len(cards))]
             composed[name] = compose_cards(game, deck, cards, templates, composing[name])
             if len(cards) < len(deck.cards) and parts == 1 and any(map(_grouped, composed[name])):  # sizes that all cards have a say in
@@ -74,17 +82,22 @@ def typeset(files: Disk, game: Game, jobs: int, only: Collection[str] | None = N
         shelf, trouble = stocked(files, game, stock, named)
         if part == 0:
             shelves.append((shelf, trouble))
+        for name, deck in game.components.items():
+            composed[name] = texts.kept(deck, composed[name])
         catalog = Catalog(game.styles, game.palette, shelf)
         layout = {name: Findings() for name in game.components}
+        judged: dict[str, list[Findings]] = {}
+        typefaces = shelf.typefaces()
         faces: dict[str, list[tuple[int, str, Face]]] = {}
         for name, deck in game.components.items():
             names = [side for side, _ in sides_of(deck)]
             laid = lay_out_cards(composed[name], names, partial(_trim, deck), deck.bleed, catalog, layout[name], exchange)
             laid = finished(deck, laid, catalog)
+            judged[name] = judge(deck, laid, typefaces)
             index = {id(card): n for n, card in enumerate(deck.cards)}
             faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
         different = {id(face): face for rows in faces.values() for _, _, face in rows}
-        return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, files.read_paths())
+        return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, judged, files.read_paths())
 
     total = sum(len(deck.cards) for deck in game.components.values())
     parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING and only is None else 1, task)
@@ -102,7 +115,9 @@ def typeset(files: Disk, game: Game, jobs: int, only: Collection[str] | None = N
         laid[name] = text.laid
         digests |= {id(side.face): digest(side.face) for side in text.laid}
     kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
-    return Typeset(laid, kept, shelf, found, told)
+    drawn = [name for name in laid if name not in told]
+    judged = {name: [Findings.joined(same) for same in zip(*(p.judged[name] for p in parts), strict=True)] for name in drawn}
+    return Typeset(laid, kept, shelf, found, told, judged)
 
 
 class _Texts:
@@ -114,16 +129,26 @@ class _Texts:
         self.found: list[Diagnostic] = []
         self.scripts: Sequence[Script] = ()
         self.shown: Mapping[str, Sequence[Card]] | None = None
+        self.of_all = True
         if any(component.kind in ("reference", "rulebook") for component in game.components.values()):
-            from pnp.texts import named, scripts, shown
+            from pnp.texts import named, names_icons, scripts, shown
 
             self.scripts, self.found = scripts(files, game, templates, only)
             self.named = named(self.scripts)
             self.shown = None if only is None else shown(self.scripts, game)
+            self.of_all = only is None or names_icons(self.scripts)
 
     def cards(self, component: Component) -> Sequence[Card]:
         """The cards whose faces are asked for."""
         return component.cards if self.shown is None else self.shown[component.id]
+
+    def kept(self, component: Component, composed: list[Composed]) -> list[Composed]:
+        """The sides whose faces are asked for; all of them where one has a text whose size others have a say in."""
+        if self.shown is None:
+            return composed
+        meant = {id(card) for card in self.shown[component.id]}
+        mine = [side for side in composed if id(side.card) in meant]
+        return composed if any(map(_grouped, mine)) else mine
 
     def set(self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]) -> dict[str, Told]:
         """The texts set, which show the faces of the other components."""

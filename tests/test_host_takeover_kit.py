@@ -278,6 +278,28 @@ def test_the_decks_lie_on_their_places_and_off_the_seams(kit: Kit, board: BoardD
     assert [x for x, _ in seen] == pytest.approx([0, 190, 0, 190], abs=0.01), "the seam runs between the decks"
 
 
+def test_the_board_says_its_rules_where_they_are_needed(kit: Kit, board: BoardData) -> None:
+    told = list(texts(face(kit, "board").items))
+    wanted = {
+        "go": "GO collect 200", "lymph-node": "Lymph node pay 50 3 turns just passing", "go-to-lymph-node": "Go to lymph node", "homeostasis": "Nothing happens",
+        "quorum-1": "QUORUM top card", "quorum-deck": "QUORUM face down", "move": "2 Move collect 200", "doubles": "3 doubles",
+        "group": "2 × plain rent", "colonies": "Build evenly at most 3", "infected-cell": "owner asks before the next throw", "free-cell": "price auctions",
+    }  # fmt: skip
+    for name, words in wanted.items():
+        area = box_of(board.spaces[name]) if name in board.spaces else turned(board.areas[name].rect, board.areas[name].fields["turn"] or 0)
+        said = " ".join(text for text, place in told if area.contains(place)).split()
+        missing = [word for word in words.split() if not any(word in here for here in said)]
+        assert missing == [], f"{name}: {' '.join(said)}"
+
+
+def turned(area: Rect, turn: int) -> Rect:
+    """A rectangle after a turn about its middle."""
+    if turn % 180 == 0:
+        return area
+    x, y = area.x + area.width // 2, area.y + area.height // 2
+    return rect(x - area.height // 2, y - area.width // 2, area.height, area.width)
+
+
 def test_the_colours_of_the_groups_are_on_the_board(printed: Path, kit: Kit, way: list[Space]) -> None:
     """In the picture of the sheets: the band of each cell has its group's colours, and no other group's."""
     path = printed / "boards.pdf"
@@ -502,7 +524,14 @@ def test_every_number_of_the_rules_moves_with_its_fact(tmp_path: Path) -> None:
         "eight ordinary dice", "at most nine colonies", "**70 minutes**", "| 500 | 11 | 5500 |", "The thirty-three small squares",
     ):  # fmt: skip
         assert phrase in book, phrase
-    for phrase in ("eight dice", "collect 210", "at most nine colonies", "Seven doubles in a row", "pay 65 at once", "your next four turns"):
+    for phrase in (
+        "eight dice",
+        "collect 210",
+        "at most nine colonies",
+        "Seven doubles in a row",
+        "pay 65 at once",
+        "your next four turns",
+    ):
         assert phrase in aid, phrase
     assert "collect 200" not in book + aid and "thirty" not in book.replace("thirty-three", "")
 

@@ -10,6 +10,7 @@ from pnp import bounds
 from pnp.assets import images, paths
 from pnp.compose import markup
 from pnp.load.limits import DEFAULT
+from pnp.proof import scan, streams
 
 PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
 
@@ -29,6 +30,8 @@ PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_
         markup.MAX_ELEMENTS,
         images.MAX_PIXELS,
         paths.MAX_SEGMENTS,
+        scan.MAX_BYTES,
+        streams.MAX_STREAM,
     ],
 )
 def test_every_limit_stands_on_the_page(number: int) -> None:

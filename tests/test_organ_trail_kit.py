@@ -6,7 +6,6 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -20,6 +19,7 @@ from PIL import Image
 from pnp.assets.paths import bounds, moved
 from pnp.check import check_game
 from pnp.check.contrast import check as check_contrast
+from pnp.check.sides import Sides
 from pnp.color import Color, Vision, contrast, difference, parse_color, seen
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.draw.cover import cover
@@ -625,5 +625,5 @@ def test_boards_are_thrifty_in_full_ink_and_in_low(printed: Path, kit: Kit, tmp_
 def test_pieces_can_be_read_in_low_ink(kit: Kit) -> None:
     (sides,) = (sides for sides in kit.sides if sides.component.id == "pieces")
     made = {id(one): inked(one, Ink.LOW) for one, _ in sides.looks()}
-    drawn = [replace(laid, face=made[id(laid.face)]) for laid in sides.laid]
-    assert list(check_contrast(replace(sides, laid=drawn, _texts={}, _reach={}, _cards={}))) == []
+    drawn = [laid._replace(face=made[id(laid.face)]) for laid in sides.laid]
+    assert check_contrast(Sides(sides.game, sides.component, drawn, sides.typefaces)).list() == []

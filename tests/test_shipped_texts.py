@@ -93,10 +93,11 @@ def test_no_figure_of_the_rules_is_typed(name: str, text: str) -> None:
     assert not typed
 
 
-def test_what_one_text_shows_is_drawn_as_for_a_whole_build() -> None:
-    """Only the faces that figures show are made, and each is what a build prints, text sizes that all cards share included."""
-    disk, game = opened("organ-match")
-    whole = open_kit(disk, "organ-match", Clock())
+@pytest.mark.parametrize("name", ["organ-match", "organ-trail"])
+def test_what_one_text_shows_is_drawn_as_for_a_whole_build(name: str) -> None:
+    """Only the faces that figures show are made, and each is what a build prints, text sizes and icons of all cards included."""
+    disk, game = opened(name)
+    whole = open_kit(disk, name, Clock())
     part = open_texts(disk, game, (), ("rulebook",))
     assert [side.component.id for side in part.sides] == ["rulebook"]
     assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [digest(laid.face) for laid in whole.texts["rulebook"].laid]

@@ -39,6 +39,27 @@ def test_the_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) ->
         assert isinstance(face.items[1], Shape) and face.items[1].path.startswith("M-3000 -3000")
 
 
+def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_path: Path) -> None:
+    terms = 'terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n'
+    files = {
+        "game.yaml": GAME.replace("terms:\n", terms),
+        "words.yaml": "icons:\n  siren: Siren\n  sun: The sun\n  anchor: Never used\n  flame: Flame\n",
+        "aid.md": ":flame: :key: :truck: :sun: :siren:\n",
+        "rules.md": "# The game\n\n[[icons]]\n",
+    }
+    kit = kit_of(tmp_path, files)
+    assert not said(kit)
+    assert kit.texts["rules"].book.icons == (("siren", "Siren"), ("sun", "The sun"), ("flame", "Flame"), ("truck", "Late"), ("key", "Key: opens"))
+
+
+def test_every_row_of_the_components_has_a_picture(tmp_path: Path) -> None:
+    game = GAME.replace("  aid: {", "  first: {kind: reference, text: first.md}\n  aid: {")
+    kit = kit_of(tmp_path, {"game.yaml": game, "first.md": "[[components]]\n", "rules.md": "# The game\n\n[[components]]\n"})
+    for name, without in (("rules", []), ("first", ["First"])):
+        assert [row.title for row in kit.texts[name].book.components if row.face is None] == without
+    assert {"Aid", "First"} <= {row.title for row in kit.texts["rules"].book.components}
+
+
 def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> None:
     kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": "<face><circle/></face>\n{{ nothing }}"})
     assert ["error P302 " in line for line in said(kit)] == [True]

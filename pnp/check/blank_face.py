@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from pnp.check.sides import Sides, each_look
 from pnp.color import WHITE
+from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Group, Shape, walk
 
@@ -24,11 +25,12 @@ def _visible(face: Face) -> bool:
     return False
 
 
-def check(sides: Sides) -> list[Diagnostic]:
+def check(sides: Sides) -> Findings:
     """Every look without ink."""
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         if not _visible(face):
-            yield error(CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), "leave out back: for cards without a back")
+            hint = "leave out back: for cards without a back"
+            yield error(CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), hint)
 
     return each_look(sides, rule)

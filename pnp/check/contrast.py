@@ -15,6 +15,7 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.inside import covers, is_rectangle
 from pnp.check.sides import Sides, each_look
 from pnp.color import WHITE, Color, contrast, mixed
+from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
@@ -135,7 +136,7 @@ class _Judge:
         return seen
 
 
-def check(sides: Sides) -> list[Diagnostic]:
+def check(sides: Sides) -> Findings:
     """Every text whose colour is too near to what lies under its middle."""
     fine: set[tuple[Color, tuple[Color, ...], bool]] = set()
 

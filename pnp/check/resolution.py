@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.sides import Sides, each_look
+from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face, Image, walk
 from pnp.geometry import INCH
@@ -16,7 +17,7 @@ CODE = "P402"
 LEAST, WISHED = 150, 250
 
 
-def check(sides: Sides) -> list[Diagnostic]:
+def check(sides: Sides) -> Findings:
     """Every image with too few pixels an inch."""
 
     def rule(face: Face) -> Iterator[Diagnostic]:

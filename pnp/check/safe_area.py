@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.sides import Sides, each_look
+from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
 from pnp.geometry import IDENTITY, millimetres, rect
@@ -18,7 +19,7 @@ TOLERANCE = 20
 """Micrometres of rounding that are no fault."""
 
 
-def check(sides: Sides) -> list[Diagnostic]:
+def check(sides: Sides) -> Findings:
     """Every text that comes nearer to the trim than it may."""
     safe = sides.component.safe
 

@@ -89,11 +89,11 @@ _TRUE = 0.99
 Rule = Callable[[Face], Iterator[Diagnostic]]
 
 
-def each_look(sides: Sides, rule: Rule) -> list[Diagnostic]:
+def each_look(sides: Sides, rule: Rule) -> Findings:
     """A rule over every look of a deck; equal findings are joined and name the cards that they befall."""
     findings = Findings()
     for face, _ in sides.looks():
         for diagnostic in rule(face):
             for card in sides.cards(face):
                 findings.add(diagnostic, card)
-    return findings.list()
+    return findings

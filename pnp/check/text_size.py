@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.sides import Sides, each_look
+from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face
 from pnp.geometry import IDENTITY
@@ -18,7 +19,7 @@ LEAST = 5.0
 """Points."""
 
 
-def check(sides: Sides) -> list[Diagnostic]:
+def check(sides: Sides) -> Findings:
     """Every text under its floor."""
     floor = sides.game.limits.text_floor
 

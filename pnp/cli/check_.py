@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from pnp.cli.speech import FORMATS, rendered, summary
 from pnp.diagnostics import Diagnostic, Problems, exit_code
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from pnp.load.workspace import Workspace
@@ -46,8 +48,6 @@ def command(
       pnp check my-game
       pnp check --strict --format github
     """
-    from pnp.pipeline import found_in
-
     if setup and form in ("json", "github"):
         raise click.UsageError(f"--setup prints a table; it goes not with --format {form}. As JSON: pnp promises --setup --format json")
     wanted, unwanted = _codes("--select", select), _codes("--ignore", ignore)
@@ -59,20 +59,46 @@ def command(
         press(workspace, {})
     except Problems as problem:
         found += problem.diagnostics
+    outcomes = _found(workspace, folders, untrusted) if folders else {}
     for name, folder in folders.items():
-        try:
-            found += bounded(workspace, folder, untrusted, found_in, name, folder)
-            if setup:
+        found += outcomes[name]
+        if setup:
+            try:
                 table, more = bounded(workspace, folder, untrusted, _setup, name, folder)
-                found += more
+            except Problems as problem:
+                more = list(problem.diagnostics)
+            else:
                 click.echo(table, nl=False)
-        except Problems as problem:
-            found += problem.diagnostics
+            found += [d for d in more if d not in outcomes[name]]
     found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]
     click.echo(rendered(found, form), nl=False)
     count = f"{len(folders)} game{'s' if len(folders) != 1 else ''}"
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)
+
+
+def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | None) -> dict[str, Sequence[Diagnostic]]:
+    """What is wrong with each game, the games shared among the processors: the one with most to read goes first."""
+    from pnp.crew import Exchange, together
+
+    shares: list[list[str]] = [[] for _ in range(min(os.cpu_count() or 1, len(folders), 4))]
+    weights = {name: sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file()) for name, folder in folders.items()}
+    for name in sorted(folders, key=lambda name: (-weights[name], name)):
+        min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
+
+    def task(part: int, parts: int, _: Exchange) -> dict[str, Sequence[Diagnostic]]:
+        return {name: _one(workspace, name, folders[name], untrusted) for share in shares[part::parts] for name in share}
+
+    return {name: found for made in together(len(shares), task) for name, found in made.items()}
+
+
+def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None) -> Sequence[Diagnostic]:
+    from pnp.pipeline import found_in
+
+    try:
+        return bounded(workspace, folder, untrusted, found_in, name, folder)
+    except Problems as problem:
+        return problem.diagnostics
 
 
 def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:

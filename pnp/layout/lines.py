@@ -146,7 +146,8 @@ def _text(
     assert typeface is not None  # only icons have none
     if run[-1] == " ":
         run.pop()
-    return Text(Um(round(start)), Um(baseline), "".join(run), typeface.ref, size, color, stretch, behind, Um(round(end) - round(start)), origin)
+    left = round(start)
+    return Text(Um(left), Um(baseline), "".join(run), typeface.ref, size, color, stretch, behind, Um(round(end) - left), origin)
 
 
 def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import Rect, Size, millimetres, rect
@@ -14,6 +14,13 @@ _AGAIN = "build it again"
 
 def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P734 for every front without its own back behind it, and every back without its front."""
+    backed = {face.piece for face in pdf.all if face.mark.side == BACK}
+
+    def needs(front: Printed) -> bool:
+        """Whether a front must have a back: by the data; of a text, as soon as another copy has one."""
+        row = expected.of(front)
+        return row is not None and (front.piece in backed if row.backed is None else row.backed)
+
     if pdf.flip:
         if len(pdf.pages) % 2:
             told = f"{len(pdf.pages)} pages are to be printed on both sides: one is missing or too many"
@@ -30,7 +37,7 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
                 if face.mark.side == BACK:
                     yield error("P734", f"{face.place}: {face.name} lies on the front of its sheet", face.span, _AGAIN)
             fronts = [face for face in fronts if face.mark.side == FRONT]
-            yield from _met(fronts, behind, upright, expected, f"the back of {front.name}")
+            yield from _met(fronts, behind, upright, needs, f"the back of {front.name}")
     elif alone := next((faces for faces in pdf.faces if faces and all(face.mark.side == BACK for face in faces)), None):
         told = f"{alone[0].page.name} holds backs only, but the file does not say how its sheets are to be flipped"
         yield error("P734", told, alone[0].span, "another program has dropped it, or the page of the fronts: build it again")
@@ -39,7 +46,7 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             fronts = [face for face in faces if face.mark.side == FRONT]
             backs = [face for face in faces if face.mark.side == BACK]
             if backs:
-                yield from _met(fronts, backs, False, expected, "the other side of the fold")
+                yield from _met(fronts, backs, False, needs, "the other side of the fold")
 
 
 def _faces(faces: Sequence[Printed], expected: Expected) -> list[Printed]:
@@ -47,7 +54,9 @@ def _faces(faces: Sequence[Printed], expected: Expected) -> list[Printed]:
     return [face for face in faces if (row := expected.of(face)) is None or row.component.kind != "rulebook"]
 
 
-def _met(fronts: Sequence[Printed], behind: Sequence[Printed], upright: bool, expected: Expected, where: str) -> Iterator[Diagnostic]:
+def _met(
+    fronts: Sequence[Printed], behind: Sequence[Printed], upright: bool, needs: Callable[[Printed], bool], where: str
+) -> Iterator[Diagnostic]:
     """Fronts and backs of one sheet brought together. `upright`: it is turned about an upright edge, else about a level one."""
     free = list(behind)
     for front in fronts:
@@ -57,8 +66,7 @@ def _met(fronts: Sequence[Printed], behind: Sequence[Printed], upright: bool, ex
             free.remove(back)
             yield from _pair(front, back, seen, upright)
             continue
-        row = expected.of(front)
-        if row is not None and row.backed:
+        if needs(front):
             yield error("P734", f"{front.place}: nothing lies behind {front.name} on {where}", front.span, _AGAIN)
     for back in free:
         told = f"no front lies before {back.name}" if back.mark.side == BACK else f"{back.name} lies on the back of its sheet"

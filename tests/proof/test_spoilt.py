@@ -98,6 +98,7 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     ),
     "a note deleted": ("notes", without(0, 3), ['P732 "money/one" is 11 times on paper, the data say 12: 1 missing (copy 3)']),
     "a back deleted": ("cards", without(1, 4), ['P734 sheet 1r (page 1), slot 4: nothing lies behind "cards/a", copy 4 on the back of sheet 1r (page 1)']),
+    "the back of a player aid deleted": ("reference", without(1, 2), ['nothing lies behind "aid/aid", copy 2 on the back of sheet 1r (page 1)']),
     "a card doubled": (
         "cards",
         twice(0, 5),
