@@ -66,7 +66,9 @@ docs: $(DOCS_STAMP)
 clean:
 	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) site bench/work .mypy_cache .ruff_cache .import_linter_cache output/*/
 
-.PHONY: pictures
+.PHONY: pictures gallery
+gallery: pictures
+
 pictures: $(TEST_STAMP)
 	$(BIN)/python tools/pictures.py
 

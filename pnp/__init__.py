@@ -32,8 +32,8 @@ def open_game(name: str, start: Path | None = None) -> Game:
 def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
     """Every finding on a game, in the order of its files. Never raises for bad data."""
     from pnp.diagnostics import Problems, order
-    from pnp.load.workspace import disk_for
     from pnp.kit import Clock, open_kit
+    from pnp.load.workspace import disk_for
 
     try:
         workspace, folder = _located(name, start)

@@ -146,9 +146,8 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
 
     faces, paper = [laid.face for laid in told.laid], wanted.paper or wanted.press.paper
     try:
-        document = booklet(
-            "rules", _title(kit, told), faces, paper, component=told.component.id, thickness=told.component.details.file.stock
-        )
+        stock, margin = told.component.details.file.stock, wanted.press.margin
+        document = booklet("rules", _title(kit, told), faces, paper, component=told.component.id, thickness=stock, margin=margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
     count = _counted(len(document.sheets), "sheet")

@@ -14,9 +14,9 @@ from pnp.draw.assets import Assets
 from pnp.draw.picture import png
 from pnp.face import Face, dump, walk
 from pnp.face import Text as Run
+from pnp.kit import Clock, Kit, open_kit
 from pnp.load import workspace
 from pnp.load.yaml import parse
-from pnp.kit import Clock, Kit, open_kit
 
 BASE = workspace.shipped_folder() / "templates" / "base"
 FACES = ("classic", "stat-card", "text-only", "picture", "big-number")

@@ -16,8 +16,8 @@ import pytest
 
 from pnp.assets import fonts, svg
 from pnp.diagnostics import Problems
-from pnp.load.workspace import disk_for, find
 from pnp.kit import Clock, open_kit
+from pnp.load.workspace import disk_for, find
 
 ROOT = Path(__file__).parent.parent
 MUTANTS = int(os.environ.get("PNP_FUZZ", "200"))

@@ -314,14 +314,32 @@ def test_grey_ink_has_no_colour(tmp_path: Path) -> None:
 # --- the first page ------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_page_says_what_is_in_the_kit(tmp_path: Path) -> None:
-    run(tmp_path, Order(press(), players=3))
-    document = pdfium.PdfDocument(tmp_path / "out/print-me-first.pdf")
+def first_words(folder: Path, wanted: Order) -> str:
+    run(folder, wanted)
+    document = pdfium.PdfDocument(folder / "out/print-me-first.pdf")
     assert len(document) == 1
-    words = document[0].get_textpage().get_text_bounded()
+    words: str = document[0].get_textpage().get_text_bounded()
     document.close()
-    for expected in ("Toy", "3 players", "age 8+", "two dice", "cards.pdf", "tokens.pdf", "boards.pdf", "11 × Cards", "flip on the long edge"):
+    return words.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> None:
+    words = first_words(tmp_path, Order(press(paper)))
+    told = ["Toy", "2–4 players", "age 8+", "two dice", "cards.pdf", "tokens.pdf", "boards.pdf", "11 × Cards", "flip on the long edge"]
+    told += ["1 page of 148 × 210 mm", "pnp rules toy --to booklet"]
+    for expected in told:
         assert expected in words, expected
+    assert "× Rules" not in words and all(f"{number}\r\n" in words or f"\n{number} " in words for number in range(1, 8))
+
+
+def test_the_first_page_names_the_players_that_were_asked_for(tmp_path: Path) -> None:
+    words = first_words(tmp_path, Order(press(), players=3))
+    assert "3 players" in words and "of 2–4" in words
+
+
+def test_pages_of_a_book_run_into_no_printer_margin(tmp_path: Path) -> None:
+    assert made(tmp_path, Order(press(), only=("rulebook",))).notes == ()
 
 
 def test_a_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from pnp import bounds
 from pnp.assets import images, paths
 from pnp.compose import markup
 from pnp.load.limits import DEFAULT
-from pnp.proof import scan, streams
+from pnp.proof import streams
+from pnp.proof.scan import MAX_BYTES
 
 PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
 
@@ -30,7 +31,7 @@ PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_
         markup.MAX_ELEMENTS,
         images.MAX_PIXELS,
         paths.MAX_SEGMENTS,
-        scan.MAX_BYTES,
+        MAX_BYTES,
         streams.MAX_STREAM,
     ],
 )

@@ -16,8 +16,8 @@ from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
 from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.load.workspace import Workspace, find
 from pnp.kit import Clock, drafted, open_kit
+from pnp.load.workspace import Workspace, find
 from pnp.order import Order, Print, imposed
 from pnp.pipeline import Report, build
 from pnp.sizes import parse_paper

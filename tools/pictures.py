@@ -25,8 +25,8 @@ from pnp.draw.raster import pages
 from pnp.face import Face, digest
 from pnp.geometry import Um
 from pnp.impose.sheet import Document, Duplex, Press
-from pnp.load.workspace import disk_for, find, find_game
 from pnp.kit import Clock, open_kit
+from pnp.load.workspace import disk_for, find, find_game
 from pnp.order import Order, Print, imposed
 from pnp.pipeline import drawn
 from pnp.sizes import parse_paper

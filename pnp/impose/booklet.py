@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.face import Anchor, Face, Group, Link
+from pnp.face import Anchor, Face, Group, Item, Link
 from pnp.geometry import MM, Rect, Size, Um, millimetres, rect, scaled
 from pnp.impose.marks import crop_marks, mark_lengths
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
@@ -64,10 +65,18 @@ def creep(sheet: int, sheets: int, thickness: int = PAPER_THICKNESS) -> Um:
 
 
 def booklet(
-    name: str, title: str, pages: Sequence[Face], paper: Size, *, component: str = "rulebook", thickness: int = PAPER_THICKNESS
+    name: str,
+    title: str,
+    pages: Sequence[Face],
+    paper: Size,
+    *,
+    component: str = "rulebook",
+    thickness: int = PAPER_THICKNESS,
+    margin: int = 5 * MM,
 ) -> Document:
     """A saddle-stitched booklet: print on both sides, flip on the short edge, fold the stack, staple it in the fold.
 
+    Where pages are smaller than half a sheet, the cover bears the marks that the finished booklet is cut along.
     Raises PageTooLarge where two pages do not lie side by side on the paper, not even at nine tenths of their size.
     """
     landscape = paper if paper.width >= paper.height else paper.turned()
@@ -78,8 +87,16 @@ def booklet(
     for s, spread in enumerate(spreads):
         shift = creep(s, len(spreads), thickness)
         recto, verso = (_side(fitted, numbers, landscape, shift, component) for numbers in spread)
+        if s == 0:
+            recto = replace(recto, furniture=_cuts(fitted[0], landscape, margin))
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
     return Document(name, title, Duplex.SHORT, tuple(sheets))
+
+
+def _cuts(page: Face, paper: Size, margin: int) -> tuple[Item, ...]:
+    """Marks round two pages side by side; none at an edge where the paper ends."""
+    trim = rect(paper.width // 2 - page.size.width, (paper.height - page.size.height) // 2, 2 * page.size.width, page.size.height)
+    return crop_marks((trim,), mark_lengths(trim, paper, margin, page.bleed), page.bleed)
 
 
 def _side(pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: Size, shift: int, component: str) -> Side:

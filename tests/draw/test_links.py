@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pikepdf
@@ -62,6 +63,15 @@ def test_in_a_booklet_links_lead_to_the_half_where_the_page_lies() -> None:
     pdf = opened(booklet("rulebook", "Toy", PAGES, PAPERS["a5"]))
     (link, _) = pdf.pages[0].Annots
     assert landing(pdf, link.Dest) == (2, 105.0, 74.0)
+    with pdf.open_outline() as tree:
+        assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
+
+
+def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
+    document = plain_pages("rulebook", "Toy", PAGES)
+    named = [replace(s, recto=replace(s.recto, placements=(replace(s.recto.placements[0], card=f"page-{s.number:02d}"),))) for s in document.sheets]
+    pdf = opened(replace(document, sheets=tuple(reversed(named))))
+    assert [page.label for page in pdf.pages] == ["3", "2", "1"]
     with pdf.open_outline() as tree:
         assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
 

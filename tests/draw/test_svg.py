@@ -15,7 +15,7 @@ from pnp.assets.fonts import typeface
 from pnp.assets.images import Picture
 from pnp.assets.paths import ellipse, polygon, rectangle
 from pnp.color import Color
-from pnp.draw.svg import LONG, Defs, font_face, outlined, readable, svg, worded
+from pnp.draw.svg import LONG, Defs, definitions, font_face, outlined, readable, svg, worded
 from pnp.face import Face, Group, Image, Shape, Stroke, Text
 from pnp.geometry import PT, Um, moved, rect, size
 
@@ -183,3 +183,14 @@ def test_outlines_of_glyphs() -> None:
     bar, = one.shape("|").glyphs
     assert one.outline(space) == one.outline(-1) == one.outline(10**6) == ""
     assert re.fullmatch(r"M[-\d. ]+(L[-\d. ]+)+Z", one.outline(bar))
+
+
+def test_drawings_that_share_definitions_write_a_large_group_once() -> None:
+    many = tuple(Shape(rectangle(rect(n, n, 10, 10)), RED) for n in range(100))
+    shared: Defs = {}
+    drawn = [svg(face(Group(many, moved(x, 0))), {}, outlined({}), ids="i.", shared=shared) for x in (0, 500)]
+    (definition,) = shared.values()
+    assert definition.count("<path") == 100 and all("<defs>" not in one and one.count("<use") == 1 for one in drawn)
+    alone = svg(face(Group(many, moved(0, 0)), Group(many, moved(500, 0))), {}, outlined({}))
+    assert alone.count("<path") == 200, "a file of its own stays as it was"
+    ElementTree.fromstring(f"<svg>{definitions(shared)}{''.join(drawn)}</svg>")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.face import Anchor, Face, Group, Link
+from pnp.face import Anchor, Face, Group, Link, Shape
 from pnp.geometry import Size, Um, rect, size
 from pnp.impose.booklet import CREEP, PageTooLarge, booklet, creep, plain_pages, signature
 from pnp.impose.sheet import Document, Duplex, Side
@@ -98,6 +98,15 @@ def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
     assert isinstance(placed.face.items[0], Group)
     assert placed.face.links == (Link(rect(13_970, 19_822, 27_940, 3_965), "#a"),)
     assert placed.face.anchors == (Anchor("a", Um(99_111), "A", 1),)
+
+
+def test_the_cover_of_a_small_booklet_bears_the_marks_it_is_cut_along() -> None:
+    first, second = booklet("rulebook", "Toy", pages(8, size(105_000, 148_000)), A4).sheets
+    ends = [tuple(map(int, path.strip("M").replace("L", " ").split())) for path in (item.path for item in first.recto.furniture if isinstance(item, Shape))]
+    assert {x for x0, _, x1, _ in ends for x in (x0, x1) if x0 == x1} == {43_500, 253_500}
+    assert {y for _, y0, _, y1 in ends for y in (y0, y1) if y0 == y1} == {31_000, 179_000}
+    assert first.verso is not None and not (*first.verso.furniture, *second.recto.furniture)
+    assert not booklet("rulebook", "Toy", pages(4), A4).sheets[0].recto.furniture, "the paper itself is cut so"
 
 
 def test_pages_that_do_not_go_side_by_side() -> None:

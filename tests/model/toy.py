@@ -7,11 +7,11 @@ from pathlib import Path
 
 from pnp.check import check_game
 from pnp.diagnostics import Diagnostic, Problems, order, text
+from pnp.kit import Clock, Kit, open_kit
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.kit import Clock, Kit, open_kit
 
 GAME = """\
 title: Toy

@@ -1,0 +1,91 @@
+"""Organ Match by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from mutation.raw import Finds, Raw, copies, tally
+
+ORGANS, CATEGORIES = ("liver", "heart", "lungs"), ("lavender", "mauve", "green", "blue")
+SETS = {"liver", "heart", "lungs", "liver+heart", "liver+lungs", "heart+lungs"}
+
+
+def judge(raw: Raw) -> list[str]:
+    """The invariants that are broken."""
+    found = Finds()
+    found.facts(
+        "rules", raw, patients=96, organs=24, influence=40, hand_size=7, patients_to_win=6, influence_per_turn=2, influence_per_patient=2,
+        stars_least=1, stars_most=4, organs_per_patient=2, patients_per_round=1, patients_drawn=1, loser_draws=1, copies_of_an_organ=2,
+        copies_of_an_influence=10,
+    )
+    found.want("players 3 to 8", (raw.least, raw.most) == (3, 8))
+    _patients(found, raw)
+    _others(found, raw)
+    _texts(found, raw)
+    return found.broken
+
+
+def _patients(found: Finds, raw: Raw) -> None:
+    patients = raw.cards("cards/patients.csv")
+    for patient in patients:
+        parts = patient["organs"].split("+")
+        patient["set"] = "+".join(sorted(parts, key=ORGANS.index))
+        found.want("OM5 organs", len(parts) <= 2 and len(set(parts)) == len(parts))
+        found.want("OM5 stars and category", patient["stars"] in (1, 2, 3, 4) and patient["category"] in CATEGORIES)
+    found.want("OM1 patients", len(patients) == 96)
+    found.want("OM4 waitlist", sorted(p["waitlist"] for p in patients) == list(range(1, 97)))
+    found.want("OM11 every combination once", tally(patients, "set", "category", "stars") == dict.fromkeys(product(SETS, CATEGORIES, (1, 2, 3, 4)), 1))
+    for organ, category in product(ORGANS, CATEGORIES):
+        match = [p for p in patients if organ in p["organs"].split("+") and p["category"] == category]
+        found.want("OM10 twelve match", len(match) == 12)
+    for by, values in (("category", CATEGORIES), ("stars", (1, 2, 3, 4))):
+        sums = {value: sum(p["waitlist"] for p in patients if p[by] == value) for value in values}
+        found.want(f"waitlist sums by {by} are alike", set(sums.values()) == {1164})
+    found.want("names are ours, each its own", len({p["name"] for p in patients}) == len(patients))
+
+
+def _others(found: Finds, raw: Raw) -> None:
+    organs, influence = raw.cards("cards/organs.yaml"), raw.cards("cards/influence.yaml")
+    found.ids("organs", organs)
+    found.ids("influence", influence)
+    found.want("OM1 organs", copies(organs) == 24)
+    found.want("OM2 factorial", tally(organs, "organ", "category") == dict.fromkeys(product(ORGANS, CATEGORIES), 2))
+    found.want("OM3 influence", tally(influence, "value") == dict.fromkeys((2, 1, -1, -2), 10))
+    found.want("mat: six places", len(raw.areas("boards/table.yaml")) == 6)
+    places = tally(raw.areas("boards/table.yaml"), "kind")
+    found.want("mat: three decks, two discards, the organ of the round", places == {"deck": 3, "discard": 2, "current": 1})
+
+
+def _texts(found: Finds, raw: Raw) -> None:
+    rulebook, reference = raw.text("rulebook.md"), raw.text("reference.md")
+    found.says("OM12", rulebook, r"win (\d+) patients before", 6)
+    found.says("OM12", rulebook, r"a player has won (\d+) patients", 6)
+    found.says("OM12", reference, r"(\d+) patients won: you win", 6)
+    found.says("OM12", rulebook, r"is for (\d+) to (\d+) players", 3, 8)
+    found.says("OM12", rulebook, r"deals (\d+) to each player", 7)
+    found.says("OM12", rulebook, r"so that you hold (\d+) again", 7)
+    found.says("OM12", reference, r"hold (\d+)\.", 7)
+    found.says("OM12", rulebook, r"up to (\d+) influence cards", 2)
+    found.says("OM12", reference, r"up to (\d+) influence cards", 2)
+    found.says("OM12", rulebook, r"a patient bears (\d+) influence cards", 2)
+    found.says("OM12", rulebook, r"she bears (\d+) influence cards", 2)
+    found.says("OM12", reference, r"at most (\d+) on 1", 2)
+    found.says("OM12", rulebook, r"more than (\d+) stars nor fewer than (\d+)\.", 4, 1)
+    found.says("OM12", reference, r"each card (\d+) to (\d+) stars", 1, 4)
+    found.says("OM8", rulebook, r"draws (\d+) influence card", 1)
+    found.says("OM8", reference, r"draws (\d+) influence card", 1)
+    found.says("round", rulebook, r"only (\d+) in a round", 1)
+    found.says("round", rulebook, r"draw (\d+) patient,", 1)
+    found.says("round", reference, r"must play (\d+)\.", 1)
+    found.says("round", reference, r"draw (\d+) patient:", 1)
+    found.says("OM2", rulebook, r"there are (\d+) of each\.", 2)
+    found.says("OM3", rulebook, r"(\d+) cards of each", 10)
+    found.says("OM1", rulebook, r"last of the (\d+) organs", 24)
+    found.says("OM1", rulebook, r"play all (\d+) organs", 24)
+    found.says("OM1", rulebook, r"counts among the (\d+)\.", 24)
+    found.says("OM9", rulebook, r"with (\d+) players or more", 5)
+    found.says("OM5", rulebook, r"a patient with (\d+) organs on", 2)
+    found.says("OM5", reference, r"of (\d+) organs either", 2)
+    found.says("OM12", rulebook, r"lift a patient with (\d+) stars\? it counts (\d+) all", 4, 4)
+    found.says("OM12", rulebook, r"1 of the (\d+) places beside", 2)
+    found.says("OM12", rulebook, r"instead of (\d+)\.", 6)
