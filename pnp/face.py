@@ -156,7 +156,7 @@ def walk(items: tuple[Item, ...]) -> Iterator[Item]:
     """Every item in painting order, groups before what they hold."""
     for item in items:
         yield item
-        if isinstance(item, Group):
+        if type(item) is Group:
             yield from walk(item.items)
 
 

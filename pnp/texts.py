@@ -82,13 +82,22 @@ def scripts(
 def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
     """What `book:` of words.yaml says that no page would ever show."""
     own = game.words["book"] if "book" in game.words else Record("book", {})
-    place = Span(files.shown(f"data/{game.id}/words.yaml"))
-    if not isinstance(own, Record):
-        yield error("P203", "book: expected a map of the words that pages bring along", place, f"they are {', '.join(WORDS)}")
+    wrong = [name for name in own if name not in WORDS or not isinstance(own[name], str)] if isinstance(own, Record) else ["book"]
+    if not wrong:
         return
-    for name in own:
-        if name not in WORDS:
-            yield error("P201", f'book: pages have no word "{name}"', place, did_you_mean(name, WORDS) or f"they are {', '.join(WORDS)}")
+    path = f"data/{game.id}/words.yaml"
+    raw = yaml.parse(files.read(path), files.shown(path), files.limits)
+    assert isinstance(raw, Map)
+    known = f"they are {', '.join(WORDS)}"
+    book = raw["book"]
+    if not isinstance(book, Map):
+        yield error("P203", "book: expected a map of the words that pages bring along", raw.at("book"), known)
+        return
+    for name in wrong:
+        if name in WORDS:
+            yield error("P203", f'book: "{name}": expected a word or a line of words', book.at(name))
+            continue
+        yield error("P201", f'book: pages have no word "{name}"', book.key(name), did_you_mean(name, WORDS) or known)
 
 
 def _lists_components(texts: Sequence[Script]) -> bool:

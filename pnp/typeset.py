@@ -91,7 +91,7 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         faces: dict[str, list[tuple[int, str, Face]]] = {}
         for name, deck in game.components.items():
             names = [side for side, _ in sides_of(deck)]
-            laid = lay_out_cards(composed[name], names, partial(_trim, deck), deck.bleed, catalog, layout[name], exchange)
+            laid = lay_out_cards(composed.pop(name), names, partial(_trim, deck), deck.bleed, catalog, layout[name], exchange)
             laid = finished(deck, laid, catalog)
             judged[name] = judge(deck, laid, typefaces)
             index = {id(card): n for n, card in enumerate(deck.cards)}

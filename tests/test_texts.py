@@ -66,3 +66,19 @@ def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> Non
     kit = kit_of(tmp_path / "other", {"game.yaml": GROUNDED})
     (line,) = said(kit)
     assert "data/toy/game.yaml:" in line and 'error P307 there is no template "ground.xml"' in line
+
+
+def test_the_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: Path) -> None:
+    kit = kit_of(tmp_path, {"words.yaml": "book: {contents: Inhalt, players: 'für {players}', age: 'ab {age} Jahren'}\n"})
+    books = [told.book for told in kit.texts.values()]
+    assert books and all(book.word("contents") == "Inhalt" and book.word("note") == "Note" for book in books)
+    assert {book.lines[0] for book in books} == {f"für {kit.game.players[0]}–{kit.game.players[1]}"}
+
+
+def test_words_that_no_page_has_are_told(tmp_path: Path) -> None:
+    (found,) = [d for d in kit_of(tmp_path / "a", {"words.yaml": "book: {contnts: Inhalt}\n"}).diagnostics if d.is_error]
+    assert 'data/toy/words.yaml:1:8: error P201 book: pages have no word "contnts"\n  hint: did you mean "contents"' in text(found)
+    (found,) = [d for d in kit_of(tmp_path / "b", {"words.yaml": "book: Inhalt\n"}).diagnostics if d.is_error]
+    assert "data/toy/words.yaml:1:7: error P203 book: expected a map of the words that pages bring along" in text(found)
+    (found,) = [d for d in kit_of(tmp_path / "c", {"words.yaml": "book: {page: [a]}\n"}).diagnostics if d.is_error]
+    assert 'data/toy/words.yaml:1:14: error P203 book: "page": expected a word' in text(found)

@@ -22,7 +22,7 @@ def check(sides: Sides) -> Findings:
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         for item in walk(face.items):
-            if not isinstance(item, Image) or not item.area.width or not item.area.height:
+            if type(item) is not Image or not item.area.width or not item.area.height:
                 continue
             dpi = round(min(item.image.width * INCH / item.area.width, item.image.height * INCH / item.area.height))
             if dpi < WISHED:

@@ -38,6 +38,7 @@ def decimal(value: float, places: int) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=1 << 14)
 def placed(um: float) -> str:
     """Micrometres as points with three decimals: where a face lies on its sheet."""
     return decimal(um / PT, 3)

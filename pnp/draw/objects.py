@@ -1,21 +1,27 @@
-"""The PDF file itself: numbered objects, streams, cross-reference table, trailer (ISO 32000-1, 7.3 and 7.5)."""
+"""The PDF file itself: numbered objects, streams, catalog, trailer. The only module that knows ReportLab.
+
+ReportLab's document numbers, cross-references and writes the objects; its canvas, which names Helvetica on every page, is not used.
+That a library long in use writes the file's structure is a given of this project, though its import costs a short run some 25 ms.
+"""
 
 from __future__ import annotations
 
 import re
 import zlib
 from collections.abc import Mapping
-from hashlib import blake2b
-from itertools import accumulate
+from hashlib import md5
 from queue import SimpleQueue
 from threading import Thread
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from reportlab import rl_config as _rl_config
+from reportlab.pdfbase import pdfdoc as _pdfdoc
+
 from pnp.draw.numbers import text_string
 
-_HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-"""The version, and bytes above 127, by which a program that copies files knows that this one is not text (7.5.2)."""
+rl_config: Any = _rl_config  # ReportLab has no type information.
+pdfdoc: Any = _pdfdoc
 
 LEVEL = 6
 """zlib: 9 costs three times the time for 1 % less."""
@@ -45,15 +51,24 @@ class File:
     """One PDF being put together from named objects."""
 
     def __init__(self) -> None:
-        self.fonts = Reference("fonts")
+        # A user's settings file or RL_ variables must not change what is written.
+        rl_config.invariant = 1
+        rl_config.pdfComments = 0
+        rl_config.pdfMultiLine = 0
+        self._document = pdfdoc.PDFDocument(dummyoutline=1, compression=0, invariant=1, pdfVersion=(1, 7))
+        self._document.signature = md5(usedforsecurity=False)
+        # ReportLab's first object; left alone it would come to name Helvetica. Its place is taken by our own fonts.
+        self.fonts = Reference("BasicFonts")
         """The dictionary of fonts that all resources share."""
         self._fonts: dict[str, Value] = {}
-        self._objects: dict[str, _Dictionary] = {"fonts": _Dictionary(self._fonts)}
         self._packing = _Packing()
+        self._streams: list[Stream] = []
+        self._document.idToObject["BasicFonts"] = _Dictionary(self._fonts)
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
         """A dictionary as an object of its own."""
-        return self._put(key, _Dictionary(entries))
+        self._document.Reference(_Dictionary(entries), key)
+        return Reference(key)
 
     def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False, level: int = LEVEL) -> Reference:
         """A stream; compressed unless its data come packed and its entries name the filter."""
@@ -68,7 +83,9 @@ class File:
 
     def place(self, key: str, stream: Stream) -> Reference:
         """Give a stream its place in the file."""
-        return self._put(key, stream)
+        self._document.Reference(stream, key)
+        self._streams.append(stream)
+        return Reference(key)
 
     def begin_packing(self) -> None:
         """Compress on a second thread from now on."""
@@ -81,42 +98,24 @@ class File:
     def finish(self, catalog: Mapping[str, Value], about: Mapping[str, str]) -> bytes:
         """The bytes of the file. `about` becomes the information dictionary; there are no dates in it, so no clock is read."""
         self._packing.finish()
-        root = self.add("catalog", {"Type": "/Catalog", **catalog})
-        information = self.add("information", {key: text_string(text) for key, text in about.items() if text})
-        numbers = {key: number for number, key in enumerate(self._objects, 1)}
-        parts = [_HEADER]
-        parts += [b"%d 0 obj\n%b\nendobj\n" % (numbers[key], entry.written(numbers)) for key, entry in self._objects.items()]
-        *offsets, end = accumulate(map(len, parts))
-        table = "".join([f"{offset:010} 00000 n \n" for offset in offsets])
-        # The identifier names the content; it is the same twice in a file that has not been changed since (14.4).
-        identifier = f"<{_digest(parts)}>"
-        trailer = {"Size": len(numbers) + 1, "Root": root, "Info": information, "ID": [identifier, identifier]}
-        ending = f"xref\n0 {len(numbers) + 1}\n0000000000 65535 f \n{table}trailer\n{_notation(trailer, numbers)}\n"
-        return b"".join([*parts, f"{ending}startxref\n{end}\n%%EOF\n".encode("latin-1")])
-
-    def _put(self, key: str, entry: _Dictionary) -> Reference:
-        if key in self._objects:
-            raise ValueError(f"two objects have the key {key!r}")
-        self._objects[key] = entry
-        return Reference(key)
+        for stream in self._streams:
+            self._document.updateSignature(stream.data)
+        information = {key: text_string(text) for key, text in about.items() if text}
+        self._document.updateSignature(repr(information))
+        self._document.Catalog = _Dictionary({"Type": "/Catalog", **catalog})
+        self._document.info = _Dictionary(information)
+        data: bytes = self._document.format()
+        return data
 
 
-def _digest(parts: list[bytes]) -> str:
-    made = blake2b(digest_size=16)
-    for part in parts:
-        made.update(part)
-    return made.hexdigest()
-
-
-class _Dictionary:
+class _Dictionary(pdfdoc.PDFObject):  # type: ignore[misc]
     """Entries that are put into words when the file is written and every key has its number."""
 
     def __init__(self, entries: Mapping[str, Value]) -> None:
         self.entries = entries
 
-    def written(self, numbers: Mapping[str, int]) -> bytes:
-        """The object as it is written."""
-        return _notation(self.entries, numbers).encode("latin-1")
+    def format(self, document: Any) -> bytes:
+        return _notation(self.entries, document.idToObjectNumberAndVersion).encode("latin-1")
 
 
 class Stream(_Dictionary):
@@ -127,9 +126,10 @@ class Stream(_Dictionary):
         self.data = data
         self.level = level
 
-    def written(self, numbers: Mapping[str, int]) -> bytes:
+    def format(self, document: Any) -> bytes:
         """The stream as it is written."""
-        return b"%b\nstream\n%b\nendstream" % (_notation({**self.entries, "Length": len(self.data)}, numbers).encode("latin-1"), self.data)
+        self.entries = {**self.entries, "Length": len(self.data)}
+        return b"%b\nstream\n%b\nendstream\n" % (super().format(document), self.data)
 
 
 class _Packing:
@@ -168,12 +168,12 @@ class _Packing:
                 self._trouble.append(problem)
 
 
-def _notation(value: Value, numbers: Mapping[str, int]) -> str:
+def _notation(value: Value, numbers: Mapping[str, tuple[int, int]]) -> str:
     """A value as PDF writes it."""
     if isinstance(value, str):
         return value
     if isinstance(value, Reference):
-        return f"{numbers[value.key]} 0 R"
+        return f"{numbers[value.key][0]} 0 R"
     if isinstance(value, Mapping):
         return f"<<{' '.join([f'/{key} {_notation(part, numbers)}' for key, part in value.items()])}>>"
     if isinstance(value, list):

@@ -7,7 +7,7 @@ order, as the contrast rule takes them, so that each is judged on what lies unde
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import pi
+from math import inf, pi
 from typing import NamedTuple
 
 from pnp.assets import paths
@@ -92,9 +92,9 @@ class _Printer:
     def _areas(self, items: tuple[Item, ...], transform: Transform) -> dict[Color, float]:
         """The colours that have a big fill, each with the area of its biggest in square micrometres."""
         found: dict[Color, float] = {}
-        for item, scale in _plain(items, transform):
+        for item, scale, most in _plain(items, transform):
             surface, edges = extent(item.path)
-            surface *= scale * scale
+            surface = min(surface * scale * scale, most)
             if item.fill and surface >= self.big and 2 * surface >= BAND * edges * scale:
                 found[item.fill] = max(found.get(item.fill, 0.0), surface)
         return found
@@ -117,7 +117,8 @@ class _Printer:
         transform = item.transform.then(place.transform) if item.transform else place.transform
         inner = _Place(transform, place.opacity * item.opacity, place.icon)
         first = item.items[0] if item.items else None
-        if item.clip is not None and len(item.items) == 1 and type(first) is Shape and first.fill is not None:
+        if _is_pattern(item):
+            assert item.clip is not None and type(first) is Shape
             return self._pattern(item, item.clip, first, inner)
         icon = _is_icon(item)
         return item._replace(items=self.items(item.items, inner._replace(icon=icon or place.icon)))
@@ -229,13 +230,21 @@ def _is_icon(group: Group) -> bool:
     return abs(a * d - b * c - 1) > 0.04 and all(type(part) is Shape for part in group.items)
 
 
-def _plain(items: tuple[Item, ...], transform: Transform) -> Iterator[tuple[Shape, float]]:
-    """Every shape that is no part of an icon or pattern, with the scale at which it is drawn."""
+def _is_pattern(group: Group) -> bool:
+    """Whether a group is a pattern: one filled shape behind a clip."""
+    first = group.items[0] if group.items else None
+    return group.clip is not None and len(group.items) == 1 and type(first) is Shape and first.fill is not None
+
+
+def _plain(items: tuple[Item, ...], transform: Transform, most: float = inf) -> Iterator[tuple[Shape, float, float]]:
+    """Every shape that is no part of an icon or pattern, the scale at which it is drawn, and the area of the clip that it is seen in."""
     for item in items:
         if type(item) is Shape:
-            yield item, _Place(transform).scale
-        elif type(item) is Group and item.clip is None and not _is_icon(item):
-            yield from _plain(item.items, item.transform.then(transform) if item.transform else transform)
+            yield item, _Place(transform).scale, most
+        elif type(item) is Group and not _is_pattern(item) and not _is_icon(item):
+            inner = item.transform.then(transform) if item.transform else transform
+            room = most if item.clip is None else min(most, extent(item.clip)[0] * _Place(inner).scale ** 2)
+            yield from _plain(item.items, inner, room)
 
 
 def _middle(area: Rect, transform: Transform) -> tuple[float, float]:

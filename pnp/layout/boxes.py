@@ -76,7 +76,7 @@ def _content(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tu
     children = elements(element)
     gap = length(element, "gap") * max(0, len(children) - 1)
     if element.tag == "row":
-        sizes = [wanted(desk, child, inner_w, inner_h) for child in children]
+        sizes = _row_sizes(desk, children, gap, inner_w, inner_h)
         return sum(w for w, _ in sizes) + gap + across, max([h for _, h in sizes], default=0) + down
     if element.tag == "column":
         sizes = [wanted(desk, child, inner_w, None) for child in children]
@@ -89,6 +89,19 @@ def _content(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tu
         at = element_at(child, inner_w or 0, inner_h or 0) if "at" in child.attrs else (0, 0)
         right, bottom = max(right, at[0] + width), max(bottom, at[1] + height)
     return right + across, bottom + down
+
+
+def _row_sizes(desk: Desk, children: list[Element], gap: int, inner_w: int | None, inner_h: int | None) -> list[tuple[int, int]]:
+    """What each child of a row would like: its own width, of a growing one at most what is left, and the height that it needs in that."""
+    sizes = [wanted(desk, child, inner_w, inner_h) for child in children]
+    weights = [_weight(child) for child in children]
+    if inner_w is None or not any(weights):
+        return sizes
+    widths = _divided([0 if weight else size[0] for size, weight in zip(sizes, weights, strict=True)], weights, inner_w - gap)
+    return [
+        (min(size[0], width), wanted(desk, child, width, inner_h)[1]) if weight else size
+        for child, size, weight, width in zip(children, sizes, weights, widths, strict=True)
+    ]
 
 
 def _grid_content(
@@ -280,11 +293,21 @@ def _grows(child: Element, extent_name: str = "width") -> bool:
 def _shared(desk: Desk, element: Element, children: list[Element], wants: list[int], free: int, what: str) -> list[int]:
     """The extents along a row or column: growing children share what the others leave, by their weights."""
     left = free - sum(wants)
-    weights = [number(child, "grow", 1.0, 0.0, 1000.0) if _grows(child, what) else 0.0 for child in children]
-    total = sum(weights)
-    if left < 0 or not total:
+    weights = [_weight(child, what) for child in children]
+    if left < 0 or not sum(weights):
         exceeded(desk, element, what, -left)
         return wants
+    return _divided(wants, weights, free)
+
+
+def _weight(child: Element, what: str = "width") -> float:
+    """The share of a child in what is left over along its row or column."""
+    return number(child, "grow", 1.0, 0.0, 1000.0) if _grows(child, what) else 0.0
+
+
+def _divided(wants: list[int], weights: list[float], free: int) -> list[int]:
+    """The wanted extents and, by the weights, all that is left over."""
+    left, total = max(0, free - sum(wants)), sum(weights)
     done = 0
     extents: list[int] = []
     gathered = 0.0

@@ -60,8 +60,6 @@ def lay_out_cards(
         again = {key for key, sizes in largest.items() if any(value > pins[group] for group, value in sizes.items())}
         if again:
             desk.pins = pins
-            desk.fits.clear()
-            desk.atoms.clear()  # or characters that no font has would not be reported again
             for composed in mine:
                 if id(composed.element) in again:
                     again.discard(id(composed.element))
@@ -81,9 +79,8 @@ def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
 
 
 def _face(desk: Desk, element: Element, size: Size) -> tuple[Face | None, list[Diagnostic]]:
-    desk.fitted.clear()
-    desk.largest.clear()
-    desk.reports.clear()
+    for of_one_face in (desk.fitted, desk.largest, desk.reports, desk.atoms, desk.fits):
+        of_one_face.clear()
     desk.patterned = 0
     desk.trim = rect(0, 0, size.width, size.height)
     items: list[Item] = []

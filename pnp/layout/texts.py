@@ -48,6 +48,7 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
         size=size,
         min=min(least, size),
         leading=number(element, "leading", style.leading, 0.7, 4),
+        tracking=number(element, "tracking", style.tracking, -0.2, 1),
         color=attrs.get("color", style.color),
         align=choice(element, "align", style.align, _ALIGN),
         valign=choice(element, "valign", style.valign, _VALIGN),
@@ -55,7 +56,7 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
     )
 
 
-_OVERRIDES = ("font", "weight", "slope", "size", "min", "leading", "color", "align", "valign", "lines")
+_OVERRIDES = ("font", "weight", "slope", "size", "min", "leading", "tracking", "color", "align", "valign", "lines")
 
 
 def _points(element: Element, name: str, default: float) -> float:

@@ -16,7 +16,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         "row": f"{_HOLDING} gap align justify",
         "column": f"{_HOLDING} gap align justify",
         "grid": f"{_HOLDING} gap columns rows",
-        "text": f"{_PLACED} style font weight slope size min color align valign lines group leading",
+        "text": f"{_PLACED} style font weight slope size min color align valign lines group leading tracking",
         "image": f"{_PLACED} src fit",
         "icon": f"{_PLACED} name size color stroke stroke-width",
         "rect": f"{_PLACED} {_PAINTED}",

@@ -484,7 +484,8 @@ def test_every_page_has_two_examples_and_they_run(tmp_path: Path, monkeypatch: p
     calls = examples(page(name))
     assert len(calls) >= 2
     if name != "new":
-        assert pnp("new", "my-game").status == 0
+        texts = ("--from", "organ-match") if name in ("rules", "reference") else ()
+        assert pnp("new", "my-game", *texts).status == 0
     if name == "verify":
         assert pnp("build", "my-game").status == 0
     for call in calls:

@@ -69,7 +69,7 @@ def test_in_a_booklet_links_lead_to_the_half_where_the_page_lies() -> None:
 
 def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
     document = plain_pages("rulebook", "Toy", PAGES)
-    named = [replace(s, recto=replace(s.recto, placements=(replace(s.recto.placements[0], card=f"page-{s.number:02d}"),))) for s in document.sheets]
+    named = [replace(s, recto=replace(s.recto, placements=(s.recto.placements[0]._replace(card=f"page-{s.number:02d}"),))) for s in document.sheets]
     pdf = opened(replace(document, sheets=tuple(reversed(named))))
     assert [page.label for page in pdf.pages] == ["3", "2", "1"]
     with pdf.open_outline() as tree:

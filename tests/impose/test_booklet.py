@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,8 @@ def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
 
 def test_the_cover_of_a_small_booklet_bears_the_marks_it_is_cut_along() -> None:
     first, second = booklet("rulebook", "Toy", pages(8, size(105_000, 148_000)), A4).sheets
-    ends = [tuple(map(int, path.strip("M").replace("L", " ").split())) for path in (item.path for item in first.recto.furniture if isinstance(item, Shape))]
+    paths = "".join(item.path for item in first.recto.furniture if isinstance(item, Shape))
+    ends = [tuple(map(int, found)) for found in re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", paths)]
     assert {x for x0, _, x1, _ in ends for x in (x0, x1) if x0 == x1} == {43_500, 253_500}
     assert {y for _, y0, _, y1 in ends for y in (y0, y1) if y0 == y1} == {31_000, 179_000}
     assert first.verso is not None and not (*first.verso.furniture, *second.recto.furniture)

@@ -41,6 +41,18 @@ def low(*items: Item) -> list[Item]:
     return list(inked(face(*items), Ink.LOW).items)
 
 
+def test_big_fills_are_paled_behind_a_clip_as_well() -> None:
+    page = rectangle(rect(0, 0, 63_000, 88_000))
+    (outer,) = low(Group((Group((box(0, 0, 63, 50, NAVY), word(10, 20, WHITE)), Transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),), None, page))
+    assert isinstance(outer, Group) and isinstance(outer.items[0], Group)
+    fill, text = outer.items[0].items
+    ground = shape(fill).fill
+    assert ground is not None and luminance(ground) >= PALE and contrast(color_of(text), ground) >= 4.5
+    # what is seen of a fill counts, not what the clip hides
+    (small,) = low(Group((box(0, 0, 63, 50, NAVY), box(0, 0, 1, 1, RED)), None, rectangle(rect(0, 0, 4_000, 4_000))))
+    assert isinstance(small, Group) and shape(small.items[0]).fill != ground
+
+
 def shape(item: Item) -> Shape:
     assert isinstance(item, Shape)
     return item

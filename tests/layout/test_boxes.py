@@ -336,6 +336,18 @@ def test_children_that_need_more_than_there_is_are_said_in_millimetres() -> None
     assert said('<stack height="5mm" width="9mm"><row anchor="bottom">' + A + "</row></stack>").startswith("P311 <row> needs 1 mm more width")
 
 
+LONG = "One two three four five six seven eight nine ten."
+
+
+@pytest.mark.parametrize("wrap", ["{}", "<row>{}</row>", '<row><column grow="1">{}</column></row>'])
+def test_a_growing_text_in_a_row_in_a_column_has_the_height_of_its_lines(wrap: str) -> None:
+    inner = f'<row><rect width="25mm" height="1mm" fill="ink"/><text {{}}>{LONG}</text></row>'
+    growing, fixed = (frame(wrap.format(inner.format(words)) + A, "column") for words in ('grow="1"', 'width="15mm"'))
+    assert said(growing) == "" and len(lines(lay(growing))) > 4
+    assert [(run.x, run.y, run.text) for run in runs(lay(growing))] == [(run.x, run.y, run.text) for run in runs(lay(fixed))]
+    assert boxes(growing) == boxes(fixed)
+
+
 def test_rounding_is_no_overflow() -> None:
     thirds = '<rect width="33.334%" height="1mm" fill="ink"/>' * 3
     assert said(f'<row width="40mm" height="5mm">{thirds}</row>') == ""

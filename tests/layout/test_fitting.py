@@ -118,9 +118,10 @@ def test_an_empty_text_is_nothing() -> None:
         ({"valign": "center"}, 'P305 valign="center": expected top, middle, bottom'),
         ({"lines": "0"}, 'P305 lines="0": expected 1 to 1000'),
         ({"lines": "two"}, 'P305 lines="two": expected a number'),
+        ({"tracking": "2"}, 'P305 tracking="2": expected -0.2 to 1'),
         ({"leading": "0.5"}, 'P305 leading="0.5": expected 0.7 to 4'),
         ({"color": "rse"}, 'P305 "rse" is not a colour; expected #rrggbb, #rgb or a name of the palette | did you mean "rose"?'),
-        ({"tracking": "0.1"}, 'P305 <text> has no attribute "tracking"'),
+        ({"kerning": "0.1"}, 'P305 <text> has no attribute "kerning"'),
     ],
 )
 def test_what_no_text_can_be_is_said(attrs: dict[str, str], message: str) -> None:

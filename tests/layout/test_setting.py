@@ -138,6 +138,13 @@ def test_middle_centres_from_cap_height_to_the_last_baseline(count: int) -> None
     assert [b.y - a.y for a, b in zip(made, made[1:], strict=False)] == [pytest.approx(12 * PT, abs=1)] * (count - 1)
 
 
+def test_tracking_parts_the_letters_by_a_share_of_the_size() -> None:
+    plain, wide = (runs(text("abcd", size="10pt", **more))[0] for more in ({}, {"tracking": "0.1"}))
+    assert (plain.tracking, wide.tracking) == (0, 10 * PT * 0.1)
+    assert abs(wide.width - plain.width - 3 * PT) <= 1
+    assert runs(text("a<b>b</b>", tracking="0.2"))[1].tracking > 0
+
+
 def test_leading_is_a_factor_of_the_size() -> None:
     one, two = runs(text("a<br/>b", size="10pt", leading="1.5"))
     assert two.y - one.y == pytest.approx(15 * PT, abs=1)

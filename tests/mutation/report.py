@@ -1,0 +1,161 @@
+"""The mutants of a game held against both judges, and what comes of it as a table."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import yaml
+
+from mutation.faults import Fault, Faults
+from mutation.kits import Kit, warm
+from mutation.raw import Raw
+from pnp.diagnostics import Diagnostic
+
+GAMES = ("organ-trail", "organ-match", "narco-empire", "police-precinct", "host-takeover")
+SEED = 7
+NEAR = 3
+"""Lines between a fault and a place that is named, at most, for the place to count as right."""
+MOST_PLACES = 8
+"""Places of a finding that are looked at: whoever names every card names none."""
+_BASIS = re.compile(r"\(([A-Za-z][A-Za-z0-9-]*), (stated|derived|public|ours)[^()]*(?:\([^()]*\)[^()]*)*\)$")
+REASONS = Path(__file__).parent / "survivors.yaml"
+
+
+@dataclass(frozen=True)
+class Result:
+    """A mutant: which invariants the judge holds for broken, what `pnp` said, how far off the nearest place that it named is."""
+
+    fault: Fault
+    broken: tuple[str, ...]
+    found: tuple[Diagnostic, ...]
+    distance: int | None
+    excuse: str
+    seconds: float
+
+    @property
+    def killed(self) -> bool:
+        """A fault that something was said about."""
+        return bool(self.broken and self.found)
+
+    @property
+    def survived(self) -> bool:
+        return bool(self.broken and not self.found and not self.excuse)
+
+    @property
+    def false_alarm(self) -> bool:
+        """An error on a kit that the rules allow, and that is not forbidden for a reason of this kit's own."""
+        return not self.broken and not self.excuse and any(d.is_error for d in self.found)
+
+
+@cache
+def reasons() -> dict[str, Any]:
+    """The listed reasons: promises of this kit's own, and faults that nothing can tell from a choice."""
+    return dict(yaml.safe_load(REASONS.read_text(encoding="utf-8")))
+
+
+def judged(game: str, text: dict[str, str]) -> tuple[str, ...]:
+    """What the second judge says; files that it cannot read are broken."""
+    judge = importlib.import_module(f"mutation.judge_{game.replace('-', '_')}").judge
+    try:
+        return tuple(judge(Raw(text)))
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, SyntaxError, NameError, yaml.YAMLError) as problem:
+        return (f"unreadable: {type(problem).__name__} {problem}",)
+
+
+def results(game: str, number: int, seed: int = SEED) -> Iterator[Result]:
+    """Mutants of a game and what became of them."""
+    kit = Kit(game)
+    files = kit.files()
+    broken, found = judged(game, files), None
+    assert not broken, f"the judge of {game} finds the shipped kit broken: {broken}"
+    with warm():
+        found = kit.verdict()
+        assert not any(d.is_error for d in found), f"{game} as shipped: {found[0]}"
+        for fault in Faults(files, f"{seed}/{game}").many(number):
+            before = perf_counter()
+            said = tuple(d for d in kit.verdict(fault.path, fault.text) if d not in found)
+            took = perf_counter() - before
+            broken = judged(game, {**files, fault.path: fault.text})
+            distance = nearest(said, kit.shown(fault.path), fault.lines)
+            yield Result(fault, broken, said, distance, excused(game, fault, broken, said), took)
+
+
+def nearest(found: Sequence[Diagnostic], file: str, lines: Sequence[int]) -> int | None:
+    """Lines between the fault and the nearest place that is named in its file."""
+    places = [span for d in found for span in (d.span, *(note.span for note in d.notes[:MOST_PLACES])) if span is not None]
+    there = [abs(span.line - line) for span in places if span.file == file and span.line for line in lines]
+    return min(there, default=None)
+
+
+def excused(game: str, fault: Fault, broken: Sequence[str], found: Sequence[Diagnostic]) -> str:
+    """The listed reason for a legal mutant that is refused, or for a broken one that passes; empty where there is none."""
+    listed = reasons()
+    if broken:
+        rows = listed["survivors"].get(game, [])
+        return next((row["why"] for row in rows if any(re.search(row["invariant"], name) for name in broken)), "") if not found else ""
+    why = []
+    for finding in found:
+        if not finding.is_error:
+            continue
+        basis = _BASIS.search(finding.message)
+        reason = listed["codes"].get(finding.code) or (listed["ours"].get(game, {}).get(basis[1]) if basis else None)
+        if reason is None:
+            return ""
+        why.append(reason)
+    return "; ".join(dict.fromkeys(why))
+
+
+@dataclass(frozen=True)
+class Line:
+    """The table's line of a game."""
+
+    game: str
+    mutants: int
+    broken: int
+    killed: int
+    legal: int
+    alarms: int
+    ours: int
+    named: float
+    middle: float
+    milliseconds: float
+
+
+def line(game: str, every: Sequence[Result]) -> Line:
+    """The figures of one game."""
+    broken = [r for r in every if r.broken and (r.found or not r.excuse)]
+    killed = [r for r in broken if r.killed]
+    near = [r for r in killed if r.distance is not None and r.distance <= NEAR]
+    return Line(
+        game,
+        len(every),
+        len(broken),
+        len(killed),
+        sum(not r.broken for r in every),
+        sum(r.false_alarm for r in every),
+        sum(not r.broken and bool(r.excuse) for r in every),
+        100 * len(near) / len(killed) if killed else 100.0,
+        median([r.distance for r in killed if r.distance is not None] or [0]),
+        1000 * sum(r.seconds for r in every) / max(1, len(every)),
+    )
+
+
+def table(lines: Sequence[Line]) -> str:
+    """The lines as a text."""
+    rows = [("game", "mutants", "killed / broken", "", "false alarms / legal", "ours", "named", "median", "ms")]
+    for at in lines:
+        share = f"{100 * at.killed / max(1, at.broken):.2f} %"
+        named, middle = f"{at.named:.1f} %", f"{at.middle:g} lines"
+        rows.append(
+            (at.game, str(at.mutants), f"{at.killed} / {at.broken}", share, f"{at.alarms} / {at.legal}", str(at.ours), named, middle, f"{at.milliseconds:.0f}")
+        )
+    wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.ljust(w) if n == 0 else cell.rjust(w) for n, (cell, w) in enumerate(zip(row, wide, strict=True))) for row in rows)
