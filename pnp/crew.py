@@ -43,8 +43,9 @@ def together(parts: int, task: Task[T]) -> list[T]:
     """The results of all parts. What one part raises is raised here, and the others are stopped."""
     if parts < 2 or not can_fork():
         return [task(0, 1, lambda value: [value])]
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # closed by whoever called
+            stream.flush()
     links = [_forked(part, parts, task) for part in range(1, parts)]
 
     def exchange(value: Any) -> list[Any]:

@@ -64,7 +64,7 @@ def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
         made = typeset(files, game, jobs, partial(_judged, game))
     found += made.found
     typefaces = made.shelf.typefaces()
-    sides = [Sides(game, deck, made.laid[deck.id], typefaces) for deck in game.components.values()]
+    sides = [Sides(game, component, made.laid[component.id], typefaces) for component in game.components.values()]
     with clock.stage("check"):
         found += check_faces(sides, made.judged)
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)

@@ -97,6 +97,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
     pages = {part.component for part in parts if part.way is Way.PAGES}
     notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
+    notes += [_crossed_note(title, names) for title, names in done.crossed.items()]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks)
@@ -218,3 +219,9 @@ def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str])
 def _parted_note(parted: Parted) -> str:
     told = f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share a cut'
     return f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need {parted.together}"
+
+
+def _crossed_note(title: str, names: Sequence[str]) -> str:
+    told = " and ".join(f'"{name}"' for name in names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    them = "it" if len(names) == 1 else "them"
+    return f'"{title}": on this paper a seam has to cross {told} of keep_whole; a larger --paper may keep {them} whole'

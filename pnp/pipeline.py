@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from pnp.check.promises import kept
 from pnp.compose.faces import FRONT
+from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.first_page import first_page
 from pnp.impose.sheet import Document
 from pnp.ink import pictures
 from pnp.kit import Clock, Kit, open_kit
+from pnp.load.files import Disk, Read
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.order import Order, Print, imposed
 from pnp.readback import reading
@@ -100,17 +103,11 @@ def ready_to_write(
     kit = open_kit(files, name, clock, jobs)
     with clock.stage("impose"):
         made = imposed(kit, wanted)
-        if wanted.whole and made.documents:
-            page = first_page(files, kit.game, kit.shelf, made.documents, wanted.press, wanted.players)
-            if page is None:
-                made = replace(made, notes=(*made.notes, "no room for the first page on this paper"))
-            else:
-                made = replace(made, documents=(page, *made.documents))
     if strict and made.diagnostics:
         raise Problems(made.diagnostics)
     # Nothing changed: an empty build would remove the earlier print.
     write = write and bool(made.documents or wanted.changed_since is None)
-    pdfs = drawn(made, clock, jobs) if write else {}
+    made, pdfs = _with_first_page(files, made, wanted, write, clock, jobs)
     listed = _manifest(made, clock) if write else {}
     held = {document.name: _holds(kit, document) for document in made.documents}
     cards = sum(counts.get("card", 0) for counts in held.values())
@@ -146,6 +143,32 @@ def ready_to_write(
         folders=files.folders(),
     )
     return Ready(report, pdfs, listed)
+
+
+def _with_first_page(
+    files: Disk, made: Print, wanted: Order, write: bool, clock: Clock, jobs: int
+) -> tuple[Print, dict[str, bytes]]:
+    """A print with the page that tells of its other documents, if it is a whole kit, and the PDFs: the page is made beside the others."""
+    if not (wanted.whole and made.documents):
+        return made, drawn(made, clock, jobs) if write else {}
+    if write:
+        with clock.stage("import draw"):
+            import_module("pnp.draw.pdf")  # once, before the processes part
+
+    def task(part: int, parts: int, _: Exchange) -> tuple[Document | None, dict[str, bytes], tuple[Read, ...]]:
+        documents = made.documents if part == 0 else ()
+        page = None
+        if part == parts - 1:
+            page = first_page(files, made.kit.game, made.kit.shelf, made.documents, wanted.press, wanted.players)
+            documents = (page, *documents) if page else documents
+        return page, drawn(replace(made, documents=documents), clock, jobs) if write else {}, files.read_paths()
+
+    results = together(min(jobs, 2), task)
+    page, pdfs, read = results[-1]
+    files.note(read)
+    if page is None:
+        return replace(made, notes=(*made.notes, "no room for the first page on this paper")), results[0][1]
+    return replace(made, documents=(page, *made.documents)), {**pdfs, **results[0][1]}
 
 
 _CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "reference card"}

@@ -20,6 +20,9 @@ if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.impose.sheet import Document, Press
     from pnp.texts import Told
 
+MAX_PAGE = 40_000_000
+"""Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7 million."""
+
 _EXAMPLE = {
     "rulebook": "rulebook: {kind: rulebook, text: rulebook.md, page: a5}",
     "reference": "reference: {kind: reference, text: reference.md, size: poker}",
@@ -52,7 +55,8 @@ class Made(NamedTuple):
 def rulesheet(workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False) -> Made:
     """A game's text made into a file; nothing is written. An `untrusted` game is read and set by a bounded process of its own.
 
-    Raises Problems: of reading, checking and setting; P601 and P606 which component, P602 too large for the paper, P622 no such text.
+    Raises Problems: of reading, checking and setting; P601 and P606 which component, P602 too large for the paper, P621 for a phone, P622
+    without such a text.
     """
     if untrusted:
         from pnp.worker import confined
@@ -97,7 +101,11 @@ def _catalog(kit: Kit) -> Catalog:
 def _html(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
     from pnp.web.page import page
 
-    return page(told.blocks, told.book, _catalog(kit)).encode("utf-8"), 0, "one file, nothing else needed"
+    made = page(told.blocks, told.book, _catalog(kit)).encode("utf-8")
+    if len(made) > MAX_PAGE:
+        message = f"the page would have {len(made) // 1_000_000:,} MB; at most {MAX_PAGE // 1_000_000:,} MB can be read on a phone"
+        raise Problems([error("P621", message, told.component.source, "show fewer or simpler figures, or smaller images")])
+    return made, 0, "one file, nothing else needed"
 
 
 def _markdown(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:

@@ -1,4 +1,4 @@
-"""Every face of a game: compose, assets and layout for all decks, large ones shared among processes."""
+"""Every face of a game: compose, assets and layout for all components, large ones shared among processes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface]], list[Findi
 
 
 class _Part(NamedTuple):
-    """What one process made: (index of the card, side, face) by deck; each face's digest; findings by deck and stage; files read."""
+    """What one process made: (index of the card, side, face) by component; each face's digest; findings by stage; files read."""
 
     faces: dict[str, list[tuple[int, str, Face]]]
     digests: list[tuple[Face, str]]
@@ -68,38 +68,34 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
         composed: dict[str, list[Composed]] = {}
-        composing = {name: Findings() for name in game.components}
-        for name, deck in game.components.items():
-            cards = deck.cards if texts.of_all else texts.cards(deck)
-            cards = cards[share(part, parts, len(cards))]
-            composed[name] = compose_cards(game, deck, cards, templates, composing[name])
-            if len(cards) < len(deck.cards) and parts == 1 and any(map(_grouped, composed[name])):  # sizes that all cards have a say in
-                composing[name] = Findings()
-                composed[name] = compose_cards(game, deck, deck.cards, templates, composing[name])
+        composing: dict[str, Findings] = {}
+        for name, component in game.components.items():
+            cards = component.cards if texts.of_all else texts.cards(component)
+            composed[name], composing[name] = _composed(game, component, cards[share(part, parts, len(cards))], templates, parts == 1)
         named = texts.named
         for other in exchange(named_in(c.element for sides in composed.values() for c in sides)):
             named = named.joined(other)
         shelf, trouble = stocked(files, game, stock, named)
         if part == 0:
             shelves.append((shelf, trouble))
-        for name, deck in game.components.items():
-            composed[name] = texts.kept(deck, composed[name])
+        for name, component in game.components.items():
+            composed[name] = texts.kept(component, composed[name])
         catalog = Catalog(game.styles, game.palette, shelf)
         layout = {name: Findings() for name in game.components}
         judged: dict[str, list[Findings]] = {}
         typefaces = shelf.typefaces()
         faces: dict[str, list[tuple[int, str, Face]]] = {}
-        for name, deck in game.components.items():
-            names = [side for side, _ in sides_of(deck)]
-            laid = lay_out_cards(composed.pop(name), names, partial(_trim, deck), deck.bleed, catalog, layout[name], exchange)
-            laid = finished(deck, laid, catalog)
-            judged[name] = judge(deck, laid, typefaces)
-            index = {id(card): n for n, card in enumerate(deck.cards)}
+        for name, component in game.components.items():
+            names = [side for side, _ in sides_of(component)]
+            laid = lay_out_cards(composed.pop(name), names, partial(_trim, component), component.bleed, catalog, layout[name], exchange)
+            laid = finished(component, laid, catalog)
+            judged[name] = judge(component, laid, typefaces)
+            index = {id(card): n for n, card in enumerate(component.cards)}
             faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
         different = {id(face): face for rows in faces.values() for _, _, face in rows}
         return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, judged, files.read_paths())
 
-    total = sum(len(deck.cards) for deck in game.components.values())
+    total = sum(len(component.cards) for component in game.components.values())
     parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING and only is None else 1, task)
     for part in parts[1:]:
         files.note(part.read)
@@ -161,6 +157,18 @@ class _Texts:
         return made
 
 
+def _composed(
+    game: Game, component: Component, cards: Sequence[Card], templates: Templates, alone: bool
+) -> tuple[list[Composed], Findings]:
+    """Some cards of a component as elements; all of them where only some are asked for but have texts whose size all have a say in."""
+    findings = Findings()
+    composed = compose_cards(game, component, cards, templates, findings)
+    if alone and len(cards) < len(component.cards) and any(map(_grouped, composed)):
+        findings = Findings()
+        composed = compose_cards(game, component, component.cards, templates, findings)
+    return composed, findings
+
+
 def _grouped(composed: Composed) -> bool:
     """Whether a side holds a text whose size depends on other cards."""
     stack = [composed.element]
@@ -177,7 +185,7 @@ def _trim(component: Component, composed: Composed) -> Size:
 
 
 def _joined(game: Game, name: str, parts: list[_Part], digests: Mapping[int, str]) -> list[Laid]:
-    """The faces of a deck from all parts: fronts, then backs, in the order of the cards; those of one side that look alike as one."""
+    """The faces of a component from all parts: fronts, then backs, in the order of the cards; those of one side that look alike as one."""
     cards = game.components[name].cards
     rows = [row for part in parts for row in part.faces[name]]
     one: dict[tuple[str, str], Face] = {}

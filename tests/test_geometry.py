@@ -135,7 +135,7 @@ def test_a_size_has_two_sides_and_one_unit(text: str, expected: tuple[int, int])
     assert parse_size(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "63", "63x", "x88", "63x88x2", "63mmx88mm", "-63x88", "63x88px", "1.2.3x4"])
+@pytest.mark.parametrize("text", ["", "63", "63x", "x88", "63x88x2", "-63x88", "63x88px", "1.2.3x4"])
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(LengthError):
         parse_size(text)

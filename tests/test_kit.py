@@ -311,6 +311,18 @@ def test_grey_ink_has_no_colour(tmp_path: Path) -> None:
         document.close()
 
 
+def test_a_seam_that_has_to_cross_what_should_stay_whole_is_noted(tmp_path: Path) -> None:
+    told = '"Market": on this paper a seam has to cross "heart" of keep_whole; a larger --paper may keep it whole'
+
+    def notes(paper: str, area: str) -> tuple[str, ...]:
+        market = str(FILES["market.yaml"]).replace("at: [180mm, 200mm], size: [30mm, 40mm]", area)
+        return made(tmp_path / f"{paper} {area[5:8]}", Order(press(paper), only=("market",)), {"market.yaml": market}).notes[1:]
+
+    assert notes("a4", "at: [180mm, 200mm], size: [30mm, 40mm]") == (told,)
+    assert notes("a4", "at: [20mm, 200mm], size: [30mm, 40mm]") == ()
+    assert notes("a3", "at: [180mm, 200mm], size: [30mm, 40mm]") == ()
+
+
 # --- the first page ------------------------------------------------------------------------------------------------------------------
 
 

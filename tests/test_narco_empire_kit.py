@@ -277,6 +277,8 @@ def test_the_rulebook_tells_what_a_table_needs(kit: Kit, printed: Path) -> None:
         assert words in said, words
     for card in kit.game.components["cartel"].cards:
         assert str(card.values["title"]) in said
+    events = " ".join(words_on(kit, "cartel").split())
+    assert "2 or more crops" in said and "2 or more crops" in events and "{" not in said + events
     for term in kit.game.terms["moment"].values():
         assert str(term["label"]).split(",")[0] in said
 

@@ -237,6 +237,7 @@ def test_eight_reference_cards_with_the_round_in_front_and_the_fine_print_behind
         said = words_in(path, mark.page, mark.trim)
         if mark.side == "back":
             assert said.startswith("The fine print") and "draw nothing" in said
+            assert all(word in said for word in ("lavender", "mauve", "green", "blue", "dots", "stripes", "rings", "checks"))
             continue
         assert said.startswith("A round") and said.endswith("Six patients won: you win.")
         back = backs[mark.copy].trim
@@ -290,6 +291,9 @@ def test_the_example_plays_out_with_the_numbers_on_the_cards(printed: Path) -> N
         "Gus, number 27, with 3 stars", "Suri, number 72, with 1 star,", "adds Urgent : 3 stars", "All three count 3", "decides: 26",
     ):  # fmt: skip
         assert said in page.replace("Urgent:", "Urgent :"), said
+    other = next(" ".join(page.split()) for page in texts(printed / "rulebook.pdf") if "Help for a rival" in page)
+    for said in ("Ana has won five patients", "Gus forward, number 27, with 3 stars", "Gita, number 26, with 2 stars", "she counts 3 as well"):
+        assert said in other, said
 
 
 def rulebook(game: Game, files: Any, name: str = "rulebook.md") -> str:

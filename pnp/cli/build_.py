@@ -7,15 +7,16 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from pnp import unchanged
 from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
-from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, workspace_here
+from pnp.cli.place import PART, chosen_games, game_names, is_strange, output_folder, output_of, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
 
@@ -25,8 +26,16 @@ if TYPE_CHECKING:
     from pnp.pipeline import Report
 
 Job = tuple[str, Path, Path]
-How = tuple["Order", bool, bool, bool | None]
-"""What to print, whether to write, whether warnings stop, and whether the game is said to be a stranger's."""
+
+
+class How(NamedTuple):
+    """What to print, whether to write, whether warnings stop, whether the game is said to be a stranger's; whether it goes into PART."""
+
+    order: Order
+    write: bool
+    strict: bool
+    untrusted: bool | None
+    part: bool
 
 
 @click.command("build", short_help="check a game and write its PDFs")
@@ -71,6 +80,9 @@ def command(
 ) -> int:
     """Check games and write their PDFs into output/GAME. Without a GAME all of them.
 
+    What --only and --cards print goes into output/GAME/part, so that the
+    print of the whole kit stays.
+
     \b
     Examples:
       pnp build my-game --paper letter
@@ -78,30 +90,14 @@ def command(
       pnp build my-game --changed-since old/manifest.json -o new
     """
     workspace = workspace_here(max_cards)
-    folders = chosen_games(workspace, games)
     base = output_folder(workspace, output)
     wanted = _order(workspace, given, changed_since)
-    queue = [(name, folder, output_of(workspace, base, name)) for name, folder in folders.items()]
-    if changed_since and not dry_run and any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
-        told = "--changed-since: the new build would take the place of the print that it is compared with"
-        raise Problems([error("P605", told, None, "write elsewhere with -o DIR, so that the manifest of all cards stays")])
-    reports: list[Report] = []
-    findings: list[Diagnostic] = []
-    how = (wanted, not dry_run, strict, untrusted)
-    outcomes = _built(workspace, queue, how, jobs or os.cpu_count() or 1)
-    for outcome in _progress(outcomes, len(queue)):
-        if isinstance(outcome, tuple):
-            findings += outcome
-        else:
-            reports.append(outcome)
-            findings += outcome.diagnostics
-    if as_json_:
-        click.echo(_as_json(reports, findings))
-    else:
-        for report in reports:
-            click.echo(_made(report, f"{report.seconds:.2f} s"), nl=False)
-            click.echo(_said(report, timings), nl=False, err=True)
-        say(findings)
+    how = How(wanted, not dry_run, strict, untrusted, bool(wanted.only or wanted.cards) and not _elsewhere())
+    queue = [(name, folder, output_of(workspace, base, name, how.part)) for name, folder in chosen_games(workspace, games).items()]
+    if changed_since and not dry_run:
+        _spared(changed_since, queue)
+    reports, findings = _gathered(_progress(_built(workspace, queue, how, jobs or os.cpu_count() or 1), len(queue)))
+    _speak(reports, findings, as_json_, timings)
     stopped = exit_code(findings, strict=strict)
     if stopped and not as_json_:
         click.echo(summary(findings), err=True)
@@ -121,6 +117,42 @@ def command(
             lambda report: _made(report, f"{report.seconds:.2f} s"),
         )
     return stopped
+
+
+def _elsewhere() -> bool:
+    """Whether this call names the folder that the PDFs go to."""
+    return click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
+
+
+def _spared(changed_since: Path, queue: list[Job]) -> None:
+    """Raises Problems (P605) where a build would replace the manifest that it is compared with."""
+    if any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
+        told = "--changed-since: the new build would take the place of the print that it is compared with"
+        raise Problems([error("P605", told, None, "write elsewhere with -o DIR, so that the manifest of all cards stays")])
+
+
+def _gathered(outcomes: Iterator[Any]) -> tuple[list[Report], list[Diagnostic]]:
+    """The reports of the games that could be built, and what there is to say about all."""
+    reports: list[Report] = []
+    findings: list[Diagnostic] = []
+    for outcome in outcomes:
+        if isinstance(outcome, tuple):
+            findings += outcome
+        else:
+            reports.append(outcome)
+            findings += outcome.diagnostics
+    return reports, findings
+
+
+def _speak(reports: list[Report], findings: list[Diagnostic], json_: bool, timings: bool) -> None:
+    """Tell what was built."""
+    if json_:
+        click.echo(_as_json(reports, findings))
+        return
+    for report in reports:
+        click.echo(_made(report, f"{report.seconds:.2f} s"), nl=False)
+        click.echo(_said(report, timings), nl=False, err=True)
+    say(findings)
 
 
 def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | None) -> Order:
@@ -176,11 +208,15 @@ def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1) -> Any:
     """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
     from pnp.pipeline import build
 
-    (name, folder, target), (wanted, write, strict, untrusted) = job, how
+    name, folder, target = job
     try:
-        return build(workspace, name, folder, target, wanted, write, strict, jobs, is_strange(workspace, folder, untrusted))
+        strange = is_strange(workspace, folder, how.untrusted)
+        report = build(workspace, name, folder, target, how.order, how.write, how.strict, jobs, strange)
     except Problems as problem:
         return problem.diagnostics
+    if not how.part:
+        return report
+    return replace(report, notes=(*report.notes, f"a part of the kit, in {PART}/ with a manifest of its own: the print of all of it stays"))
 
 
 def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:

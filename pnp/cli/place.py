@@ -71,11 +71,17 @@ def output_folder(workspace: Workspace, given: Path | None) -> Path:
     return given if given is not None else (workspace.home or Path.cwd()) / "output"
 
 
-def output_of(workspace: Workspace, base: Path, game: str) -> Path:
-    """The folder that a game's PDFs go to. Raises Problems: P811 the workspace's own leads out of it, P712 it lies among the data."""
+PART = "part"
+"""The folder below a game's PDFs where a part of them goes, so that the print of the whole kit and its manifest stay."""
+
+
+def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -> Path:
+    """The folder that a game's PDFs go to, or a part of them. Raises Problems: P811 the workspace's own leads out of it, P712 it lies among
+    the data.
+    """
     from pnp.load.files import leads_out, resolved, shown
 
-    target = base / game
+    target = base / game / PART if part else base / game
     if workspace.home is None:
         return target
     home, real = resolved(workspace.home), resolved(target)

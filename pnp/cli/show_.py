@@ -22,7 +22,7 @@ DPI = 300
 
 
 class Row(NamedTuple):
-    """A field of a card: its value, where that stands, and what says it: the card, the deck's `defaults:`, or the field itself."""
+    """A field of a card: its value, where that stands, and what says it: the card, the component's `defaults:`, or the field itself."""
 
     field: str
     value: Any
@@ -88,37 +88,37 @@ def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool)
 
     files = disk_for(workspace, folder)
     opened, _ = open_game(files, game)
-    deck, found = _named(opened, card)
-    rows = _rows(deck, found)
-    pictures, errors = _drawn(files, game, deck, found) if drawn else ({}, 0)
-    return Look(_told(opened, deck, found, rows), _as_json(deck, found, rows), pictures, errors)
+    component, found = _named(opened, card)
+    rows = _rows(component, found)
+    pictures, errors = _drawn(files, game, component, found) if drawn else ({}, 0)
+    return Look(_told(opened, component, found, rows), _as_json(component, found, rows), pictures, errors)
 
 
 def _named(game: Game, name: str) -> tuple[Component, Card]:
     """The one card that a name means. Raises Problems (P601 none, P606 several)."""
-    component, _, plain = name.rpartition("/")
-    hits = [(deck, card) for deck in game.components.values() if component in ("", deck.id) for card in deck.cards if card.id == plain]
-    if len({deck.id for deck, _ in hits}) > 1:
-        places = " or ".join(f"{deck.id}/{card.id}" for deck, card in hits)
+    owner, _, plain = name.rpartition("/")
+    inside = [component for component in game.components.values() if owner in ("", component.id)]
+    hits = [(component, card) for component in inside for card in component.cards if card.id == plain]
+    if len({component.id for component, _ in hits}) > 1:
+        places = " or ".join(f"{component.id}/{card.id}" for component, card in hits)
         raise Problems([error("P606", f'several components have a card "{plain}"', None, f"say which: {places}")])
     if not hits:
-        inside = [deck for deck in game.components.values() if component in ("", deck.id)]
         if not inside:
-            told = f'"{game.id}" has no component "{component}"'
-            raise Problems([error("P601", told, None, did_you_mean(component, game.components))])
-        known = [card.id for deck in inside for card in deck.cards]
+            told = f'"{game.id}" has no component "{owner}"'
+            raise Problems([error("P601", told, None, did_you_mean(owner, game.components))])
+        known = [card.id for component in inside for card in component.cards]
         hint = did_you_mean(plain, known) or f"its cards are in {inside[0].source.file}"
         raise Problems([error("P601", f'"{game.id}" has no card "{name}"', None, hint)])
     return hits[0]
 
 
-def _rows(deck: Component, card: Card) -> list[Row]:
+def _rows(component: Component, card: Card) -> list[Row]:
     rows = []
-    for name in dict.fromkeys(("id", "count", *deck.fields)):
-        key = deck.key if name == "id" else name
+    for name in dict.fromkeys(("id", "count", *component.fields)):
+        key = component.key if name == "id" else name
         written = card.raw.get(key) is not None
         shared = not written and card.defaults is not None and card.defaults.get(key) is not None
-        field = deck.fields.get(name)
+        field = component.fields.get(name)
         place = card.place(key) if written or shared else field.place if field and field.default is not None else None
         source = "card" if written else "defaults" if shared else "field" if place else ""
         rows.append(Row(name, _plain(card.values[name]), place, source))
@@ -134,12 +134,12 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
-def _told(game: Game, deck: Component, card: Card, rows: list[Row]) -> str:
+def _told(game: Game, component: Component, card: Card, rows: list[Row]) -> str:
     """The card as a table: field, value, place."""
-    width, height = deck.size.width / MM, deck.size.height / MM
-    sides = " and ".join(filter(None, (deck.front, deck.back)))
+    width, height = component.size.width / MM, component.size.height / MM
+    sides = " and ".join(filter(None, (component.front, component.back)))
     copies = f"{card.copies} cop{'y' if card.copies == 1 else 'ies'}"
-    lines = [f"{deck.id}/{card.id}  {game.title}, {deck.title}: {copies}, {width:g} × {height:g} mm, {sides}"]
+    lines = [f"{component.id}/{card.id}  {game.title}, {component.title}: {copies}, {width:g} × {height:g} mm, {sides}"]
     named = max(len(row.field) for row in rows)
     shown = [(row, _shown(row.value)) for row in rows]
     wide = min(48, max(len(text) for _, text in shown))
@@ -169,14 +169,14 @@ def _shown(value: Any) -> str:
     return str(value).replace("\n", "⏎")
 
 
-def _as_json(deck: Component, card: Card, rows: list[Row]) -> dict[str, Any]:
+def _as_json(component: Component, card: Card, rows: list[Row]) -> dict[str, Any]:
     return {
-        "component": deck.id,
+        "component": component.id,
         "card": card.id,
         "copies": card.copies,
-        "size_mm": [deck.size.width / MM, deck.size.height / MM],
-        "front": deck.front,
-        "back": deck.back,
+        "size_mm": [component.size.width / MM, component.size.height / MM],
+        "front": component.front,
+        "back": component.back,
         "place": card.span._asdict(),
         "fields": {
             row.field: {"value": row.value, "source": row.source, "place": row.place._asdict() if row.place else None} for row in rows
@@ -184,17 +184,17 @@ def _as_json(deck: Component, card: Card, rows: list[Row]) -> dict[str, Any]:
     }
 
 
-def _drawn(files: Disk, game: str, deck: Component, card: Card) -> tuple[dict[str, bytes], int]:
+def _drawn(files: Disk, game: str, component: Component, card: Card) -> tuple[dict[str, bytes], int]:
     """The card's faces as they will be printed, by side, and how many errors the game has. Raises Problems when there are none."""
     from pnp.draw.assets import Assets
     from pnp.draw.picture import png
     from pnp.kit import Clock, open_kit
 
     kit = open_kit(files, game, Clock())
-    sides = next(s for s in kit.sides if s.component.id == deck.id)
+    sides = next(s for s in kit.sides if s.component.id == component.id)
     faces = {laid.side: laid.face for laid in sides.laid if laid.card.id == card.id}
     errors = [d for d in kit.diagnostics if d.is_error]
-    if "front" not in faces or (deck.back and "back" not in faces):
+    if "front" not in faces or (component.back and "back" not in faces):
         raise Problems(errors)
     assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
     return {side: png(face, assets, DPI) for side, face in faces.items()}, len(errors)

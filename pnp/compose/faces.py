@@ -1,4 +1,4 @@
-"""Every face of a deck as a tree of elements. Equal renders share one tree, so later stages lay out each look once."""
+"""Every face of a component as a tree of elements. Equal renders share one tree, so later stages lay out each look once."""
 
 from __future__ import annotations
 
@@ -87,14 +87,14 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
     return list(sides.items())
 
 
-def compose(game: Game, deck: Component, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
-    """Both sides of every card, fronts then backs, in the order of the deck."""
+def compose(game: Game, component: Component, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
+    """Both sides of every card, fronts then backs, in the order of the component."""
     findings = Findings()
-    return compose_cards(game, deck, deck.cards, templates, findings), findings.list()
+    return compose_cards(game, component, component.cards, templates, findings), findings.list()
 
 
-def compose_cards(game: Game, deck: Component, cards: Sequence[Card], templates: Templates, findings: Findings) -> list[Composed]:
-    """Both sides of some cards of a deck, fronts then backs; what is wrong goes to the findings."""
+def compose_cards(game: Game, component: Component, cards: Sequence[Card], templates: Templates, findings: Findings) -> list[Composed]:
+    """Both sides of some cards of a component, fronts then backs; what is wrong goes to the findings."""
     done: list[Composed] = []
     shared = {
         "game": game.record,
@@ -102,19 +102,19 @@ def compose_cards(game: Game, deck: Component, cards: Sequence[Card], templates:
         "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
         "t": game.words,
     }
-    records = _records(deck, cards)
-    for side, name in sides_of(deck):
-        template, trouble = _template(templates, name, deck.raw.at(side if side in deck.raw else "template"))
+    records = _records(component, cards)
+    for side, name in sides_of(component):
+        template, trouble = _template(templates, name, component.raw.at(side if side in component.raw else "template"))
         if template is None:
             for diagnostic in trouble:
                 findings.say(diagnostic)
             return done
         trees: dict[tuple[str, Size | None], Element] = {}
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
-        given = {**shared, "component": _component(deck, side), "side": side}
+        given = {**shared, "component": _component(component, side), "side": side}
         xml = ""
         for card, record in zip(cards, records, strict=True):
-            if not has_side(deck, card, side):
+            if not has_side(component, card, side):
                 continue
             try:
                 if not (xml and one_for_all):
@@ -153,16 +153,16 @@ def size_of(component: Component, card: Card, side: str) -> Size:
     return card.size or component.size
 
 
-def _component(deck: Component, side: str) -> Record:
+def _component(component: Component, side: str) -> Record:
     """A component as its templates see it; width and height of the trim (of a box: of the panel) in millimetres."""
-    trim = size_of(deck, deck.cards[0], side) if deck.kind == "box" else deck.size
+    trim = size_of(component, component.cards[0], side) if component.kind == "box" else component.size
     width, height = trim.width / MM, trim.height / MM
-    values = {"id": deck.id, "title": deck.title, "total": deck.total, "shuffled": deck.shuffled, "width": width, "height": height}
-    return Record(deck.title, values)
+    values = {"id": component.id, "title": component.title, "total": component.total, "shuffled": component.shuffled}
+    return Record(component.title, {**values, "width": width, "height": height})
 
 
-def _records(deck: Component, cards: Sequence[Card]) -> list[Record]:
-    rich = [name for name, field in deck.fields.items() if field.kind == "markup"]
+def _records(component: Component, cards: Sequence[Card]) -> list[Record]:
+    rich = [name for name, field in component.fields.items() if field.kind == "markup"]
     if not rich:
         return [card.record for card in cards]
     return [Record(card.id, {**card.values, **{name: marked(card.values[name] or "") for name in rich}}) for card in cards]

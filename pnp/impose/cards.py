@@ -49,11 +49,12 @@ class _Furniture(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The sheets of one kind of cards of a component, and what there is no room for on them."""
+    """The sheets of one kind of cards of a component, what there is no room for on them, and which areas of a board seams have to cross."""
 
     sheets: tuple[Sheet, ...]
     lacking: tuple[str, ...]
     parted: Parted | None
+    crossed: tuple[str, ...] = ()
 
 
 def impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.geometry import rect
@@ -11,7 +12,7 @@ from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
 from pnp.impose.rows import imposed_rows
 from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import SmallLine
-from pnp.impose.tile import Keep, tile_sheets
+from pnp.impose.tile import Keep, crossed, tile_sheets
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
@@ -47,11 +48,14 @@ class Part(NamedTuple):
 
 
 class Imposed(NamedTuple):
-    """All documents of a game; the title of each component with what there is no room for; and whom a gutter would save sheets."""
+    """All documents of a game; the title of each component with what there is no room for; whom a gutter would save sheets; and the title
+    of each board with the areas that should stay whole but lie across seams.
+    """
 
     documents: tuple[Document, ...]
     lacking: Mapping[str, tuple[str, ...]]
     parted: tuple[Parted, ...] = ()
+    crossed: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
     @property
     def unlabelled(self) -> tuple[str, ...]:
@@ -69,6 +73,7 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
     sheets: dict[str, list[Sheet]] = {}
     lacking: dict[str, tuple[str, ...]] = {}
     parted: list[Parted] = []
+    cut: dict[str, tuple[str, ...]] = {}
     parts = tuple(parts)
     backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
     for part in parts:
@@ -79,6 +84,8 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
             if made.lacking:
                 lacking[part.title] = tuple(dict.fromkeys(lacking.get(part.title, ()) + made.lacking))
             parted += [made.parted] if made.parted else []
+            if made.crossed:
+                cut[part.title] = made.crossed
     done = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one = sheets[name], sheets[f"{name}-one-sided"]
@@ -88,7 +95,7 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
             done.append(_document(name, f"{game} – {name}", one if alone else two, press))
         if one and not alone:
             done.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, press))
-    return Imposed(tuple(done), lacking, tuple(parted))
+    return Imposed(tuple(done), lacking, tuple(parted), cut)
 
 
 def _document(name: str, title: str, sheets: Sequence[Sheet], press: Press) -> Document:
@@ -118,7 +125,8 @@ def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Do
 
 
 def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    yield Made(tile_sheets(part.component, part.title, part.copies, press, words, part.keep, part.scale), (), None), False
+    sheets = tile_sheets(part.component, part.title, part.copies, press, words, part.keep, part.scale)
+    yield Made(sheets, (), None, crossed(part.copies, press, part.keep, part.scale) if part.keep else ()), False
 
 
 def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:

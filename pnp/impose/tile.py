@@ -157,6 +157,15 @@ def tile_sheets(
     return tuple(sheets)
 
 
+def crossed(copies: Sequence[Copy], press: Press, keep: Sequence[Keep], scale: float = 1.0) -> tuple[str, ...]:
+    """The areas, of those to keep whole, that a seam of `tile_sheets` has to cross all the same. Raises DoesNotFit, KeepTooLarge."""
+    keeps = keep if scale == 1 else [scaled_keep(one, scale) for one in keep]
+    foot = foot_of(press, scale)
+    faces = [face if scale == 1 else scaled(face, scale) for face in {id(copy.front): copy.front for copy in copies}.values()]
+    found = [tiling(face.size, face.bleed, press.paper, press.margin, keeps, foot).crossed for face in faces]
+    return tuple(dict.fromkeys(name for names in found for name in names))
+
+
 def label(column: int, row: int) -> str:
     """A1 for the first tile, B1 to its right, A2 below it; after Z comes AA."""
     letters, rest = "", column + 1

@@ -115,7 +115,7 @@ def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequen
 
 
 def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:
-    """Each side on the game's paper colour, which runs on into the bleed: with a band of colour over the text of a card, or on its ground."""
+    """Each side on the game's paper colour, which runs into the bleed: with a band of colour over the text of a card, or on its ground."""
     book = setter.book
     margins = _margins(book)
     edge = max(INSET, min(margins.inner, margins.outer))

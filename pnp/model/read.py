@@ -13,7 +13,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.fields import PLAIN
-from pnp.model.game import Component, Game, GameFile, Promise, PromiseFile, StyleSheet
+from pnp.model.game import Component, FontFile, Game, GameFile, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
 from pnp.model.validate import validated
@@ -40,16 +40,8 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     players = Record("players", {"min": written.players.min, "max": written.players.max})
     facts = _facts(sandbox, written.facts, _map(raw, "facts"), players, found)
     fact_record = Record("facts", facts)
-    base_raw = yaml.parse(files.read(BASE_SHEET), files.shown(BASE_SHEET))
-    base = validated(StyleSheet, base_raw, Span(files.shown(BASE_SHEET)))
-    palette = {name: Color(value) for name, value in {**base.palette, **written.palette}.items()}
+    palette, fonts, styles = _look(files, written, raw, found)
     terms = _terms(written, raw, palette, found)
-    fonts = {**base.fonts, **written.fonts}
-    sheets = [(base.styles, _map(base_raw, "styles")), (written.styles, _map(raw, "styles"))]
-    styles, trouble = resolved(sheets, fonts)
-    found += trouble
-    for key, style in written.styles.items():
-        found += _bad_color(style.color, palette, _map(_map(raw, "styles"), key))
 
     def evaluate(source: str) -> Any:
         return evaluated(sandbox, source, {"facts": fact_record, "players": players})
@@ -62,19 +54,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     words = _optional_map(files, f"{folder}/words.yaml", found)
     if any(d.is_error for d in found):
         raise Problems(found)
-    record = Record(
-        written.title,
-        {
-            "id": name,
-            "title": written.title,
-            "subtitle": written.subtitle,
-            "author": written.author,
-            "notice": written.notice,
-            "age": written.age,
-            "language": written.language,
-            "players": players,
-        },
-    )
+    told = {key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "age", "language")}
     game = Game(
         id=name,
         title=written.title,
@@ -95,10 +75,26 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         components=components,
         promises=promises,
         raw=raw,
-        record=record,
+        record=Record(written.title, {"id": name, **told, "players": players}),
         setup=setup,
     )
     return game, found
+
+
+def _look(
+    files: Disk, written: GameFile, raw: Map, found: list[Diagnostic]
+) -> tuple[dict[str, Color], dict[str, FontFile], dict[str, Style]]:
+    """Palette, fonts and styles: those that every game starts from, refined by the game's own."""
+    base_raw = yaml.parse(files.read(BASE_SHEET), files.shown(BASE_SHEET))
+    base = validated(StyleSheet, base_raw, Span(files.shown(BASE_SHEET)))
+    palette = {name: Color(value) for name, value in {**base.palette, **written.palette}.items()}
+    fonts = {**base.fonts, **written.fonts}
+    sheets = [(base.styles, _map(base_raw, "styles")), (written.styles, _map(raw, "styles"))]
+    styles, trouble = resolved(sheets, fonts)
+    found += trouble
+    for key, style in written.styles.items():
+        found += _bad_color(style.color, palette, _map(_map(raw, "styles"), key))
+    return palette, fonts, styles
 
 
 def _map(raw: Any, key: str) -> Map:

@@ -91,7 +91,7 @@ def _scene(name: str, raw: object, span: Span) -> Scene:
         assert isinstance(entry, Map)
         place = entry.at("face" if "face" in entry else "at")
         if not (item.face or item.label):
-            found.append(error("P202", 'the thing has neither a "face" nor a "label"', place, "say what it shows, or which label stands here"))
+            found.append(error("P202", 'the thing has neither a "face" nor a "label"', place, "say what it shows"))
         if item.face.startswith("setup:"):
             found.append(error("P354", f'a figure in a figure: "{item.face}"', place, "name a card:, board: or token: here"))
         x, y = (Um(round(value * 1000)) for value in item.at)

@@ -51,7 +51,7 @@ def figures_schema() -> Schema:
         "additionalProperties": False,
         "properties": {
             "face": {**_TEXT, "description": "What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …"},
-            "at": {"type": "array", "minItems": 2, "maxItems": 2, "description": "Its top left corner in millimetres; of a label without a face the middle."},
+            "at": {"type": "array", "minItems": 2, "maxItems": 2, "description": "Its top left corner in mm; of a label alone the middle."},
             "scale": {**_TEXT, "description": "How large, 1 being its own size."},
             "turn": {**_TEXT, "description": "Degrees clockwise."},
             "label": {**_TEXT, "description": "A number or letter at its corner."},

@@ -155,7 +155,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "safe": "How far texts keep from the trim (3mm).",
             "columns": "How many columns (1).",
             "copies": "How many are printed, in place of one a player.",
-            "ground": "The template drawn behind the text.",
+            "ground": "The template drawn behind the text of each side, instead of the band.",
         },
         "RulebookFile": {
             "kind": "What is printed: the rules, as pages or a booklet.",

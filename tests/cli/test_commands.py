@@ -303,6 +303,41 @@ def test_list_names_what_can_be_read_and_what_cannot(tmp_path: Path, monkeypatch
     assert run.status == 3 and run.out.startswith("toy ") and "data/bad/game.yaml:" in run.talk
 
 
+PART = ("--cards", "a"), ("--only", "cards"), ("--only", "deck", "--changed-since", "output/toy/manifest.json")
+
+
+@pytest.mark.parametrize("asked", PART, ids=" ".join)
+def test_a_part_of_a_kit_leaves_the_print_of_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]) -> None:
+    here(tmp_path, monkeypatch)
+    assert pnp("build").status == 0
+    sheet = tmp_path / "templates/toy/front.xml"
+    sheet.write_text(sheet.read_text().replace("<face", '<face fill="#ffeedd"', 1))
+    whole = {path: path.read_bytes() for path in sorted((tmp_path / "output/toy").iterdir()) if path.is_file()}
+    run = pnp("build", *asked)
+    assert run.status == 0 and "output/toy/part/cards" in run.out and "output/toy/cards" not in run.out
+    assert "  note: a part of the kit, in part/ with a manifest of its own: the print of all of it stays\n" in run.talk
+    assert {path: path.read_bytes() for path in whole} == whole
+    printed = json.loads((tmp_path / "output/toy/part/manifest.json").read_text())["files"]
+    assert sorted(printed) == sorted(path.name for path in (tmp_path / "output/toy/part").glob("*.pdf"))
+
+
+def test_a_part_goes_where_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    run = pnp("build", "--only", "cards", "-o", "made")
+    assert run.out.startswith("made/toy/cards") and "a part of the kit" not in run.talk
+    monkeypatch.setenv("PNP_OUTPUT", "made")
+    assert pnp("build", "--only", "cards").out.startswith("made/toy/part/cards")
+
+
+def test_a_part_never_leaves_the_workspace_by_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path / "home", monkeypatch)
+    (tmp_path / "home/output/toy").mkdir(parents=True)
+    (tmp_path / "away").mkdir()
+    (tmp_path / "home/output/toy/part").symlink_to(tmp_path / "away")
+    run = pnp("build", "--only", "cards")
+    assert "error P811" in run.talk and not list((tmp_path / "away").iterdir())
+
+
 def test_a_print_does_not_take_the_place_of_the_one_it_is_compared_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch)
     assert pnp("build").status == 0

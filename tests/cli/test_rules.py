@@ -10,6 +10,8 @@ import pikepdf
 import PIL.Image
 import pytest
 
+from pnp import rulesheets
+
 from .run import Said, call, examples
 
 Capture = pytest.CaptureFixture[str]
@@ -214,6 +216,12 @@ def test_pages_that_no_half_sheet_can_hold(home: Path, capsys: Capture) -> None:
     refused(call(capsys, "rules", "my-game", "--to", "booklet"), 1, "game.yaml:7", "P602", "does not fit", "a3")
     refused(call(capsys, "rules", "my-game", "--paper", "a5"), 1, "P602")
     assert call(capsys, "rules", "my-game", "--to", "booklet", "--paper", "a3").code == 0
+
+
+def test_a_page_too_large_for_a_phone(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulesheets, "MAX_PAGE", 10_000)
+    refused(call(capsys, "rules", "my-game", "--to", "html"), 1, "game.yaml:7:", "P621", "MB")
+    assert not (home / "output").exists()
 
 
 def test_a_broken_promise_stops_it(home: Path, capsys: Capture) -> None:

@@ -216,10 +216,12 @@ def test_two_runs_give_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("seed", ["1", "77"])
 def test_two_processes_give_the_same_bytes_whatever_the_machine_says(seed: str, tmp_path: Path) -> None:
+    settings = "invariant = 0\npdfComments = 1\npdfMultiLine = 1\nuseA85 = 1\npageCompression = 0\ndocumentLang = 'xx'\n"
+    (tmp_path / ".reportlab_settings").write_text(settings)
     root = Path(__file__).parents[2]
-    strange = {"SOURCE_DATE_EPOCH": "86400", "TZ": "Asia/Tokyo", "LC_ALL": "tr_TR.UTF-8"}
+    strange = dict.fromkeys(["RL_useA85", "RL_pdfMultiLine", "RL_pdfComments"], "1") | {"SOURCE_DATE_EPOCH": "86400", "TZ": "Asia/Tokyo"}
     paths = {"PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}", "HOME": str(tmp_path)}
-    environment = {**os.environ, "PYTHONHASHSEED": seed, **strange, **paths}
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "RL_invariant": "0", **strange, **paths}
     program = "import sys; from draw.test_pdf import scene; sys.stdout.buffer.write(scene())"
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True, timeout=60)
     assert done.stdout == scene()

@@ -203,7 +203,7 @@ def test_the_watch_hears_what_it_must(tmp_path: Path) -> None:
     assert heard[:9] == ["0", "open", "open", "os.listdir", "os.mkdir", "os.rename", "open", "socket.__new__", "subprocess.Popen"]
 
 
-MODULES = ("yaml", "click", "jinja2", "markupsafe", "PIL", "resource", "signal", "pickle")
+MODULES = ("yaml", "click", "jinja2", "markupsafe", "reportlab_settings", "local_reportlab_settings", "PIL", "resource", "signal", "pickle")
 
 
 @pytest.mark.parametrize("call", [["-m", "pnp"], ["-c", "from pnp.entry import run; run()"]], ids=["module", "script"])

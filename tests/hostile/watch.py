@@ -105,4 +105,6 @@ def _within(path: str, folder: str) -> bool:
 def readable(repository: str) -> list[str]:
     """What every run may read: the shipped files, and Python with its packages."""
     shipped = [os.path.join(repository, name) for name in ("pnp", "data", "templates", "fonts")]
-    return [*shipped, *(path for path in sys.path if path), sys.prefix, sys.base_prefix, sys.exec_prefix]
+    # ReportLab looks for settings of the user's own and for Type 1 fonts when it is imported.
+    reportlab = [*(os.path.expanduser(f"~/.reportlab_{name}") for name in ("mods", "settings")), "/usr/share/fonts"]
+    return [*shipped, *(path for path in sys.path if path), sys.prefix, sys.base_prefix, sys.exec_prefix, *reportlab]

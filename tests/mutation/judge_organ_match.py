@@ -38,10 +38,22 @@ def _patients(found: Finds, raw: Raw) -> None:
     for organ, category in product(ORGANS, CATEGORIES):
         match = [p for p in patients if organ in p["organs"].split("+") and p["category"] == category]
         found.want("OM10 twelve match", len(match) == 12)
+    for p in patients:
+        found.want("the formula of the waitlist", p["waitlist"] == _waitlist(p["set"], p["category"], p["stars"]))
     for by, values in (("category", CATEGORIES), ("stars", (1, 2, 3, 4))):
         sums = {value: sum(p["waitlist"] for p in patients if p[by] == value) for value in values}
         found.want(f"waitlist sums by {by} are alike", set(sums.values()) == {1164})
     found.want("names are ours, each its own", len({p["name"] for p in patients}) == len(patients))
+
+
+def _waitlist(organs: str, category: str, stars: int) -> int:
+    """The formula of the numbers, which favours nobody: singles by k, or 97 - k; doubles the other way round."""
+    s, c, t = ("liver", "heart", "lungs", "liver+heart", "liver+lungs", "heart+lungs").index(organs), CATEGORIES.index(category), stars - 1
+    if s >= 3:
+        return 97 - _waitlist(("liver", "heart", "lungs")[5 - s], category, stars)
+    k = 16 * s + 4 * c + t + 1
+    sign = (1, -1, -1, 1)
+    return k if sign[c] * sign[t] > 0 else 97 - k
 
 
 def _others(found: Finds, raw: Raw) -> None:
@@ -59,18 +71,18 @@ def _others(found: Finds, raw: Raw) -> None:
 def _texts(found: Finds, raw: Raw) -> None:
     rulebook, reference = raw.text("rulebook.md"), raw.text("reference.md")
     found.says("OM12", rulebook, r"win (\d+) patients before", 6)
-    found.says("OM12", rulebook, r"a player has won (\d+) patients", 6)
-    found.says("OM12", reference, r"(\d+) patients won: you win", 6)
+    found.says("OM12", rulebook, r"a player has won (\d+) patients", 6, must=True)
+    found.says("OM12", reference, r"(\d+) patients won: you win", 6, must=True)
     found.says("OM12", rulebook, r"is for (\d+) to (\d+) players", 3, 8)
-    found.says("OM12", rulebook, r"deals (\d+) to each player", 7)
+    found.says("OM12", rulebook, r"deals (\d+) to each player", 7, must=True)
     found.says("OM12", rulebook, r"so that you hold (\d+) again", 7)
-    found.says("OM12", reference, r"hold (\d+)\.", 7)
-    found.says("OM12", rulebook, r"up to (\d+) influence cards", 2)
-    found.says("OM12", reference, r"up to (\d+) influence cards", 2)
-    found.says("OM12", rulebook, r"a patient bears (\d+) influence cards", 2)
+    found.says("OM12", reference, r"hold (\d+)\.", 7, must=True)
+    found.says("OM12", rulebook, r"up to (\d+) influence cards", 2, must=True)
+    found.says("OM12", reference, r"up to (\d+) influence cards", 2, must=True)
+    found.says("OM12", rulebook, r"a patient bears (\d+) influence cards", 2, must=True)
     found.says("OM12", rulebook, r"she bears (\d+) influence cards", 2)
     found.says("OM12", reference, r"at most (\d+) on 1", 2)
-    found.says("OM12", rulebook, r"more than (\d+) stars nor fewer than (\d+)\.", 4, 1)
+    found.says("OM12", rulebook, r"more than (\d+) stars nor fewer than (\d+)\.", 4, 1, must=True)
     found.says("OM12", reference, r"each card (\d+) to (\d+) stars", 1, 4)
     found.says("OM8", rulebook, r"draws (\d+) influence card", 1)
     found.says("OM8", reference, r"draws (\d+) influence card", 1)

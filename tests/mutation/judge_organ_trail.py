@@ -64,9 +64,9 @@ def _boards(found: Finds, raw: Raw) -> None:
 def _texts(found: Finds, raw: Raw) -> None:
     rulebook, reference, market, points = map(raw.text, ("rulebook.md", "reference.md", "boards/market.yaml", "boards/points.yaml"))
     for text in (rulebook, reference, market):
-        found.says("OT12", text, r"never more than (\d+) agents", 3)
-        found.says("OT12", text, r"up to (\d+) agents", 3)
-        found.says("draw", text, r"(?:draw|1 draw) (\d+) organ card", 1)
+        found.says("OT12", text, r"never more than (\d+) agents", 3, must=True)
+        found.says("OT12", text, r"up to (\d+) agents", 3, must=True)
+        found.says("draw", text, r"(?:draw|1 draw) (\d+) organ card", 1, must=True)
     found.says("OT1", rulebook, r"(\d+) criminals keep", 9)
     found.says("OT10", rulebook, r"each agency has (\d+) pieces", 13)
     found.says("OT1", rulebook, r"the (\d+) trades\.", 3)
@@ -86,5 +86,5 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OT11", rulebook, r"count on from (\d+) to (\d+)", 99, 0)
     found.says("OT11", rulebook, r"1 player (\d+) × (\d+) ×", 3, 7)
     found.says("OT11", rulebook, r"= (\d+) points at most", 126)
-    found.says("OT11", reference, r"past (\d+): turn to (\d+), go on from (\d+)", 99, 100, 0)
-    found.says("OT11", points, r"past (\d+)\?", 99)
+    found.says("OT11", reference, r"past (\d+): turn to (\d+), go on from (\d+)", 99, 100, 0, must=True)
+    found.says("OT11", points, r"past (\d+)\?", 99, must=True)

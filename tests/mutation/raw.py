@@ -161,10 +161,10 @@ class Finds:
     def ids(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
         self.want(f"{name}: a name stands twice", max(Counter(str(row["id"]) for row in rows).values(), default=0) < 2)
 
-    def says(self, name: str, text: str, pattern: str, *wanted: int) -> None:
-        """Wherever the text says this, it says these numbers; and it says it."""
+    def says(self, name: str, text: str, pattern: str, *wanted: int, must: bool = False) -> None:
+        """Wherever the text says this, it says these numbers; where it `must`, it says it somewhere."""
         found = [tuple(map(int, match.groups())) for match in re.finditer(pattern, text)]
-        self.want(f"{name} {pattern}", bool(found) and all(numbers == wanted for numbers in found))
+        self.want(f"{name} {pattern}", (bool(found) or not must) and all(numbers == wanted for numbers in found))
 
 
 def copies(rows: Iterable[dict[str, Any]]) -> int:

@@ -25,7 +25,7 @@ NEAR = 3
 """Lines between a fault and a place that is named, at most, for the place to count as right."""
 MOST_PLACES = 8
 """Places of a finding that are looked at: whoever names every card names none."""
-_BASIS = re.compile(r"\(([A-Za-z][A-Za-z0-9-]*), (stated|derived|public|ours)[^()]*(?:\([^()]*\)[^()]*)*\)$")
+_NAMED = re.compile(r"(?:^|\()([A-Z]+\d+[A-Za-z]?)(?:[: ]|, (?:stated|derived|public|ours)\b)")
 REASONS = Path(__file__).parent / "survivors.yaml"
 
 
@@ -105,8 +105,8 @@ def excused(game: str, fault: Fault, broken: Sequence[str], found: Sequence[Diag
     for finding in found:
         if not finding.is_error:
             continue
-        basis = _BASIS.search(finding.message)
-        reason = listed["codes"].get(finding.code) or (listed["ours"].get(game, {}).get(basis[1]) if basis else None)
+        named = _NAMED.findall(finding.message)[-1:]
+        reason = listed["codes"].get(finding.code) or (listed["ours"].get(game, {}).get(named[0]) if named else None)
         if reason is None:
             return ""
         why.append(reason)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from types import ModuleType
 
 from pnp.check.promises import (
@@ -16,6 +17,7 @@ from pnp.check.promises import (
     monotone,
     odds,
     per_player,
+    places,
     range_,
     ref,
     setup,
@@ -51,6 +53,10 @@ KINDS: dict[str, ModuleType] = {
 }
 
 
+MAX_MORE = 6
+"""Places that a finding names beside those of its kind."""
+
+
 def check(game: Game) -> Iterator[Diagnostic]:
     """Every promise that is broken, malformed, about nothing or contradicts another; every step of the setup that runs short."""
     scope = Scope(game)
@@ -63,10 +69,10 @@ def check(game: Game) -> Iterator[Diagnostic]:
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were judged and found kept."""
     said = {d.span for d in found}
-    return sum(promise.kind in KINDS and said.isdisjoint(places(promise.raw)) for promise in game.promises)
+    return sum(promise.kind in KINDS and said.isdisjoint(spans(promise.raw)) for promise in game.promises)
 
 
-def places(raw: Map) -> set[Span]:
+def spans(raw: Map) -> set[Span]:
     """Where findings on a promise may lie."""
     return {raw.span(), *(place for key in raw for place in (raw.at(key), raw.key(key)))}
 
@@ -90,14 +96,27 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
             yield error("P201", message, promise.raw.key(key), hint or f"its own keys: {', '.join(kind.KEYS)}")
             return
     try:
+        more: Callable[[], list[Note]] = cache(lambda: places.likely(promise, scope))
+        first = True
         for broken in kind.judge(promise, scope):
-            yield _diagnostic(promise, kind.CODE, broken, place)
+            found = _diagnostic(promise, kind.CODE, broken, place)
+            if first or broken.sources:
+                found = _with(found, places.likely(promise, scope, broken.sources) if broken.sources else more())
+            first = False
+            yield found
     except Malformed as problem:
         span = promise.raw.at(problem.key) if problem.key else place
-        yield error("P591", f"{promise.id}: {problem}", span, problem.hint)
+        yield _with(error("P591", f"{promise.id}: {problem}", span, problem.hint), more())
     except Vacuous as problem:
         hint = "a promise about nothing guards nothing: correct what it names"
-        yield error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint)
+        yield _with(error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint), more())
+
+
+def _with(found: Diagnostic, more: Iterable[Note]) -> Diagnostic:
+    """A finding with some more notes, each place once."""
+    there = {note.span: note for note in (*more, *found.notes)}
+    new = [note for span, note in there.items() if span not in {old.span for old in found.notes}]
+    return replace(found, notes=(*found.notes, *new[:MAX_MORE]))
 
 
 def _diagnostic(promise: Promise, code: str, broken: Broken, place: Span) -> Diagnostic:

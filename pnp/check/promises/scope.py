@@ -11,7 +11,7 @@ from pnp.check.promises.boards import Board, board_of
 from pnp.check.promises.piles import Entry, Pile, of_cards
 from pnp.check.promises.quick import attributes_of, names_in, quick
 from pnp.check.promises.texts import Text, texts_of
-from pnp.diagnostics import Span, did_you_mean
+from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 
@@ -40,6 +40,8 @@ class Broken:
     message: str
     notes: tuple[tuple[str, Span | None], ...] = ()
     hint: str = ""
+    sources: tuple[str, ...] = ()
+    """The expressions that it turns on, where they are not all of the promise's."""
 
 
 @dataclass
@@ -50,6 +52,8 @@ class Scope:
     sandbox: Sandbox = field(default_factory=Sandbox)
     _piles: dict[str, Pile] = field(default_factory=dict)
     _spent: int = 0
+    gaps: dict[str, list[Note]] = field(default_factory=dict)
+    """Where an entry of a component is probably missing, worked out once (`places`)."""
     _quick: dict[str, Callable[[Values], Any] | None] = field(default_factory=dict)
     _compiled: dict[str, Callable[[Values], Any]] = field(default_factory=dict)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pnp.check.promises import check, places
+from pnp.check.promises import check, spans
 from pnp.check.promises.setup import Row
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
@@ -28,7 +28,7 @@ class Line(NamedTuple):
 def lines(game: Game, found: Iterable[Diagnostic] | None = None) -> list[Line]:
     """Every promise in the order of `rules.yaml`; `found` are the findings of `check` where they are there already."""
     listed = list(check(game) if found is None else found)
-    return [Line(p.id, p.kind, p.says, p.basis, p.where, _state([d for d in listed if d.span in places(p.raw)])) for p in game.promises]
+    return [Line(p.id, p.kind, p.says, p.basis, p.where, _state([d for d in listed if d.span in spans(p.raw)])) for p in game.promises]
 
 
 def _state(found: list[Diagnostic]) -> str:

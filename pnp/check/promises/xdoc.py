@@ -59,7 +59,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
 
 
 def _places(texts: list[Text]) -> tuple[tuple[str, Span | None], ...]:
-    return tuple((f'"{text.name}" begins here', text.passages[0].span) for text in texts[:4] if text.passages)
+    told = texts[:4]
+    begins = [(f'"{text.name}" begins here', text.passages[0].span) for text in told if text.passages]
+    return (*begins, *((f'the last text of "{text.name}"', text.passages[-1].span) for text in told if len(text.passages) > 1))
 
 
 def _texts(promise: Promise, scope: Scope) -> list[Text]:
@@ -109,7 +111,7 @@ def _worked_out(scope: Scope, text: str) -> tuple[str, list[tuple[int, int]]]:
 
     def put(match: re.Match[str]) -> str:
         nonlocal grown
-        source = match[1].partition("|")[0].strip()
+        source = match[1].partition("|")[0].strip().replace("game.players", "players")
         try:
             made = str(scope.evaluate(source, "phrase")) if _KNOWN.search(source) else ""
         except Malformed:

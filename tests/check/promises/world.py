@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 from model.toy import findings
+
+from pnp.check import promises
 
 HEAD = "id: X1, says: so it is, basis: stated"
 GAME = """\
@@ -68,4 +71,5 @@ def judged(folder: Path, promise: str, *changes: tuple[str, str], head: str = HE
     for old, new in changes:
         name = next(name for name, text in texts.items() if text.count(old) == 1 and name != "rules.yaml")
         texts[name] = texts[name].replace(old, new)
-    return findings(folder, texts)
+    with patch.object(promises, "MAX_MORE", 0):  # the places that may be at fault have tests of their own
+        return findings(folder, texts)
