@@ -100,7 +100,8 @@ class Beside(Generic[V, T]):
 
 
 def _served(prepare: Callable[[], object], task: Callable[[Any], Any], _part: int, _parts: int, exchange: Exchange) -> None:
-    """What a process beside this one does until it is stopped or left alone."""
+    """What a process beside this one does until it is stopped or left alone; Ctrl-C is for the first one, which then stops it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
     made: Any = None
     while True:

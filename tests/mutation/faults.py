@@ -167,6 +167,7 @@ class Faults:
             "change a price": self.price,
         }
         self.facts = self._facts()
+        self.names = [name for name, _ in self.facts if name not in ("min", "max")]
 
     def many(self, number: int) -> list[Fault]:
         """So many different faults, all kinds alike as far as they go."""
@@ -386,8 +387,8 @@ class Faults:
         old = file.cut(spot)
         if fact:
             if self.random.random() < 0.3:
-                names = [name for name, _ in self.facts if name != fact]
-                return file.put("change prose", (spot, old.replace(f"facts.{fact}", f"facts.{self.random.choice(names)}")))
+                other = self.random.choice([name for name in self.names if name != fact])
+                return file.put("change prose", (spot, old.replace(f"facts.{fact}", f"facts.{other}")))
             number = self.value(fact)
             if number is None:
                 return None

@@ -33,13 +33,13 @@ def board_of(component: Component) -> Board | None:
     ways = ways_of(data.spaces, data.links)
     names = _names([*data.spaces.values(), *data.areas.values()])
     entries = {name: _entry(component, space, names, ways[name]) for name, space in data.spaces.items()}
-    spaces = Pile(component.id, "spaces", list(entries.values()), component.source, component.fields)
+    spaces = Pile(component.id, "spaces", list(entries.values()), component.source)
     areas = [_entry(component, area, names, ()) for area in data.areas.values()]
-    tracks = {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source, component.fields)} if areas else {}
+    tracks = {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source)} if areas else {}
     for name, ids in data.tracks.items():
         here = [entries[one] for one in ids if one in entries]
         place = here[0].card.span if here else component.source
-        tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place, component.fields)
+        tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
     return Board(component.id, spaces, tracks, ways)
 
 

@@ -63,31 +63,41 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
-    for pile in _piles(promise, scope):
+    for pile, only in _piles(promise, scope):
         for entry in [e for e in pile.entries if not e.card.copies][:2]:
             yield Note(f'"{entry.card.id}" prints none', entry.card.place("count"))
         try:
-            counted = scope.chosen(promise, pile)
+            counted = scope.chosen(promise, pile, only)
         except (Malformed, Vacuous):
             counted = pile.entries
         yield from gaps(scope, pile)
         if counted:
             yield Note("what is counted begins here", counted[0].card.span)
         if len(counted) > 1:
-            yield Note("and ends here", counted[-1].card.span)
+            yield Note("and ends here", _end(counted[-1]))
 
 
-def _piles(promise: Promise, scope: Scope) -> Iterator[Pile]:
-    """The components that a promise names, as far as they exist; the whole board where it has no such track."""
-    for key in ("of", "for_each", "in"):
+def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
+    """The components that a promise names, as far as they exist, and the key that limits each; the whole board where it has no such track."""
+    for key, only in (("of", "only"), ("for_each", "each_only"), ("in", "in_only")):
         written = promise.details.get(key)
         for name in [written] if isinstance(written, str) else written if isinstance(written, list) else ():
             try:
-                yield scope.named(name, key)
+                yield scope.named(name, key), only
             except Malformed:
                 board = scope.boards.get(str(name).partition(".")[0])
                 if board is not None:
-                    yield board.tracks[AREAS] if str(name).endswith(f".{AREAS}") and AREAS in board.tracks else board.spaces
+                    areas = str(name).endswith(f".{AREAS}") and AREAS in board.tracks
+                    yield (board.tracks[AREAS] if areas else board.spaces), only
+
+
+def _end(entry: Entry) -> Span:
+    """The last line of an entry as written."""
+    raw = getattr(entry.card, "raw", None)
+    if not isinstance(raw, Map) or not raw:
+        return entry.card.span
+    last = max(raw, key=lambda key: raw.at(key).line)
+    return raw.at(last)
 
 
 def gaps(scope: Scope, pile: Pile) -> list[Note]:
