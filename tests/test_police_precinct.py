@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter, deque
 from itertools import combinations
@@ -10,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+import yaml
 
 import pnp
 from pnp.check import promises
@@ -417,6 +419,35 @@ def test_unknown_circumstances_hide_behind_one_back(kit):
     assert {card for card, _ in backs} >= set(unknown)
     assert len(looks) == 1
     assert looks.isdisjoint(look for card, look in backs if card not in unknown)
+
+
+# --- the rulebook -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_rulebook_folds_without_empty_pages(tmp_path):
+    press = Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
+    pnp.build_game(GAME, tmp_path, Order(press, only=("rulebook",)), ROOT)
+    pages = words_of(tmp_path / "rulebook.pdf")
+    assert len(pages) % 4 == 0
+    assert all(page.strip() for page in pages)
+
+
+def test_the_numbers_of_the_setup_picture_are_those_of_its_steps(game):
+    text = (ROOT / "data" / GAME / "rulebook.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^(\d+)\. \*\*", text.partition("# Set-up")[2].partition("# A turn")[0], re.MULTILINE)
+    scene = yaml.safe_load((ROOT / "data" / GAME / "figures.yaml").read_text(encoding="utf-8"))["table"]["items"]
+    told = [item["label"] for item in scene if "text" in item]
+    assert told == steps == [str(n) for n in range(1, 10)]
+    assert {item["label"] for item in scene if "label" in item} == set(steps)
+
+
+def test_events_with_a_piece_show_its_sign(game):
+    signs = {card.id: card.values["icon"] for card in game.components["tokens"].cards}
+    for card in game.components["events"].cards:
+        piece = {"car-theft": "stolen-car"}.get(card.id, card.id)
+        if piece in signs:
+            assert card.values["icon"] == signs[piece]
+    assert {"officer-down", "escort-van", "stolen-car"} <= set(signs)
 
 
 # --- promises -------------------------------------------------------------------------------------------------------------------------

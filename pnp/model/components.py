@@ -216,24 +216,7 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     card = Card(name, file.copies, values, Record(name, values), data)
     reader.tally.different += 1
     reader.tally.copies += file.copies
-    return Component(
-        id=name,
-        kind=file.kind,
-        title=_title(name, file),
-        size=trim,
-        bleed=file.bleed,
-        safe=file.safe,
-        shuffled=False,
-        front=file.front,
-        back=None,
-        backs="same",
-        key="id",
-        fields={},
-        cards=(card,),
-        source=place,
-        raw=raw,
-        details=read,
-    )
+    return _alone(name, file, raw, card, trim, (file.bleed, file.safe), file.front, place, read)
 
 
 def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span, Span]:
@@ -279,24 +262,7 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         raise Problems([error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]) from None
     values = {"id": name, "count": 1, "cards": count, "holds": tuple(names), "depth": net.depth / 1000}
     card = Card(name, 1, values, Record(name, values), raw)
-    return Component(
-        id=name,
-        kind="box",
-        title=_title(name, file),
-        size=net.size,
-        bleed=file.bleed,
-        safe=file.safe,
-        shuffled=False,
-        front=file.front,
-        back=None,
-        backs="same",
-        key="id",
-        fields={},
-        cards=(card,),
-        source=raw.span(),
-        raw=raw,
-        details=BoxData(net, tuple(names)),
-    )
+    return _alone(name, file, raw, card, net.size, (file.bleed, file.safe), file.front, raw.span(), BoxData(net, tuple(names)))
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
@@ -316,6 +282,22 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
     per_player = 1 if isinstance(file, ReferenceFile) and file.copies is None else 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
+    return _alone(name, file, raw, card, trim, (bleed, safe), "", raw.at("text"), TextData(file, path, text, reader.files.shown(path)))
+
+
+def _alone(
+    name: str,
+    file: BoardFile | BoxFile | ReferenceFile | RulebookFile,
+    raw: Map,
+    card: Card,
+    trim: Size,
+    edges: tuple[int, int],
+    front: str,
+    source: Span,
+    details: Any,
+) -> Component:
+    """A component of one entry without fields of its own; `edges` are its bleed and its safe distance."""
+    bleed, safe = edges
     return Component(
         id=name,
         kind=file.kind,
@@ -324,13 +306,13 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         bleed=bleed,
         safe=safe,
         shuffled=False,
-        front="",
+        front=front,
         back=None,
         backs="same",
         key="id",
         fields={},
         cards=(card,),
-        source=raw.at("text"),
+        source=source,
         raw=raw,
-        details=TextData(file, path, text, reader.files.shown(path)),
+        details=details,
     )
