@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import Size
+from pnp.ink import Ink, inked, pictures
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
 from pnp.load.workspace import Workspace, disk_for, suspected
@@ -16,6 +17,7 @@ from pnp.model.game import Component, Game
 from pnp.model.read import open_game
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
+    from pnp.face import Face
     from pnp.impose.booklet import PageTooLarge
     from pnp.impose.sheet import Document, Press
     from pnp.texts import Told
@@ -33,7 +35,7 @@ _CALLED = {"rulebook": "rulebook", "reference": "player aid"}
 class Wanted(NamedTuple):
     """What a person wants: texts of which kind, made into what, which component (empty: the only one), on what paper.
 
-    `paper` is None for pages of their own size; a booklet and sheets of cards take that of the press then.
+    `paper` is None for pages of their own size; a booklet and sheets of cards take that of the press then. `ink` is for what is printed.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class Wanted(NamedTuple):
     press: Press
     component: str = ""
     paper: Size | None = None
+    ink: Ink = Ink.FULL
 
 
 class Made(NamedTuple):
@@ -128,14 +131,14 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         from pnp.order import Order, imposed
 
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
-        document = _one(imposed(kit, Order(press)).documents)
-        return _drawn(kit, document), len(document.sheets), _counted(len(document.sheets), "sheet")
-    faces = [laid.face for laid in told.laid]
+        document = _one(imposed(kit, Order(press, ink=wanted.ink)).documents)
+        return _drawn(kit, document, wanted.ink), len(document.sheets), _counted(len(document.sheets), "sheet")
+    faces = _inked(told, wanted)
     try:
         document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
-    return _drawn(kit, document), len(faces), _counted(len(faces), "page")
+    return _drawn(kit, document, wanted.ink), len(faces), _counted(len(faces), "page")
 
 
 def _one(documents: tuple[Document, ...]) -> Document:
@@ -152,14 +155,14 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
     """A rulebook to be folded and stapled; the inner pages creep by the thickness that its `stock:` says."""
     from pnp.impose.booklet import PageTooLarge, booklet
 
-    faces, paper = [laid.face for laid in told.laid], wanted.paper or wanted.press.paper
+    faces, paper = _inked(told, wanted), wanted.paper or wanted.press.paper
     try:
         stock, margin = told.component.details.file.stock, wanted.press.margin
         document = booklet("rules", _title(kit, told), faces, paper, component=told.component.id, thickness=stock, margin=margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
     count = _counted(len(document.sheets), "sheet")
-    return _drawn(kit, document), len(document.sheets), f"{count}, {len(faces)} pages; flip on the short edge, fold, staple"
+    return _drawn(kit, document, wanted.ink), len(document.sheets), f"{count}, {len(faces)} pages; flip on the short edge, fold, staple"
 
 
 def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:
@@ -175,14 +178,18 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' if count != 1 else ''}"
 
 
-def _drawn(kit: Kit, document: Document) -> bytes:
+def _inked(told: Told, wanted: Wanted) -> list[Face]:
+    return [inked(laid.face, wanted.ink) for laid in told.laid]
+
+
+def _drawn(kit: Kit, document: Document, ink: Ink) -> bytes:
     from pnp.draw.assets import Assets, Info
     from pnp.draw.pdf import draw
 
     game = kit.game
     authors = sorted({author for author in kit.shelf.authors.values() if author})
     keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
-    assets = Assets(kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()})
+    assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
     return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords))
 
 

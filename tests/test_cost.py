@@ -29,8 +29,8 @@ from pnp.order import Order
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
-CALLS_A_CARD = 2_190
-BYTES_A_CARD = 615
+CALLS_A_CARD = 2_135
+BYTES_A_CARD = 616
 SLACK = 1.1
 
 PRESS = Press(paper=parse_paper("a4"), duplex=Duplex.LONG, gutter=Um(0), margin=Um(5_000), crop_marks=True)

@@ -292,7 +292,12 @@ def test_the_example_plays_out_with_the_numbers_on_the_cards(printed: Path) -> N
     ):  # fmt: skip
         assert said in page.replace("Urgent:", "Urgent :"), said
     other = next(" ".join(page.split()) for page in texts(printed / "rulebook.pdf") if "Help for a rival" in page)
-    for said in ("Ana has won five patients", "Gus forward, number 27, with 3 stars", "Gita, number 26, with 2 stars", "she counts 3 as well"):
+    for said in (
+        "Ana has won five patients",
+        "Gus forward, number 27, with 3 stars",
+        "Gita, number 26, with 2 stars",
+        "she counts 3 as well",
+    ):
         assert said in other, said
 
 

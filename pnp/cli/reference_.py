@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pnp.cli.options import PaperType, trust_option
+from pnp.cli.options import PaperType, ink_option, trust_option
 from pnp.cli.place import game_names
 from pnp.cli.sheets import pictured, told
 
@@ -19,6 +19,7 @@ from pnp.cli.sheets import pictured, told
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, metavar="N", help="Dots an inch of a PNG, 36 to 1200. [300]")
 @click.option("--only", metavar="COMPONENT", help="Which player aid, where a game has several.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="A file, for png a folder; - prints it. [./output]")
+@ink_option
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 def command(game: str, to: str, dpi: int, **given: Any) -> int:

@@ -24,7 +24,7 @@ TEXTS = ("html", "md", "txt")
 
 def told(kind: str, game: str, given: dict[str, Any]) -> int:
     """Make a text into a file and say so. The file is written in full or stays what it was."""
-    from pnp.cli.options import press
+    from pnp.cli.options import ink, press
     from pnp.rulesheets import Wanted, rulesheet
     from pnp.write import save
 
@@ -37,7 +37,7 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
     workspace = workspace_here()
     folder = chosen_games(workspace, (game,))[game]
     target = _target(workspace, game, kind, to, None if bare else output)
-    wanted = Wanted(kind, to, press(workspace, {}), given["only"] or "", given["paper"])
+    wanted = Wanted(kind, to, press(workspace, {}), given["only"] or "", given["paper"], ink(workspace, given["ink"]))
     try:
         made = rulesheet(workspace, game, folder, wanted, is_strange(workspace, folder, given["untrusted"]))
         if not bare:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import PIL.Image
+import pypdfium2 as pdfium
 import pytest
 
 from pnp import rulesheets
@@ -250,3 +251,17 @@ def test_a_stranger_s_rulebook_is_set_in_a_process_of_its_own(home: Path, capsys
     good(capsys, "rules", "my-game", "--to", "html", "-o", "mine.html", "--trusted")
     good(capsys, "rules", "my-game", "--to", "html", "-o", "theirs.html", "--untrusted")
     assert (home / "mine.html").read_bytes() == (home / "theirs.html").read_bytes()
+
+
+def test_less_ink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The cover of a booklet in grey has no colour left, and the file is another one."""
+    monkeypatch.chdir(tmp_path)
+    for ink in ("full", "grey"):
+        assert call(capsys, "rules", "organ-match", "--to", "booklet", "--ink", ink, "-o", f"{ink}.pdf").code == 0
+    colours = {}
+    for ink in ("full", "grey"):
+        document = pdfium.PdfDocument(tmp_path / f"{ink}.pdf")
+        image = document[0].render(scale=0.5).to_pil().convert("RGB")
+        document.close()
+        colours[ink] = max(max(colour) - min(colour) for _, colour in image.getcolors(1 << 24))
+    assert colours["grey"] <= 3 < colours["full"]

@@ -1,0 +1,104 @@
+"""Host Takeover by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+
+from __future__ import annotations
+
+from mutation.raw import Finds, Raw, copies, tally, where
+
+STARTS = (500, 100, 50, 20, 10, 5)
+
+
+def judge(raw: Raw) -> list[str]:
+    """The invariants that are broken."""
+    found = Finds()
+    found.facts(
+        "rules", raw, cells=20, deck_size=10, start_money=1000, go_salary=200, release_fee=50, release_turns=3, doubles_to_node=3, colonies=30,
+        colonies_per_cell=3, dice=2, rent_group=2, smallest_note=5, corners=4, board_spaces=28,
+    )
+    found.want("players 2 to 6", (raw.least, raw.most) == (2, 6))
+    _cells(found, raw)
+    _signals(found, raw)
+    _money(found, raw)
+    _texts(found, raw)
+    return found.broken
+
+
+def _cells(found: Finds, raw: Raw) -> None:
+    cells, spaces = raw.cards("cards/cells.csv"), raw.spaces("boards/body.yaml")
+    found.want("HT1 cells", len(cells) == 20)
+    on_board = [s for s in spaces if s.get("kind") == "cell"]
+    found.want("HT1 same on board", sorted((c["position"], c["name"], c["organ"], c["price"]) for c in cells)
+               == sorted((s["number"], s["label"], s["organ"], int(s["price"])) for s in on_board))
+    named = [s for s in spaces if "label" in s]
+    found.want("HT4 spaces", sorted(s["number"] for s in named) == list(range(28)) and all(s["track"] == "way" for s in named))
+    kinds = tally(named, "kind")
+    found.want("HT4 kinds", kinds == {"cell": 20, "corner": 4, "quorum": 2, "cytokine": 2})
+    found.want("HT11 corners", sorted(s["label"] for s in where(named, kind="corner")) == ["GO", "Go to lymph node", "Homeostasis", "Lymph node"])
+    found.want("HT11 GO begins", [s["number"] for s in where(named, label="GO")] == [0])
+    sizes = sorted(tally(cells, "organ").values())
+    found.want("HT5 groups", sizes == [2, 2, 2, 2, 3, 3, 3, 3])
+    steps = [1, raw.facts["rent_group"], raw.facts["rent_1"], raw.facts["rent_2"], raw.facts["rent_3"]]
+    found.want("HT6 rents rise", all(a < b for a, b in zip(steps, steps[1:], strict=False)) and all(c["rent"] > 0 for c in cells))
+    along = sorted(cells, key=lambda c: c["position"])
+    for name in ("price", "rent", "colony_cost"):
+        found.want(f"HT7 {name} never falls", all(a[name] <= b[name] for a, b in zip(along, along[1:], strict=False)))
+        found.want(f"HT12 {name}", all(c[name] % 5 == 0 for c in cells))
+    found.want("HT11 names", len({c["name"] for c in cells}) == 20)
+    found.want("decks have their places", sorted(a["kind"] for a in raw.areas("boards/body.yaml") if a["kind"] in ("quorum", "cytokine")) == ["cytokine", "quorum"])
+
+
+def _signals(found: Finds, raw: Raw) -> None:
+    decks = raw.cards("cards/quorum.yaml"), raw.cards("cards/cytokine.yaml")
+    for cards in decks:
+        found.ids("signals", cards)
+        found.want("HT2 ten", copies(cards) == 10)
+    every = [*decks[0], *decks[1]]
+    effects = {card["effect"] for card in every if card["count"]}
+    found.want("HT8 kinds", {"free-card", "to-node", "to-go"} <= effects and bool(effects & {"pay-to-each", "collect-from-each"}))
+    for card in every:
+        if "amount" in card and card["effect"] not in ("forward", "back"):
+            found.want("HT12 amounts", card["amount"] % 5 == 0)
+        found.want("amounts are there", card["effect"] in ("to-go", "free-card", "to-node") or card.get("amount", 0) > 0)
+
+
+def _money(found: Finds, raw: Raw) -> None:
+    pieces = raw.pieces("tokens/bacteria.yaml")
+    found.ids("bacteria", pieces)
+    found.want("HT3 tokens", copies(pieces) == 6 and len({p["bacterium"] for p in pieces}) == 6)
+    notes = {int(row["value"]): int(row["count"]) for row in raw.pieces("notes.yaml")}
+    found.want("notes of one value are one kind", len(notes) == len(raw.pieces("notes.yaml")))
+    found.want("HT3 start hand", sum(value * raw.facts[f"start_{value}"] for value in STARTS) == 1000)
+    found.want("HT3 payable", all(notes.get(value, 0) >= 6 * raw.facts[f"start_{value}"] for value in STARTS))
+    found.want("HT3 worth", sum(value * count for value, count in notes.items()) >= 6000)
+    found.want("HT12 smallest note", min(notes) == 5)
+    found.want("HT9 colonies", raw.facts["colonies"] <= 60)
+
+
+def _texts(found: Finds, raw: Raw) -> None:
+    rulebook, reference, board = raw.text("rulebook.md"), raw.text("reference.md"), raw.text("boards/body.yaml")
+    found.says("HT10", rulebook, r"bank pays you (\d+) units", 200)
+    found.says("HT10", rulebook, r"go pays (\d+) units", 200)
+    found.says("HT10", rulebook, r"collect (\d+) units", 200)
+    found.says("HT10", rulebook, r"no, (\d+) units and no more", 200)
+    found.says("HT10", reference, r"past go collect (\d+)", 200, must=True)
+    found.says("HT10", rulebook, r"pay (\d+) units to the bank", 50, must=True)
+    found.says("HT10", rulebook, r"can i pay (\d+) a turn later", 50)
+    found.says("HT10", reference, r"pay (\d+) at once", 50, must=True)
+    found.says("HT10", reference, r"at once costs (\d+)", 50)
+    found.says("HT10", rulebook, r"your next (\d+) turns", 3, must=True)
+    found.says("HT10", rulebook, r"after (\d+) failed throws", 3)
+    found.says("HT10", reference, r"your next (\d+) turns", 3, must=True)
+    for text in (rulebook, reference, board):
+        found.says("HT10", text, r"(\d+) doubles in a row", 3, must=True)
+    found.says("HT10", rulebook, r"everybody receives (\d+) units", 1000, must=True)
+    found.says("HT9", rulebook, r"at most (\d+) colonies", 3)
+    found.says("HT9", rulebook, r"there are (\d+) colonies, and", 30)
+    found.says("HT9", reference, r"at most (\d+) colonies on", 3)
+    found.says("HT2", rulebook, r"2 decks of (\d+) cards", 10)
+    found.says("HT1", rulebook, r"each of the (\d+) cells", 20)
+    found.says("players", rulebook, r"is for (\d+) to (\d+) players", 2, 6)
+    found.says("dice", rulebook, r"need (\d+) ordinary dice", 2)
+    found.says("dice", reference, r"throw (\d+) dice", 2)
+    found.says("HT12", rulebook, r"multiples of (\d+), the smallest", 5)
+    found.says("HT6", rulebook, r"it is (\d+) times the first", 2)
+    found.says("HT6", rulebook, r"bare cells bring (\d+) times", 2)
+    found.says("HT6", reference, r"complete group: (\d+) × plain", 2)

@@ -1,0 +1,126 @@
+"""Narco Empire by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+
+from __future__ import annotations
+
+from mutation.raw import Finds, Raw, copies, tally, where
+
+KINDS = {"laboratory": 4, "transport": 8, "dealer": 12, "storage": 12, "press": 5, "informant": 8, "police": 10, "military": 7, "dea": 2}
+CITIES = ("chicago", "miami", "new-york", "los-angeles")
+
+
+def judge(raw: Raw) -> list[str]:
+    """The invariants that are broken."""
+    found = Finds()
+    found.facts(
+        "rules", raw, setup_cards=16, setup_per_player=4, narcos=68, cartel=20, round_2_cards=16, laboratories=4, transports=8, dealers=12,
+        storages=12, presses=5, informants=8, police=10, military=7, dea=2, planes=4, depots=4, cities=4, drawn_at_most=7, sirens_to_flee=3,
+        guns_for_cartel=3, guns_for_hitman=4, danger_from=2, danger_units=1, danger_millions=1, busy_moves=5, unit_price=1, press_draws=1,
+        gang_cartel=1, more_cartel=2, more_hitmen=1, flee_activities=1, dea_draws=1, spare_penalty=2, purchases=1, left_over_extra=1,
+        start_millions=3, start_hitmen=2, start_crops=1, start_units=1, start_cartel=1, crop_spaces=3, truck_load=3, boat_load=6, boat_price=2,
+        plane_load=9, units=50, single_millions=20, gold=10, gold_worth=5, million_worth=1, crops=12, hitmen_per_player=2, hitmen=8,
+        workers_per_player=5, workers=20, event_tokens=4, hitman_price=2, worker_activities=1, worker_sale=1, token_penalty=2,
+    )
+    found.want("players up to 4", raw.most == 4 and 1 <= raw.least <= 4 and len(raw.colours) == 4)
+    found.want("one dealer stays, or one of each city", raw.facts["start_dealers"] in (1, 4))
+    _cards(found, raw)
+    _network(found, raw)
+    _pieces(found, raw)
+    _boards(found, raw)
+    _texts(found, raw)
+    return found.broken
+
+
+def _cards(found: Finds, raw: Raw) -> None:
+    setup, narcos, cartel = (raw.cards(f"cards/{name}.yaml") for name in ("setup", "narcos", "cartel"))
+    for cards in (setup, narcos, cartel):
+        found.ids("cards", cards)
+    found.want("NE3 setup", tally(setup, "kind") == {"plantation": 4, "laboratory": 4, "transport": 4, "storage": 4})
+    found.want("NE1 kinds", tally(narcos, "kind") == KINDS)
+    found.want("cartel", copies(cartel) == 20)
+    later = [card for card in narcos if card["round"] == 2]
+    found.want("NE4 second round", tally(later, "kind") == {"dea": 1, "military": 7, "transport": 4, "storage": 4} and copies(narcos) - copies(later) == 52)
+    found.want("NE4 rounds", all(card["round"] in (1, 2) for card in narcos))
+    found.want("NE6 dealers", tally(where(narcos, kind="dealer"), "city") == dict.fromkeys(CITIES, 3))
+    guns = {"laboratory", "transport", "dealer", "storage"}
+    for card in narcos:
+        wanted = "gun" if card["kind"] in guns else "siren"
+        if card["kind"] == "press" and not raw.facts["press_is_siren"]:
+            continue
+        found.want("NE7 gun or siren", card.get("mark") == wanted)
+    found.want("NE16 setup pistols", all(card.get("mark") == "start" for card in setup))
+    kinds = {"robs the compound": "compound-break-in", "attacks crops": "scorched-field"}
+    for what, name in kinds.items():
+        found.want(f"NE14 {what}", any(card["id"] == name and card["count"] for card in cartel))
+    found.want("NE14 costs hitmen", any(card.get("hitmen", 0) > 0 for card in cartel))
+    found.want("NE14 costs money", any(card.get("millions", 0) > 0 for card in cartel))
+    found.want("NE14 in another's turn", any(card.get("moment") == "any" for card in cartel))
+
+
+def _network(found: Finds, raw: Raw) -> None:
+    setup, narcos = raw.cards("cards/setup.yaml"), raw.cards("cards/narcos.yaml")
+    named = {card["id"]: card for card in (*setup, *narcos)}
+    found.want("NE8 loads", (named["truck"]["carries"], named["boat"]["carries"], named["plane"]["carries"]) == (3, 6, 9))
+    found.want("NE9 the boat costs 2", named["boat"]["price"] == 2)
+    for kind in ("transport", "storage"):
+        priced = sorted((card["price"], card["carries"]) for card in where(narcos, kind=kind))
+        found.want(f"NE9 {kind}", all(a[0] == b[0] or a[1] < b[1] for a, b in zip(priced, priced[1:], strict=False)))
+    largest = sorted(card["carries"] for card in where(narcos, kind="storage"))
+    found.want("NE11 white cubes", 4 * largest[-1] <= 50)
+    found.want("NE12 storage takes a load", largest[-1] >= 9 and largest[-2] >= 6)
+    found.want("NE10 crop spaces", len(named["plantation"]["crops"]) == 3)
+    makes = [[int(n) for n in card["makes"]] for card in (named["basic-laboratory"], named["improved-laboratory"])]
+    found.want("laboratories", makes[0][:2] == [1, 2] and makes[1][1] == 3 and all(m == sorted(set(m)) and len(m) == 3 for m in makes))
+
+
+def _pieces(found: Finds, raw: Raw) -> None:
+    pieces = raw.pieces("tokens.yaml")
+    found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
+    have = tally(pieces, "id")
+    wanted = {"unit": 50, "crop": 12, "million": 20, "gold": 10, "hitman": 8, "worker": 20}
+    for name, count in wanted.items():
+        found.want(f"NE2 {name}", have[name] == count)
+    found.want("NE15 tokens", tally(where(pieces, group="event"), "id") == {"contact": 1, "airstrip": 1, "harbour": 1, "bulk": 1})
+    found.want("124 pieces", copies(pieces) == 124)
+
+
+def _boards(found: Finds, raw: Raw) -> None:
+    areas, spaces = raw.areas("boards/board.yaml"), raw.spaces("boards/board.yaml")
+    found.want("NE6 cities", sorted(a["city"] for a in where(areas, kind="city")) == sorted(CITIES))
+    found.want("NE6 Chicago", any(a.get("label") == "Chicago" for a in where(areas, kind="city")))
+    found.want("compound", sum(1 for _ in where(areas, kind="compound")) == 1)
+    found.want("token spots", tally(where(spaces, kind="token"), "city") == dict.fromkeys(CITIES, 1))
+    homes = tally(where(spaces, kind="worker"), "city", "player")
+    found.want("worker areas", homes == {(city, colour): 5 for city in CITIES for colour in raw.colours})
+    day = sorted(s["number"] for s in raw.spaces("boards/time-line.yaml"))
+    found.want("NE17 time line", day == list(range(1, 9)))
+
+
+def _texts(found: Finds, raw: Raw) -> None:
+    rulebook, reference = raw.text("rulebook.md"), raw.text("reference.md")
+    found.says("players", rulebook, r"is for (\d+) to (\d+) players", raw.least, 4)
+    found.says("NE13", rulebook, r"(\d+) cards lie on the time line", 7, must=True)
+    found.says("NE13", reference, r"at (\d+) cards or", 7, must=True)
+    found.says("NE13", rulebook, r"(\d+) sirens lie there", 3, must=True)
+    found.says("NE13", rulebook, r"- (\d+) guns: draw (\d+) cartel", 3, 1, must=True)
+    found.says("NE13", rulebook, r"- (\d+) guns or more: take (\d+) hitman from the bank or draw (\d+) cartel", 4, 1, 2, must=True)
+    found.says("NE13", rulebook, r"(\d+) or more activities", 5, must=True)
+    found.says("NE13", rulebook, r"(\d+) million for each unit", 1, must=True)
+    found.says("NE13", rulebook, r"as soon as (\d+) sirens lie", 2, must=True)
+    found.says("NE13", rulebook, r"harmless, (\d+) hurt, (\d+) make you run", 2, 3)
+    found.says("NE13", rulebook, r"your cards give you (\d+) activity", 1)
+    found.says("NE13", rulebook, r"cards left when your turn begins, fewer than (\d+)", 7)
+    found.says("NE1", rulebook, r"there are (\d+) narcos cards", 68)
+    found.says("NE4", rulebook, r"deck: (\d+) cards\. put", 16)
+    found.says("NE2", rulebook, r"use (\d+) white ones", 50)
+    found.says("NE2", rulebook, r"(\d+) brown ones for the crops, (\d+) green ones for single millions and (\d+) golden", 12, 20, 10)
+    found.says("NE3", rulebook, r"each player has (\d+) cards face up", 4)
+    found.says("NE5", rulebook, r"also takes (\d+) million, (\d+) hitmen", 3, 2)
+    found.says("NE5", rulebook, r"meeple:, (\d+) crop on the first", 1)
+    found.says("NE5", rulebook, r"deal (\d+) to each player", 1)
+    found.says("NE10", rulebook, r"(\d+) spaces for crops", 3)
+    found.says("NE3", rulebook, r"takes the (\d+) workers of", 5)
+    found.says("NE15", rulebook, r"mix the (\d+) tokens", 4)
+    found.says("NE13", rulebook, r"you may buy (\d+) thing", 1)
+    found.says("NE13", rulebook, r"for (\d+) million more than its price", 1)
+    found.says("NE13", rulebook, r"you must turn up (\d+) more card", 1)
+    found.says("NE13", rulebook, r"pay (\d+) million and take a hitman", 2)

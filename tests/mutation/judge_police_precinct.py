@@ -1,0 +1,156 @@
+"""Police Precinct by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from mutation.raw import Finds, Raw, copies, tally, where
+
+STACKS = {"crime-scene": 4, "body": 3, "witness": 3, "weapon": 3}
+LASTING = {"street-riot", "detainees-run-amok", "jail-break", "gas-leak", "officer-down", "escort-van", "car-theft"}
+SINGLES = ("murderer", "urgent", "crime-marker", "calendar-marker", "start-player", "stolen-car", "escort-van", "officer-down")
+
+
+def judge(raw: Raw) -> list[str]:
+    """The invariants that are broken."""
+    found = Finds()
+    found.facts(
+        "rules", raw, hand_limit=7, last_day=22, murderer_day=16, hoods=6, gangs=4, gang_punks=4, dice=6, marked_spaces=3, unmarked_spaces=2,
+        donut_bonus=1, upgrade_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
+        unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6,
+    )
+    found.want("players 1 to 6", (raw.least, raw.most) == (1, 6))
+    _cards(found, raw)
+    _events(found, raw)
+    _pieces(found, raw)
+    _boards(found, raw)
+    _city(found, raw)
+    _texts(found, raw)
+    return found.broken
+
+
+def _cards(found: Finds, raw: Raw) -> None:
+    police, people = raw.cards("cards/police.yaml"), raw.cards("cards/characters.yaml")
+    small = 0
+    for name, evidence in STACKS.items():
+        cards = raw.cards(f"cards/{name}.yaml")
+        found.ids(name, cards)
+        small += copies(cards)
+        found.want(f"PP3 {name}", copies(cards) == 10 and copies(c for c in cards if c.get("evidence") == "yes") == evidence)
+    gangs, loyalty = raw.cards("cards/gangs.yaml"), raw.cards("cards/loyalty.yaml")
+    for cards in (police, people, gangs, loyalty):
+        found.ids("cards", cards)
+    found.want("PP1 gangs", copies(gangs) == 4)
+    found.want("PP10 loyalty", copies(loyalty) == 6 and copies(c for c in loyalty if c["dirty"] == "yes") == 1)
+    found.want("PP1 large cards", copies(people) == 8 and copies(police) == 45)
+    found.want("PP1 small cards", small + copies(raw.cards("cards/events.yaml")) + copies(gangs) + copies(loyalty) == 90)
+    found.want("PP15 characters", all(c["search"] + c["light"] + c["cuffs"] == 8 and all(2 <= c[n] <= 4 for n in ("search", "light", "cuffs")) for c in people))
+    found.want("PP16 Kinney, Hartley, Thorough", {"kinney", "hartley"} <= {c["id"] for c in people} and any(c["power"] == "Thorough" for c in people))
+    symbols = {name: sum(c["count"] * c["symbols"] for c in where(police, symbol=name)) for name in ("search", "light", "cuffs")}
+    found.want("PP18 symbols", set(symbols.values()) == {18})
+    found.want("PP16 Fast Response", any(c["title"] == "Fast Response" and c["amount"] == 2 for c in police))
+
+
+def _events(found: Finds, raw: Raw) -> None:
+    events = raw.cards("cards/events.yaml")
+    found.ids("events", events)
+    kinds = tally(events, "kind")
+    found.want("PP2 kinds", kinds == {"emergency": 24, "lasting": 7, "immediate": 9})
+    found.want("PP2 lasting", {e["id"] for e in where(events, kind="lasting")} == LASTING)
+    calls = list(where(events, kind="emergency"))
+    colours = tally(calls, "color")
+    found.want("PP8 colours", set(colours) == {"blue", "red", "yellow", "green"} and min(colours.values()) >= 3)
+    found.want("PP11 difficulty", all(2 <= e["difficulty"] <= 6 for e in calls) and any(e["difficulty"] >= 5 for e in calls))
+    found.want("PP9 slots", any(e.get("marker") == "yes" for e in calls))
+    found.want("PP16 no event draw", any("no-event" in str(e.get("rewards")) for e in calls))
+    for colour, spots in (("yellow", "123456"), ("green", "abcdef")):
+        have = [str(e["spot"]) for e in where(calls, color=colour)]
+        found.want(f"PP14 {colour}", sorted(have) == sorted(set(have)) and set(have) <= set(spots))
+    found.want("PP7 the die places two colours", all(e["spot"] == "die" for e in calls if e["color"] in ("blue", "red")))
+
+
+def _pieces(found: Finds, raw: Raw) -> None:
+    pieces = raw.pieces("tokens.yaml")
+    have = tally(pieces, "id")
+    found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
+    found.want("PP6 punks", have["punk"] == 24)
+    found.want("PP9 circumstances", copies(where(pieces, look="unknown")) >= 5)
+    found.want("PP10 upgrades", have["upgrade"] == 24 and len(raw.game["terms"]["upgrade"]) == 4)
+    for name in ("marked", "unmarked", "blocked"):
+        found.want(f"PP10 {name}", have[name] == 6)
+    found.want("support vehicles", have["support"] == 2)
+    found.want("donuts and officers", have["donut"] == 20 and have["officer"] == 6)
+    for name in SINGLES:
+        found.want(f"one {name}", have[name] == 1)
+    found.want("PP16 big knife", any(p["id"] == "big-knife" and p["count"] and p.get("word") == "+1" for p in pieces))
+    dice = {p.get("word") for p in where(pieces, icon="rolling-dices", look="unknown") if p["count"]}
+    found.want("PP16 dice markers", "+1" in dice and any(str(word).startswith("−") for word in dice))
+    found.want("114 tokens", copies(pieces) == 114)
+
+
+def _boards(found: Finds, raw: Raw) -> None:
+    crime = raw.spaces("boards/crime.yaml")
+    found.want("PP4 calendar", sorted(s["number"] for s in where(crime, kind="day")) == list(range(1, 23)))
+    found.want("crime track", sorted(s["number"] for s in where(crime, kind="crime")) == list(range(1, 11)))
+    found.want("FAIL", [s.get("label") for s in where(crime, kind="fail")] == ["FAIL"])
+    slots = tally(where(raw.areas("boards/evidence.yaml"), kind="slot"), "of")
+    found.want("PP3 slots", slots == STACKS)
+
+
+def _city(found: Finds, raw: Raw) -> None:
+    spaces = {s["id"]: s for s in raw.spaces("boards/city.yaml")}
+    kinds = tally(spaces.values(), "kind")
+    found.want("streets and intersections", kinds == {"street": 26, "crossing": 6, "traffic": 6})
+    found.want("numbers of intersections", sorted(str(s["spot"]) for s in where(spaces.values(), kind="traffic")) == list("123456"))
+    ways: dict[str, set[str]] = {name: set() for name in spaces}
+    for name, space in spaces.items():
+        for other in space.get("links", []):
+            ways[name].add(other)
+            ways[other].add(name)
+    found.want("PP12 connected", len(_part(ways, set(), next(iter(ways)))) == len(ways))
+    traffic = [name for name, s in spaces.items() if s["kind"] == "traffic"]
+    for pair in combinations(traffic, 2):
+        left = set(ways) - set(pair)
+        while left:
+            part = _part(ways, set(pair), next(iter(left)))
+            left -= part
+            found.want("PP13 jams", any(ways[name] & set(pair) for name in part) or not left and len(part) == len(ways) - 2)
+    sites = [a for a in raw.areas("boards/city.yaml") if a["kind"] not in ("cards", "note")]
+    found.want("22 sites", len(sites) == 22)
+    for site in sites:
+        found.want("PP12 access", bool(site.get("enter")) and all(spaces[name]["kind"] == "street" for name in site["enter"]))
+    by_kind = tally(sites, "kind")
+    found.want("hoods, buildings, landmarks", (by_kind["hood"], by_kind["building"], by_kind["landmark"]) == (6, 6, 6))
+    places = {str(a["spot"]) for a in sites if a.get("spot")} | {str(s["spot"]) for s in spaces.values() if s.get("spot")}
+    for event in where(raw.cards("cards/events.yaml"), kind="emergency"):
+        found.want("PP14 on the board", event["spot"] == "die" or str(event["spot"]) in places)
+    for event in where(raw.cards("cards/events.yaml"), kind="emergency", color="green"):
+        found.want("PP14 landmark", any(a.get("label") == event["place"] and str(a.get("spot")) == str(event["spot"]) for a in sites))
+
+
+def _part(ways: dict[str, set[str]], out: set[str], start: str) -> set[str]:
+    seen, todo = {start}, [start]
+    while todo:
+        for other in ways[todo.pop()] - seen - out:
+            seen.add(other)
+            todo.append(other)
+    return seen
+
+
+def _texts(found: Finds, raw: Raw) -> None:
+    rulebook = raw.text("rulebook.md")
+    found.says("PP17", rulebook, r"(\d+) street spaces if it is marked", 3, must=True)
+    found.says("PP17", rulebook, r"up to (\d+) if it is unmarked", 2, must=True)
+    found.says("PP17", rulebook, r"(\d+) for each donut that you give up", 1, must=True)
+    found.says("PP17", rulebook, r"(\d+) with the movement upgrade", 1, must=True)
+    found.says("PP17", rulebook, r"(\d+) for each fast response card", 2, must=True)
+    found.says("PP17", rulebook, r"keep no more than (\d+) police cards", 7, must=True)
+    found.says("PP17", rulebook, r"\+(\d+) if the murderer is there", 2)
+    found.says("PP17", rulebook, r"(\d+) arrests or more", 3, must=True)
+    found.says("PP17", rulebook, r"a (\d+) always", 6)
+    found.says("PP17", rulebook, r"a (\d+) never", 1)
+    found.says("PP4", rulebook, r"calendar marker reaches day (\d+)", 22, must=True)
+    found.says("PP4", rulebook, r"on day (\d+) puts the murderer", 16)
+    found.says("PP17", rulebook, r"take up to (\d+) upgrades of different", 2)
+    found.says("PP17", rulebook, r"lose (\d+) police cards", 2)
+    found.says("PP17", rulebook, r"go through all (\d+) phases", 4)
