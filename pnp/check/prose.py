@@ -36,25 +36,23 @@ MAX_TEXT = 400_000
 _ONES = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _SPELT = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:one|{'|'.join(_ONES[:8])}))?|{'|'.join(_ONES)}|(?:a|one|two|three) dozen|half a dozen)"
-_NUMBER = re.compile(rf"(?<![\w.,/#&@×+<>=\-−–])(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)", re.IGNORECASE)
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
-_AFTER = re.compile(r"\s*(?:[*_]{0,2}\s*)(?:of (?:the|your|his|her|their|its) )?((?:[A-Za-z][A-Za-z'’-]*[*_]{0,2}[ \n]*){1,4})")
-_BETWEEN = re.compile(r"\s*(?:is|are|of|was|:|=|–|to)?\s*(?:at most|up to|exactly)?\s*[*_]{0,2}$")
-_TOTAL = re.compile(
-    r"\b(there (?:are|is)|all(?: the)?|in all|in total|deck of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$", re.IGNORECASE
-)
-_EXAMPLE = re.compile(r"^> ?\[!EXAMPLE\].*(?:\n>.*)*", re.MULTILINE | re.IGNORECASE)
+# Patterns are kept as text: they are compiled where a game has texts, which most short runs need not wait for.
+_NUMBER = rf"(?i)(?<![\w.,/#&@×+<>=\-−–])(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)"
+_WORD = r"[A-Za-z][A-Za-z'’-]*"
+_AFTER = r"\s*(?:[*_]{0,2}\s*)(?:of (?:the|your|his|her|their|its) )?((?:[A-Za-z][A-Za-z'’-]*[*_]{0,2}[ \n]*){1,4})"
+_BETWEEN = r"\s*(?:is|are|of|was|:|=|–|to)?\s*(?:at most|up to|exactly)?\s*[*_]{0,2}$"
+_TOTAL = r"(?i)\b(there (?:are|is)|all(?: the)?|in all|in total|deck of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$"
 _FREE = (
-    re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL),
-    _EXAMPLE,
-    re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL),
-    re.compile(r"`[^`\n]*`"),
-    re.compile(r"\]\([^)\n]*\)"),
-    re.compile(r"\bhttps?://\S+"),
-    re.compile(r":[a-z0-9-]+:"),
-    re.compile(r"^\s*(?:>\s*)*\d{1,3}[.)]", re.MULTILINE),
-    re.compile(r"\[\[[^\]\n]*\]\]"),
-    re.compile(r"\b(?:page|pages|step|steps|figure|section|chapter|version|©|CC BY)\s+\d[\d.]*", re.IGNORECASE),
+    r"(?s)\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}",
+    r"(?im)^> ?\[!EXAMPLE\].*(?:\n>.*)*",
+    r"(?ms)^```.*?^```",
+    r"`[^`\n]*`",
+    r"\]\([^)\n]*\)",
+    r"\bhttps?://\S+",
+    r":[a-z0-9-]+:",
+    r"(?m)^\s*(?:>\s*)*\d{1,3}[.)]",
+    r"\[\[[^\]\n]*\]\]",
+    r"(?i)\b(?:page|pages|step|steps|figure|section|chapter|version|©|CC BY)\s+\d[\d.]*",
 )
 
 
@@ -114,7 +112,7 @@ def _stem(word: str) -> str:
 
 
 def _stems(text: str) -> tuple[str, ...]:
-    return tuple(_stem(word) for word in _WORD.findall(text.replace("_", " ").replace("-", " ")))
+    return tuple(_stem(word) for word in re.findall(_WORD, text.replace("_", " ").replace("-", " ")))
 
 
 def _things(game: Game) -> list[_Thing]:
@@ -138,13 +136,13 @@ def _things(game: Game) -> list[_Thing]:
 def _blank(text: str) -> str:
     """The text with all that is free of judgement as spaces of the same length."""
     for pattern in _FREE:
-        text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+        text = re.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     return text
 
 
 def _judged(passage: Passage, things: Sequence[_Thing]) -> Iterator[Diagnostic]:
     text = _blank(passage.text)
-    for match in _NUMBER.finditer(text):
+    for match in re.finditer(_NUMBER, text):
         value = _value(match[1])
         if value is None or value == 1:
             continue
@@ -171,8 +169,8 @@ def _value(text: str) -> float | None:
 
 def _beside(text: str, match: re.Match[str], things: Sequence[_Thing]) -> tuple[list[_Thing], list[_Thing]]:
     """What stands beside a number: things whose name has the noun in it, and those that are called exactly so."""
-    after = _AFTER.match(text, match.end())
-    stems = tuple(_stem(word) for word in _WORD.findall(after[1]))[:3] if after else ()
+    after = re.match(_AFTER, text[match.end() : match.end() + 200])
+    stems = tuple(_stem(word) for word in re.findall(_WORD, after[1]))[:3] if after else ()
     exact = [thing for thing in things for start in range(len(stems)) if stems[start : start + len(thing.words)] == thing.words]
     nouns = {stem for stem in stems[:2] if len(stem) > 2 and stem not in _COMMON}
     beside = [thing for thing in things if nouns & set(thing.words)]
@@ -191,10 +189,10 @@ def _named_before(text: str, match: re.Match[str], things: Sequence[_Thing]) -> 
     for thing in things:
         if len(thing.words) < 2:
             continue
-        words = list(_WORD.finditer(lead))
+        words = list(re.finditer(_WORD, lead))
         for at in range(len(words) - len(thing.words) + 1):
             part = words[at : at + len(thing.words)]
-            if tuple(_stem(word[0]) for word in part) == thing.words and _BETWEEN.fullmatch(lead[part[-1].end() :]):
+            if tuple(_stem(word[0]) for word in part) == thing.words and re.fullmatch(_BETWEEN, lead[part[-1].end() :]):
                 found.append(thing)
     return found
 
@@ -203,4 +201,4 @@ def _stated(text: str, match: re.Match[str]) -> bool:
     """Whether a number says how many there are in all: after words such as "there are" or "the", or where figures open a line or a cell."""
     lead = text[max(0, match.start() - 60) : match.start()]
     opens = re.search(r"(?:^|\n|\|)\s*(?:[-*+]\s+)?[*_]{0,2}$", lead)
-    return bool(_TOTAL.search(lead) or (match[1].isdigit() and opens))
+    return bool(re.search(_TOTAL, lead) or (match[1].isdigit() and opens))
