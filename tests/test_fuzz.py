@@ -74,7 +74,7 @@ def test_damaged_games(home: Path, game: str) -> None:
     dice = random.Random(f"games {game}")
     files = sorted(path for part in ("data", "templates") for path in (home / part / game).rglob("*") if path.is_file())
     assert len(files) >= 8
-    for number in range(MUTANTS // 4):
+    for number in range(MUTANTS // 8):
         path = dice.choice(files)
         good = path.read_bytes()
         path.write_bytes(mutant(good, dice))
@@ -89,7 +89,7 @@ def test_damaged_icons() -> None:
     dice = random.Random("icons")
     files = sorted(ROOT.glob("data/*/icons/*.svg"))
     assert files
-    for number in range(MUTANTS // 4):
+    for number in range(3 * MUTANTS // 8):
         path = dice.choice(files)
         survives(partial(svg.read, mutant(path.read_bytes(), dice), path.name, path.stem), f"{number}: {path}")
 
@@ -104,6 +104,6 @@ def test_damaged_fonts() -> None:
         face.width("Waffle Ämter")
         face.subset(face.shape("Waffle").glyphs)
 
-    for number in range(MUTANTS // 4):
+    for number in range(3 * MUTANTS // 8):
         path = dice.choice(files)
         survives(partial(used, mutant(path.read_bytes(), dice)), f"{number}: {path}")

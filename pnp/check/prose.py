@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.check.promises.numbers import number_of
@@ -102,6 +103,7 @@ def _labels(value: Map | Seq) -> Iterator[Passage]:
                 yield from _labels(part)
 
 
+@lru_cache(10_000)
 def _stem(word: str) -> str:
     """A noun in the singular, roughly."""
     word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
@@ -185,14 +187,15 @@ _COMMON = frozenset(
 def _named_before(text: str, match: re.Match[str], things: Sequence[_Thing]) -> list[_Thing]:
     """Things of two words or more that are named right before a number: `hand size is 7`."""
     lead = text[max(0, match.start() - 60) : match.start()]
+    words = list(re.finditer(_WORD, lead))
+    stems = tuple(_stem(word[0]) for word in words)
     found = []
     for thing in things:
-        if len(thing.words) < 2:
+        size = len(thing.words)
+        if size < 2:
             continue
-        words = list(re.finditer(_WORD, lead))
-        for at in range(len(words) - len(thing.words) + 1):
-            part = words[at : at + len(thing.words)]
-            if tuple(_stem(word[0]) for word in part) == thing.words and re.fullmatch(_BETWEEN, lead[part[-1].end() :]):
+        for at in range(len(words) - size + 1):
+            if stems[at : at + size] == thing.words and re.fullmatch(_BETWEEN, lead[words[at + size - 1].end() :]):
                 found.append(thing)
     return found
 

@@ -335,7 +335,8 @@ class _Making:
     def kept(self, raw: Map) -> list[tuple[str, Rect]]:
         """The rectangles of `keep_whole`."""
         made = []
-        for name, span in self.read.names(raw, "keep_whole"):
+        named = self.read.names(raw, "keep_whole")
+        for index, (name, span) in enumerate(named):
             if name in self.made_areas:
                 boxes = [self.made_areas[name].rect]
             elif name in self.made_tracks:
@@ -345,7 +346,10 @@ class _Making:
             else:
                 known = {**self.made_areas, **self.made_tracks, **self.made}
                 told = f'keep_whole names "{name}"; there is no area, track or space of that name'
-                self.found.append(error("P225", told, span, near(name, known)))
+                beside = [other for other, _ in (*named[max(0, index - 1) : index], *named[index + 1 : index + 2])]
+                places: dict[str, Area | Space] = {**self.made_areas, **self.made}
+                notes = [Note(f'"{other}", named beside it, is here', places[other].span) for other in beside if other in places]
+                self.found.append(error("P225", told, span, near(name, known), notes))
                 continue
             whole = around(boxes)
             if not (whole.width and whole.height):

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
-from mutation.report import GAMES, NEAR, SEED, Line, Result, line, results, table
+from mutation.report import GAMES, NEAR, SEED, Result, good, line, results, table
 
 WANTED = ">= 99 % killed, no false alarm, the place within 3 lines for >= 95 %"
 
@@ -31,11 +31,6 @@ def shown(every: Sequence[Result], what: str, most: int) -> None:
         for finding in result.found[:3]:
             notes = [(n.span.file.rpartition("/")[2], n.span.line) for n in finding.notes if n.span][:5]
             print(f"   {finding.severity.name} {finding.code} {finding.span and (finding.span.file.rpartition('/')[2], finding.span.line)} {finding.message[:150]} {notes}")
-
-
-def good(at: Line) -> bool:
-    """Whether a game comes up to what is wanted."""
-    return at.killed >= 0.99 * at.broken and not at.alarms and at.named >= 95
 
 
 def main() -> int:

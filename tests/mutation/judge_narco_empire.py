@@ -15,7 +15,7 @@ def judge(raw: Raw) -> list[str]:
         "rules", raw, setup_cards=16, setup_per_player=4, narcos=68, cartel=20, round_2_cards=16, laboratories=4, transports=8, dealers=12,
         storages=12, presses=5, informants=8, police=10, military=7, dea=2, planes=4, depots=4, cities=4, drawn_at_most=7, sirens_to_flee=3,
         guns_for_cartel=3, guns_for_hitman=4, danger_from=2, danger_units=1, danger_millions=1, busy_moves=5, unit_price=1, press_draws=1,
-        gang_cartel=1, more_cartel=2, more_hitmen=1, flee_activities=1, dea_draws=1, spare_penalty=2, purchases=1, left_over_extra=1,
+        gang_cartel=1, more_cartel=2, more_hitmen=1, flee_activities=1, dea_draws=1, spare_penalty=2, purchases=1, left_over_extra=1, free_sales=1, toll=1, workers_a_sale=1,
         start_millions=3, start_hitmen=2, start_crops=1, start_units=1, start_cartel=1, crop_spaces=3, truck_load=3, boat_load=6, boat_price=2,
         plane_load=9, units=50, single_millions=20, gold=10, gold_worth=5, million_worth=1, crops=12, hitmen_per_player=2, hitmen=8,
         workers_per_player=5, workers=20, event_tokens=4, hitman_price=2, worker_activities=1, worker_sale=1, token_penalty=2,
@@ -35,6 +35,7 @@ def _cards(found: Finds, raw: Raw) -> None:
     for cards in (setup, narcos, cartel):
         found.ids("cards", cards)
     found.want("NE3 setup", tally(setup, "kind") == {"plantation": 4, "laboratory": 4, "transport": 4, "storage": 4})
+    found.want("one name, one card", len({card["name"] for card in setup}) == len(setup))
     found.want("NE1 kinds", tally(narcos, "kind") == KINDS)
     found.want("cartel", copies(cartel) == 20)
     later = [card for card in narcos if card["round"] == 2]
@@ -59,6 +60,7 @@ def _cards(found: Finds, raw: Raw) -> None:
 def _network(found: Finds, raw: Raw) -> None:
     setup, narcos = raw.cards("cards/setup.yaml"), raw.cards("cards/narcos.yaml")
     named = {card["id"]: card for card in (*setup, *narcos)}
+    labs = [card for cards in (setup, narcos) for card in where(cards, kind="laboratory")]
     found.want("NE8 loads", (named["truck"]["carries"], named["boat"]["carries"], named["plane"]["carries"]) == (3, 6, 9))
     found.want("NE9 the boat costs 2", named["boat"]["price"] == 2)
     for kind in ("transport", "storage"):
@@ -67,8 +69,8 @@ def _network(found: Finds, raw: Raw) -> None:
     largest = sorted(card["carries"] for card in where(narcos, kind="storage"))
     found.want("NE11 white cubes", 4 * largest[-1] <= 50)
     found.want("NE12 storage takes a load", largest[-1] >= 9 and largest[-2] >= 6)
-    found.want("NE10 crop spaces", len(named["plantation"]["crops"]) == 3)
-    makes = [[int(n) for n in card["makes"]] for card in (named["basic-laboratory"], named["improved-laboratory"])]
+    found.want("NE10 crop spaces", [len(card["crops"]) for card in where(setup, kind="plantation")] == [3])
+    makes = [[int(n) for n in card["makes"]] for card in labs[:2]]
     found.want("laboratories", makes[0][:2] == [1, 2] and makes[1][1] == 3 and all(m == sorted(set(m)) and len(m) == 3 for m in makes))
 
 
@@ -76,9 +78,12 @@ def _pieces(found: Finds, raw: Raw) -> None:
     pieces = raw.pieces("tokens.yaml")
     found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
     have = tally(pieces, "id")
-    wanted = {"unit": 50, "crop": 12, "million": 20, "gold": 10, "hitman": 8, "worker": 20}
+    wanted = {"unit": 50, "crop": 12, "million": 20, "gold": 10, "hitman": 8}
     for name, count in wanted.items():
         found.want(f"NE2 {name}", have[name] == count)
+    found.want("groups", tally(pieces, "group") == {"cube": 62, "money": 30, "hitman": 8, "worker": 20, "event": 4})
+    workers = tally(where(pieces, group="worker"), "owner")
+    found.want("NE3 workers", workers == dict.fromkeys(raw.colours, 5))
     found.want("NE15 tokens", tally(where(pieces, group="event"), "id") == {"contact": 1, "airstrip": 1, "harbour": 1, "bulk": 1})
     found.want("124 pieces", copies(pieces) == 124)
 
@@ -86,6 +91,7 @@ def _pieces(found: Finds, raw: Raw) -> None:
 def _boards(found: Finds, raw: Raw) -> None:
     areas, spaces = raw.areas("boards/board.yaml"), raw.spaces("boards/board.yaml")
     found.want("NE6 cities", sorted(a["city"] for a in where(areas, kind="city")) == sorted(CITIES))
+    found.want("a city's area is called so", all(a["id"] == a["city"] for a in where(areas, kind="city")))
     found.want("NE6 Chicago", any(a.get("label") == "Chicago" for a in where(areas, kind="city")))
     found.want("compound", sum(1 for _ in where(areas, kind="compound")) == 1)
     found.want("token spots", tally(where(spaces, kind="token"), "city") == dict.fromkeys(CITIES, 1))

@@ -17,8 +17,15 @@ def judge(raw: Raw) -> list[str]:
     found.facts(
         "rules", raw, hand_limit=7, last_day=22, murderer_day=16, hoods=6, gangs=4, gang_punks=4, dice=6, marked_spaces=3, unmarked_spaces=2,
         donut_bonus=1, upgrade_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
-        unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6,
+        unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6, difficulty_least=2, difficulty_most=6, hospital_difficulty=5,
     )
+    found.facts(
+        "counts of the kit", raw, stacks=4, cards_per_stack=10, crime_spaces=10, buildings=6, landmarks=6, street_spaces=26, intersections=12,
+        traffic_intersections=6, dial_sum=8, characters=8, punks=24, donuts=20, officers=6, blocked=6, support_vehicles=2, tokens=114,
+        upgrades_each=6, upgrade_kinds=4, unknown_markers=12, evidence=13, investigation_cards=40, events=40, sites=22,
+    )
+    for players in range(1, 7):
+        found.want("start hands", players * raw.facts[f"start_hand_{players}"] <= 45 and players * raw.facts[f"start_donuts_{players}"] <= 20)
     found.want("players 1 to 6", (raw.least, raw.most) == (1, 6))
     _cards(found, raw)
     _events(found, raw)
@@ -114,7 +121,7 @@ def _city(found: Finds, raw: Raw) -> None:
         while left:
             part = _part(ways, set(pair), next(iter(left)))
             left -= part
-            found.want("PP13 jams", any(ways[name] & set(pair) for name in part) or not left and len(part) == len(ways) - 2)
+            found.want("PP13 jams", any(ways[name] & set(pair) for name in part) or (not left and len(part) == len(ways) - 2))
     sites = [a for a in raw.areas("boards/city.yaml") if a["kind"] not in ("cards", "note")]
     found.want("22 sites", len(sites) == 22)
     for site in sites:

@@ -65,8 +65,10 @@ def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
 def warm() -> Iterator[None]:
     """Parsed files and parsed expressions are kept from mutant to mutant. What is judged is judged anew each time."""
     sandbox = read.Sandbox()
-    plain, made, blank = scope.quick, read.compiled, prose._blank
+    plain, made, blank, named, owned = scope.quick, read.compiled, prose._blank, scope.names_in, scope.attributes_of
     quick = cache(lambda source: plain(sandbox, source))
+    names = cache(lambda source: named(sandbox, source))
+    attributes = cache(lambda source, owner: owned(sandbox, source, owner))
     compiled = cache(lambda source: made(sandbox, source))
 
     def evaluated(_: Any, source: str, values: Any) -> Any:
@@ -76,6 +78,8 @@ def warm() -> Iterator[None]:
         patch.object(yaml, "parse", remembered(yaml.parse)),
         patch.object(csv, "parse", remembered(csv.parse)),
         patch.object(scope, "quick", lambda _, source: quick(source)),
+        patch.object(scope, "names_in", lambda _, source: names(source)),
+        patch.object(scope, "attributes_of", lambda _, source, owner: attributes(source, owner)),
         patch.object(scope, "compiled", lambda _, source: compiled(source)),
         patch.object(read, "compiled", lambda _, source: compiled(source)),
         patch.object(read, "evaluated", evaluated),

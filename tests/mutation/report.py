@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -113,8 +113,7 @@ def excused(game: str, fault: Fault, broken: Sequence[str], found: Sequence[Diag
     return "; ".join(dict.fromkeys(why))
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """The table's line of a game."""
 
     game: str
@@ -146,6 +145,11 @@ def line(game: str, every: Sequence[Result]) -> Line:
         median([r.distance for r in killed if r.distance is not None] or [0]),
         1000 * sum(r.seconds for r in every) / max(1, len(every)),
     )
+
+
+def good(at: Line) -> bool:
+    """Whether a game comes up to what is wanted."""
+    return at.killed >= 0.99 * at.broken and not at.alarms and at.named >= 95
 
 
 def table(lines: Sequence[Line]) -> str:

@@ -50,7 +50,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 raise Malformed(f'"that": expected a comparison, found {told(holds)}', "that", "write one with ==, <, > or in")
             if not holds:
                 wrong += 1
-                yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", _places(values), sources=(str(source), *parts.values()))
+                used = (str(source), *map(str, parts.values()))
+                yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", _places(values), sources=used)
                 if wrong >= MAX_FINDINGS:
                     return
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.matching import fitting, matching
+from pnp.check.promises.piles import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note
 from pnp.model.game import Promise
 from pnp.sandbox import Record
@@ -42,7 +43,21 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         least, exact = _wanted(promise, scope, {"each": Record(each.card.id, each.values)})
         if _wrong(found, least, exact):
             message = f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{pile.id}"; the rules promise {_told(least, exact)}'
-            yield Broken(message, ((f"the {other.one} is here", each.card.span), deck_note(pile)))
+            alike = _most_alike(each, entries)
+            near = ((f'most like it is "{alike.card.id}"', alike.card.span),) if alike is not None and not found else ()
+            yield Broken(message, ((f"the {other.one} is here", each.card.span), *near, deck_note(pile)))
+
+
+def _most_alike(each: Entry, entries: list[Entry]) -> Entry | None:
+    """The entry that shares most values with another."""
+    mine = _marks(each)
+    best = max(entries, key=lambda entry: len(mine & _marks(entry)), default=None)
+    return best if best is not None and len(mine & _marks(best)) > 1 else None
+
+
+def _marks(entry: Entry) -> set[Any]:
+    """Values that tell an entry from others."""
+    return {value for name, value in entry.values.items() if name != "count" and isinstance(value, (str, int)) and value not in ("", 0, 1)}
 
 
 def _wanted(promise: Promise, scope: Scope, values: Mapping[str, Any] | None) -> tuple[int, int | None]:

@@ -1,4 +1,4 @@
-"""Where a broken promise is likely to be mended: the facts that it counts on, entries that print nothing, gaps, the ends of what it counts."""
+"""Where a broken promise is likely to be mended: facts that it counts on, entries that print nothing, gaps, ends of what it counts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ MAX_ENTRIES = 2_000
 MAX_VALUES = 12
 _FACT = re.compile(r"\bfacts\.([A-Za-z_]\w*)")
 _PLAYERS = re.compile(r"\bplayers\b")
+_MEASURES = frozenset({"id", "count", "links", "x", "y", "width", "height"})
 _TEXTUAL = frozenset({"phrase"})
 
 
 def likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None) -> list[Note]:
     """Places that a finding on a promise may add to its own; `sources` are the expressions that it used, otherwise all of the promise's."""
-    used = list(sources) if sources is not None else [s for key, value in promise.details.items() if key not in _TEXTUAL for s in _texts(value)]
+    said = [value for key, value in promise.details.items() if key not in _TEXTUAL]
+    used = list(sources) if sources is not None else [text for value in said for text in _texts(value)]
     return [*facts_of(scope, used, promise.kind), *_entries(promise, scope)]
 
 
@@ -70,7 +72,7 @@ def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
             counted = scope.chosen(promise, pile, only)
         except (Malformed, Vacuous):
             counted = pile.entries
-        yield from gaps(scope, pile)
+        yield from gaps(scope, f"{pile.id} {promise.details.get(only)}", pile, counted)
         if counted:
             yield Note("what is counted begins here", counted[0].card.span)
         if len(counted) > 1:
@@ -78,7 +80,7 @@ def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
 
 
 def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
-    """The components that a promise names, as far as they exist, and the key that limits each; the whole board where it has no such track."""
+    """The components that a promise names and the key that limits each; the whole board where it has no such track."""
     for key, only in (("of", "only"), ("for_each", "each_only"), ("in", "in_only")):
         written = promise.details.get(key)
         for name in [written] if isinstance(written, str) else written if isinstance(written, list) else ():
@@ -100,17 +102,22 @@ def _end(entry: Entry) -> Span:
     return raw.at(last)
 
 
-def gaps(scope: Scope, pile: Pile) -> list[Note]:
+def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[Note]:
     """Beside which entries another one is probably missing: a number left out, a combination that is rarer than all others."""
-    found = scope.gaps.get(pile.id)
+    found = scope.gaps.get(name)
     if found is None:
-        entries = [e for e in pile.entries if e.card.copies]
-        found = scope.gaps[pile.id] = [*_numbers(pile, entries), *_absent(pile, entries)][:3] if len(entries) <= MAX_ENTRIES else []
+        entries = [e for e in counted if e.card.copies]
+        found = scope.gaps[name] = [*_numbers(pile, entries), *_absent(pile, entries)][:3] if len(entries) <= MAX_ENTRIES else []
     return found
 
 
+def _fields(pile: Pile) -> Iterable[str]:
+    """The fields that entries are told apart by; of a space all but its measures."""
+    return pile.fields if pile.kind != "spaces" else sorted(pile.names - _MEASURES)
+
+
 def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
-    for name in pile.fields:
+    for name in _fields(pile):
         numbers = [e.values.get(name) for e in entries]
         whole = {n for n in numbers if type(n) is int}
         if len(whole) < len(numbers) or len(whole) < 3:
@@ -122,7 +129,7 @@ def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
 
 
 def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
-    few = [n for n in pile.fields if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][:6]
+    few = [n for n in _fields(pile) if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][:6]
     for size in (3, 2):
         for names in combinations(few, size):
             have: Counter[tuple[object, ...]] = Counter()
@@ -131,7 +138,7 @@ def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             every = list(product(*(dict.fromkeys(e.values.get(n) for e in entries) for n in names)))
             usual, times = Counter(have[c] for c in every).most_common(1)[0]
             rare = [c for c in every if have[c] < usual]
-            if usual and 0 < len(rare) <= 2 and times >= len(every) - 3:
+            if usual and 0 < len(rare) <= max(2, len(every) // 12) and 3 * len(rare) <= times == len(every) - len(rare):
                 for combination in rare:
                     nearest = max(entries, key=lambda e: [e.values.get(n) == v for n, v in zip(names, combination, strict=True)])
                     told = ", ".join(f"{n} {v}" for n, v in zip(names, combination, strict=True))

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jinja2 import TemplateError, nodes
-from jinja2.meta import find_undeclared_variables
 from jinja2.parser import Parser
 
 from pnp.sandbox import Record, Sandbox
@@ -53,8 +52,8 @@ def names_in(sandbox: Sandbox, source: str) -> frozenset[str]:
         tree = _parsed(sandbox, source)
     except (TemplateError, RecursionError, ValueError):
         return frozenset()
-    body: list[nodes.Node] = [nodes.Output([tree], lineno=1)]
-    return frozenset(find_undeclared_variables(nodes.Template(body, lineno=1).set_environment(sandbox)))  # type: ignore[arg-type]
+    every = [tree, *tree.find_all(nodes.Name)]  # an expression sets no names of its own
+    return frozenset(node.name for node in every if isinstance(node, nodes.Name))
 
 
 def attributes_of(sandbox: Sandbox, source: str, owner: str) -> frozenset[str] | None:
@@ -111,6 +110,8 @@ def _made(node: nodes.Node) -> Run:
         case nodes.Neg():
             inner = _made(node.node)
             return lambda values: -_number(inner(values))
+        case nodes.CondExpr() if node.expr2 is not None:
+            return _chosen(_made(node.test), _made(node.expr1), _made(node.expr2))
         case nodes.Compare():
             return _compared(_made(node.expr), [(_COMPARE[op.op], _made(op.expr)) for op in node.ops])
         case nodes.BinExpr() if type(node) in _COUNT:
@@ -129,6 +130,10 @@ def _attribute(owner: Run, name: str) -> Run:
         return found[name]
 
     return run
+
+
+def _chosen(test: Run, yes: Run, no: Run) -> Run:
+    return lambda values: yes(values) if _checked(test(values)) else no(values)
 
 
 def _listed(items: list[Run], kind: type[tuple[Any, ...]] | type[list[Any]]) -> Run:

@@ -53,6 +53,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             (),
             'rules.yaml:1:3: error P514 "workers" does not say "discard _ cards" (X1, stated)\n'
             '  game.yaml:18:14: "workers" begins here\n'
+            '  game.yaml:18:56: the last text of "workers"\n'
             "  hint: look for the words around the number; a phrase may be short",
         ),
         (
@@ -65,6 +66,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             (),
             'rules.yaml:1:3: error P514 "board" does not say "up to _ cards" (X1, stated)\n'
             '  board.yaml:2:16: "board" begins here\n'
+            '  board.yaml:7:6: the last text of "board"\n'
             "  hint: look for the words around the number; a phrase may be short",
         ),
     ],
