@@ -42,6 +42,10 @@ class Clock:
             self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - begun
 
 
+WORTH_APART = 10
+"""Promises from which a process of their own pays."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kit:
     """A game with all its faces, their digests by identity, everything that is to be said about it, and its texts by component."""
@@ -55,14 +59,28 @@ class Kit:
 
 
 def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
-    """Read a game, check its data, make every face on up to `jobs` processors, check the faces. Raises Problems when it cannot be read."""
+    """Read a game, check its data, make every face on up to `jobs` processors, check the faces. Raises Problems when it cannot be read.
+
+    Many promises are judged by a process beside the one that makes the faces.
+    """
     with clock.stage("load"):
         game, found = open_game(files, name)
-    with clock.stage("check"):
-        found = [*found, *check_game(game)]
-    with clock.stage("typeset"):
-        made = typeset(files, game, jobs, partial(_judged, game))
-    found += made.found
+
+    def task(part: int, parts: int, _: Exchange) -> tuple[Typeset | None, list[Diagnostic]]:
+        checked: list[Diagnostic] = []
+        made = None
+        if part == parts - 1:
+            with clock.stage("check"):
+                checked = check_game(game)
+        if part == 0:
+            with clock.stage("typeset"):
+                made = typeset(files, game, jobs, partial(_judged, game))
+        return made, checked
+
+    done = together(2 if jobs > 1 and len(game.promises) >= WORTH_APART else 1, task)
+    made = done[0][0]
+    assert made is not None
+    found = [*found, *done[-1][1], *made.found]
     typefaces = made.shelf.typefaces()
     sides = [Sides(game, component, made.laid[component.id], typefaces) for component in game.components.values()]
     with clock.stage("check"):

@@ -55,9 +55,9 @@ class Ready(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-def found_in(workspace: Workspace, name: str, folder: Path) -> tuple[Diagnostic, ...]:
-    """Everything that is to be said about a game. Raises Problems when it cannot be read."""
-    return open_kit(disk_for(workspace, folder), name, Clock()).diagnostics
+def found_in(workspace: Workspace, name: str, folder: Path, jobs: int = 1) -> tuple[Diagnostic, ...]:
+    """Everything that is to be said about a game, on up to `jobs` processors. Raises Problems when it cannot be read."""
+    return open_kit(disk_for(workspace, folder), name, Clock(), jobs).diagnostics
 
 
 def build(

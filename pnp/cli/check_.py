@@ -87,16 +87,17 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
         min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
 
     def task(part: int, parts: int, _: Exchange) -> dict[str, Sequence[Diagnostic]]:
-        return {name: _one(workspace, name, folders[name], untrusted) for share in shares[part::parts] for name in share}
+        jobs = os.cpu_count() or 1 if len(folders) == 1 else 1
+        return {name: _one(workspace, name, folders[name], untrusted, jobs) for share in shares[part::parts] for name in share}
 
     return {name: found for made in together(len(shares), task) for name, found in made.items()}
 
 
-def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None) -> Sequence[Diagnostic]:
+def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int) -> Sequence[Diagnostic]:
     from pnp.pipeline import found_in
 
     try:
-        return bounded(workspace, folder, untrusted, found_in, name, folder)
+        return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
     except Problems as problem:
         return problem.diagnostics
 

@@ -163,7 +163,8 @@ class Finds:
 
     def says(self, name: str, text: str, pattern: str, *wanted: int, must: bool = False) -> None:
         """Wherever the text says this, it says these numbers; where it `must`, it says it somewhere."""
-        found = [tuple(map(int, match.groups())) for match in re.finditer(pattern, text)]
+        signed = pattern.replace(r"(\d+)", r"(-?\d+)")
+        found = [tuple(map(int, match.groups())) for match in re.finditer(signed, text)]
         self.want(f"{name} {pattern}", (bool(found) or not must) and all(numbers == wanted for numbers in found))
 
 

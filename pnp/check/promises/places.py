@@ -15,6 +15,7 @@ from pnp.diagnostics import Note, Span
 from pnp.load.yaml import Map
 from pnp.model.game import Promise
 
+ENDS = ("what is counted begins here", "and ends here")
 MAX_FACTS = 4
 MAX_ENTRIES = 2_000
 """Entries among which a gap is looked for."""
@@ -74,9 +75,9 @@ def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
             counted = pile.entries
         yield from gaps(scope, f"{pile.id} {promise.details.get(only)}", pile, counted)
         if counted:
-            yield Note("what is counted begins here", counted[0].card.span)
+            yield Note(ENDS[0], counted[0].card.span)
         if len(counted) > 1:
-            yield Note("and ends here", _end(counted[-1]))
+            yield Note(ENDS[1], _end(counted[-1]))
 
 
 def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
