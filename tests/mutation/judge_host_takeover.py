@@ -54,6 +54,8 @@ def _signals(found: Finds, raw: Raw) -> None:
     every = [*decks[0], *decks[1]]
     effects = {card["effect"] for card in every if card["count"]}
     found.want("HT8 kinds", {"free-card", "to-node", "to-go"} <= effects and bool(effects & {"pay-to-each", "collect-from-each"}))
+    for cards, own in zip(decks, ("to-go", "pay-to-each"), strict=True):
+        found.want("HT8 in each deck", {"free-card", "to-node", own} <= {card["effect"] for card in cards if card["count"]})
     for card in every:
         if "amount" in card and card["effect"] not in ("forward", "back"):
             found.want("HT12 amounts", card["amount"] % 5 == 0)

@@ -23,6 +23,7 @@ def judge(raw: Raw) -> list[str]:
         "counts of the kit", raw, stacks=4, cards_per_stack=10, crime_spaces=10, buildings=6, landmarks=6, street_spaces=26, intersections=12,
         traffic_intersections=6, dial_sum=8, characters=8, punks=24, donuts=20, officers=6, blocked=6, support_vehicles=2, tokens=114,
         upgrades_each=6, upgrade_kinds=4, unknown_markers=12, evidence=13, investigation_cards=40, events=40, sites=22,
+        lasting_events=7, immediate_events=9, emergencies=24, large_cards=53, small_cards=90, police_cards=45,
     )
     for players in range(1, 7):
         found.want("start hands", players * raw.facts[f"start_hand_{players}"] <= 45 and players * raw.facts[f"start_donuts_{players}"] <= 20)
@@ -64,6 +65,8 @@ def _events(found: Finds, raw: Raw) -> None:
     kinds = tally(events, "kind")
     found.want("PP2 kinds", kinds == {"emergency": 24, "lasting": 7, "immediate": 9})
     found.want("PP2 lasting", {e["id"] for e in where(events, kind="lasting")} == LASTING)
+    found.want("one title, one event", len({e["title"] for e in events}) == len(events))
+    found.want("PP2 titles", {e["title"].lower().replace(" ", "-") for e in where(events, kind="lasting")} == LASTING)
     calls = list(where(events, kind="emergency"))
     colours = tally(calls, "color")
     found.want("PP8 colours", set(colours) == {"blue", "red", "yellow", "green"} and min(colours.values()) >= 3)
@@ -91,13 +94,14 @@ def _pieces(found: Finds, raw: Raw) -> None:
         found.want(f"one {name}", have[name] == 1)
     found.want("PP16 big knife", any(p["id"] == "big-knife" and p["count"] and p.get("word") == "+1" for p in pieces))
     dice = {p.get("word") for p in where(pieces, icon="rolling-dices", look="unknown") if p["count"]}
-    found.want("PP16 dice markers", "+1" in dice and any(str(word).startswith("−") for word in dice))
+    found.want("PP16 dice markers", {"+1", "−1"} <= dice)
     found.want("114 tokens", copies(pieces) == 114)
 
 
 def _boards(found: Finds, raw: Raw) -> None:
     crime = raw.spaces("boards/crime.yaml")
     found.want("PP4 calendar", sorted(s["number"] for s in where(crime, kind="day")) == list(range(1, 23)))
+    found.want("PP4 each track has its name", all(s["track"] == name for kind, name in (("day", "days"), ("crime", "crime")) for s in where(crime, kind=kind)))
     found.want("crime track", sorted(s["number"] for s in where(crime, kind="crime")) == list(range(1, 11)))
     found.want("FAIL", [s.get("label") for s in where(crime, kind="fail")] == ["FAIL"])
     slots = tally(where(raw.areas("boards/evidence.yaml"), kind="slot"), "of")
@@ -160,4 +164,10 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("PP4", rulebook, r"on day (\d+) puts the murderer", 16)
     found.says("PP17", rulebook, r"take up to (\d+) upgrades of different", 2)
     found.says("PP17", rulebook, r"lose (\d+) police cards", 2)
+    found.says("PP17", rulebook, r"also moves, up to (\d+) street", 3)
+    aid = raw.text("reference.md")
+    found.says("PP17", aid, r"lose (\d+) police cards", 2)
+    found.says("PP17", aid, r"hand down to (\d+)", 7)
+    found.says("PP17", aid, r"(\d+) spaces marked", 3)
+    found.says("PP17", aid, r"\+(\d+) if the murderer", 2)
     found.says("PP17", rulebook, r"go through all (\d+) phases", 4)
