@@ -53,7 +53,7 @@ KINDS: dict[str, ModuleType] = {
 }
 
 
-MAX_MORE = 6
+MAX_MORE = 3
 """Places that a finding names beside those of its kind."""
 
 
@@ -113,9 +113,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
 
 
 def _with(found: Diagnostic, more: Iterable[Note]) -> Diagnostic:
-    """A finding with some more notes, each place once; the ends of what is counted only where it names no more than a component."""
-    if len(found.notes) > 1:
-        more = [note for note in more if note.message not in places.ENDS]
+    """A finding with some more notes, each place once."""
     there = {note.span: note for note in (*more, *found.notes)}
     new = [note for span, note in there.items() if span not in {old.span for old in found.notes}]
     return replace(found, notes=(*found.notes, *new[:MAX_MORE]))

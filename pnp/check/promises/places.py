@@ -1,4 +1,4 @@
-"""Where a broken promise is likely to be mended: facts that it counts on, entries that print nothing, gaps, ends of what it counts."""
+"""Where a broken promise is likely to be mended: facts that it counts on, entries that print nothing, gaps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from pnp.diagnostics import Note, Span
 from pnp.load.yaml import Map
 from pnp.model.game import Promise
 
-ENDS = ("what is counted begins here", "and ends here")
 MAX_FACTS = 4
 MAX_ENTRIES = 2_000
 """Entries among which a gap is looked for."""
@@ -74,10 +73,6 @@ def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
         except (Malformed, Vacuous):
             counted = pile.entries
         yield from gaps(scope, f"{pile.id} {promise.details.get(only)}", pile, counted)
-        if counted:
-            yield Note(ENDS[0], counted[0].card.span)
-        if len(counted) > 1:
-            yield Note(ENDS[1], _end(counted[-1]))
 
 
 def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
@@ -92,15 +87,6 @@ def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
                 if board is not None:
                     areas = str(name).endswith(f".{AREAS}") and AREAS in board.tracks
                     yield (board.tracks[AREAS] if areas else board.spaces), only
-
-
-def _end(entry: Entry) -> Span:
-    """The last line of an entry as written."""
-    raw = getattr(entry.card, "raw", None)
-    if not isinstance(raw, Map) or not raw:
-        return entry.card.span
-    last = max(raw, key=lambda key: raw.at(key).line)
-    return raw.at(last)
 
 
 def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[Note]:
