@@ -35,7 +35,6 @@ def said(folder: Path, promise: str, *changes: tuple[str, str]) -> list[str]:
             (("place: 3", "place: 4"),),
             "game.yaml:11:9: place 3 is left out, the one before is here",
         ),
-        ("kind: count, of: board.week, is: 3", (), "board.yaml"),
     ],
     ids=["a fact", "in an expression", "players", "a fact of a fact", "a count of 0", "a gap"],
 )
