@@ -5,7 +5,7 @@
 which is kept when the chance rounds to it. With `for_each: DECK` it must hold for every card of another deck, called `each` in `match`;
 with `for_each: players` for every number of players, which is then `players` in `draw`. `only` leaves some cards out of the deck.
 
-Right: `{…, kind: odds, of: patients, for_each: organs, match: each.organ in organs, draw: facts.hand_size, is: ">= 0.6", …}`.
+Right: `{…, kind: odds, of: guests, for_each: dishes, match: each.dish in dishes, draw: facts.hand_size, is: ">= 0.6", …}`.
 Wrong: to draw more cards than the deck has.
 """
 
