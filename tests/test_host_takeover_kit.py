@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from paper import MM, Mark, marks
 from PIL import Image
 
 from pnp.assets.paths import bounds, moved
@@ -40,23 +40,11 @@ from pnp.sizes import parse_paper
 ROOT = Path(__file__).parent.parent
 GAME = "host-takeover"
 HOME = ROOT / "data" / GAME
-MM = 72 / 25.4
 DOTS = 4
 """Dots a millimetre of the pictures that are measured."""
 BACTERIA = ["rod", "sphere", "chain", "comma", "spiral", "tail"]
 NOTES = {500: 16, 100: 30, 50: 24, 20: 30, 10: 24, 5: 20}
 BOARD = 390_000
-
-
-class Mark(NamedTuple):
-    """A face as the PDF says it lies on a page; trim in millimetres from the top left, y down."""
-
-    page: int
-    component: str
-    card: str
-    side: str
-    tile: str
-    trim: tuple[float, float, float, float]
 
 
 @pytest.fixture(scope="module")
@@ -71,23 +59,6 @@ def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in drawn(made, Clock()).items():
         (target / name).write_bytes(content)
     return target
-
-
-@cache
-def marks(path: Path) -> tuple[Mark, ...]:
-    return tuple(_marks(path))
-
-
-def _marks(path: Path) -> Iterator[Mark]:
-    with pikepdf.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            height = float(page.MediaBox[3])
-            for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-                if operands[0] == "/PnpFace":
-                    said = operands[1]
-                    left, bottom, right, top = (float(value) for value in said.Trim)
-                    trim = (left / MM, (height - top) / MM, (right - left) / MM, (top - bottom) / MM)
-                    yield Mark(number, str(said.Component), str(said.Card), str(said.Side), str(said.get("/Tile", "")), trim)
 
 
 @cache

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from decimal import Decimal
 from pathlib import Path
-from typing import NamedTuple
 
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from model.toy import findings, written
+from paper import MM, marks
 from PIL import ImageStat
 
 from pnp.diagnostics import Problems, text
@@ -24,8 +23,6 @@ from pnp.load.workspace import find
 from pnp.order import Order, Print, imposed
 from pnp.pipeline import Report, build
 from pnp.sizes import parse_paper
-
-MM = 72 / 25.4
 
 GAME = """\
 title: Toy
@@ -113,30 +110,6 @@ def printed(done: Print) -> dict[str, Counter[str]]:
     return {
         d.name: Counter(f"{p.component}/{p.card}" for s in d.sheets for p in s.recto.placements if p.side == "front") for d in done.documents
     }
-
-
-class Mark(NamedTuple):
-    page: int
-    component: str
-    card: str
-    side: str
-    tile: str
-    trim: tuple[float, float, float, float]
-
-
-def marks(path: Path) -> list[Mark]:
-    """The faces of a finished PDF; trims in millimetres from the top left."""
-    found = []
-    with pikepdf.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            height = Decimal(page.MediaBox[3])
-            for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-                if operands[0] == "/PnpFace":
-                    mark = operands[1]
-                    left, bottom, right, top = (Decimal(value) for value in mark.Trim)
-                    trim = (float(left) / MM, float(height - top) / MM, float(right - left) / MM, float(top - bottom) / MM)
-                    found.append(Mark(number, str(mark.Component), str(mark.Card), str(mark.Side), str(mark.get("/Tile", "")), trim))
-    return found
 
 
 # --- files ---------------------------------------------------------------------------------------------------------------------------

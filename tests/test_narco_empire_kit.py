@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
-import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from paper import MM, Mark, marks
 from PIL import Image
 
 from pnp.assets.paths import bounds
@@ -29,20 +27,8 @@ from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "narco-empire"
-MM = 72 / 25.4
 DOTS = 4
 """Dots a millimetre of the pictures that are measured."""
-
-
-class Mark(NamedTuple):
-    """A face as the PDF says it lies on a page; trim in millimetres from the top left, y down."""
-
-    page: int
-    component: str
-    card: str
-    copy: int
-    side: str
-    trim: tuple[float, float, float, float]
 
 
 def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
@@ -78,23 +64,6 @@ def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, data in drawn(imposed(kit, order()), Clock()).items():
         (target / name).write_bytes(data)
     return target
-
-
-@cache
-def marks(path: Path) -> tuple[Mark, ...]:
-    return tuple(_marks(path))
-
-
-def _marks(path: Path) -> Iterator[Mark]:
-    with pikepdf.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            height = float(page.MediaBox[3])
-            for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-                if operands[0] == "/PnpFace":
-                    said = operands[1]
-                    left, bottom, right, top = (float(value) for value in said.Trim)
-                    trim = (left / MM, (height - top) / MM, (right - left) / MM, (top - bottom) / MM)
-                    yield Mark(number, str(said.Component), str(said.Card), int(said.Copy), str(said.Side), trim)
 
 
 @cache

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from paper import MM, marks
 from PIL import Image, ImageStat
 
 from pnp.check import check_game
@@ -32,22 +33,10 @@ from pnp.sizes import parse_paper
 ROOT = Path(__file__).parent.parent
 GAME = "organ-match"
 HOME = ROOT / "data" / GAME
-MM = 72 / 25.4
 DOTS = 10
 """Dots a millimetre of the pictures that are measured."""
 CARD = (63.0, 88.0)
 TABLE = (200.0, 269.0)
-
-
-class Mark(NamedTuple):
-    """A face as the PDF says it lies on a page; trim in millimetres from the top left, y down."""
-
-    page: int
-    component: str
-    card: str
-    copy: int
-    side: str
-    trim: tuple[float, float, float, float]
 
 
 def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
@@ -70,22 +59,6 @@ def press(kit: Kit, target: Path, wanted: Order) -> Path:
 def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All but the cards, on A4."""
     return press(kit, tmp_path_factory.mktemp("kit"), order("a4", "mat", "box", "reference", "rulebook"))
-
-
-def marks(path: Path) -> list[Mark]:
-    return list(_marks(path))
-
-
-def _marks(path: Path) -> Iterator[Mark]:
-    with pikepdf.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            height = float(page.MediaBox[3])
-            for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-                if operands[0] == "/PnpFace":
-                    said = operands[1]
-                    left, bottom, right, top = (float(value) for value in said.Trim)
-                    trim = (left / MM, (height - top) / MM, (right - left) / MM, (top - bottom) / MM)
-                    yield Mark(number, str(said.Component), str(said.Card), int(said.Copy), str(said.Side), trim)
 
 
 def texts(path: Path) -> list[str]:

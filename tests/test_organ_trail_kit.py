@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from paper import MM, Mark, marks
 from PIL import Image
 
 from pnp.assets.paths import bounds, moved
@@ -38,23 +38,11 @@ from pnp.sizes import parse_paper
 ROOT = Path(__file__).parent.parent
 GAME = "organ-trail"
 HOME = ROOT / "data" / GAME
-MM = 72 / 25.4
 DOTS = 10
 """Dots a millimetre of the pictures that are measured."""
 AGENT, MARKER = 12_000, 10_000
 COLOURS = ["sky", "amber", "violet", "onyx"]
 TRADES = ["human", "gourmet", "medicinal"]
-
-
-class Mark(NamedTuple):
-    """A face as the PDF says it lies on a page; trim in millimetres from the top left, y down."""
-
-    page: int
-    component: str
-    card: str
-    copy: int
-    side: str
-    trim: tuple[float, float, float, float]
 
 
 def order(paper: str, *only: str) -> Order:
@@ -72,23 +60,6 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("kit")
     build(find(ROOT), GAME, HOME, target, order("a4", "criminals", "board", "tokens", "box", "reference", "rulebook"))
     return target
-
-
-@cache
-def marks(path: Path) -> tuple[Mark, ...]:
-    return tuple(_marks(path))
-
-
-def _marks(path: Path) -> Iterator[Mark]:
-    with pikepdf.open(path) as pdf:
-        for number, page in enumerate(pdf.pages):
-            height = float(page.MediaBox[3])
-            for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-                if operands[0] == "/PnpFace":
-                    said = operands[1]
-                    left, bottom, right, top = (float(value) for value in said.Trim)
-                    trim = (left / MM, (height - top) / MM, (right - left) / MM, (top - bottom) / MM)
-                    yield Mark(number, str(said.Component), str(said.Card), int(said.Copy), str(said.Side), trim)
 
 
 @cache
