@@ -327,6 +327,12 @@ def test_pages_of_a_book_run_into_no_printer_margin(tmp_path: Path) -> None:
     assert made(tmp_path, Order(press(), only=("rulebook",))).notes == ()
 
 
+def test_player_aids_may_have_backs_of_their_own(tmp_path: Path) -> None:
+    aid = "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four")) + "\n"
+    on_paper = printed(made(tmp_path, Order(press(), only=("aid",)), {"aid.md": aid}))
+    assert on_paper["reference"] == {"aid/aid-1": 4, "aid/aid-2": 4}
+
+
 def test_a_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:
     assert [Path(row["file"]).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == ["cards"]
 
@@ -351,6 +357,7 @@ BAD = {
     "a box for nothing": ("holds: cards", "holds: []", 'game.yaml:28:28: error P203 "holds"'),
     "a box for a deck that is not there": ("holds: cards", "holds: card", 'game.yaml:28:28: error P210 "holds": there is no deck "card"'),
     "a box for an empty deck": ("{id: a, count: 9}, {id: b, count: 2}", "{id: a, count: 0}", 'game.yaml:28:28: error P217 the box "tuck"'),
+    "a box for a board": ("holds: cards", "holds: market", 'game.yaml:28:28: error P210 "holds": there is no deck "market"'),
     "a board larger than A1": ("size: 390x269", "size: 600x900", "error P226"),
     "a board without its data": ("data: market.yaml", "data: markt.yaml", 'game.yaml:25:46: error P130'),
     "a kind that is none": ("kind: mat", "kind: matt", 'game.yaml:26:18: error P203 "kind": there is no component of kind "matt"'),

@@ -28,6 +28,10 @@ from pnp.sizes import card_size, parse_paper
 CARD_LIMITS = (5_000, 2_000_000)
 
 
+HELD = ("deck", "notes", "reference")
+"""Kinds whose pieces lie in a tuck box."""
+
+
 class Reader(NamedTuple):
     """What the components of one game are read with; `found` gathers what is wrong, `made` what has been read before."""
 
@@ -245,7 +249,7 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     held = []
     for other in names:
         deck = reader.made.get(other)
-        if deck is None or not hasattr(deck, "cards"):
+        if deck is None or deck.kind not in HELD:
             hint = did_you_mean(other, reader.made) or "a box comes after the decks that it holds"
             raise Problems([error("P210", f'"holds": there is no deck "{other}" before this box', raw.at("holds"), hint)])
         held.append(deck)
@@ -308,7 +312,7 @@ def _alone(
         shuffled=False,
         front=front,
         back=None,
-        backs="same",
+        backs="each",  # two player aids need not have one back
         key="id",
         fields={},
         cards=(card,),
