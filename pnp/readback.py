@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from io import BytesIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pnp.crew import Beside
@@ -20,8 +21,8 @@ class Expect(NamedTuple):
     pages: tuple[tuple[Size, int], ...]
 
 
-Reader = Beside[Sequence[tuple[str, bytes, Expect]], list[Diagnostic]]
-"""Reads PDFs back: given the name, bytes and contents of each, it finds what is wrong."""
+Reader = Beside[Sequence[tuple[str, Path, Expect]], list[Diagnostic]]
+"""Reads PDFs back: given the name, the place on the disk and the contents of each, it finds what is wrong."""
 
 
 def reading(apart: bool = False) -> Reader:
@@ -29,8 +30,8 @@ def reading(apart: bool = False) -> Reader:
     return Beside(lambda: import_module("pikepdf"), _found, apart)
 
 
-def _found(files: Sequence[tuple[str, bytes, Expect]]) -> list[Diagnostic]:
-    return [finding for name, pdf, expect in files for finding in readback(pdf, expect, name)]
+def _found(files: Sequence[tuple[str, Path, Expect]]) -> list[Diagnostic]:
+    return [finding for name, path, expect in files for finding in readback(path, expect, name)]
 
 
 def expected(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Expect]]:
@@ -44,12 +45,12 @@ def expected(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Expect]]:
             yield name, Expect(tuple(pages))
 
 
-def readback(pdf: bytes, expect: Expect, name: str = "") -> list[Diagnostic]:
+def readback(pdf: Path | bytes, expect: Expect, name: str = "") -> list[Diagnostic]:
     """Open a finished PDF by other hands than drew it: pages, boxes, counts of faces, every font embedded. P710 for each difference."""
     import pikepdf
 
     try:
-        with pikepdf.open(BytesIO(pdf), attempt_recovery=False) as file:
+        with pikepdf.open(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, attempt_recovery=False) as file:
             findings = [*_page_findings(file, expect), *_font_findings(file)]
             findings += [f"qpdf warns: {warning}" for warning in file.get_warnings()]
     except pikepdf.PdfError as problem:

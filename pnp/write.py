@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from types import MappingProxyType
 from typing import IO, Any
 
@@ -38,6 +39,8 @@ FORMAT = 1
 
 MANIFEST = "manifest.json"
 LOCK = ".pnp.lock"
+PART = 1 << 20
+"""Bytes of a written file that are compared at a time."""
 
 _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
@@ -63,23 +66,48 @@ def write(
     with _locked(folder, patience):
         _sweep(folder)
         earlier = _listed(folder / MANIFEST)
-        reader = reader or reading()
-        reader.begin([(name, files[name], expect) for name, expect in expected(manifest) if name in files])
-        contents = {**files, MANIFEST: dumps(_stamped(manifest, files))}
-        findings = reader.result()
-        raise_errors([in_the_way(folder / name) for name in contents if (folder / name).is_dir()])
+        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
         try:
-            for name, data in contents.items():
-                temporaries[name] = folder / f".{name}.{os.getpid()}.tmp"
-                with explained(folder / name):
-                    _store(temporaries[name], data)
-            raise_errors(findings)
-            _exchange(folder, temporaries, _stale(folder, earlier, contents))
+            stamping = _Stamping(files)
+            for name, data in files.items():
+                _put(folder, name, data, temporaries)
+            reader = reader or reading()
+            reader.begin([(name, temporaries[name], expect) for name, expect in expected(manifest) if name in files])
+            _put(folder, MANIFEST, dumps(_stamped(manifest, stamping.result())), temporaries)
+            raise_errors(reader.result())
+            _exchange(folder, temporaries, _stale(folder, earlier, temporaries))
         finally:
             for path in temporaries.values():
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
+
+
+class _Stamping:
+    """The SHA-256 of every file, reckoned on a second thread while the disk takes them: hashing works without the interpreter's lock."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._stamps: dict[str, str] = {}
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        with suppress(MemoryError):
+            for name, data in self._files.items():
+                self._stamps[name] = hashlib.sha256(data).hexdigest()
+
+    def result(self) -> Mapping[str, str]:
+        """The stamps by name; what the thread could not do is tried again here, where its trouble is heard."""
+        self._thread.join()
+        return {name: self._stamps.get(name) or hashlib.sha256(data).hexdigest() for name, data in self._files.items()}
+
+
+def _put(folder: Path, name: str, data: bytes, temporaries: dict[str, Path]) -> None:
+    """A file under its temporary name, which is noted before anything can go wrong."""
+    temporaries[name] = folder / f".{name}.{os.getpid()}.tmp"
+    with explained(folder / name):
+        _store(temporaries[name], data)
 
 
 def save(path: Path, data: bytes) -> None:
@@ -106,8 +134,20 @@ def _store(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    if path.read_bytes() != data:
+    if not _holds(path, data):
         raise OSError(errno.EIO, "the disk gives back other bytes than were written")
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file holds these bytes; a part at a time, for a print may be larger than what memory is left."""
+    view, part = memoryview(data), memoryview(bytearray(PART))
+    with path.open("rb", buffering=0) as file:
+        at = 0
+        while read := file.readinto(part):
+            if part[:read] != view[at : at + read]:
+                return False
+            at += read
+    return at == len(data)
 
 
 def _exchange(folder: Path, temporaries: Mapping[str, Path], stale: Sequence[str]) -> None:
@@ -171,7 +211,7 @@ def _sweep(folder: Path) -> None:
             path.unlink()
 
 
-def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, bytes]) -> list[str]:
+def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, object]) -> list[str]:
     """The files of an earlier build that this one does not make, less those that somebody has changed since."""
     found = []
     for name in earlier.keys() - contents.keys():
@@ -294,11 +334,10 @@ def _mm(um: int) -> float:
     return um / MM if um % MM else um // MM
 
 
-def _stamped(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> dict[str, Any]:
+def _stamped(manifest: Mapping[str, Any], stamps: Mapping[str, str]) -> dict[str, Any]:
     """The manifest with the SHA-256 of every file; files that it does not know are listed by that alone."""
     known = manifest.get("files", {})
-    stamps = {name: {"sha256": hashlib.sha256(data).hexdigest(), **known.get(name, {})} for name, data in files.items()}
-    return {**manifest, "files": stamps}
+    return {**manifest, "files": {name: {"sha256": stamp, **known.get(name, {})} for name, stamp in stamps.items()}}
 
 
 def dumps(manifest: Mapping[str, Any]) -> bytes:

@@ -234,10 +234,18 @@ def test_the_manifest_is_renamed_last(tmp_path: Path, monkeypatch: pytest.Monkey
     assert order == ["cards.pdf", "box.pdf", MANIFEST]
 
 
-def test_bytes_that_the_disk_changes_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("harm", [b"", b"%PDF-1.7 of another", b"%"], ids=["emptied", "changed", "one byte changed"])
+def test_bytes_that_the_disk_changes_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: bytes) -> None:
     files, listed = built(document())
-    real = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: real(path)[:-1] if path.name.endswith(".tmp") else real(path))
+
+    def lying(handle: int) -> None:
+        if harm:
+            os.lseek(handle, 0 if len(harm) > 1 else 1, os.SEEK_SET)
+            os.write(handle, harm)
+        else:
+            os.ftruncate(handle, 0)
+
+    monkeypatch.setattr(module.os, "fsync", lying)
     with pytest.raises(Problems) as caught:
         write(tmp_path, files, listed)
     assert code_of(caught) == "P707"
