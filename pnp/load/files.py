@@ -226,7 +226,9 @@ def _content(real: Path, path: str, most: int, span: Span) -> tuple[bytes, os.st
         with open(os.open(real, _FLAGS), "rb") as stream:
             state = os.fstat(stream.fileno())
             _regular(state, path, span)
-            data = stream.read(most + 1) if state.st_size <= most else b""
+            data = stream.read(state.st_size + 1) if state.st_size <= most else b""
+            if len(data) > state.st_size:  # it grew meanwhile
+                data += stream.read(most + 1 - len(data))
     except OSError as problem:
         told = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
         raise Problems([error("P131", told, span, "allow reading the file and its folders")]) from None
