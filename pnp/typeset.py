@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -87,7 +87,8 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         faces: dict[str, list[tuple[int, str, Face]]] = {}
         for name, component in game.components.items():
             names = [side for side, _ in sides_of(component)]
-            laid = lay_out_cards(composed.pop(name), names, partial(_trim, component), component.bleed, catalog, layout[name], exchange)
+            sides = _handed_over(composed[name])
+            laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], exchange)
             laid = finished(component, laid, catalog)
             judged[name] = judge(component, laid, typefaces)
             index = {id(card): n for n, card in enumerate(component.cards)}
@@ -178,6 +179,13 @@ def _grouped(composed: Composed) -> bool:
             return True
         stack += [child for child in element.children if not isinstance(child, str)]
     return False
+
+
+def _handed_over(sides: list[Composed]) -> Iterator[Composed]:
+    """The sides in their order; the list lets go of each."""
+    sides.reverse()
+    while sides:
+        yield sides.pop()
 
 
 def _trim(component: Component, composed: Composed) -> Size:

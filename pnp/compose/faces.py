@@ -23,12 +23,12 @@ _TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError,
 
 
 class Composed(NamedTuple):
-    """One side of one card as elements. `key` is the rendered text: equal keys mean the very same tree."""
+    """One side of one card as elements. Cards that look alike on this side have the same number as `look`, and share one tree."""
 
     card: Card
     side: str
     element: Element
-    key: str
+    look: int
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ def compose_cards(game: Game, component: Component, cards: Sequence[Card], templ
             for diagnostic in trouble:
                 findings.say(diagnostic)
             return done
-        trees: dict[tuple[str, Size | None], Element] = {}
+        trees: dict[tuple[str, Size | None], tuple[int, Element]] = {}
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
         given = {**shared, "component": _component(component, side), "side": side}
         xml = ""
@@ -119,15 +119,17 @@ def compose_cards(game: Game, component: Component, cards: Sequence[Card], templ
             try:
                 if not (xml and one_for_all):
                     xml = _render(templates, template, {**given, "card": record})
-                tree = trees.get((xml, card.size))
-                if tree is None:
-                    tree = trees[xml, card.size] = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
+                known = trees.get((xml, card.size))
+                if known is None:
+                    tree = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
+                    known = trees[xml, card.size] = len(trees), tree
             except MarkupProblem as problem:
                 findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
             except _Failed as problem:
                 findings.add(problem.diagnostic, card)
             else:
-                done.append(Composed(card, side, tree, xml))
+                look, tree = known
+                done.append(Composed(card, side, tree, look))
     return done
 
 

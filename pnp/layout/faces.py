@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from pnp.compose.faces import BACK, FRONT, Composed, Findings
@@ -32,7 +33,7 @@ def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog)
 
 
 def lay_out_cards(
-    sides: Sequence[Composed],
+    sides: Iterable[Composed],
     names: Sequence[str],
     size_of: Callable[[Composed], Size],
     bleed: int,
@@ -40,34 +41,51 @@ def lay_out_cards(
     findings: Findings,
     exchange: Exchange,
 ) -> list[Laid]:
-    """Faces for some sides of a component, in their order; what is wrong goes to the findings. `names` are those of all its sides.
+    """Faces for some sides of a component, in their order; what is wrong goes to the findings.
+
+    `names` are those of all its sides, and sides of one name stand together, in the order of the names. No side is held longer than need
+    be: a large deck takes more memory as trees than as faces.
 
     Text groups have one size a side: each face first takes what it would by itself; the smallest sizes of all parts of the deck are
     exchanged; then the faces that took more are laid out again with the group's size.
     """
-    faces: dict[int, Face | None] = {}
-    said: dict[int, list[Diagnostic]] = {}
+    done: list[Laid] = []
+    groups = groupby(sides, key=lambda composed: composed.side)
+    name, group = next(groups, ("", iter(())))
     for side in names:
         desk = Desk(catalog, bleed, None)
-        mine = [composed for composed in sides if composed.side == side]
-        fitted: dict[int, dict[str, float]] = {}
-        largest: dict[int, dict[str, float]] = {}
-        for composed in mine:
-            if id(composed.element) not in faces:
-                faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size_of(composed))
-                fitted[id(composed.element)], largest[id(composed.element)] = dict(desk.fitted), dict(desk.largest)
-        pins = _smallest(exchange(_smallest(fitted.values())))
-        again = {key for key, sizes in largest.items() if any(value > pins[group] for group, value in sizes.items())}
-        if again:
-            desk.pins = pins
-            for composed in mine:
-                if id(composed.element) in again:
-                    again.discard(id(composed.element))
-                    faces[id(composed.element)], said[id(composed.element)] = _face(desk, composed.element, size_of(composed))
-        for composed in mine:
-            for diagnostic in said[id(composed.element)]:
-                findings.add(diagnostic, composed.card)
-    return [Laid(c.card, c.side, face) for c in sides if (face := faces[id(c.element)]) is not None]
+        if side == name:
+            done += _side(desk, side, group, size_of, findings, exchange)
+            name, group = next(groups, ("", iter(())))
+        else:
+            exchange({})
+    if name:
+        raise ValueError(f"sides out of order: {name}")
+    return done
+
+
+def _side(
+    desk: Desk, side: str, sides: Iterable[Composed], size_of: Callable[[Composed], Size], findings: Findings, exchange: Exchange
+) -> list[Laid]:
+    """The faces of all sides of one name."""
+    cards: list[tuple[Card, int]] = []
+    made: dict[int, tuple[Face | None, list[Diagnostic]]] = {}
+    grouped: list[tuple[Composed, dict[str, float], dict[str, float]]] = []
+    for composed in sides:
+        cards.append((composed.card, composed.look))
+        if composed.look not in made:
+            made[composed.look] = _face(desk, composed.element, size_of(composed))
+            if desk.fitted or desk.largest:
+                grouped.append((composed, dict(desk.fitted), dict(desk.largest)))
+    pins = _smallest(exchange(_smallest(fitted for _, fitted, _ in grouped)))
+    desk.pins = pins
+    for composed, _, largest in grouped:
+        if any(value > pins[group] for group, value in largest.items()):
+            made[composed.look] = _face(desk, composed.element, size_of(composed))
+    for card, look in cards:
+        for diagnostic in made[look][1]:
+            findings.add(diagnostic, card)
+    return [Laid(card, side, face) for card, look in cards if (face := made[look][0]) is not None]
 
 
 def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:

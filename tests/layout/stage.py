@@ -84,7 +84,8 @@ def laid_out(bodies: dict[str, str], area: Size = CARD, bleed: int = 3_000) -> t
     """Faces of several cards, each given as what stands inside <face>."""
     whole = {name: body if body.lstrip().startswith("<face") else f"<face>{body}</face>" for name, body in bodies.items()}
     trees = {xml: parse(xml, [], {}, HERE) for xml in whole.values()}
-    sides = [Composed(card(name), FRONT, trees[xml], xml) for name, xml in whole.items()]
+    looks = list(trees)
+    sides = [Composed(card(name), FRONT, trees[xml], looks.index(xml)) for name, xml in whole.items()]
     return lay_out(sides, area, bleed, catalog())
 
 
