@@ -62,7 +62,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         raw=Map.empty(place),
     )
     findings = Findings()
-    composed = compose_cards(game, component, component.cards, Templates(files, game.id), findings)
+    composed = list(compose_cards(game, component, component.cards, Templates(files, game.id), findings))
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
     found = [*findings.list(), *found]
     if found and (min(paper) < _ROOMY or all(d.code == _OVERFLOW for d in found)):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of
+from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of, with_trees
 from pnp.compose.jinja import Templates
-from pnp.compose.shelf import Named, Shelf, named_in, opened, stocked
+from pnp.compose.shelf import Named, Shelf, Stocking, opened
 from pnp.crew import Exchange, share, together
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, digest
@@ -60,39 +60,39 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
 
     `only` names rulebooks and player aids: of the other components just the faces that these show are made then, as they always are.
     """
-    shelves: list[tuple[Shelf, list[Diagnostic]]] = []
+    shelves: list[Stocking] = []
     stock = opened(files, game)
     templates = Templates(files, game.id)
     templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
     texts = _Texts(files, game, templates, only)
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
-        composed: dict[str, list[Composed]] = {}
-        composing: dict[str, Findings] = {}
-        for name, component in game.components.items():
-            cards = component.cards if texts.of_all else texts.cards(component)
-            composed[name], composing[name] = _composed(game, component, cards[share(part, parts, len(cards))], templates, parts == 1)
-        named = texts.named
-        for other in exchange(named_in(c.element for sides in composed.values() for c in sides)):
-            named = named.joined(other)
-        shelf, trouble = stocked(files, game, stock, named)
-        if part == 0:
-            shelves.append((shelf, trouble))
-        for name, component in game.components.items():
-            composed[name] = texts.kept(component, composed[name])
-        catalog = Catalog(game.styles, game.palette, shelf)
+        stocking = Stocking(files, game, stock)
+        stocking.take(texts.named)
+        catalog = Catalog(game.styles, game.palette, stocking.shelf)
+        typefaces = stocking.shelf.typefaces()
+        composing = {name: Findings() for name in game.components}
         layout = {name: Findings() for name in game.components}
         judged: dict[str, list[Findings]] = {}
-        typefaces = shelf.typefaces()
         faces: dict[str, list[tuple[int, str, Face]]] = {}
         for name, component in game.components.items():
+            if texts.shown is None:
+                cards = component.cards[share(part, parts, len(component.cards))]
+                sides = stocking.passing(compose_cards(game, component, cards, templates, composing[name]))
+            else:
+                asked, composing[name] = texts.sides(component, templates, stocking)
+                sides = iter(asked)
             names = [side for side, _ in sides_of(component)]
-            sides = _handed_over(composed[name])
             laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], exchange)
             laid = finished(component, laid, catalog)
             judged[name] = judge(component, laid, typefaces)
             index = {id(card): n for n, card in enumerate(component.cards)}
             faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
+        named = exchange(stocking.named)
+        if part == 0:
+            for other in named:
+                stocking.take(other)
+            shelves.append(stocking)
         different = {id(face): face for rows in faces.values() for _, _, face in rows}
         return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, judged, files.read_paths())
 
@@ -100,7 +100,8 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
     parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING and only is None else 1, task)
     for part in parts[1:]:
         files.note(part.read)
-    ((shelf, found),) = shelves
+    (stocking,) = shelves
+    shelf, found = stocking.shelf, stocking.found()
     digests = {id(face): look for part in parts for face, look in part.digests}
     laid = {name: _joined(game, name, parts, digests) for name in game.components}
     for name in game.components:
@@ -135,17 +136,17 @@ class _Texts:
             self.shown = None if only is None else shown(self.scripts, game)
             self.of_all = only is None or names_icons(self.scripts)
 
-    def cards(self, component: Component) -> Sequence[Card]:
-        """The cards whose faces are asked for."""
-        return component.cards if self.shown is None else self.shown[component.id]
-
-    def kept(self, component: Component, composed: list[Composed]) -> list[Composed]:
-        """The sides whose faces are asked for; all of them where one has a text whose size others have a say in."""
-        if self.shown is None:
-            return composed
-        meant = {id(card) for card in self.shown[component.id]}
-        mine = [side for side in composed if id(side.card) in meant]
-        return composed if any(map(_grouped, mine)) else mine
+    def sides(self, component: Component, templates: Templates, stocking: Stocking) -> tuple[list[Composed], Findings]:
+        """The sides that these texts show, and what is wrong with them; all sides where one has a text whose size others have a say in."""
+        shown = self.shown[component.id] if self.shown is not None else component.cards
+        meant = {id(card) for card in shown}
+        for cards in (component.cards if self.of_all else shown, component.cards):
+            findings = Findings()
+            composed = with_trees(stocking.passing(compose_cards(self.game, component, cards, templates, findings)))
+            mine = [side for side in composed if id(side.card) in meant]
+            if not any(map(_grouped, mine)):
+                return mine, findings
+        return composed, findings
 
     def set(self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]) -> dict[str, Told]:
         """The texts set, which show the faces of the other components."""
@@ -158,34 +159,15 @@ class _Texts:
         return made
 
 
-def _composed(
-    game: Game, component: Component, cards: Sequence[Card], templates: Templates, alone: bool
-) -> tuple[list[Composed], Findings]:
-    """Some cards of a component as elements; all of them where only some are asked for but have texts whose size all have a say in."""
-    findings = Findings()
-    composed = compose_cards(game, component, cards, templates, findings)
-    if alone and len(cards) < len(component.cards) and any(map(_grouped, composed)):
-        findings = Findings()
-        composed = compose_cards(game, component, component.cards, templates, findings)
-    return composed, findings
-
-
 def _grouped(composed: Composed) -> bool:
     """Whether a side holds a text whose size depends on other cards."""
-    stack = [composed.element]
+    stack = [composed.element] if composed.element is not None else []
     while stack:
         element = stack.pop()
         if "group" in element.attrs:
             return True
         stack += [child for child in element.children if not isinstance(child, str)]
     return False
-
-
-def _handed_over(sides: list[Composed]) -> Iterator[Composed]:
-    """The sides in their order; the list lets go of each."""
-    sides.reverse()
-    while sides:
-        yield sides.pop()
 
 
 def _trim(component: Component, composed: Composed) -> Size:

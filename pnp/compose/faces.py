@@ -1,9 +1,10 @@
-"""Every face of a component as a tree of elements. Equal renders share one tree, so later stages lay out each look once."""
+"""Every face of a component as a tree of elements. Equal renders have one tree, so later stages lay out each look once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -23,11 +24,11 @@ _TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError,
 
 
 class Composed(NamedTuple):
-    """One side of one card as elements. Cards that look alike on this side have the same number as `look`, and share one tree."""
+    """One side of one card as elements. Cards that look alike on this side have the same number as `look`; the first brings the tree."""
 
     card: Card
     side: str
-    element: Element
+    element: Element | None
     look: int
 
 
@@ -88,14 +89,21 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
 
 
 def compose(game: Game, component: Component, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
-    """Both sides of every card, fronts then backs, in the order of the component."""
+    """Both sides of every card, fronts then backs, in the order of the component; each with its tree."""
     findings = Findings()
-    return compose_cards(game, component, component.cards, templates, findings), findings.list()
+    return with_trees(compose_cards(game, component, component.cards, templates, findings)), findings.list()
 
 
-def compose_cards(game: Game, component: Component, cards: Sequence[Card], templates: Templates, findings: Findings) -> list[Composed]:
-    """Both sides of some cards of a component, fronts then backs; what is wrong goes to the findings."""
-    done: list[Composed] = []
+def with_trees(sides: Iterable[Composed]) -> list[Composed]:
+    """The sides, those that look alike sharing one tree."""
+    trees: dict[tuple[str, int], Element | None] = {}
+    return [side._replace(element=trees.setdefault((side.side, side.look), side.element)) for side in sides]
+
+
+def compose_cards(
+    game: Game, component: Component, cards: Sequence[Card], templates: Templates, findings: Findings
+) -> Iterator[Composed]:
+    """Both sides of some cards of a component, fronts then backs, made as they are asked for; what is wrong goes to the findings."""
     shared = {
         "game": game.record,
         "facts": Record("facts", game.facts),
@@ -108,29 +116,28 @@ def compose_cards(game: Game, component: Component, cards: Sequence[Card], templ
         if template is None:
             for diagnostic in trouble:
                 findings.say(diagnostic)
-            return done
-        trees: dict[tuple[str, Size | None], tuple[int, Element]] = {}
+            return
+        looks: dict[tuple[bytes, Size | None], int] = {}
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
         given = {**shared, "component": _component(component, side), "side": side}
-        xml = ""
+        xml, name_of_look = "", b""
         for card, record in zip(cards, records, strict=True):
             if not has_side(component, card, side):
                 continue
             try:
                 if not (xml and one_for_all):
                     xml = _render(templates, template, {**given, "card": record})
-                known = trees.get((xml, card.size))
-                if known is None:
+                    name_of_look = blake2b(xml.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+                look, tree = looks.get((name_of_look, card.size)), None
+                if look is None:
                     tree = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
-                    known = trees[xml, card.size] = len(trees), tree
+                    look = looks[name_of_look, card.size] = len(looks)
             except MarkupProblem as problem:
                 findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
             except _Failed as problem:
                 findings.add(problem.diagnostic, card)
             else:
-                look, tree = known
-                done.append(Composed(card, side, tree, look))
-    return done
+                yield Composed(card, side, tree, look)
 
 
 def has_side(component: Component, card: Card, side: str) -> bool:

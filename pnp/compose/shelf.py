@@ -1,9 +1,11 @@
-"""The fonts, icons and images that composed trees name, opened through the game's files and turned into values for layout."""
+"""The fonts, icons and images that composed trees name, read through the game's files and turned into values for layout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from pnp.assets import fonts, icons, images, svg
@@ -11,12 +13,15 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.icons import IconSet
 from pnp.assets.images import Picture
 from pnp.assets.svg import Icon
+from pnp.compose.faces import Composed
 from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.files import Disk
 from pnp.model.game import FontFile, Game
 
 ICON_SET = "templates/icons/game-icons.json"
+AT_A_TIME = 100
+"""Trees made before the first of them is laid out: going to and fro for each costs a tenth of the time, waiting for all much memory."""
 _CUTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bold_italic"}
 
 
@@ -72,15 +77,11 @@ def _note(places: dict[str, Span], name: str, place: Span) -> None:
         places[name] = place
 
 
-def named_in(trees: Iterable[Element]) -> Named:
+def named_in(trees: Iterable[Element | None]) -> Named:
     """What the trees name."""
     named = Named({}, {})
-    seen: set[int] = set()
     for tree in trees:
-        if id(tree) in seen:
-            continue
-        seen.add(id(tree))
-        for element in _named(tree):
+        for element in _named(tree) if tree is not None else ():
             if element.tag == "icon":
                 _note(named.icons, element.attrs.get("name", ""), element.origin)
             else:
@@ -104,18 +105,71 @@ def opened(files: Disk, game: Game) -> Stock:
     return Stock(families, shipped, tuple(found))
 
 
-def stocked(files: Disk, game: Game, stock: Stock, named: Named) -> tuple[Shelf, list[Diagnostic]]:
-    """A shelf with everything that is named and can be read; a diagnostic for each thing that cannot."""
-    found: list[Diagnostic] = list(stock.found)
-    named_icons, named_images = named
-    drawn, names, authors = _icons(files, game, stock.icons, named_icons, found)
-    pictures: dict[str, Picture] = {}
-    for name, origin in sorted(named_images.items()):
-        try:
-            pictures[name] = images.read(files.read(f"data/{game.id}/{name}", origin), name, verify=files.limits.verify)
-        except Problems as problem:
-            found += [_placed(d, origin) for d in problem.diagnostics]
-    return Shelf(stock.families, drawn, pictures, names, authors), found
+class Stocking:
+    """A shelf that fills while trees come by: what a tree names is read before anybody looks for it."""
+
+    def __init__(self, files: Disk, game: Game, stock: Stock) -> None:
+        self._files, self._game, self._stock = files, game, stock
+        folder = f"data/{game.id}/icons"
+        self._own = {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
+        self.named = Named({}, {})
+        self._icons: dict[str, Icon] = {}
+        self._pictures: dict[str, Picture] = {}
+        self._authors: dict[str, str] = {}
+        names = (*self._own, *(stock.icons.names() if stock.icons else ()))
+        self.shelf = Shelf(stock.families, self._icons, self._pictures, names, self._authors)
+
+    def passing(self, sides: Iterable[Composed]) -> Iterator[Composed]:
+        """The sides as they come, some at a time, everything that they name on the shelf."""
+        coming = iter(sides)
+        while some := list(islice(coming, AT_A_TIME)):
+            self.take(named_in(side.element for side in some))
+            some.reverse()
+            while some:  # whoever asks is the only one to hold it
+                yield some.pop()
+
+    def take(self, named: Named) -> None:
+        """Read what is named and not on the shelf; what cannot be read is left out."""
+        for name, place in named.icons.items():
+            if name not in self.named.icons:
+                with suppress(Problems):
+                    self._icon(name, place)
+            _note(self.named.icons, name, place)
+        for name, place in named.images.items():
+            if name not in self.named.images:
+                with suppress(Problems):
+                    self._picture(name, place)
+            _note(self.named.images, name, place)
+
+    def found(self) -> list[Diagnostic]:
+        """What is wrong with the fonts and with all that was named, each thing at the first place that names it."""
+        found: list[Diagnostic] = list(self._stock.found)
+        for name, place in sorted(self.named.icons.items()):
+            if name not in self._icons:
+                try:
+                    self._icon(name, place)
+                except Problems as problem:
+                    found += problem.diagnostics
+        for name, place in sorted(self.named.images.items()):
+            if name not in self._pictures:
+                try:
+                    self._picture(name, place)
+                except Problems as problem:
+                    found += [_placed(d, place) for d in problem.diagnostics]
+        return found
+
+    def _icon(self, name: str, place: Span) -> None:
+        """The game's own SVG file before the shipped set; a name that neither has is for layout to tell. Raises Problems."""
+        shipped = self._stock.icons
+        if name in self._own:
+            self._icons[name] = svg.read(self._files.read(self._own[name], place), self._files.shown(self._own[name]), name)
+        elif shipped is not None and (icon := shipped.get(name)) is not None:
+            self._icons[name] = icon
+            self._authors[name] = shipped.author(name)
+
+    def _picture(self, name: str, place: Span) -> None:
+        data = self._files.read(f"data/{self._game.id}/{name}", place)
+        self._pictures[name] = images.read(data, name, verify=self._files.limits.verify)
 
 
 def _named(tree: Element) -> Iterator[Element]:
@@ -159,26 +213,3 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
                 chain.append(families[other].cuts[False, False])
         families[name] = Family(name, families[name].cuts, tuple(chain))
     return families
-
-
-def _icons(
-    files: Disk, game: Game, shipped: IconSet | None, named: Mapping[str, Span], found: list[Diagnostic]
-) -> tuple[dict[str, Icon], tuple[str, ...], dict[str, str]]:
-    """The icons that are named, the game's own SVG files before the shipped set; all names there are; and who drew the shipped ones."""
-    folder = f"data/{game.id}/icons"
-    own = {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
-    drawn: dict[str, Icon] = {}
-    authors: dict[str, str] = {}
-    for name in sorted(own.keys() & named.keys()):
-        try:
-            drawn[name] = svg.read(files.read(own[name], named[name]), files.shown(own[name]), name)
-        except Problems as problem:
-            found += problem.diagnostics
-    if named.keys() <= drawn.keys() or shipped is None:
-        return drawn, tuple(own), authors
-    for name in sorted(named.keys() - own.keys()):
-        icon = shipped.get(name)
-        if icon is not None:
-            drawn[name] = icon
-            authors[name] = shipped.author(name)
-    return drawn, (*own, *shipped.names()), authors

@@ -43,8 +43,8 @@ def lay_out_cards(
 ) -> list[Laid]:
     """Faces for some sides of a component, in their order; what is wrong goes to the findings.
 
-    `names` are those of all its sides, and sides of one name stand together, in the order of the names. No side is held longer than need
-    be: a large deck takes more memory as trees than as faces.
+    `names` are those of all its sides, and sides of one name come together, in the order of the names. No tree is held longer than need
+    be: a large deck takes twice the memory as trees that it takes as faces.
 
     Text groups have one size a side: each face first takes what it would by itself; the smallest sizes of all parts of the deck are
     exchanged; then the faces that took more are laid out again with the group's size.
@@ -74,13 +74,14 @@ def _side(
     for composed in sides:
         cards.append((composed.card, composed.look))
         if composed.look not in made:
+            assert composed.element is not None
             made[composed.look] = _face(desk, composed.element, size_of(composed))
             if desk.fitted or desk.largest:
                 grouped.append((composed, dict(desk.fitted), dict(desk.largest)))
     pins = _smallest(exchange(_smallest(fitted for _, fitted, _ in grouped)))
     desk.pins = pins
     for composed, _, largest in grouped:
-        if any(value > pins[group] for group, value in largest.items()):
+        if composed.element is not None and any(value > pins[group] for group, value in largest.items()):
             made[composed.look] = _face(desk, composed.element, size_of(composed))
     for card, look in cards:
         for diagnostic in made[look][1]:

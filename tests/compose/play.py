@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pnp.compose.faces import Composed, compose
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element
-from pnp.compose.shelf import Shelf, named_in, opened, stocked
+from pnp.compose.shelf import Shelf, Stocking, named_in, opened
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
@@ -72,8 +72,9 @@ def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tup
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     disk = disk_for(find(folder), folder / "data/toy")
     opened_game, _ = open_game(disk, "toy")
-    shelf, found = stocked(disk, opened_game, opened(disk, opened_game), named_in(side.element for side in made.sides))
-    return shelf, made._replace(diagnostics=found).said()
+    stocking = Stocking(disk, opened_game, opened(disk, opened_game))
+    stocking.take(named_in(side.element for side in made.sides))
+    return stocking.shelf, made._replace(diagnostics=stocking.found()).said()
 
 
 def play(folder: Path, front: str | bytes, *, cards: str = CARDS, game: str = GAME, **templates: str) -> Play:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from sys import getrefcount
 
 import PIL.Image
 import pytest
 
-from .play import GAME, stock
+from pnp.compose.faces import FRONT, Composed
+from pnp.compose.markup import Element
+from pnp.compose.shelf import AT_A_TIME, Named, Stocking, opened
+from pnp.diagnostics import Span
+from pnp.load.workspace import disk_for, find
+from pnp.model.read import open_game
+
+from .play import GAME, play, stock
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z"/></svg>'
 
@@ -64,3 +73,34 @@ def test_a_chain_that_leads_nowhere_is_said(tmp_path: Path) -> None:
     shelf, said = stock(tmp_path, "<face/>", game=fonts + GAME)
     assert 'error P213 font family "mine" falls back on "symbl"\n  hint: did you mean "symbol"?' in said
     assert "error P130 there is no file" in said and shelf.families["lost"].cuts == {}
+
+
+def stocking(folder: Path) -> Stocking:
+    play(folder, "<face/>")
+    disk = disk_for(find(folder), folder / "data/toy")
+    game, _ = open_game(disk, "toy")
+    return Stocking(disk, game, opened(disk, game))
+
+
+def test_trees_are_made_a_few_at_a_time_and_let_go(tmp_path: Path) -> None:
+    made = 0
+
+    def sides() -> Iterator[Composed]:
+        nonlocal made
+        for made in range(1, 10 * AT_A_TIME + 1):
+            yield Composed(None, FRONT, Element("face", {}, Span("x")), made)  # type: ignore[arg-type]
+
+    ahead = []
+    for number, side in enumerate(stocking(tmp_path).passing(sides()), 1):
+        assert side.look == number, "in their order"
+        holders = getrefcount(side.element)
+        assert holders == 2, "nobody else holds the tree"
+        ahead.append(made - number)
+    assert len(ahead) == 10 * AT_A_TIME and max(ahead) == AT_A_TIME - 1
+
+
+def test_what_cannot_be_read_is_said_at_its_first_place_in_whatever_order_it_is_met(tmp_path: Path) -> None:
+    shelf = stocking(tmp_path)
+    for line in (9, 3, 5):
+        shelf.take(Named({}, {"gone.png": Span("front.xml", line)}))
+    assert [(d.code, d.span) for d in shelf.found()] == [("P130", Span("front.xml", 3))]

@@ -8,7 +8,7 @@ from typing import Any
 
 from pnp.color import Color
 from pnp.compose.blocks import Blocks, icons_in
-from pnp.compose.shelf import Named, Stock, opened, stocked
+from pnp.compose.shelf import Named, Stock, Stocking, opened
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.geometry import Size, Um, size
@@ -30,9 +30,10 @@ def stock() -> Stock:
 def catalog(blocks: Blocks = (), *icons: str) -> Catalog:
     disk, game = house()
     named = Named({**icons_in(blocks), **{name: Span("x") for name in icons}}, {})
-    shelf, found = stocked(disk, game, stock(), named)
-    assert not found
-    return Catalog(game.styles, game.palette, shelf)
+    stocking = Stocking(disk, game, stock())
+    stocking.take(named)
+    assert not stocking.found()
+    return Catalog(game.styles, game.palette, stocking.shelf)
 
 
 def card(width: int = 63_000, height: int = 88_000, mark: str = "#aa0000") -> Face:
