@@ -20,14 +20,14 @@ def refusal(path: str, at: Span | None = None) -> Diagnostic | None:
 def _trouble(path: str) -> tuple[str, str]:
     shown = _CONTROL.sub("�", path if len(path) <= 120 else path[:117] + "…")
     inside = "name a file inside the game's folder, such as images/heart.png"
+    if len(path) > 1000:
+        return f'the file name "{shown}" is longer than 1,000 characters', inside
     if _CONTROL.search(path):
         return f'the file name "{shown}" holds an invisible character', inside
     if "\\" in path:
         return f'"{shown}": a backslash cannot stand in a file name', "write / between folders"
     if path.startswith(("/", "~")) or re.match(r"[A-Za-z]:", path):
         return f'"{shown}" leaves the game\'s folder', inside
-    if len(path) > 1000:
-        return f'the file name "{shown}" is longer than 1,000 characters', inside
     for part in path.split("/"):
         if part == "..":
             return f'"{shown}" leaves the game\'s folder', inside
