@@ -46,6 +46,11 @@ class Order(NamedTuple):
         """Whether everything is to be printed."""
         return not (self.only or self.cards or self.changed_since is not None)
 
+    @property
+    def as_shipped(self) -> bool:
+        """Whether the print is the whole kit for as many as can play, its boards at their size: what later prints are compared with."""
+        return self.whole and self.players is None and self.board_scale == 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Print:

@@ -80,19 +80,20 @@ def command(
 ) -> int:
     """Check games and write their PDFs into output/GAME. Without a GAME all of them.
 
-    What --only and --cards print goes into output/GAME/part, so that the
-    print of the whole kit stays.
+    What is not the whole kit (--only, --cards, --changed-since, --players,
+    --board-scale) goes into output/GAME/part, so that the print of the whole
+    kit stays.
 
     \b
     Examples:
       pnp build my-game --paper letter
       pnp build my-game --cards lantern,map --duplex none
-      pnp build my-game --changed-since old/manifest.json -o new
+      pnp build my-game --changed-since output/my-game/manifest.json
     """
     workspace = workspace_here(max_cards)
     base = output_folder(workspace, output)
     wanted = _order(workspace, given, changed_since)
-    how = How(wanted, not dry_run, strict, untrusted, bool(wanted.only or wanted.cards) and not _elsewhere())
+    how = How(wanted, not dry_run, strict, untrusted, not wanted.as_shipped and not _elsewhere())
     queue = [(name, folder, output_of(workspace, base, name, how.part)) for name, folder in chosen_games(workspace, games).items()]
     if changed_since and not dry_run:
         _spared(changed_since, queue)
@@ -128,7 +129,7 @@ def _spared(changed_since: Path, queue: list[Job]) -> None:
     """Raises Problems (P605) where a build would replace the manifest that it is compared with."""
     if any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
         told = "--changed-since: the new build would take the place of the print that it is compared with"
-        raise Problems([error("P605", told, None, "write elsewhere with -o DIR, so that the manifest of all cards stays")])
+        raise Problems([error("P605", told, None, "leave out -o, or write elsewhere with it, so that the manifest of all cards stays")])
 
 
 def _gathered(outcomes: Iterator[Any]) -> tuple[list[Report], list[Diagnostic]]:
@@ -214,7 +215,7 @@ def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1) -> Any:
         report = build(workspace, name, folder, target, how.order, how.write, how.strict, jobs, strange)
     except Problems as problem:
         return problem.diagnostics
-    if not how.part:
+    if not (how.part and report.files):
         return report
     return replace(report, notes=(*report.notes, f"a part of the kit, in {PART}/ with a manifest of its own: the print of all of it stays"))
 

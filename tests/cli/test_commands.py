@@ -303,7 +303,15 @@ def test_list_names_what_can_be_read_and_what_cannot(tmp_path: Path, monkeypatch
     assert run.status == 3 and run.out.startswith("toy ") and "data/bad/game.yaml:" in run.talk
 
 
-PART = ("--cards", "a"), ("--only", "cards"), ("--only", "deck", "--changed-since", "output/toy/manifest.json")
+PART = (
+    ("--cards", "a"),
+    ("--only", "cards"),
+    ("--only", "deck", "--changed-since", "output/toy/manifest.json"),
+    ("--changed-since", "earlier.json"),
+    ("--changed-since", "output/toy/manifest.json"),
+    ("--players", "2"),
+    ("--board-scale", "50%"),
+)
 
 
 @pytest.mark.parametrize("asked", PART, ids=" ".join)
@@ -313,6 +321,7 @@ def test_a_part_of_a_kit_leaves_the_print_of_all_of_it(tmp_path: Path, monkeypat
     sheet = tmp_path / "templates/toy/front.xml"
     sheet.write_text(sheet.read_text().replace("<face", '<face fill="#ffeedd"', 1))
     whole = {path: path.read_bytes() for path in sorted((tmp_path / "output/toy").iterdir()) if path.is_file()}
+    shutil.copyfile(tmp_path / "output/toy/manifest.json", tmp_path / "earlier.json")
     run = pnp("build", *asked)
     assert run.status == 0 and "output/toy/part/cards" in run.out and "output/toy/cards" not in run.out
     assert "  note: a part of the kit, in part/ with a manifest of its own: the print of all of it stays\n" in run.talk
@@ -342,7 +351,7 @@ def test_a_print_does_not_take_the_place_of_the_one_it_is_compared_with(tmp_path
     here(tmp_path, monkeypatch)
     assert pnp("build").status == 0
     before = (tmp_path / "output/toy/manifest.json").read_bytes()
-    run = pnp("build", "--changed-since", "output/toy/manifest.json")
+    run = pnp("build", "--changed-since", "output/toy/manifest.json", "-o", "output")
     assert (run.status, run.out) == (1, "") and "error P605 --changed-since: the new build would take the place of the print" in run.talk
     assert (tmp_path / "output/toy/manifest.json").read_bytes() == before
     assert pnp("build", "--changed-since", "output/toy/manifest.json", "-n").talk.startswith("Toy: nothing to print\n")
