@@ -26,7 +26,8 @@ KIT: Mapping[str, str | bytes] = {
     **FILES,
     "game.yaml": GAME.replace("components:\n", "sources: {rules: Toy rules}\ncomponents:\n") + MORE,
     "rules.md": "# The game\n\n" + "Everybody has {{ facts.agents }} agents. \n\n" * 150,
-    "rules.yaml": "- {id: T1, says: eleven cards, kind: count, of: cards, is: 11, basis: stated, where: rules/Contents}\n",
+    "rules.yaml": "- {id: T1, says: eleven cards, kind: count, of: cards, is: 11, basis: stated, where: rules/Contents}\n"
+    "- {id: T2, says: an e goes with each of four rounds, kind: count, of: events, only: id == \"e\", is: 4, basis: stated}\n",
 }
 
 Spoil = Callable[[pikepdf.Pdf], None]

@@ -55,7 +55,7 @@ def test_a_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     made = built(tmp_path, paper, duplex)
     proof = proved(made, made)
     assert said(proof.diagnostics, made) == []
-    assert (proof.pieces, proof.pieces_of, proof.promises_kept) == (67, 67, 1)
+    assert (proof.pieces, proof.pieces_of, proof.promises_kept) == (67, 67, 2)
     assert len(proof.files) == 8
 
 
@@ -228,6 +228,17 @@ def test_only_what_is_wrong_is_said(kit: Path, tmp_path: Path) -> None:
     lines = said(spoilt(kit, tmp_path, "notes", without(1, 2)).diagnostics, tmp_path)
     assert len(lines) == 1
     assert lines[0].startswith("spoilt/notes.pdf:2:1: error P732 ")
+
+
+def test_missing_pieces_are_no_fault_of_the_rules(kit: Path, tmp_path: Path) -> None:
+    """Without its file a promise about events is about nothing: that is said of the events, not of the promise."""
+    made = tmp_path / "made"
+    shutil.copytree(kit, made)
+    with pikepdf.open(kit / "cards.pdf") as pdf:
+        del pdf.pages[4:]
+        pdf.save(made / "cards.pdf")
+    found = proved(kit, made).diagnostics
+    assert {d.code for d in found} >= {"P732"} and not [d for d in found if d.code >= "P58" and d.code < "P6"], said(found, tmp_path)
 
 
 FOLDS: dict[str, tuple[Spoil, list[str]]] = {
