@@ -20,7 +20,7 @@ Do: write the fact that the hint names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -66,12 +66,54 @@ class _Thing(NamedTuple):
     place: Span
 
 
+class _Number(NamedTuple):
+    """A number of a text, how and where it is said, the words behind it and before it, whether it says how many there are in all."""
+
+    value: float
+    said: str
+    start: int
+    after: tuple[str, ...]
+    before: tuple[tuple[str, ...], ...]
+    stated: bool
+
+
+class _Things:
+    """All that is counted, to be found by its words."""
+
+    def __init__(self, things: Sequence[_Thing]) -> None:
+        self._things = things
+        self._by_words: dict[tuple[str, ...], list[int]] = {}
+        self._by_word: dict[str, list[int]] = {}
+        for index, thing in enumerate(things):
+            self._by_words.setdefault(thing.words, []).append(index)
+            for word in set(thing.words):
+                self._by_word.setdefault(word, []).append(index)
+
+    def called(self, stems: tuple[str, ...]) -> list[_Thing]:
+        """Things that are called exactly as some of these words."""
+        runs = (stems[start:end] for start in range(len(stems)) for end in range(start + 1, len(stems) + 1))
+        return self._listed(index for run in runs for index in self._by_words.get(run, ()))
+
+    def beside(self, stems: tuple[str, ...]) -> list[_Thing]:
+        """Things whose name has one of the first two nouns in it."""
+        nouns = {stem for stem in stems[:2] if len(stem) > 2 and stem not in _COMMON}
+        return self._listed(index for noun in nouns for index in self._by_word.get(noun, ()))
+
+    def before(self, lines: Iterable[tuple[str, ...]]) -> list[_Thing]:
+        """Things of two words or more whose name ends one of these lines."""
+        names = (line[start:] for line in lines for start in range(len(line) - 1))
+        return self._listed(index for name in names for index in self._by_words.get(name, ()))
+
+    def _listed(self, indexes: Iterable[int]) -> list[_Thing]:
+        return [self._things[index] for index in sorted(set(indexes))]
+
+
 def check(game: Game) -> Iterator[Diagnostic]:
     """Every number of the rules that stands in a text as a literal."""
     texts = [component for component in game.components.values() if component.kind in KINDS]
     if not texts:
         return
-    things = _things(game)
+    things = _Things(_things(game))
     for component in texts:
         for passage in _passages(game, component):
             yield from _judged(passage, things)
@@ -142,25 +184,31 @@ def _blank(text: str) -> str:
     return text
 
 
-def _judged(passage: Passage, things: Sequence[_Thing]) -> Iterator[Diagnostic]:
-    text = _blank(passage.text)
+def _judged(passage: Passage, things: _Things) -> Iterator[Diagnostic]:
+    for number in _numbers(passage.text):
+        named, exact = things.before(number.before), things.called(number.after)
+        same = next((thing for thing in (*named, *exact, *things.beside(number.after)) if thing.value == number.value), None)
+        if same is not None:
+            spelt = " | words" if not number.said[0].isdigit() else ""
+            hint = f"write {{{{ {same.written}{spelt} }}}}; where it only happens to be the same, {{{{ {number.value:g}{spelt} }}}}"
+            message = f'"{number.said}" is typed in; it is {same.written}'
+            yield error(CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)])
+        elif named or (exact and number.stated):
+            thing = (*named, *exact)[0]
+            message = f'"{number.said} {" ".join(thing.words)}": {thing.written} is {thing.value:g}'
+            hint = f"write {{{{ {thing.written} }}}}, or another word"
+            yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
+
+
+def _numbers(text: str) -> tuple[_Number, ...]:
+    """The numbers of a text that are not free, with the words around each."""
+    text = _blank(text)
+    made = []
     for match in re.finditer(_NUMBER, text):
         value = _value(match[1])
-        if value is None or value == 1:
-            continue
-        beside, exact = _beside(text, match, things)
-        named = _named_before(text, match, things)
-        same = next((thing for thing in (*named, *exact, *beside) if thing.value == value), None)
-        place = passage.at(match.start())
-        if same is not None:
-            spelt = " | words" if not match[1][0].isdigit() else ""
-            hint = f"write {{{{ {same.written}{spelt} }}}}; where it only happens to be the same, {{{{ {value:g}{spelt} }}}}"
-            yield error(CODE, f'"{match[1]}" is typed in; it is {same.written}', place, hint, [Note("it is said here", same.place)])
-        elif named or (exact and _stated(text, match)):
-            thing = (*named, *exact)[0]
-            message = f'"{match[1]} {" ".join(thing.words)}": {thing.written} is {thing.value:g}'
-            hint = f"write {{{{ {thing.written} }}}}, or another word"
-            yield error(CONTRADICTION, message, place, hint, [Note("it is said here", thing.place)])
+        if value is not None and value != 1:
+            made.append(_Number(value, match[1], match.start(), _after(text, match), _before(text, match), _stated(text, match)))
+    return tuple(made)
 
 
 def _value(text: str) -> float | None:
@@ -169,14 +217,10 @@ def _value(text: str) -> float | None:
     return number_of(text)
 
 
-def _beside(text: str, match: re.Match[str], things: Sequence[_Thing]) -> tuple[list[_Thing], list[_Thing]]:
-    """What stands beside a number: things whose name has the noun in it, and those that are called exactly so."""
+def _after(text: str, match: re.Match[str]) -> tuple[str, ...]:
+    """The words that follow a number, three at most."""
     after = re.match(_AFTER, text[match.end() : match.end() + 200])
-    stems = tuple(_stem(word) for word in re.findall(_WORD, after[1]))[:3] if after else ()
-    exact = [thing for thing in things for start in range(len(stems)) if stems[start : start + len(thing.words)] == thing.words]
-    nouns = {stem for stem in stems[:2] if len(stem) > 2 and stem not in _COMMON}
-    beside = [thing for thing in things if nouns & set(thing.words)]
-    return beside, exact
+    return tuple(_stem(word) for word in re.findall(_WORD, after[1]))[:3] if after else ()
 
 
 _COMMON = frozenset(
@@ -184,20 +228,12 @@ _COMMON = frozenset(
 )
 
 
-def _named_before(text: str, match: re.Match[str], things: Sequence[_Thing]) -> list[_Thing]:
-    """Things of two words or more that are named right before a number: `hand size is 7`."""
+def _before(text: str, match: re.Match[str]) -> tuple[tuple[str, ...], ...]:
+    """The words that a number is said of: `hand size is 7`. Each line of words that may end there."""
     lead = text[max(0, match.start() - 60) : match.start()]
     words = list(re.finditer(_WORD, lead))
-    stems = tuple(_stem(word[0]) for word in words)
-    found = []
-    for thing in things:
-        size = len(thing.words)
-        if size < 2:
-            continue
-        for at in range(len(words) - size + 1):
-            if stems[at : at + size] == thing.words and re.fullmatch(_BETWEEN, lead[words[at + size - 1].end() :]):
-                found.append(thing)
-    return found
+    ends = [index for index, word in enumerate(words) if re.fullmatch(_BETWEEN, lead[word.end() :])]
+    return tuple(tuple(_stem(word[0]) for word in words[: end + 1]) for end in ends)
 
 
 def _stated(text: str, match: re.Match[str]) -> bool:

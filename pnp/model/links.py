@@ -7,6 +7,7 @@ from math import atan2, degrees, hypot
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, error
+from pnp.model.beside import beside
 from pnp.model.places import MAX_FINDINGS, near
 from pnp.sandbox import Record
 
@@ -39,7 +40,8 @@ def joined(spaces: Mapping[str, Any], wishes: Iterable[Wish]) -> tuple[tuple[Lin
         if len(found) >= MAX_FINDINGS:
             break
         if end not in spaces:
-            found.append(error("P220", f'"{start}" is linked to "{end}", which is no space of this board', span, near(end, spaces)))
+            told = f'"{start}" is linked to "{end}", which is no space of this board'
+            found.append(error("P220", told, span, near(end, spaces), beside(end, spaces)))
             continue
         if start == end:
             found.append(error("P220", f'"{start}" is linked to itself', span, "remove the link"))

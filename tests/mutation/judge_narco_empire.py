@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.raw import Finds, Raw, copies, tally, where
+from mutation.raw import Finds, Raw, copies, number, tally, where
 
 KINDS = {"laboratory": 4, "transport": 8, "dealer": 12, "storage": 12, "press": 5, "informant": 8, "police": 10, "military": 7, "dea": 2}
 CITIES = ("chicago", "miami", "new-york", "los-angeles")
@@ -70,14 +70,14 @@ def _network(found: Finds, raw: Raw) -> None:
     found.want("NE11 white cubes", 4 * largest[-1] <= 50)
     found.want("NE12 storage takes a load", largest[-1] >= 9 and largest[-2] >= 6)
     found.want("NE10 crop spaces", [len(card["crops"]) for card in where(setup, kind="plantation")] == [3])
-    makes = [[int(n) for n in card["makes"]] for card in labs[:2]]
+    makes = [[number(n) for n in card["makes"]] for card in labs[:2]]
     found.want("laboratories", makes[0][:2] == [1, 2] and makes[1][1] == 3 and all(m == sorted(set(m)) and len(m) == 3 for m in makes))
 
 
 def _pieces(found: Finds, raw: Raw) -> None:
     pieces = raw.pieces("tokens.yaml")
     found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
-    have = tally(pieces, "id")
+    have = tally((p for p in pieces if not p["owner"]), "id")  # what is made for each of something has that in its id
     wanted = {"unit": 50, "crop": 12, "million": 20, "gold": 10, "hitman": 8}
     for name, count in wanted.items():
         found.want(f"NE2 {name}", have[name] == count)

@@ -18,6 +18,7 @@ def judge(raw: Raw) -> list[str]:
         "rules", raw, hand_limit=7, last_day=22, murderer_day=16, hoods=6, gangs=4, gang_punks=4, dice=6, marked_spaces=3, unmarked_spaces=2,
         donut_bonus=1, upgrade_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
         unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6, difficulty_least=2, difficulty_most=6, hospital_difficulty=5,
+        useless_shown=1, officer_bonus=1, donut_reward=1, emergencies_at_once=5,
     )
     found.facts(
         "counts of the kit", raw, stacks=4, cards_per_stack=10, crime_spaces=10, buildings=6, landmarks=6, street_spaces=26, intersections=12,
@@ -27,6 +28,7 @@ def judge(raw: Raw) -> list[str]:
     )
     for players in range(1, 7):
         found.want("start hands", players * raw.facts[f"start_hand_{players}"] <= 45 and players * raw.facts[f"start_donuts_{players}"] <= 20)
+    found.want("PP7 room for all that dice place", raw.facts["die_emergencies_at_once"] + 1 < raw.facts["buildings"])
     found.want("players 1 to 6", (raw.least, raw.most) == (1, 6))
     _cards(found, raw)
     _events(found, raw)
@@ -69,7 +71,7 @@ def _events(found: Finds, raw: Raw) -> None:
     found.want("PP2 titles", {e["title"].lower().replace(" ", "-") for e in where(events, kind="lasting")} == LASTING)
     calls = list(where(events, kind="emergency"))
     colours = tally(calls, "color")
-    found.want("PP8 colours", set(colours) == {"blue", "red", "yellow", "green"} and min(colours.values()) >= 3)
+    found.want("PP8 colours", set(colours) == {"blue", "red", "yellow", "green"} and min(colours.values()) >= max(3, raw.facts["colors_least"]))
     found.want("PP11 difficulty", all(2 <= e["difficulty"] <= 6 for e in calls) and any(e["difficulty"] >= 5 for e in calls))
     found.want("PP9 slots", any(e.get("marker") == "yes" for e in calls))
     found.want("PP16 no event draw", any("no-event" in str(e.get("rewards")) for e in calls))
@@ -81,14 +83,16 @@ def _events(found: Finds, raw: Raw) -> None:
 
 def _pieces(found: Finds, raw: Raw) -> None:
     pieces = raw.pieces("tokens.yaml")
-    have = tally(pieces, "id")
+    have = tally((p for p in pieces if not p["owner"]), "id")  # what is made for each of something has that in its id
     found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
     found.want("PP6 punks", have["punk"] == 24)
     found.want("PP9 circumstances", copies(where(pieces, look="unknown")) >= 5)
-    found.want("PP10 upgrades", have["upgrade"] == 24 and len(raw.game["terms"]["upgrade"]) == 4)
+    found.want("PP10 upgrades", copies(where(pieces, for_each="terms.upgrade")) == 24 and len(raw.game["terms"]["upgrade"]) == 4)
+    found.want("PP10 blocked", have["blocked"] == 6)
     for name in ("marked", "unmarked", "blocked"):
-        found.want(f"PP10 {name}", have[name] == 6)
-    found.want("support vehicles", have["support"] == 2)
+        found.want(f"PP10 {name} by their looks", copies(where(pieces, look=name)) == 6)
+    found.want("support vehicles", have["support"] == 2 == copies(where(pieces, look="support")))
+    found.want("officers at the station", raw.facts["setup_officers"] < have["officer"])
     found.want("donuts and officers", have["donut"] == 20 and have["officer"] == 6)
     for name in SINGLES:
         found.want(f"one {name}", have[name] == 1)
@@ -118,6 +122,7 @@ def _city(found: Finds, raw: Raw) -> None:
         for other in space.get("links", []):
             ways[name].add(other)
             ways[other].add(name)
+    found.want("a way leads elsewhere", all(name not in others for name, others in ways.items()))
     found.want("PP12 connected", len(_part(ways, set(), next(iter(ways)))) == len(ways))
     traffic = [name for name, s in spaces.items() if s["kind"] == "traffic"]
     for pair in combinations(traffic, 2):
@@ -126,7 +131,9 @@ def _city(found: Finds, raw: Raw) -> None:
             part = _part(ways, set(pair), next(iter(left)))
             left -= part
             found.want("PP13 jams", any(ways[name] & set(pair) for name in part) or (not left and len(part) == len(ways) - 2))
-    sites = [a for a in raw.areas("boards/city.yaml") if a["kind"] not in ("cards", "note")]
+    areas = raw.areas("boards/city.yaml")
+    found.want("cards lie on a site", {a["of"] for a in where(areas, kind="cards") if "of" in a} <= {a["id"] for a in areas})
+    sites = [a for a in areas if a["kind"] not in ("cards", "note")]
     found.want("22 sites", len(sites) == 22)
     for site in sites:
         found.want("PP12 access", bool(site.get("enter")) and all(spaces[name]["kind"] == "street" for name in site["enter"]))
@@ -164,9 +171,14 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("PP4", rulebook, r"on day (\d+) puts the murderer", 16)
     found.says("PP17", rulebook, r"take up to (\d+) upgrades of different", 2)
     found.says("PP17", rulebook, r"lose (\d+) police cards", 2)
+    found.says("PP17", rulebook, r"you drive an unmarked car \| \+(\d+)", 1, must=True)
+    found.says("PP17", rulebook, r"each officer sent back to the station \| – \| – \| \+(\d+)", 1, must=True)
+    found.says("PP17", rulebook, r"on day (\d+) put the murderer", 16, must=True)
+    found.says("PP17", rulebook, r"in 1 turn earn you (\d+) donut", 1, must=True)
     found.says("PP17", rulebook, r"also moves, up to (\d+) street", 3)
     aid = raw.text("reference.md")
     found.says("PP17", aid, r"lose (\d+) police cards", 2)
+    found.says("PP17", aid, r"up to (\d+) of different kinds", 2, must=True)
     found.says("PP17", aid, r"hand down to (\d+)", 7)
     found.says("PP17", aid, r"(\d+) spaces marked", 3)
     found.says("PP17", aid, r"\+(\d+) if the murderer", 2)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-from pnp.check import check_game, prose
-from pnp.check.promises import scope
+from mutation.warm import warm
+from pnp.check import check_game
 from pnp.diagnostics import Diagnostic, Problems, Span
-from pnp.load import csv, yaml
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find, games
 from pnp.model import read
@@ -28,8 +24,10 @@ class Overlay:
         self._known: dict[str, bytes] = {}
         self._shown: dict[str, str] = {}
         self.path, self.data = "", b""
+        self.asked: set[str] = set()
 
     def read(self, path: str, at: Span | None = None) -> bytes:
+        self.asked.add(path)
         if path == self.path:
             return self.data
         if path not in self._known:
@@ -43,49 +41,6 @@ class Overlay:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._disk, name)
-
-
-def remembered(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A parser that meets the same bytes only once; what it refuses is refused anew."""
-    known: dict[Any, Any] = {}
-
-    def call(data: bytes, file: str, *more: Any) -> Any:
-        key = (data, file, more)
-        if key not in known:
-            made = function(data, file, *more)
-            if len(known) > 200:
-                known.clear()
-            known[key] = made
-        return known[key]
-
-    return call
-
-
-@contextmanager
-def warm() -> Iterator[None]:
-    """Parsed files and parsed expressions are kept from mutant to mutant. What is judged is judged anew each time."""
-    sandbox = read.Sandbox()
-    plain, made, blank, named, owned = scope.quick, read.compiled, prose._blank, scope.names_in, scope.attributes_of
-    quick = cache(lambda source: plain(sandbox, source))
-    names = cache(lambda source: named(sandbox, source))
-    attributes = cache(lambda source, owner: owned(sandbox, source, owner))
-    compiled = cache(lambda source: made(sandbox, source))
-
-    def evaluated(_: Any, source: str, values: Any) -> Any:
-        return compiled(source)(values)
-
-    with (
-        patch.object(yaml, "parse", remembered(yaml.parse)),
-        patch.object(csv, "parse", remembered(csv.parse)),
-        patch.object(scope, "quick", lambda _, source: quick(source)),
-        patch.object(scope, "names_in", lambda _, source: names(source)),
-        patch.object(scope, "attributes_of", lambda _, source, owner: attributes(source, owner)),
-        patch.object(scope, "compiled", lambda _, source: compiled(source)),
-        patch.object(read, "compiled", lambda _, source: compiled(source)),
-        patch.object(read, "evaluated", evaluated),
-        patch.object(prose, "_blank", cache(blank)),
-    ):
-        yield
 
 
 class Kit:
@@ -102,9 +57,13 @@ class Kit:
         found = sorted(path for path in self.folder.rglob("*") if path.suffix in (".yaml", ".csv", ".md"))
         return {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
+    def warm(self) -> AbstractContextManager[None]:
+        """What does not change from mutant to mutant is worked out once in here; the intact kit is judged first."""
+        return warm(lambda: self.disk.path, lambda: self.disk.asked)
+
     def verdict(self, path: str = "", text: str = "") -> list[Diagnostic]:
         """Everything that is said about the game with that file."""
-        self.disk.path, self.disk.data = f"data/{self.name}/{path}", text.encode()
+        self.disk.path, self.disk.data = f"data/{self.name}/{path}" if path else "", text.encode()
         files: Any = self.disk
         try:
             game, found = read.open_game(files, self.name)

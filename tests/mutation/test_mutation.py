@@ -36,6 +36,18 @@ def test_the_second_judge(game: str, path: str, old: str, new: str, broken: str)
     assert broken in found if broken != "none" else found == ()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_kept_changes_no_verdict(game: str) -> None:
+    kit = Kit(game)
+    faults = Faults(kit.files(), f"kept/{game}").many(30)
+    with kit.warm():
+        intact = kit.verdict()
+        kept = [kit.verdict(fault.path, fault.text) for fault in faults]
+        assert kit.verdict() == intact
+    for fault, found in zip(faults, kept, strict=True):
+        assert found == kit.verdict(fault.path, fault.text), fault
+
+
 def test_what_cannot_be_read_is_broken() -> None:
     files = Kit("organ-trail").files()
     found = judged("organ-trail", {**files, "cards/organs.yaml": "cards: [{id: a, id: b}]"})
@@ -54,11 +66,11 @@ def test_faults_are_the_same_every_time_and_touch_the_lines_they_name() -> None:
 
 
 def test_the_table() -> None:
-    fine = Line("toy", 100, 60, 60, 40, 0, 2, 98.04, 0, 12.3)
-    assert table([fine]).splitlines()[1].split() == "toy 100 60 / 60 100.00 % 0 / 40 2 98.0 % 0 lines 12".split()
+    fine = Line("toy", 100, 60, 60, 40, 0, 2, 98.04, 0, 12.3, 9.6)
+    assert table([fine]).splitlines()[1].split() == "toy 100 60 / 60 100.00 % 0 / 40 2 98.0 % 0 lines 12 10".split()
     assert good(fine)
     assert not good(fine._replace(killed=59)) and not good(fine._replace(alarms=1)) and not good(fine._replace(named=94.9))
 
 
 def test_the_line_of_no_mutants() -> None:
-    assert line("toy", []) == Line("toy", 0, 0, 0, 0, 0, 0, 100.0, 0, 0.0)
+    assert line("toy", []) == Line("toy", 0, 0, 0, 0, 0, 0, 100.0, 0, 0.0, 0)

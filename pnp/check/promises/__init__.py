@@ -28,7 +28,7 @@ from pnp.check.promises import (
     xdoc,
 )
 from pnp.check.promises.contradictions import contradictions
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.model.game import Game, Promise, PromiseFile
@@ -53,7 +53,7 @@ KINDS: dict[str, ModuleType] = {
 }
 
 
-MAX_MORE = 3
+MAX_MORE = 4
 """Places that a finding names beside those of its kind."""
 
 
@@ -63,7 +63,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
     for promise in game.promises:
         yield from judge(promise, scope)
     yield from contradictions(scope)
-    yield from setup.check(game)
+    yield from setup.check(game, scope=scope)
 
 
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
@@ -96,20 +96,22 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
             yield error("P201", message, promise.raw.key(key), hint or f"its own keys: {', '.join(kind.KEYS)}")
             return
     try:
-        more: Callable[[], list[Note]] = cache(lambda: places.likely(promise, scope))
+        more: Callable[[bool], list[Note]] = cache(lambda alone: places.likely(promise, scope, alone=alone))
         first = True
         for broken in kind.judge(promise, scope):
             found = _diagnostic(promise, kind.CODE, broken, place)
             if first or broken.sources:
-                found = _with(found, places.likely(promise, scope, broken.sources) if broken.sources else more())
+                found = _with(found, places.likely(promise, scope, broken.sources) if broken.sources else more(len(broken.notes) < 2))
             first = False
             yield found
     except Malformed as problem:
         span = promise.raw.at(problem.key) if problem.key else place
-        yield _with(error("P591", f"{promise.id}: {problem}", span, problem.hint), more())
+        notes = [Note(message, at) for message, at in problem.places]
+        yield _with(error("P591", f"{promise.id}: {problem}", span, problem.hint, notes), more(False))
     except Vacuous as problem:
         hint = "a promise about nothing guards nothing: correct what it names"
-        yield _with(error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint), more())
+        here = [Note(*deck_note(problem.pile))] if problem.pile is not None else []
+        yield _with(error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint, here), more(False))
 
 
 def _with(found: Diagnostic, more: Iterable[Note]) -> Diagnostic:
@@ -122,6 +124,8 @@ def _with(found: Diagnostic, more: Iterable[Note]) -> Diagnostic:
 def _diagnostic(promise: Promise, code: str, broken: Broken, place: Span) -> Diagnostic:
     severe = promise.severity or ("error" if promise.basis in ("stated", "derived") else "warning")
     basis = ", ".join(part for part in (promise.id, promise.basis, promise.where) if part)
-    notes = tuple(Note(message, span) for message, span in broken.notes)
+    first = [Note(message, span) for message, span in broken.notes[:1]]
+    once = {span or message: Note(message, span) for message, span in reversed(broken.notes[1:])}
+    notes = (*first, *reversed(once.values()))
     made = error(code, f"{broken.message} ({basis})", place, broken.hint, notes)
     return made if severe == "error" else replace(made, severity=Severity.WARNING)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pnp.check.promises.piles import Entry, Pile, Spot, plain
+from pnp.diagnostics import Span
 from pnp.geometry import MM
 from pnp.load.yaml import Map
 from pnp.model.game import Component
@@ -17,12 +18,13 @@ AREAS = "areas"
 
 
 class Board(NamedTuple):
-    """A board: its spaces, its tracks (and areas) by name, and for each space those that can be entered from it in one step."""
+    """A board: its spaces, its tracks (and areas) by name, for each space those that can be entered from it, where its tracks are said."""
 
     id: str
     spaces: Pile
     tracks: Mapping[str, Pile]
     ways: Mapping[str, tuple[str, ...]]
+    where: Span
 
 
 def board_of(component: Component) -> Board | None:
@@ -40,7 +42,7 @@ def board_of(component: Component) -> Board | None:
         here = [entries[one] for one in ids if one in entries]
         place = here[0].card.span if here else component.source
         tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
-    return Board(component.id, spaces, tracks, ways)
+    return Board(component.id, spaces, tracks, ways, component.cards[0].raw.key("tracks"))
 
 
 def _names(places: Iterable[Space | Area]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
+from typing import NamedTuple
 
 from pnp.check.promises.piles import Entry, Pile
 from pnp.diagnostics import Span
@@ -13,43 +14,108 @@ MAX_ENTRIES = 5_000
 """Cards among which a cause is looked for."""
 MAX_VALUES = 12
 """Different values of a field that combinations are made of."""
-Cause = tuple[str, tuple[tuple[str, Span | None], ...]]
+MAX_GROUPS = 3
+"""Entries that a number is made of, for all of them to be named."""
+MAX_PEERS = 3
+_OWN = frozenset({"id", "count", "x", "y", "links", "label", "number"})
+"""What even two of a kind differ in."""
+Places = tuple[tuple[str, Span | None], ...]
+Cause = tuple[str, Places]
 
 
 def cause(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     """What most likely made `difference` cards too many (or too few, below 0): a sentence and the places, empty where nothing is plain."""
     if len(entries) > MAX_ENTRIES or not difference:
         return "", ()
+    groups = _groups(entries)
     for found in (
-        _all_counts(entries, difference),
-        _odd_count(entries, difference),
+        _all_counts(groups, difference),
+        _odd_count(groups, difference),
         _left_out(pile, entries, difference),
+        twins(entries, difference),
         _absent(pile, entries, difference),
+        _highest(groups, difference),
+        _peers(groups, difference),
     ):
-        if found[0]:
+        if found[0] or found[1]:
             return found
     return "", ()
 
 
-def _all_counts(entries: Sequence[Entry], difference: int) -> Cause:
+class _Group(NamedTuple):
+    """An entry, or the spaces that one track makes: its name, how many, where that is said."""
+
+    name: str
+    copies: int
+    place: Span
+
+
+def _groups(entries: Sequence[Entry]) -> list[_Group]:
+    made: dict[Span, _Group] = {}
+    for entry in entries:
+        track = entry.values.get("track")
+        made_by = isinstance(track, str) and entry.card.id == f"{track}-{entry.values.get('number')}"
+        old = made.get(entry.card.span)
+        name, place = (f"{track}", entry.card.span) if made_by else (entry.card.id, entry.card.place("count"))
+        made[entry.card.span] = _Group(name, entry.card.copies + (old.copies if old else 0), place)
+    return list(made.values())
+
+
+def made_of(entries: Sequence[Entry]) -> Places:
+    """What a number of cards is made of, where that is soon told."""
+    groups = _groups(entries)
+    return tuple((f'"{group.name}" brings {group.copies}', group.place) for group in groups) if len(groups) <= MAX_GROUPS else ()
+
+
+def _peers(groups: Sequence[_Group], difference: int) -> Cause:
+    """The few entries of which one more would do."""
+    peers = [group for group in groups if group.copies == -difference > 1]
+    if not 1 <= len(peers) <= MAX_PEERS or len(peers) == len(groups) or len(groups) <= MAX_GROUPS:
+        return "", ()
+    return "", tuple((f'"{group.name}" brings {group.copies}, as many as are missing', group.place) for group in peers)
+
+
+def twins(entries: Sequence[Entry], difference: int) -> Cause:
+    """Two entries that are alike in all but their ids, one of which is just so many cards."""
+    alike: dict[tuple[object, ...], list[Entry]] = {}
+    for entry in entries if difference > 0 else ():
+        told = {name: value for name, value in entry.values.items() if name not in _OWN}
+        alike.setdefault(tuple(sorted((name, repr(value)) for name, value in told.items() if value is not None)), []).append(entry)
+    twins = [group for look, group in alike.items() if look and len(group) > 1 and len({e.card.span for e in group}) > 1]
+    if len(twins) != 1 or len(twins[0]) > 3 or all(entry.card.copies != difference for entry in twins[0]):
+        return "", ()
+    names = " and ".join(f'"{entry.card.id}"' for entry in twins[0])
+    return f"{names} are alike", tuple((f'"{entry.card.id}" is here', entry.card.span) for entry in twins[0])
+
+
+def _all_counts(groups: Sequence[_Group], difference: int) -> Cause:
     """Every entry has the same number of copies, and another one would do."""
-    copies = {e.card.copies for e in entries}
-    wanted = sum(e.card.copies for e in entries) - difference
-    if len(copies) > 1 or len(entries) < 2 or wanted <= 0 or wanted % len(entries):
+    copies = {group.copies for group in groups}
+    wanted = sum(group.copies for group in groups) - difference
+    if len(copies) > 1 or len(groups) < 3 or wanted <= 0 or wanted % len(groups):
         return "", ()
-    notes = (("the first count", entries[0].card.place("count")),)
-    return f"each of the {len(entries)} has {copies.pop()}, where {wanted // len(entries)} each would do", notes
+    notes = (("the first count", groups[0].place),)
+    return f"each of the {len(groups)} has {copies.pop()}, where {wanted // len(groups)} each would do", notes
 
 
-def _odd_count(entries: Sequence[Entry], difference: int) -> Cause:
+def _odd_count(groups: Sequence[_Group], difference: int) -> Cause:
     """The one entry whose copies differ from those of all others by just so many."""
-    if len(entries) < 3:
+    if len(groups) < 3:
         return "", ()
-    (usual, times), *_ = Counter(e.card.copies for e in entries).most_common(1)
-    odd = [e for e in entries if e.card.copies - usual == difference]
-    if times == len(entries) - 1 and len(odd) == 1:
-        card = odd[0].card
-        return f'"{card.id}" has {card.copies}, every other {usual}', ((f'the count of "{card.id}"', card.place("count")),)
+    (usual, times), *_ = Counter(group.copies for group in groups).most_common(1)
+    odd = [group for group in groups if group.copies - usual == difference]
+    if times == len(groups) - 1 and len(odd) == 1:
+        return f'"{odd[0].name}" has {odd[0].copies}, every other {usual}', ((f'the count of "{odd[0].name}"', odd[0].place),)
+    return "", ()
+
+
+def _highest(groups: Sequence[_Group], difference: int) -> Cause:
+    """The one entry that has more copies than any other, if it would be usual with so many fewer."""
+    largest = max(groups, key=lambda group: group.copies)
+    others = [group.copies for group in groups if group is not largest]
+    if difference > 0 and len(others) > 1 and largest.copies > max(others) and largest.copies - difference in others:
+        told = f'the highest count is that of "{largest.name}", {largest.copies}'
+        return told, ((f'the count of "{largest.name}"', largest.place),)
     return "", ()
 
 
@@ -64,7 +130,7 @@ def _left_out(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
             continue
         there = Counter(whole)
         twice = [n for n, times in there.items() if times > 1]
-        if difference > 0 and len(twice) == cards:
+        if difference > 0 and len(twice) == cards == len(whole) - len(there):
             doubled = [e for e in entries if e.values[name] in twice]
             notes = tuple((f'{name} {e.values[name]} is "{e.card.id}"', e.card.span) for e in doubled[:4])
             return f"twice there: {name} {_few(twice)}", notes

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pnp.check.promises.culprits import culprits
 from pnp.check.promises.matching import fitting, matching
-from pnp.check.promises.piles import Entry
+from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note
+from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox import Record
 
@@ -43,9 +45,17 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         least, exact = _wanted(promise, scope, {"each": Record(each.card.id, each.values)})
         if _wrong(found, least, exact):
             message = f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{pile.id}"; the rules promise {_told(least, exact)}'
-            alike = _most_alike(each, entries)
-            near = ((f'most like it is "{alike.card.id}"', alike.card.span),) if alike is not None and not found else ()
+            near = _nearest(scope, pile, condition, each, entries) if not found else ()
             yield Broken(message, ((f"the {other.one} is here", each.card.span), *near, deck_note(pile)))
+
+
+def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:
+    """The entries that a card most likely means: the one most like it, or those that the condition nearly fits."""
+    alike = _most_alike(each, entries)
+    if alike is not None:
+        return ((f'most like it is "{alike.card.id}"', alike.card.span),)
+    notes = culprits(scope, pile, condition, values={"each": Record(each.card.id, each.values)})
+    return tuple((note.message, note.span) for note in notes if note.span)
 
 
 def _most_alike(each: Entry, entries: list[Entry]) -> Entry | None:

@@ -9,51 +9,100 @@ from itertools import combinations, product
 from typing import Any
 
 from pnp.check.promises.boards import AREAS
+from pnp.check.promises.cause import made_of
+from pnp.check.promises.culprits import culprits
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Malformed, Scope, Vacuous
-from pnp.diagnostics import Note, Span
-from pnp.load.yaml import Map
+from pnp.check.promises.scope import Malformed, Scope, Vacuous, shown
+from pnp.diagnostics import Note
 from pnp.model.game import Promise
+from pnp.model.said import said
 
-MAX_FACTS = 4
+MAX_BLAMED = 3
+"""Entries that are named before the facts."""
 MAX_ENTRIES = 2_000
 """Entries among which a gap is looked for."""
 MAX_VALUES = 12
-_FACT = re.compile(r"\bfacts\.([A-Za-z_]\w*)")
-_PLAYERS = re.compile(r"\bplayers\b")
+_DIGITS = re.compile(r"\d{1,6}")
 _MEASURES = frozenset({"id", "count", "links", "x", "y", "width", "height"})
+_COUNTED = frozenset({"count", "sum", "per_player", "supply"})
 _TEXTUAL = frozenset({"phrase"})
 
 
-def likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None) -> list[Note]:
-    """Places that a finding on a promise may add to its own; `sources` are the expressions that it used, otherwise all of the promise's."""
-    said = [value for key, value in promise.details.items() if key not in _TEXTUAL]
-    used = list(sources) if sources is not None else [text for value in said for text in _texts(value)]
-    return [*facts_of(scope, used, promise.kind), *_entries(promise, scope)]
+def likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None, *, alone: bool = False) -> list[Note]:
+    """Places that a finding on a promise may add to its own; `sources` are the expressions that it used, otherwise all of the promise's.
+
+    Where the finding stands `alone`, with no place but its component's, what a number is made of counts as one, if that is soon told.
+    """
+    values = [value for key, value in promise.details.items() if key not in _TEXTUAL]
+    used = list(sources) if sources is not None else [text for value in values for text in _texts(value)]
+    first, last = _blamed(promise, scope)[:MAX_BLAMED], list(_entries(promise, scope))
+    made = _made_of(promise, scope) if alone and not (first or last) else []
+    return [*first, *made, *facts_of(scope, used, promise.kind), *last]
+
+
+def _made_of(promise: Promise, scope: Scope) -> list[Note]:
+    if promise.kind not in _COUNTED or not isinstance(promise.details.get("of"), str) or "per" in promise.details:
+        return []
+    try:
+        pile = scope.of(promise)
+        return [Note(message, span) for message, span in made_of(scope.chosen(promise, pile))]
+    except (Malformed, Vacuous):
+        return []
+
+
+def _blamed(promise: Promise, scope: Scope) -> list[Note]:
+    """Entries that differ from what the promise asks of them, or between which one is missing."""
+    written = [promise.details.get(key) for key in ("fields", "per", "by", "field", "as")]
+    fields = [name for value in written for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]
+    found: list[Note] = []
+    for pile, only in _piles(promise, scope):
+        condition = promise.details.get(only)
+        known = [name for name in fields if name in pile.names]
+        found += culprits(scope, pile, condition, known)
+        if only == "only" and "where_card" in promise.details and "for_each" not in promise.details:
+            found += culprits(scope, pile, promise.details["where_card"], known)
+        if not found and condition is not None:
+            found += _between(promise, scope, pile)
+    return found
+
+
+def _between(promise: Promise, scope: Scope, pile: Pile) -> list[Note]:
+    """The two neighbours between which what a promise asks for would stand, if entries come in the order of their promises."""
+    if not _empty(promise, scope, pile):
+        return []
+    order = [other for other in scope.game.promises if _sibling(other, promise)]
+    at = next(index for index, other in enumerate(order) if other is promise)
+    if not 0 < at < len(order) - 1:
+        return []
+    before, after = order[at - 1], order[at + 1]
+    try:
+        first, second = scope.chosen(before, pile)[-1], scope.chosen(after, pile)[0]
+    except (Malformed, Vacuous):
+        return []
+    printed = scope.present(pile)
+    if printed.index(second) - printed.index(first) != 1:
+        return []
+    told = ((before, first), (after, second))
+    return [Note(f'"{entry.card.id}" of {other.id}, the promise beside this one, is here', entry.card.span) for other, entry in told]
+
+
+def _empty(promise: Promise, scope: Scope, pile: Pile) -> bool:
+    try:
+        scope.chosen(promise, pile)
+    except Vacuous:
+        return True
+    except Malformed:
+        pass
+    return False
+
+
+def _sibling(one: Promise, other: Promise) -> bool:
+    return one.kind == other.kind and one.details.keys() == other.details.keys() and one.details.get("of") == other.details.get("of")
 
 
 def facts_of(scope: Scope, sources: Sequence[str], kind: str = "") -> list[Note]:
     """Where the facts and the number of players that some expressions use are said; those that a fact is worked out from as well."""
-    raw = scope.game.raw
-    facts = raw.get("facts")
-    names = [name for source in sources for name in _FACT.findall(source)]
-    notes: dict[Span, Note] = {}
-    seen: set[str] = set()
-    while names and len(notes) < MAX_FACTS:
-        name = names.pop(0)
-        if name in seen or not isinstance(facts, Map) or name not in facts:
-            continue
-        seen.add(name)
-        value = facts[name]
-        if isinstance(value, Map) and isinstance(value.get("expr"), str):
-            names += _FACT.findall(value["expr"])
-        span = facts.at(name)
-        notes[span] = Note(f"facts.{name} is {scope.game.facts.get(name, value)}", span)
-    if kind in ("per_player", "supply") or any(_PLAYERS.search(source) for source in sources):
-        low, high = scope.game.players
-        span = raw.at("players")
-        notes[span] = Note(f"{low} to {high} players", span)
-    return list(notes.values())
+    return said(scope.game.raw, scope.game.facts, sources, players=kind in ("per_player", "supply"))
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -94,7 +143,9 @@ def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[
     found = scope.gaps.get(name)
     if found is None:
         entries = [e for e in counted if e.card.copies]
-        found = scope.gaps[name] = [*_numbers(pile, entries), *_absent(pile, entries)][:3] if len(entries) <= MAX_ENTRIES else []
+        likely = [*_numbers(pile, entries), *_ids(pile, entries), *_absent(pile, entries)] if len(entries) <= MAX_ENTRIES else []
+        first = {note.span: note for note in reversed(likely)}
+        found = scope.gaps[name] = [note for note in likely if first[note.span] is note][:3]
     return found
 
 
@@ -111,8 +162,33 @@ def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             continue
         missing = [n for n in range(min(whole), max(whole) + 1) if n not in whole] if max(whole) - min(whole) <= 2 * len(whole) else []
         for number in missing[:2] if len(missing) <= max(2, len(whole) // 20) else ():
+            others = [e for e in pile.entries if e.values.get(name) == number]
             before = next(e for e in entries if e.values.get(name) == max(n for n in whole if n < number))
-            yield Note(f"{name} {number} is left out, the one before is here", before.card.span)
+            yield _left_out(f"{name} {number}", others, before, "the one before")
+
+
+def _left_out(what: str, others: Sequence[Entry], before: Entry, it: str) -> Note:
+    """Where something is missing; at the entry that has it and does not count, if there is one."""
+    if len(others) == 1:
+        other = others[0].card
+        told = what if it != "the one before" else f'"{other.id}" has {what} and'
+        return Note(f"{told} is not among them", other.span)
+    return Note(f"{what} is left out, {it} is here", before.card.span)
+
+
+def _ids(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
+    """The one number that ids which differ in nothing but a number leave out: `2N` `4N`."""
+    rows: dict[tuple[str, str], dict[int, Entry]] = {}
+    for entry in entries:
+        if digits := _DIGITS.search(entry.card.id):
+            before, after = entry.card.id[: digits.start()], entry.card.id[digits.end() :]
+            rows.setdefault((before, after), {})[int(digits[0])] = entry
+    for (before, after), row in rows.items():
+        missing = [n for n in range(min(row), max(row)) if n not in row] if max(row) - min(row) == len(row) > 2 else []
+        for number in missing:
+            name = f"{before}{number}{after}"
+            beside = row[max(n for n in row if n < number)]
+            yield _left_out(f'"{name}"', [e for e in pile.entries if e.card.id == name], beside, f'"{beside.card.id}"')
 
 
 def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
@@ -128,6 +204,6 @@ def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             if usual and 0 < len(rare) <= max(2, len(every) // 12) and 3 * len(rare) <= times == len(every) - len(rare):
                 for combination in rare:
                     nearest = max(entries, key=lambda e: [e.values.get(n) == v for n, v in zip(names, combination, strict=True)])
-                    told = ", ".join(f"{n} {v}" for n, v in zip(names, combination, strict=True))
-                    yield Note(f"rare: {told}; the nearest is here", nearest.card.span)
+                    told = ", ".join(f"{n} {shown(v)}" for n, v in zip(names, combination, strict=True))
+                    yield Note(f'rare: {told}; the nearest is "{nearest.card.id}"', nearest.card.span)
                 return

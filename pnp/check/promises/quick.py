@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, nodes
 from jinja2.parser import Parser
@@ -50,9 +50,9 @@ def names_in(sandbox: Sandbox, source: str) -> frozenset[str]:
     """The names that an expression reads from outside; none where it is no expression."""
     try:
         tree = _parsed(sandbox, source)
-    except (TemplateError, RecursionError, ValueError):
+        every = [tree, *tree.find_all(nodes.Name)]  # an expression sets no names of its own
+    except (Slow, TemplateError, RecursionError, ValueError):
         return frozenset()
-    every = [tree, *tree.find_all(nodes.Name)]  # an expression sets no names of its own
     return frozenset(node.name for node in every if isinstance(node, nodes.Name))
 
 
@@ -60,9 +60,9 @@ def attributes_of(sandbox: Sandbox, source: str, owner: str) -> frozenset[str] |
     """The attributes of one name that an expression reads (`each.suit`); None where it uses that name in another way."""
     try:
         tree = _parsed(sandbox, source)
-    except (TemplateError, RecursionError, ValueError):
+        every: list[nodes.Node] = [tree, *tree.find_all((nodes.Getattr, nodes.Name))]
+    except (Slow, TemplateError, RecursionError, ValueError):
         return None
-    every: list[nodes.Node] = [tree, *tree.find_all((nodes.Getattr, nodes.Name))]
     read = [n.attr for n in every if isinstance(n, nodes.Getattr) and isinstance(n.node, nodes.Name) and n.node.name == owner]
     named = sum(isinstance(n, nodes.Name) and n.name == owner for n in every)
     return frozenset(read) if named == len(read) else None
@@ -74,6 +74,44 @@ def quick(sandbox: Sandbox, source: str) -> Run | None:
         return _made(_parsed(sandbox, source)) if len(source) <= MAX_SOURCE else None
     except (Slow, TemplateError, RecursionError, ValueError):
         return None
+
+
+class Part(NamedTuple):
+    """One of the conditions that `and` joins: the name and the values that it compares where it is as plain as that, and how to try it."""
+
+    name: str
+    values: tuple[Any, ...]
+    run: Run
+
+
+def conjuncts(sandbox: Sandbox, source: str) -> list[Part]:
+    """What `and` joins in an expression; none where it is not plain."""
+    try:
+        todo: list[nodes.Node] = [_parsed(sandbox, source)] if len(source) <= MAX_SOURCE else []
+        made = []
+        while todo:
+            node = todo.pop(0)
+            if isinstance(node, nodes.And):
+                todo[:0] = [node.left, node.right]
+            else:
+                made.append(Part(*_compares(node), _made(node)))
+    except (Slow, TemplateError, RecursionError, ValueError):
+        return []
+    return made
+
+
+def _compares(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:
+    """The field and the values of `field == value` or `field in [values]`."""
+    if not isinstance(node, nodes.Compare) or len(node.ops) > 1:
+        return "", ()
+    sides = (node.expr, node.ops[0].expr)
+    name = next((side.name for side in sides if isinstance(side, nodes.Name)), "")
+    match node.ops[0].op, sides:
+        case "eq", (nodes.Name(), nodes.Const(value=value)) | (nodes.Const(value=value), nodes.Name()):
+            return name, (value,)
+        case "in", (nodes.Name(), nodes.List(items=items) | nodes.Tuple(items=items)):
+            return name, tuple(item.value for item in items if isinstance(item, nodes.Const))
+    return name, ()
 
 
 def _parsed(sandbox: Sandbox, source: str) -> nodes.Expr:

@@ -13,7 +13,7 @@ Wrong: a field of numbers held against ids: ids are texts (`value: number|string
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.piles import Entry
@@ -22,6 +22,7 @@ from pnp.diagnostics import Span, near
 from pnp.model.game import Promise
 
 CODE = "P513"
+Places = tuple[tuple[str, Span | None], ...]
 KEYS = ("of", "field", "value", "in", "as", "in_only", "every", "once", "only")
 
 
@@ -35,8 +36,10 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     users: dict[Any, list[Entry]] = {}
     for pile in scope.all_of(promise):
         value = scope.value_of(promise, pile)
-        for entry in scope.chosen(promise, pile):
-            found = value(entry)
+        entries = scope.chosen(promise, pile)
+        values = [value(entry) for entry in entries]
+        everywhere: set[str] = set()
+        for index, (entry, found) in enumerate(zip(entries, values, strict=True)):
             for name in found if isinstance(found, tuple) else (found,):
                 if name is None or name == "":
                     continue
@@ -44,9 +47,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 users.setdefault(name, []).append(entry)
                 if name not in known:
                     close = near(str(name), map(str, known))[:1]
+                    everywhere = everywhere or _flat(values)
                     message = f'{pile.one} "{entry.card.id}" of "{pile.id}" has {what} {shown(name)}, which is not on {where}'
                     hint = f'did you mean "{close[0]}"?' if close else ""
-                    yield Broken(message, ((f"the {pile.one} is here", entry.card.place(str(what))),), hint)
+                    beside = [v for v in (*values[max(0, index - 1) : index], *values[index + 1 : index + 2]) if v != found]
+                    here = (f"the {pile.one} is here", entry.card.place(str(what)))
+                    notes = (here, *_beside(known, beside, set(close) - everywhere))
+                    yield Broken(message, notes, hint)
     if not named:
         raise Vacuous(f"no {what} names anything")
     lacking = [name for name in known if name not in named] if every else []
@@ -59,14 +66,27 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             yield Broken(f"{shown(name)} of {where} is named {times} times; the rules promise once", card_notes(users[name], "named by"))
 
 
-def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, tuple[tuple[str, Span | None], ...]], str]:
+def _flat(values: Iterable[Any]) -> set[str]:
+    """All names in use."""
+    return {str(name) for value in values for name in (value if isinstance(value, tuple) else (value,))}
+
+
+def _beside(known: Mapping[Any, Places], values: Iterable[Any], close: Iterable[str]) -> Places:
+    """Where the name that is probably meant stands; else the names that the entries before and after have."""
+    meant = [name for name in known if str(name) in close]
+    names = meant or [name for value in values for name in (value if isinstance(value, tuple) else (value,)) if name in known]
+    told = "is here" if meant else "named beside it, is here"
+    return tuple((f"{shown(name)}{'' if meant else ','} {told}", span) for name in names[:2] for _, span in known[name])
+
+
+def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
     """The names that exist, with their places, and how to speak of where."""
     written = promise.details.get("in")
     names = [written] if isinstance(written, str) else written
     if not isinstance(names, list) or not names:
         key = "in" if written is not None else ""
         raise Malformed('"in" names where it must exist: a component, BOARD.TRACK, BOARD.areas or terms.KIND', key)
-    known: dict[Any, tuple[tuple[str, Span | None], ...]] = {}
+    known: dict[Any, Places] = {}
     for name in names:
         if isinstance(name, str) and name.startswith("terms."):
             terms = scope.game.terms.get(name.removeprefix("terms."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,27 +11,33 @@ from typing import Any
 from pnp.check.promises.boards import Board, board_of
 from pnp.check.promises.piles import Entry, Pile, of_cards
 from pnp.check.promises.quick import attributes_of, names_in, quick
-from pnp.check.promises.texts import Text, texts_of
+from pnp.check.promises.texts import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 
 Values = Mapping[str, Any]
+_QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
 """Steps that all expressions of a game's promises may take together, as the sandbox counts them."""
 
 
 class Malformed(ValueError):
-    """A promise that names nothing real or cannot be worked out; `key` says which of its keys is at fault."""
+    """A promise that names nothing real or cannot be worked out; `key` says which of its keys is at fault, `places` what it looked at."""
 
-    def __init__(self, message: str, key: str = "", hint: str = "") -> None:
+    def __init__(self, message: str, key: str = "", hint: str = "", places: tuple[tuple[str, Span], ...] = ()) -> None:
         super().__init__(message)
         self.key = key
         self.hint = hint
+        self.places = places
 
 
 class Vacuous(ValueError):
-    """A promise about an empty set."""
+    """A promise about an empty set, of a component where that is plain."""
+
+    def __init__(self, message: str, pile: Pile | None = None) -> None:
+        super().__init__(message)
+        self.pile = pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +60,8 @@ class Scope:
     _piles: dict[str, Pile] = field(default_factory=dict)
     _spent: int = 0
     gaps: dict[str, list[Note]] = field(default_factory=dict)
-    """Where an entry of a component is probably missing, worked out once (`places`)."""
-    _quick: dict[str, Callable[[Values], Any] | None] = field(default_factory=dict)
+    """Where an entry of a component is probably missing (`places`) or unlike all others (`culprits`), worked out once."""
+    _quick: dict[str, tuple[Callable[[Values], Any] | None, bool]] = field(default_factory=dict)
     _compiled: dict[str, Callable[[Values], Any]] = field(default_factory=dict)
 
     @cached_property
@@ -80,8 +87,13 @@ class Scope:
         return texts_of(self.game)
 
     @cached_property
-    def worked_out(self) -> dict[str, tuple[str, list[tuple[int, int]]]]:
-        """Passages whose numbers have been worked out, by what is written; many promises read the same ones."""
+    def said(self) -> frozenset[str]:
+        """The words in quotes of all promises."""
+        return frozenset(word for promise in self.game.promises for word in _QUOTED.findall(str(promise.details)))
+
+    @cached_property
+    def worked_out(self) -> dict[str, Reading]:
+        """Passages whose numbers have been worked out (see `xdoc`), by what is written; many promises read the same ones."""
         return {}
 
     def of(self, promise: Promise, key: str = "of") -> Pile:
@@ -115,7 +127,8 @@ class Scope:
         board = self.boards.get(owner)
         if track and (board is None or track not in board.tracks):
             hint = did_you_mean(track, board.tracks) if board else f'"{owner}" is no board'
-            raise Malformed(f'"{owner}" has no track "{track}"', key, hint)
+            places = (("the tracks are here", board.where),) if board else ()
+            raise Malformed(f'"{owner}" has no track "{track}"', key, hint, places)
         pile = board.tracks[track] if board and track else board.spaces if board else of_cards(component)
         self._piles[name] = pile
         return pile
@@ -133,17 +146,16 @@ class Scope:
         entries = self.present(pile)
         condition = promise.details.get(key)
         if condition is not None:
-            more = values or {}
-            entries = [e for e in entries if self.evaluate(condition, key, {**e.values, **more})]
+            entries = [e for e in entries if self.evaluate(condition, key, {**e.values, **values} if values else e.values)]
         if not entries:
-            raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(condition)}')
+            raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(condition)}', pile)
         return entries
 
     def present(self, pile: Pile) -> list[Entry]:
         """The entries that are printed. Never none."""
         entries = [e for e in pile.entries if e.card.copies]
         if not entries:
-            raise Vacuous(f'"{pile.id}" prints no {pile.one}')
+            raise Vacuous(f'"{pile.id}" prints no {pile.one}', pile)
         return entries
 
     def evaluate(self, source: Any, key: str, values: Values | None = None) -> Any:
@@ -152,13 +164,19 @@ class Scope:
             raise Malformed(f'"{key}": expected an expression', key)
         try:
             if source not in self._quick:
-                self._quick[source] = quick(self.sandbox, source)
-            run = self._quick[source]
+                alone = self.names_in(source).isdisjoint(self.shared)
+                self._quick[source] = (quick(self.sandbox, source), alone)
+            run, alone = self._quick[source]
+            if run is not None and alone and values:  # the card's fields are enough
+                try:
+                    return run(values)
+                except Exception:  # whatever it was, the sandbox meets it as well and says so in the user's words
+                    run = None
             seen = {**self.shared, **values} if values else self.shared
             if run is not None:
                 try:
                     return run(seen)
-                except Exception:  # whatever it was, the sandbox meets it as well and says so in the user's words
+                except Exception:  # likewise
                     pass
             metered = self._compiled.get(source)
             if metered is None:  # only now: Jinja takes a millisecond to compile what is mostly worked out above
@@ -225,7 +243,8 @@ class Scope:
         def number(entry: Entry) -> Any:
             found = value(entry)
             if isinstance(found, bool) or not isinstance(found, (int, float)):
-                raise Malformed(f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a number', key)
+                here = ((f'"{entry.card.id}" is here', entry.card.span),)
+                raise Malformed(f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a number', key, places=here)
             return found
 
         return number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from pnp.check.promises.culprits import absent, culprits
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Malformed, Scope, Vacuous, card_notes, deck_note, shown, told
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
@@ -45,10 +46,13 @@ def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, .
     return rows
 
 
-def check(game: Game, steps: Sequence[Step] | None = None) -> Iterator[Diagnostic]:
-    """P570 for every step that runs short for some number of players, P571 for one that cannot be judged."""
+def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None = None) -> Iterator[Diagnostic]:
+    """P570 for every step that runs short for some number of players, P571 for one that cannot be judged.
+
+    A `scope` over the game that is there already spares making another.
+    """
     listed = _steps(game, steps)
-    scope = Scope(game)
+    scope = scope or Scope(game)
     rows, found = _worked(game, listed, scope)
     yield from found
     short: dict[tuple[int, str], list[Row]] = {}
@@ -61,7 +65,16 @@ def check(game: Game, steps: Sequence[Step] | None = None) -> Iterator[Diagnosti
         message = f"step {number}, {step.says}: {first.players} players need {first.needed} of {what}, there are {first.there}{more}"
         pile = scope.named(step.what)
         notes = [Note(*deck_note(pile)), *(Note(*note) for note in card_notes(_entries(step, scope, pile), "one is", 3) if step.only)]
+        notes += culprits(scope, pile, step.only)[:2]
         yield error("P570", message, step.raw.span(), f"{max(-row.left for row in bad)} more would do for every number of players", notes)
+
+
+def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]:
+    """What a step that cannot be judged looks at, and which entries are probably at fault where it finds none."""
+    if isinstance(problem, Malformed):
+        return [Note(*place) for place in problem.places]
+    pile = scope.named(step.what)
+    return [Note(*deck_note(pile)), *culprits(scope, pile, step.only)[:2]]
 
 
 def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
@@ -82,7 +95,9 @@ def _worked(game: Game, steps: Sequence[Step], scope: Scope) -> tuple[tuple[Row,
             except (Malformed, Vacuous) as problem:
                 key, hint = getattr(problem, "key", ""), getattr(problem, "hint", "")
                 place: Span = step.raw.at(key) if key else step.raw.span()
-                found.setdefault(number, error("P571", f"step {number}, {step.says}: {problem}", place, hint))
+                message = f"step {number}, {step.says}: {problem}"
+                if number not in found:
+                    found[number] = error("P571", message, place, hint, _where(step, scope, problem))
                 if len(rows) > MAX_ROWS:
                     return (), list(found.values())
     return tuple(rows), list(found.values())
@@ -128,11 +143,16 @@ def _groups(
         for value in listed if isinstance(listed, dict) else ():
             if value not in groups:
                 hint = "there are: " + ", ".join(list(groups)[:12])
-                raise Malformed(f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}', key, hint)
+                near = tuple((note.message, note.span) for note in absent(entries, name, [_as_number(value)]) if note.span)
+                raise Malformed(f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}', key, hint, near or (deck_note(pile),))
     for value, group in groups.items():
         each = step.each.get(value) if isinstance(step.each, dict) else step.each
         once = step.all.get(value) if isinstance(step.all, dict) else step.all
         yield f'"{pile.id}" with {name} {value}', group, _number(scope, each, "each", count), _once(scope, once, count)
+
+
+def _as_number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 16 else value
 
 
 def _once(scope: Scope, source: Any, count: Mapping[str, Any]) -> int | None:

@@ -9,15 +9,17 @@ Wrong: `parts` that do not themselves add up to `is`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.check.promises.cause import cause
-from pnp.check.promises.piles import Entry
+from pnp.check.promises.cause import cause, twins
+from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, told
+from pnp.diagnostics import Span
 from pnp.model.game import Promise
 
 CODE = "P502"
+Places = tuple[tuple[str, Span | None], ...]
 KEYS = ("of", "is", "parts", "field", "value", "only")
 
 
@@ -36,13 +38,25 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             sums[deck.id] = sum(value(entry) for entry in physical(entries))
         else:
             sums[deck.id] = sum(entry.card.copies for entry in entries)
-    notes = tuple((f'"{deck.id}" brings {sums[deck.id]}', deck.source) for deck in decks)
+    notes: Places = tuple((f'"{deck.id}" brings {sums[deck.id]}', deck.source) for deck in decks)
     parts = promise.details.get("parts")
     if parts is not None:
         yield from _parts(promise, scope, sums, wanted, chosen)
     if sum(sums.values()) != wanted:
         where = " and ".join(f'"{deck.id}"' for deck in decks)
-        yield Broken(f"{adds} in {where} make {sum(sums.values())}, the rules promise {wanted}", notes)
+        copies = not {"field", "value"} & promise.details.keys()
+        guilty, hint, why = _likely(decks, chosen, sum(sums.values()) - wanted) if copies else (None, "", ())
+        notes = (*why, *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)))
+        yield Broken(f"{adds} in {where} make {sum(sums.values())}, the rules promise {wanted}", notes, hint)
+
+
+def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: int) -> tuple[Pile | None, str, Places]:
+    """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
+    for deck in decks:
+        hint, notes = cause(deck, chosen[deck.id], difference) if len(decks) == 1 else twins(chosen[deck.id], difference)
+        if hint or notes:
+            return deck, hint, notes
+    return None, "", ()
 
 
 def _parts(

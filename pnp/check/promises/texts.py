@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -37,6 +37,15 @@ class Text:
 
     name: str
     passages: tuple[Passage, ...]
+
+
+class Reading(NamedTuple):
+    """A passage with its facts put in: the text, the same in small letters, where each word begins; where it grew, by how much."""
+
+    text: str
+    folded: str
+    words: Mapping[str, Sequence[int]]
+    moved: Sequence[tuple[int, int]]
 
 
 def texts_of(game: Game) -> dict[str, Text]:

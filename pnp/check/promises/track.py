@@ -54,7 +54,7 @@ def _track(promise: Promise, scope: Scope) -> Pile:
     board = scope.board(promise)
     if not isinstance(name, str) or name not in board.tracks:
         hint = did_you_mean(name, board.tracks) if isinstance(name, str) else ""
-        raise Malformed(f'"{board.id}" has no track "{told(name)}"', "track", hint)
+        raise Malformed(f'"{board.id}" has no track "{told(name)}"', "track", hint, (("the tracks are here", board.where),))
     return board.tracks[name]
 
 

@@ -69,8 +69,8 @@ MALFORMED = {
         "worth makes one group only; there is nothing to balance",
         "",
     ),
-    "a text to add": ("kind: balance, of: deck, by: suit, field: name", "field", 'the name of "a" is Ann, not a number', ""),
-    "a list to add": ("kind: balance, of: deck, by: suit, value: signs", "value", 'the signs of "a" is sun, not a number', ""),
+    "a text to add": ("kind: balance, of: deck, by: suit, field: name", "field", 'the name of "a" is Ann, not a number\n  game.yaml:10:9: "a" is here', ""),
+    "a list to add": ("kind: balance, of: deck, by: suit, value: signs", "value", 'the signs of "a" is sun, not a number\n  game.yaml:10:9: "a" is here', ""),
 }
 
 

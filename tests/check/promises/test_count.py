@@ -80,6 +80,7 @@ def test_a_value_that_no_card_has_counts_as_none(tmp_path: Path) -> None:
 def test_about_nothing(tmp_path: Path) -> None:
     assert judged(tmp_path, "kind: count, of: deck, is: 0, only: rank == 3") == (
         'rules.yaml:1:3: error P580 X1 holds only because its set is empty: no card of "deck" has rank == 3\n'
+        "  game.yaml:10:7: the deck is here\n"
         "  hint: a promise about nothing guards nothing: correct what it names"
     )
     counts = (("worth: 1, count: 3", "worth: 1, count: 0"), ("worth: 5, count: 2", "worth: 5, count: 0"))

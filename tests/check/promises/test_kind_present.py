@@ -56,6 +56,7 @@ def test_about_nothing(tmp_path: Path) -> None:
     counts = (("worth: 1, count: 3", "worth: 1, count: 0"), ("worth: 5, count: 2", "worth: 5, count: 0"))
     assert judged(tmp_path, "kind: kind_present, of: deck, for_each: coins, where_card: rank == 9", changes=counts) == (
         'rules.yaml:1:3: error P580 X1 holds only because its set is empty: "coins" prints no card\n'
+        "  game.yaml:19:7: the deck is here\n"
         "  hint: a promise about nothing guards nothing: correct what it names"
     )
 
@@ -87,3 +88,8 @@ MALFORMED = {
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
     assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+
+
+def test_two_expressions_in_place_of_one(tmp_path: Path) -> None:
+    said = judged(tmp_path, "kind: kind_present, of: deck, for_each: deck, where_card: suit each.suit")
+    assert "P591" in said and "where_card" in said

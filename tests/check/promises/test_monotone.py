@@ -68,7 +68,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         (
             "kind: monotone, of: cells, field: name",
             (),
-            'rules.yaml:1:77: error P591 X1: the name of "c1" is Skin, not a number',
+            'rules.yaml:1:77: error P591 X1: the name of "c1" is Skin, not a number\n  game.yaml:10:9: "c1" is here',
         ),
         (
             "kind: monotone, of: cells",

@@ -30,9 +30,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             (),
             'rules.yaml:1:3: error P509 "workers" has 5 for player 1, 5 for player 2, 5 for player 3; the rules promise 6 each (X1, stated)\n'
             "  game.yaml:18:7: the component is here\n"
-            '  game.yaml:18:9: one is "worker-red"\n'
-            '  game.yaml:18:9: one is "worker-tan"\n'
-            '  game.yaml:18:9: one is "worker-sky"',
+            '  game.yaml:18:9: one is "worker-red"',
         ),
         (
             "kind: per_player, of: upgrades, per: sort, each: 1",

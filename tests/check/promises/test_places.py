@@ -35,8 +35,13 @@ def said(folder: Path, promise: str, *changes: tuple[str, str]) -> list[str]:
             (("place: 3", "place: 4"),),
             "game.yaml:11:9: place 3 is left out, the one before is here",
         ),
+        (
+            "kind: count, of: cells, is: 9",
+            (("{id: c1, name: Skin, place: 1", "{id: c1, name: Skin, place: 7"), ("{id: c3", "{id: c4")),
+            'game.yaml:11:9: "c3" is left out, "c2" is here',
+        ),
     ],
-    ids=["a fact", "in an expression", "players", "a fact of a fact", "a count of 0", "a gap"],
+    ids=["a fact", "in an expression", "players", "a fact of a fact", "a count of 0", "a gap", "a gap in the ids"],
 )
 def test_places_at_fault(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     notes = said(tmp_path, promise, *changes)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.check.promises.quick import attributes_of, names_in, quick
+from pnp.check.promises.quick import attributes_of, conjuncts, names_in, quick
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 
 SANDBOX = Sandbox()
@@ -62,3 +62,11 @@ def test_the_names_that_are_read() -> None:
     assert attributes_of(SANDBOX, "each.suit == suit and each.rank", "each") == {"suit", "rank"}
     assert attributes_of(SANDBOX, "each == suit", "each") is None
     assert attributes_of(SANDBOX, "suit", "each") == frozenset()
+
+
+def test_what_and_joins() -> None:
+    parts = conjuncts(Sandbox(), "kind == 'a' and 3 == rank and name in ['x', 'y'] and not done and (rank > 1 or done)")
+    assert [(part.name, part.values) for part in parts] == [("kind", ("a",)), ("rank", (3,)), ("name", ("x", "y")), ("", ()), ("", ())]
+    values = {"kind": "a", "rank": 3, "name": "z", "done": False}
+    assert [part.run(values) for part in parts] == [True, True, False, True, True]
+    assert conjuncts(Sandbox(), "kind is defined and rank == 3") == [] == conjuncts(Sandbox(), "kind ==")

@@ -65,8 +65,8 @@ def test_about_nothing(tmp_path: Path) -> None:
 MALFORMED = {
     "upside down": ("kind: range, of: deck, field: rank, from: 2, to: 1", "from", "its range from 2 to 1 is empty", ""),
     "no end": ("kind: range, of: deck, field: rank, from: 2", "", 'the key "to" is missing', ""),
-    "a text": ("kind: range, of: deck, field: name, from: 1, to: 2", "field", 'the name of "a" is Ann, not a number', ""),
-    "a value that is none": ("kind: range, of: deck, value: signs, from: 1, to: 2", "value", 'the signs of "a" is sun, not a number', ""),
+    "a text": ("kind: range, of: deck, field: name, from: 1, to: 2", "field", 'the name of "a" is Ann, not a number\n  game.yaml:10:9: "a" is here', ""),
+    "a value that is none": ("kind: range, of: deck, value: signs, from: 1, to: 2", "value", 'the signs of "a" is sun, not a number\n  game.yaml:10:9: "a" is here', ""),
     "neither yes nor no": (
         "kind: range, of: deck, field: rank, from: 1, to: 2, every: ja", "every", '"every": expected yes or no, found ja', "",
     ),

@@ -28,6 +28,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             (("label: Gut", "label: Guts"),),
             'rules.yaml:1:3: error P513 card "c2" of "cells" has name Gut, which is not on "board" (X1, stated)\n'
             "  game.yaml:11:24: the card is here\n"
+            "  board.yaml:5:6: Guts is here\n"
             '  hint: did you mean "Guts"?',
         ),
         (
@@ -37,6 +38,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             "  board.yaml:5:6: Guts is here\n"
             'rules.yaml:1:3: error P513 card "c2" of "cells" has name Gut, which is not on "board" (X1, stated)\n'
             "  game.yaml:11:24: the card is here\n"
+            "  board.yaml:5:6: Guts is here\n"
             '  hint: did you mean "Guts"?',
         ),
         (
@@ -59,6 +61,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             "kind: ref, of: cells, field: group, in: board, only: group == 'z'",
             (),
             "rules.yaml:1:3: error P580 X1 holds only because its set is empty: no card of \"cells\" has group == 'z'\n"
+            "  game.yaml:10:7: the deck is here\n"
             "  hint: a promise about nothing guards nothing: correct what it names",
         ),
     ],
@@ -70,4 +73,4 @@ def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[
 def test_a_space_that_names_nothing_is_told_with_its_place(tmp_path: Path) -> None:
     said = judged(tmp_path, "kind: ref, of: board, field: label, in: cells, as: name, only: label", ("label: Gut", "label: Guts"))
     column = BOARD.splitlines()[4].index("Gut") + 1
-    assert f'\n  board.yaml:5:{column}: the space is here\n  hint: did you mean "Gut"?' in said
+    assert f'\n  board.yaml:5:{column}: the space is here\n  game.yaml:11:9: Gut is here\n  hint: did you mean "Gut"?' in said

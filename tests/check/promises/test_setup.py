@@ -93,11 +93,11 @@ MALFORMED = {
     ),
     "nothing meant": (
         "- {says: x, what: cells, only: place > 9, each: 1}",
-        'setup.yaml:1:3: error P571 step 1, x: no card of "cells" has place > 9',
+        'setup.yaml:1:3: error P571 step 1, x: no card of "cells" has place > 9\n  game.yaml:10:7: the deck is here',
     ),
     "an unknown value": (
         "- {says: x, what: upgrades, per: sort, each: {slow: 1}}",
-        'setup.yaml:1:46: error P571 step 1, x: "each": no piece of "upgrades" has sort slow\n  hint: there are: fast, strong',
+        'setup.yaml:1:46: error P571 step 1, x: "each": no piece of "upgrades" has sort slow\n  game.yaml:23:7: the component is here\n  hint: there are: fast, strong',
     ),
 }
 

@@ -67,9 +67,9 @@ MALFORMED = {
     "nothing in a list": ("kind: sum, of: [deck, ~], is: 4", "of", '"of": expected the name of a deck, found nothing', ""),
     "an unknown deck": ("kind: sum, of: [deck, coin], is: 4", "of", 'there is no component "coin"', 'did you mean "coins"?'),
     "a deck twice": ("kind: sum, of: [deck, deck], is: 4", "of", '"of" names a deck twice', ""),
-    "a field of text": ("kind: sum, of: deck, field: name, is: 4", "field", 'the name of "a" is Ann, not a number', ""),
-    "a list of terms": ("kind: sum, of: deck, field: signs, is: 4", "field", 'the signs of "a" is sun, not a number', ""),
-    "a value that is no number": ("kind: sum, of: deck, value: suit, is: 4", "value", 'the suit of "a" is sun, not a number', ""),
+    "a field of text": ("kind: sum, of: deck, field: name, is: 4", "field", 'the name of "a" is Ann, not a number\n  game.yaml:10:9: "a" is here', ""),
+    "a list of terms": ("kind: sum, of: deck, field: signs, is: 4", "field", 'the signs of "a" is sun, not a number\n  game.yaml:10:9: "a" is here', ""),
+    "a value that is no number": ("kind: sum, of: deck, value: suit, is: 4", "value", 'the suit of "a" is sun, not a number\n  game.yaml:10:9: "a" is here', ""),
     "a field and a value": (
         "kind: sum, of: deck, field: rank, value: rank, is: 4", "value", '"field" and "value" exclude each other', "leave one of them out",
     ),

@@ -39,7 +39,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         (
             "kind: track, of: board, track: day, length: 4",
             (),
-            'rules.yaml:1:74: error P591 X1: "board" has no track "day"\n  hint: did you mean "days"?',
+            'rules.yaml:1:74: error P591 X1: "board" has no track "day"\n  board.yaml:1:1: the tracks are here\n  hint: did you mean "days"?',
         ),
         (
             "kind: track, of: board.days",

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.check.promises import xdoc
 
 from .world import judged
 
@@ -73,3 +77,21 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     assert judged(tmp_path, promise, *changes) == expected
+
+
+_PIECES = ["_", "past", "Cards", "cards", "of", "seven", "twenty", "one", "12", "1,000", "−3", "half", "a", "an", "another", "one-armed", "**", "*", ".", "pa\u017ft", "é", "-", "\n"]
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.sampled_from(_PIECES[1:]), min_size=1, max_size=3).map(" ".join),
+    st.lists(st.sampled_from(_PIECES[1:]), max_size=2).map(" ".join),
+    st.sampled_from(["", "_", " _", "_ ", " _ "]),
+    st.lists(st.tuples(st.sampled_from(_PIECES), st.sampled_from(["", " ", "  "])), max_size=30),
+)
+def test_places_are_found_by_their_word_as_by_the_whole_expression(before: str, after: str, mark: str, text: list[tuple[str, str]]) -> None:
+    said = "".join(word + space for word, space in text)
+    for phrase in (f"{before}{mark}{after}", f"{mark}{before}"):
+        wanted = xdoc._wanted(" ".join(phrase.split()))
+        everywhere = [(match.start(), match[1]) for match in wanted.pattern.finditer(said)]
+        assert list(xdoc._places_of(wanted, xdoc.reading(said))) == everywhere
