@@ -26,8 +26,6 @@ SMALL, LARGE = 4.5, 3.0
 SMALLEST = 2_500
 """Micrometres: nothing is written on an icon less high, such as one in a line of text."""
 
-_bounds = lru_cache(maxsize=8192)(paths.bounds)
-
 
 class _Form(NamedTuple):
     """How a ground is less than its bounds: only inside its outline, not opaque, or `partly`, a pattern between whose strokes one sees
@@ -43,13 +41,17 @@ class _Form(NamedTuple):
 _Ground = tuple[float, float, float, float, Color | None, _Form | None]
 """What has been painted: left, top, right, bottom and colour (None for an image) of an area, and its form where that is not all."""
 
+_Painted = tuple[Rect | str, Color | None, Transform, float, bool]
+"""An area or an outline, its colour, the map to the face, the opacity, and whether it is painted `partly`."""
+
 
 class _Judge:
     """Walks a face in painting order and judges each text on what has been painted before it."""
 
     def __init__(self, typefaces: Mapping[str, Typeface], fine: set[tuple[Color, tuple[Color, ...], bool]]) -> None:
         self.typefaces, self.fine = typefaces, fine
-        self.grounds: list[_Ground] = []
+        self.grounds: list[_Ground | _Painted | None] = []
+        """Each is measured when a text lies on it; most never are. None for what is too small."""
 
     def walk(self, items: tuple[Item, ...], transform: Transform, opacity: float) -> Iterator[Diagnostic]:
         for item in items:
@@ -57,9 +59,9 @@ class _Judge:
                 yield from self._judged(item, transform, opacity)
             elif type(item) is Shape:
                 if item.fill is not None:
-                    self._paint(_bounds(item.path), item.fill, item.path, transform, opacity, False)
+                    self.grounds.append((item.path, item.fill, transform, opacity, False))
             elif type(item) is Image:
-                self._paint(item.area, None, None, transform, opacity, False)
+                self.grounds.append((item.area, None, transform, opacity, False))
             elif type(item) is Group:
                 inner = item.transform.then(transform) if item.transform else transform
                 first = item.items[0] if item.items else None
@@ -67,31 +69,7 @@ class _Judge:
                     yield from self.walk(item.items, inner, opacity * item.opacity)
                 elif type(first) is Shape or type(first) is Image:
                     color = first.fill if type(first) is Shape else None
-                    self._paint(_bounds(item.clip), color, item.clip, inner, opacity * item.opacity, color is not None)
-
-    def _paint(self, area: Rect, color: Color | None, outline: str | None, transform: Transform, opacity: float, partly: bool) -> None:
-        x, y, width, height = area
-        a, b, c, d, e, f = transform
-        if outline is not None and is_rectangle(outline):
-            outline = None
-        core = None
-        left: float
-        top: float
-        right: float
-        bottom: float
-        if transform is IDENTITY:
-            left, top, right, bottom = x, y, x + width, y + height
-            core = _core(outline) if outline else None
-        elif b or c or a <= 0 or d <= 0:
-            box = transform.bounds(area)
-            left, top, right, bottom = box.x, box.y, box.right, box.bottom
-            outline = outline or paths.rectangle(area)
-        elif height * d < SMALLEST:
-            return
-        else:
-            left, top, right, bottom = a * x + e, d * y + f, a * (x + width) + e, d * (y + height) + f
-        plain = outline is None and opacity == 1.0 and not partly
-        self.grounds.append((left, top, right, bottom, color, None if plain else _Form(outline, transform, opacity, partly, core)))
+                    self.grounds.append((item.clip, color, inner, opacity * item.opacity, color is not None))
 
     def _judged(self, text: Text, transform: Transform, opacity: float) -> Iterator[Diagnostic]:
         typeface = self.typefaces[text.font.hash]
@@ -115,7 +93,14 @@ class _Judge:
     def _behind(self, x: float, y: float) -> tuple[Color, ...]:
         """The colours that are seen at a point: two on a pattern, none that is known over an image."""
         layers: list[tuple[Color | None, float, bool]] = []
-        for left, top, right, bottom, color, form in reversed(self.grounds):
+        grounds = self.grounds
+        for n in range(len(grounds) - 1, -1, -1):
+            ground = grounds[n]
+            if ground is not None and len(ground) == 5:
+                ground = grounds[n] = _ground(*ground)
+            if ground is None:
+                continue
+            left, top, right, bottom, color, form = ground
             if not (left <= x <= right and top <= y <= bottom):
                 continue
             if form is None:
@@ -136,6 +121,33 @@ class _Judge:
         return seen
 
 
+def _ground(painted: Rect | str, color: Color | None, transform: Transform, opacity: float, partly: bool) -> _Ground | None:
+    """What was painted, measured; None where it is too small for a text."""
+    area, outline = (paths.bounds(painted), painted) if isinstance(painted, str) else (painted, None)
+    x, y, width, height = area
+    a, b, c, d, e, f = transform
+    if outline is not None and is_rectangle(outline):
+        outline = None
+    core = None
+    left: float
+    top: float
+    right: float
+    bottom: float
+    if transform is IDENTITY:
+        left, top, right, bottom = x, y, x + width, y + height
+        core = _core(outline) if outline else None
+    elif b or c or a <= 0 or d <= 0:
+        box = transform.bounds(area)
+        left, top, right, bottom = box.x, box.y, box.right, box.bottom
+        outline = outline or paths.rectangle(area)
+    elif height * d < SMALLEST:
+        return None
+    else:
+        left, top, right, bottom = a * x + e, d * y + f, a * (x + width) + e, d * (y + height) + f
+    plain = outline is None and opacity == 1.0 and not partly
+    return left, top, right, bottom, color, None if plain else _Form(outline, transform, opacity, partly, core)
+
+
 def check(sides: Sides) -> Findings:
     """Every text whose colour is too near to what lies under its middle."""
     fine: set[tuple[Color, tuple[Color, ...], bool]] = set()
@@ -149,7 +161,7 @@ def check(sides: Sides) -> Findings:
 @lru_cache(maxsize=8192)
 def _core(outline: str) -> Rect | None:
     """For a rectangle with round corners the part between them, over its whole height: there its bounds are filled."""
-    box = _bounds(outline)
+    box = paths.bounds(outline)
     first = next(paths.segments(outline))[1]
     radius = first[0] - box.x if first else 0
     return rect(box.x + radius, box.y, box.width - 2 * radius, box.height) if outline == paths.rectangle(box, radius) else None
