@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from operator import sub
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ _FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
 # What a PDF does not read of an embedded TrueType font (ISO 32000-1, 9.9).
 _UNREAD = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "OS/2", "STAT", "cmap", "gasp", "kern", "name", "post", "FFTM")
 _INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
+_RIGHT_TO_LEFT = ("R", "AL", "AN")
 _SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 
 
@@ -69,6 +70,13 @@ class Typeface:
     def __reduce__(self) -> tuple[Callable[[bytes, str], Typeface], tuple[bytes, str]]:
         return (typeface, (self.data, self.ref.name))
 
+    @property
+    def family(self) -> str:
+        """The name of the family as its maker writes it; empty where the file has none in plain letters."""
+        names = (hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY, hb.OTNameIdPredefined.FONT_FAMILY)
+        found = next(filter(None, map(self._face.get_name, names)), "").strip()
+        return found if found.isascii() and found.isprintable() and len(found) <= 60 else ""
+
     def width(self, word: str) -> int:
         """How far a word advances, kerning included."""
         width = self._widths.get(word)
@@ -91,7 +99,8 @@ class Typeface:
     def missing(self, text: str) -> str:
         """The characters of a text that the font cannot show, in order, each once.
 
-        Soft hyphens and zero-width characters need no glyph, no-break and thin spaces are content with the plain space.
+        Soft hyphens and zero-width characters need no glyph, no-break and thin spaces are content with the plain space. Scripts that run
+        from right to left count as not shown.
         """
         unknown = set(text) - self._covered
         if not unknown:
@@ -201,6 +210,8 @@ class Typeface:
         return Run(glyphs, tuple(adjust), sum(advances))
 
     def _shows(self, character: str) -> bool:
+        if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+            return False  # words are laid out from left to right: they would stand in the wrong order
         code = ord(character)
         if code in self._coverage:
             return True
@@ -218,6 +229,16 @@ class Typeface:
         return extents.y_bearing if extents and extents.y_bearing > 0 else round(share * self.units_per_em)
 
 
+def lacking(character: str) -> tuple[str, str]:
+    """What to say of a character that no font of a chain shows, and what to do."""
+    if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
+        told = "right-to-left text is not supported: its words would come out in the wrong order"
+        return told, "write it in a script that runs from left to right, or show it as an image"
+    hint = "choose another character, or add a font that has it to the family's fallback"
+    return f'no font has the character "{character}" (U+{ord(character):04X})', hint
+
+
+@lru_cache(maxsize=32)  # the games of one run mostly share their fonts
 def typeface(data: bytes, name: str) -> Typeface:
     """A typeface from the bytes of a static TrueType font.
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from pnp.assets import paths
 from pnp.assets.svg import Icon, IconPart
 from pnp.diagnostics import Problems, Span, error
 
+ICON_SET = "templates/icons/game-icons.json"
+"""Where the icons lie that every game may use."""
 MAX_BYTES = 16_000_000
 
 
@@ -47,6 +50,7 @@ class IconSet:
         return Span(file, data.count(b"\n", 0, at) + 1 if at >= 0 else 0)
 
 
+@lru_cache(maxsize=4)  # the games of one run share the shipped icons
 def read_set(data: bytes, file: str) -> IconSet:
     """An icon set from JSON: `{"notice": …, "size": 512, "icons": {name: {"author": …, "path": …}}}`, the viewBox being 0 0 size size.
 

@@ -17,6 +17,8 @@ _CHORDS = 8
 @lru_cache(maxsize=8192)
 def is_rectangle(path: str) -> bool:
     """Whether a path fills its bounds."""
+    if path.count(" ") != 4:  # one in each corner
+        return False
     corners = [numbers for _, numbers in paths.segments(path) if numbers]
     if len(corners) != 4 or any(len(corner) != 2 for corner in corners):
         return False
@@ -63,9 +65,14 @@ def _edges(outline: str) -> tuple[tuple[float, float, float, float], ...]:
     return (*found, (x, y, start_x, start_y))
 
 
+_STEPS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in (n / _CHORDS for n in range(1, _CHORDS + 1))]
+"""How much of each point of a cubic there is in a point of it."""
+
+
 def _chords(x: float, y: float, v: tuple[int, ...]) -> list[tuple[float, float]]:
-    steps = [n / _CHORDS for n in range(1, _CHORDS + 1)]
-    return [(paths.bezier(t, round(x), v[0], v[2], v[4]), paths.bezier(t, round(y), v[1], v[3], v[5])) for t in steps]
+    x0, y0 = round(x), round(y)
+    x1, y1, x2, y2, x3, y3 = v
+    return [(p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3) for p, q, r, s in _STEPS]
 
 
 @lru_cache(maxsize=8192)

@@ -119,6 +119,7 @@ def test_missing_glyphs_in_order_without_doubles(sans: Typeface, slab: Typeface,
     assert slab.missing("✓★ — “ok” 3½ ×2 −1") == "✓★"
     assert dejavu.missing("★✓−→½") == ""
     assert sans.missing("a\nb") == "\n"
+    assert dejavu.missing("ab א٣→Ж") == "א٣"
     assert sans.missing("") == ""
     assert sans.missing("x\u20e3\u20e3") == "\u20e3"
 
@@ -260,3 +261,16 @@ def test_every_shipped_font_shows_common_text(path: Path) -> None:
     font = typeface(path.read_bytes(), path.name)
     assert font.missing("Ärger, garçon, señor: “quoted” – 3½ × 2 − 1 € • … ’s") == ""
     assert font.width("nnnn") == 4 * font.width("n")
+
+
+@pytest.mark.parametrize(
+    ("path", "family"),
+    [
+        ("dejavu-sans/DejaVuSans-Bold.ttf", "DejaVu Sans"),
+        ("source-sans-3/SourceSans3_600SemiBold.ttf", "Source Sans 3"),
+        ("roboto-slab/RobotoSlab_800ExtraBold.ttf", "Roboto Slab"),
+        ("roboto-condensed/RobotoCondensed_400Regular.ttf", "Roboto Condensed"),
+    ],
+)
+def test_a_family_is_written_as_its_maker_writes_it(path: str, family: str) -> None:
+    assert load(path).family == family

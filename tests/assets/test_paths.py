@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from math import hypot
+from math import ceil, floor, hypot
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.assets import paths, winding
+from pnp.assets import pathdata, paths, winding
 from pnp.assets.paths import PathError, PathLimit, bounds, canonical
 from pnp.geometry import IDENTITY, Transform, moved, rect, rotated, scaled
 
@@ -190,6 +190,80 @@ def test_canonical_is_a_fixed_point_and_bounds_hold_the_curve(d: str) -> None:
     for x, y in _samples(path):
         assert area.x - 1e-3 <= x <= area.right + 1e-3 and area.y - 1e-3 <= y <= area.bottom + 1e-3
     assert bounds(winding.even_odd(path)) == area
+
+
+_turns = st.sampled_from([Transform(), scaled(1000), Transform(2, 0, 0, 0.5, 3, -4), rotated(30), scaled(0), scaled(1e7), Transform(e=1e12)])
+
+
+def _the_long_way(d: str, transform: Transform) -> str | None:
+    try:
+        return pathdata._read(d, transform)
+    except PathError:
+        return None
+
+
+@given(st.one_of(_data, st.text("MmZzLlHhAaCcSsTt0123456789.,-+e \n", max_size=40).map("M1 2".__add__)), _turns)
+@settings(max_examples=400, deadline=None)
+def test_the_short_way_reads_what_the_long_way_reads_or_nothing(d: str, transform: Transform) -> None:
+    short = pathdata._usual(d, transform)
+    assert short is None or short == _the_long_way(d, transform)
+
+
+@pytest.mark.parametrize(
+    "d",
+    [
+        "M1 2L3 4",
+        "m1,2 3,4z",
+        "M.5.5-.5-1L1-1c1-1 2-2 3-3 1 1 2 2 3 3z",
+        "M0 0S1 1 2 2 3 3 4 4s1 1 2 2",
+        "M0 0Q3 3 6 0T12 0t1 1 2 2",
+        "M0 0a1 1 0 0 1 .5 .5",
+        "M0 0H5V6h-2v-3",
+        "M0 0L1 1ZL2 2",
+        "M0 0m1 1 2 2 3 3",
+    ],
+)
+def test_drawings_as_they_are_written_go_the_short_way(d: str) -> None:
+    assert pathdata._usual(d, scaled(1000)) == _the_long_way(d, scaled(1000)) != ""
+
+
+@pytest.mark.parametrize(
+    "d",
+    ["M0 0L9999999999 0", "M0 0L1e3 0", "M0 0L+1 0", "M0,,0L1 1", "M0 0,L1 1", "M,0 0L1 1", "M0 0L1 1,", "L1 1", "1 2", "M0 0L1", "M0 0Z1"]
+    + ["M0 0a1 1 0 01.5 .5", "M0 0L1_0 1", "M0 0Linf 1", "M0 0L١ 1", "M0 0L--1 1", "M0 0L1 1x", "", "M0 0" + "L1 1" * 20_001],
+)
+def test_anything_else_goes_the_long_way(d: str) -> None:
+    assert pathdata._usual(d, scaled(1000)) is None
+
+
+def test_a_drawing_near_a_limit_goes_the_long_way() -> None:
+    far = "M0 0" + "l999999999 0" * 2
+    assert pathdata._usual("M0 0l999999999 0", scaled(1)) == "M0 0L999999999 0"
+    assert pathdata._usual(far, scaled(1)) is None
+    with pytest.raises(PathLimit):
+        canonical(far, 1)
+
+
+@given(_data)
+@settings(max_examples=150, deadline=None)
+def test_bounds_are_touched_on_every_side(d: str) -> None:
+    try:
+        path = canonical(d, 1)
+    except PathLimit:
+        return
+    xs, ys, x, y = [], [], 0, 0
+    for command, v in paths.segments(path):
+        if command == "C":
+            xs += paths._extremes(x, v[0], v[2], v[4])
+            ys += paths._extremes(y, v[1], v[3], v[5])
+        if v:
+            x, y = v[-2], v[-1]
+            xs.append(x)
+            ys.append(y)
+    if xs:
+        area = bounds(path)
+        assert (area.x, area.y) == (floor(min(xs) + 1e-6), floor(min(ys) + 1e-6))
+        assert (area.right, area.bottom) == (ceil(max(xs) - 1e-6), ceil(max(ys) - 1e-6))
 
 
 @given(st.text("MmZzLlAaCc0123456789.,-+e \n", max_size=40))
