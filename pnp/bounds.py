@@ -6,15 +6,14 @@ it holds, on a meter of steps. Steps are not seconds, so the same game meets the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from jinja2 import StrictUndefined, Undefined, nodes
+from jinja2 import Environment, StrictUndefined, Undefined, nodes
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedError
 from jinja2.utils import missing
-from jinja2.visitor import NodeTransformer
 from markupsafe import escape
 
 from pnp.diagnostics import did_you_mean
@@ -84,7 +83,10 @@ class Unknown(StrictUndefined):
         """The names that exist where this one was looked for."""
         owner = self._undefined_obj
         known = vars(owner) if isinstance(owner, TemplateModule) else owner if isinstance(owner, (Record, Mapping)) else ()
-        return did_you_mean(str(self._undefined_name), [str(k) for k in known if not str(k).startswith("_")])
+        names = [str(k) for k in known if not str(k).startswith("_")]
+        if whole := _hyphened(str(self._undefined_name), names):
+            return f'write ["{whole}"] in place of .{whole}: the hyphen would subtract'
+        return did_you_mean(str(self._undefined_name), names)
 
     def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> NoReturn:
         if self._undefined_exception is SecurityError:
@@ -124,7 +126,21 @@ class NameMissing(UndefinedError):
 
     def hint_among(self, known: Iterable[str]) -> str:
         """The hint, for a name without an owner among those that may stand alone."""
-        return did_you_mean(self.name, known) if self._alone else self.hint
+        names = list(known) if self._alone else []
+        if whole := _hyphened(self.name, names):
+            return f'name it {whole.replace("-", "_")}: in "{whole}" the hyphen subtracts'
+        return did_you_mean(self.name, names) if self._alone else self.hint
+
+    @property
+    def alone(self) -> bool:
+        """Whether the name stood by itself, not behind a dot."""
+        return self._alone
+
+
+def _hyphened(name: str, known: Iterable[str]) -> str:
+    """The one known name that a hyphen tears, so that only its beginning was looked for; empty when there is none."""
+    torn = [whole for whole in known if whole.startswith(f"{name}-")]
+    return torn[0] if len(torn) == 1 else ""
 
 
 @dataclass(slots=True)
@@ -141,81 +157,125 @@ class Meter:
             raise LimitError(f"the template takes more than {self.limit:,} steps for one face")
 
 
-class _Bodies(NodeTransformer):
-    """Puts a meter on every body that can run more than once, and bounds on what is joined, captured, compared, sliced or hashed."""
-
-    def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - the visitor's naming
-        work = nodes.Const(_work([*node.body, *node.else_]))
-        self.generic_visit(node)
-        node.iter = _through("_metered", node.iter, work)
-        return node
-
-    def visit_Macro(self, node: nodes.Macro) -> nodes.Macro:  # noqa: N802
-        spend = _spend(node.body)
-        self.generic_visit(node)
-        node.body = [spend, nodes.FilterBlock(node.body, _through("_bounded", None), lineno=node.lineno)]
-        return node
-
-    def _body(self, node: Any) -> Any:
-        spend = _spend(node.body)
-        self.generic_visit(node)
-        node.body = [spend, *node.body]
-        return node
-
-    visit_Template = visit_Block = visit_CallBlock = _body  # noqa: N815
-
-    def visit_AssignBlock(self, node: nodes.AssignBlock) -> nodes.AssignBlock:  # noqa: N802
-        self.generic_visit(node)
-        node.filter = nodes.Filter(node.filter, "_bounded", [], [], None, None, lineno=node.lineno)
-        return node
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:  # noqa: N802
-        self.generic_visit(node)
-        return _through("_concat", nodes.List(node.nodes, lineno=node.lineno))
-
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Compare:  # noqa: N802
-        self.generic_visit(node)
-        sides: list[Any] = [node, *node.ops]
-        for side in sides:
-            if not isinstance(side.expr, nodes.Const):
-                side.expr = _through("_weighed", side.expr)
-        return node
-
-    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Getitem:  # noqa: N802
-        self.generic_visit(node)
-        if isinstance(node.arg, nodes.Slice):
-            node.node = _through("_weighed", node.node)
-        return node
-
-    def visit_Pair(self, node: nodes.Pair) -> nodes.Pair:  # noqa: N802
-        self.generic_visit(node)
-        if not isinstance(node.key, nodes.Const):
-            node.key = _through("_key", node.key)
-        return node
-
-    def visit_Const(self, node: nodes.Const) -> nodes.Const:  # noqa: N802
-        checked_number(node.value)
-        return node
+def held(node: nodes.Node, but: str = "") -> list[nodes.Node]:
+    """What a node holds itself. Jinja's own walk takes several times as long, which every run would feel."""
+    found: list[nodes.Node] = []
+    for name in node.fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            if name != but:
+                found += [child for child in value if isinstance(child, nodes.Node)]
+        elif isinstance(value, nodes.Node):
+            found.append(value)
+    return found
 
 
-def _through(name: str, node: Any, *args: nodes.Expr) -> nodes.Filter:
-    return nodes.Filter(node, name, list(args), [], None, None, lineno=node.lineno if node else 1)
-
-
-def metered(tree: nodes.Template) -> nodes.Template:
-    """A template's tree with its meters and bounds, which are filters whose names begin with `_`. Raises LimitError."""
-    count, todo = 0, list(tree.iter_child_nodes())
+def parts_of(tree: nodes.Template) -> list[nodes.Node]:
+    """A template's tree as a list, whatever holds others before what it holds. Raises LimitError."""
+    found: list[nodes.Node] = []
+    todo: list[nodes.Node] = [tree]
     while todo:
-        count += 1
-        todo += todo.pop().iter_child_nodes()
-    if count > MAX_NODES:
-        raise LimitError(f"it has {count:,} parts; at most {MAX_NODES:,} are allowed")
-    done: nodes.Template = _Bodies().visit(tree)
-    return done
+        node = todo.pop()
+        found.append(node)
+        todo += reversed(held(node))
+    if len(found) - 1 > MAX_NODES:
+        raise LimitError(f"it has {len(found) - 1:,} parts; at most {MAX_NODES:,} are allowed")
+    return found
 
 
-def _spend(body: Sequence[nodes.Node]) -> nodes.ExprStmt:
-    return nodes.ExprStmt(_through("_spend", nodes.Const(_work(body), lineno=1)), lineno=1)
+def metered(parts: Sequence[nodes.Node], environment: Environment) -> None:
+    """Put a meter on every body of a tree that can run more than once, and bounds on what is joined, captured, compared, sliced or hashed.
+
+    They are filters whose names begin with `_`; `parts` are all those of the tree. Raises LimitError.
+    """
+    # Bodies are weighed as they were written; what is inside is changed before what holds it.
+    work = {id(node): _work(_body(node)) for node in parts if type(node) in _RUNNING}
+    joins = {id(node): node for node in parts if type(node) is nodes.Concat}
+    for node in reversed(parts):
+        if joins:
+            _joined(node, joins, environment)
+        change = _CHANGES.get(type(node))
+        if change is not None:
+            change(node, work.get(id(node), 0), environment)
+
+
+def _joined(node: Any, joins: Mapping[int, nodes.Node], environment: Environment) -> None:
+    """Let what a node joins by `~` be joined by a filter."""
+
+    def changed(value: Any) -> Any:
+        return _through("_concat", environment, nodes.List(value.nodes, lineno=value.lineno, environment=environment))
+
+    for name in node.fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            value[:] = [changed(child) if id(child) in joins else child for child in value]
+        elif id(value) in joins:
+            setattr(node, name, changed(value))
+
+
+def _loop(node: Any, work: int, environment: Environment) -> None:
+    node.iter = _through("_metered", environment, node.iter, nodes.Const(work, environment=environment))
+
+
+def _macro(node: Any, work: int, environment: Environment) -> None:
+    bounded = _through("_bounded", environment, None)
+    node.body = [_spend(work, environment), nodes.FilterBlock(node.body, bounded, lineno=node.lineno, environment=environment)]
+
+
+def _running(node: Any, work: int, environment: Environment) -> None:
+    node.body = [_spend(work, environment), *node.body]
+
+
+def _captured(node: Any, _: int, environment: Environment) -> None:
+    node.filter = nodes.Filter(node.filter, "_bounded", [], [], None, None, lineno=node.lineno, environment=environment)
+
+
+def _compared(node: Any, _: int, environment: Environment) -> None:
+    for side in (node, *node.ops):
+        if not isinstance(side.expr, nodes.Const):
+            side.expr = _through("_weighed", environment, side.expr)
+
+
+def _item(node: Any, _: int, environment: Environment) -> None:
+    if isinstance(node.arg, nodes.Slice):
+        node.node = _through("_weighed", environment, node.node)
+
+
+def _pair(node: Any, _: int, environment: Environment) -> None:
+    if not isinstance(node.key, nodes.Const):
+        node.key = _through("_key", environment, node.key)
+
+
+def _constant(node: Any, _: int, _environment: Environment) -> None:
+    checked_number(node.value)
+
+
+_RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)
+_CHANGES: Mapping[type[nodes.Node], Callable[[Any, int, Environment], None]] = {
+    nodes.Template: _running,
+    nodes.Block: _running,
+    nodes.CallBlock: _running,
+    nodes.Macro: _macro,
+    nodes.For: _loop,
+    nodes.AssignBlock: _captured,
+    nodes.Compare: _compared,
+    nodes.Getitem: _item,
+    nodes.Pair: _pair,
+    nodes.Const: _constant,
+}
+
+
+def _through(name: str, environment: Environment, node: Any, *args: nodes.Expr) -> nodes.Filter:
+    return nodes.Filter(node, name, list(args), [], None, None, lineno=node.lineno if node else 1, environment=environment)
+
+
+def _spend(work: int, environment: Environment) -> nodes.ExprStmt:
+    steps = nodes.Const(work, lineno=1, environment=environment)
+    return nodes.ExprStmt(_through("_spend", environment, steps), lineno=1, environment=environment)
+
+
+def _body(node: Any) -> list[nodes.Node]:
+    return [*node.body, *node.else_] if type(node) is nodes.For else node.body
 
 
 def _work(body: Sequence[nodes.Node]) -> int:
@@ -224,12 +284,11 @@ def _work(body: Sequence[nodes.Node]) -> int:
     todo = list(body)
     while todo:
         node = todo.pop()
+        kind = type(node)
         if isinstance(node, nodes.TemplateData):
             work += len(node.data) // 32
-        work += 100 if isinstance(node, (nodes.Include, nodes.Import, nodes.FromImport)) else 1
-        for name, value in node.iter_fields():
-            if name != "body" or not isinstance(node, (nodes.For, nodes.Macro, nodes.CallBlock, nodes.Block)):
-                todo += [child for child in (value if isinstance(value, list) else [value]) if isinstance(child, nodes.Node)]
+        work += 100 if kind in (nodes.Include, nodes.Import, nodes.FromImport) else 1
+        todo += held(node, "body" if kind in _RUNNING else "")
     return 1 + work // 2
 
 

@@ -6,6 +6,7 @@ operators, captured blocks, macros, filters, methods. Jinja's own sandbox stops 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from types import CodeType
@@ -37,9 +38,11 @@ from pnp.bounds import (
     joined,
     key,
     metered,
+    parts_of,
     replaced,
     weight,
 )
+from pnp.diagnostics import near
 from pnp.spelling import signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
@@ -50,6 +53,7 @@ _ON_VALUES = (
 _TEXT_METHODS = frozenset("upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper count".split())
 _LIST_METHODS = frozenset(("index", "count", "grouper", "list"))
 _MAP_METHODS = frozenset(("items", "keys", "values", "get"))
+_NUMBERS = frozenset((int, float))
 _NAMED = (Namespace, LoopContext, TemplateModule, TemplateReference, BlockReference)
 """What templates make themselves and read by attribute."""
 
@@ -85,7 +89,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
             extensions=list(extensions),
             optimized=False,  # nothing is worked out while a template is read: no meter runs then
-            finalize=pass_context(lambda _, value: self._printed(value)),
+            finalize=self._printed,
         )
         self.meter = Meter()
         known: dict[str, Any] = {**DEFAULT_FILTERS, "join": self._join, "sum": self._sum, "replace": replaced}
@@ -108,7 +112,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             value = args[first]
             if on_text and type(value) is not str:
                 value = as_text(value)
-            cost, depth = weight(value), 1
+            cost, depth = 1 if type(value) in _NUMBERS else weight(value), 1
             for other in (*args[first + 1 :], *kwargs.values()):
                 size = abs(other) if isinstance(other, int) else weight(other)
                 if size > (MAX_ARGUMENT if isinstance(other, str) else MAX_ITEMS):
@@ -150,7 +154,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.meter.tick(weight(value) // 8)
         return value
 
-    def _printed(self, value: Any) -> Any:
+    @pass_context
+    def _printed(self, _: Any, value: Any) -> Any:
         """What an output pays, whatever prints it."""
         if not isinstance(value, str):
             return as_text(value)
@@ -196,11 +201,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
         try:
-            tree = metered(source)
+            parts = parts_of(source)
+            metered(parts, self)
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
-        tree.set_environment(self)
-        return super()._generate(tree, name, filename, defer_init)
+        self._noted(name, parts)
+        return super()._generate(source, name, filename, defer_init)
+
+    def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
+        """What a template is made of, when it is compiled."""
 
     def _compile(self, source: str, filename: str) -> CodeType:
         try:
@@ -255,6 +264,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Arithmetic within bounds; `+` and `*` join and repeat."""
+        if type(left) in _NUMBERS and type(right) in _NUMBERS and operator != "**":  # nearly every time
+            made = self.binop_table[operator](left, right)
+            checked_number(made)
+            return made
         for side in (left, right):
             if isinstance(side, Unknown):
                 side._fail_with_undefined_error()
@@ -287,6 +300,8 @@ def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionEr
     match problem:
         case NameMissing():
             return ExpressionError(str(problem), problem.hint_among(known))
+        case ExpressionError():
+            return problem
         case NameError() | OverflowError():
             return ExpressionError("a number is too large")
         case ZeroDivisionError():
@@ -299,6 +314,31 @@ def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionEr
             return ExpressionError(str(problem) or type(problem).__name__)
 
 
+_TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
+_ALONE = re.compile(r"(?<![=!<>])=(?!=)")
+
+
+def _misread(problem: BaseException, source: str) -> ExpressionError:
+    """What keeps a source from being an expression."""
+    told = explained(problem)
+    found = _ALONE.search(_TEXTS.sub(lambda text: " " * len(text[0]), source))
+    if found and ("chunk after expression" in str(told) or "got '='" in str(told)):
+        at = found.start()
+        return ExpressionError('one "=" compares nothing', f"write {source[:at]}=={source[at + 1 :]}" if len(source) <= 80 else "write ==")
+    return told
+
+
+def _unquoted(problem: BaseException, source: str, known: Iterable[str]) -> ExpressionError:
+    """What went wrong; a word that names nothing, and that something is compared with, was most likely meant as a text."""
+    told = explained(problem, known)
+    if isinstance(problem, NameMissing) and problem.alone:
+        name = re.escape(problem.name)
+        if re.search(rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])", source):
+            quoted = f'put a text in quotes: "{problem.name}"'
+            return ExpressionError(str(told), f"{told.hint} Or {quoted}" if near(problem.name, known) else quoted)
+    return told
+
+
 def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:
     """An expression ready to be evaluated over named values. Raises ExpressionError, then and now."""
     if not source.strip():
@@ -308,7 +348,7 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
     try:
         run = sandbox.compile_expression(source, undefined_to_none=False)
     except _TROUBLE as problem:
-        raise explained(problem) from None
+        raise _misread(problem, source) from None
 
     def evaluate(values: Mapping[str, Any]) -> Any:
         sandbox.meter = Meter()
@@ -320,7 +360,7 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
             if isinstance(result, Undefined) and not isinstance(result, Unknown):
                 raise ValueError("it has no value: an `if` without `else`")
         except _TROUBLE as problem:
-            raise explained(problem, values) from None
+            raise _unquoted(problem, source, values) from None
         return result
 
     return evaluate

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jinja2 import DictLoader, TemplateSyntaxError
+from jinja2 import DictLoader, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError
 from markupsafe import Markup
 
+from pnp.bounds import held, parts_of
 from pnp.sandbox import ExpressionError, LimitError, Meter, NameMissing, Record, Sandbox, compiled, evaluated, explained
 
 LIVER = Record("Liver", {"label": "Liver", "icon": "liver"})
@@ -475,6 +476,16 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
         ("1 if false", "it has no value: an `if` without `else`", ""),
         ("1 +", "unexpected 'end of template'", ""),
         ("1 2", "chunk after expression", ""),
+        ("kind = 'port'", 'one "=" compares nothing', "write kind == 'port'"),
+        ("(kind = 'a=b') and 1", 'one "=" compares nothing', "write (kind == 'a=b') and 1"),
+        ("kind == 'a = b' 2", "chunk after expression", ""),
+        ("kind == port", '"port" is not defined', 'put a text in quotes: "port"'),
+        ("kind in ['inn', port]", '"port" is not defined', 'put a text in quotes: "port"'),
+        ("kind != crad", '"crad" is not defined', 'did you mean "card"? Or put a text in quotes: "crad"'),
+        ("port == kind", '"port" is not defined', ""),
+        ("kind == port.name", '"port" is not defined', ""),
+        ("facts.open-orders", '"facts" has no "open"', 'write ["open-orders"] in place of .open-orders: the hyphen would subtract'),
+        ("max-cost > 2", '"max" is not defined', 'name it max_cost: in "max-cost" the hyphen subtracts'),
         ("", "the expression is empty", ""),
         ("  ", "the expression is empty", ""),
         ("1 / 0", "a division by zero", ""),
@@ -492,9 +503,14 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
 )
 def test_an_expression_that_has_none_says_why(source: str, said: str, hint: str) -> None:
     with pytest.raises(ExpressionError) as caught:
-        value(source, facts=Record("facts", {"hand": 7}))
+        value(source, facts=Record("facts", {"hand": 7, "open-orders": 1}), kind="inn", **{"max-cost": 3})
     assert str(caught.value).startswith(said)
     assert caught.value.hint.startswith(hint)
+    assert ("quotes" in caught.value.hint) == ("quotes" in hint)
+
+
+def test_a_name_with_a_hyphen_stands_in_brackets() -> None:
+    assert value('total["open-orders"] + 1', total=Record("total", {"open-orders": 7})) == 8
 
 
 @pytest.mark.parametrize("source", [source[3:-3].strip() for source in UNKNOWN if source.startswith("{{")])
@@ -555,3 +571,20 @@ def test_a_meaning_equals_its_id_and_not_its_label() -> None:
     assert evaluated(Sandbox(), 'suit in ["sun", "moon"]', values) is True
     assert evaluated(Sandbox(), 'suit != "sun"', values) is True
     assert hash(values["suit"]) == hash("moon")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% macro m(a, b=xs | first) %}{{ a | round(1) }}{{ b is odd }}{{ caller() }}{% endmacro %}{% call m(1.25) %}{{ 'y' }}{% endcall %}",
+        "{% for x in xs if x is odd %}{{ x ~ '-' ~ loop.index }}{% else %}none{% endfor %}",
+        "{% set y %}{{ xs[0:2] | sum }}{% endset %}{{ y }}{{ {'a': 1}.a + 2 ** 3 }}",
+        "{% extends 'base' %}{% block b %}{{ super() | upper }}{% filter upper %}{{ xs | max }}{% endfilter %}{% endblock %}",
+        "{% import 'lib' as lib %}{% from 'lib' import a as b %}{{ lib.twice('a') }}{% include 'part' %}{{ 1 if x < 2 else [3, (4, 5)] }}",
+    ],
+)
+def test_a_tree_is_listed_as_jinja_walks_it(source: str) -> None:
+    tree = Sandbox().parse(source)
+    assert parts_of(tree)[1:] == list(tree.find_all(nodes.Node))
+    for node in tree.find_all(nodes.Node):
+        assert held(node) == list(node.iter_child_nodes())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, nodes
 from jinja2.ext import Extension
@@ -15,9 +16,12 @@ from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Problems, Span
 from pnp.load.files import Disk
-from pnp.sandbox import Sandbox
+from pnp.sandbox import ExpressionError, Sandbox
+from pnp.spelling import is_english
 
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
+_OTHERS = "*"
+"""Among the names that a template speaks of: it takes in another template, which sees what it sees."""
 
 
 class _Stamps(Extension):
@@ -76,14 +80,26 @@ class _Loader(BaseLoader):
         return source, self._files.shown(path), lambda: True
 
 
-class Templates(Sandbox):
-    """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met."""
+def _not_spelled(language: str, value: object) -> str:
+    told = f'"{value} | words" is English, and the language of the game is "{language}"'
+    hint = 'write the number in figures, without | words; or give its words in words.yaml, numbers: ["", "…", "…"], and print t.numbers[4]'
+    raise ExpressionError(told, hint)
 
-    def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None) -> None:
+
+class Templates(Sandbox):
+    """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met.
+
+    Numbers are spelled in English only: `words` fails in a game of another `language`.
+    """
+
+    def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en") -> None:
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
+        self._spoken_of: dict[str, set[str]] = {}
         super().__init__(_Loader(files, game), extensions=[stamping or _Stamps])
         self.filters |= {name: self.metered(made) for name, made in curves.FILTERS.items()}
+        if not is_english(language):
+            self.filters["words"] = self.metered(partial(_not_spelled, language))
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
 
     def warm(self, names: Iterable[str]) -> None:
@@ -94,11 +110,14 @@ class Templates(Sandbox):
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""
-        source = self.loader.get_source(self, name)[0] if self.loader else ""
-        for part in Environment().parse(source).find_all(nodes.Node):
+        self.get_template(name)
+        return variable in self._spoken_of[name] or _OTHERS in self._spoken_of[name]
+
+    def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
+        if name is None:
+            return
+        spoken_of = self._spoken_of[name] = {part.name for part in parts if isinstance(part, nodes.Name)}
+        for part in parts:
             match part:
-                case nodes.Name(name=found) if found == variable:
-                    return True
                 case nodes.Include() | nodes.Extends() | nodes.Import(with_context=True) | nodes.FromImport(with_context=True):
-                    return True
-        return False
+                    spoken_of.add(_OTHERS)
