@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -85,6 +86,10 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
     weights = {name: sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file()) for name, folder in folders.items()}
     for name in sorted(folders, key=lambda name: (-weights[name], name)):
         min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
+
+    if len(shares) > 1:
+        for module in ("pnp.pipeline", "pnp.texts"):  # once, before the processes part
+            import_module(module)
 
     def task(part: int, parts: int, _: Exchange) -> dict[str, Sequence[Diagnostic]]:
         jobs = os.cpu_count() or 1 if len(folders) == 1 else 1
