@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from pnp.compose.blocks import Block, Blocks, Generated, Heading, Run, walk
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Anchor, Face, Link
-from pnp.geometry import MM, Um, millimetres
+from pnp.geometry import MM, Size, Um, millimetres, size
 from pnp.layout import parts
 from pnp.layout.blocks import BODY, heading, paint_frame, strips_of
-from pnp.layout.book import MAX_PAGES, Book, margins_for
+from pnp.layout.book import MAX_PAGES, Book, Margins, margins_for
 from pnp.layout.catalog import Catalog
 from pnp.layout.columns import Pages, Region, Spot
 from pnp.layout.strips import Canvas, Frame, Strip
@@ -20,55 +19,79 @@ from pnp.layout.words import Setter
 GAP = 6 * MM
 _PASSES = 3
 
+_Made = dict[tuple[int, int, int], tuple[tuple[Strip, ...], int]]
+"""Strips that a later pass may use again, by block, column and the number of figures before; with that number behind them."""
+
 
 def pages(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic]) -> list[Face]:
     """The pages of a book, recto first; what is wrong is added to the findings.
 
-    Set twice or three times where words name pages (`[](#anchor)`), until the numbers stay.
+    Set twice or three times where words name pages (`[](#anchor)`), until the numbers stay; drawn once.
     """
-    numbers: dict[str, int] = {}
-    for _ in range(_PASSES):
-        setter = Setter(catalog, book, numbers)
-        made, numbers = _set(setter, blocks, numbers)
-        if not setter.asked or numbers == setter.numbers:
+    setter = Setter(catalog, book)
+    faces: list[Face] = []
+    made: _Made = {}
+    for turn in range(1, _PASSES + 1):
+        setter.found, setter.asked, setter.figures = [], False, 0
+        filled, numbers = _filled(setter, blocks, made)
+        if not setter.asked or numbers == setter.numbers or turn == _PASSES:
+            faces = _faces(setter, filled, numbers, blocks) if filled else []
             break
+        setter.numbers = numbers
     findings += dict.fromkeys(setter.found)
-    return made
+    return faces
 
 
-def _set(setter: Setter, blocks: Blocks, known: dict[str, int]) -> tuple[list[Face], dict[str, int]]:
-    """All pages, and the page number of every anchor."""
-    book = setter.book
+def _room(book: Book) -> tuple[Margins, Size]:
+    """The margins of the pages, and the room between them."""
     margins = book.margins or margins_for(book.size)
     width = book.size.width - margins.inner - margins.outer
-    height = book.size.height - margins.top - margins.bottom
-    first = blocks[0].span if blocks else Span("")
-    covered = book.cover is not None or any(isinstance(block, Generated) and block.kind == "cover" for block in blocks)
+    return margins, size(width, book.size.height - margins.top - margins.bottom)
+
+
+def _first(setter: Setter, blocks: Blocks) -> tuple[Span, bool]:
+    """Where the text begins, and whether its first page is a cover."""
+    covered = setter.book.cover is not None or any(isinstance(block, Generated) and block.kind == "cover" for block in blocks)
+    return blocks[0].span if blocks else Span(""), covered
+
+
+def _filled(setter: Setter, blocks: Blocks, made: _Made) -> tuple[Pages | None, dict[str, int]]:
+    """All strips in their places, and the page number of every anchor; None and what was known where there is no room for them."""
+    known = dict(setter.numbers)
+    _, (width, height) = _room(setter.book)
+    first, covered = _first(setter, blocks)
     if min(width, height) < 20 * MM:
         setter.say("P357", f"the margins leave {millimetres(max(0, min(width, height)))} for the text", first, "make the margins smaller")
-        return [], known
+        return None, known
     filled = Pages(height, GAP, setter.line_height(BODY) // 2, MAX_PAGES, [[]], [])
-    for region in regions(setter, blocks, width):
+    for region in regions(setter, blocks, width, made):
         filled.add(region)
         if filled.full:
             told = f"the text has more than {MAX_PAGES} pages"
             setter.say("P359", told, first, "print less of it, or part it into several books")
-            return [], known
+            return None, known
     for strip, over in dict.fromkeys(filled.tall):
         told = f"{strip.what} is {millimetres(over)} higher than the column of {millimetres(height)}"
         setter.say("P357", told, strip.span, "make it smaller, or part it")
-    shift = 1 if covered else 0
-    numbers = {name: n for n, spots in enumerate(filled.pages, 1 + shift) for spot in spots for name in spot.strip.anchors}
+    pages_of = enumerate(filled.pages, 2 if covered else 1)
+    return filled, {name: n for n, spots in pages_of for spot in spots for name in spot.strip.anchors}
+
+
+def _faces(setter: Setter, filled: Pages, numbers: dict[str, int], blocks: Blocks) -> list[Face]:
+    """All pages drawn."""
+    book = setter.book
+    margins, (width, _) = _room(book)
+    first, covered = _first(setter, blocks)
     faces = [parts.cover(setter, first)] if covered else []
     chapter = ""
-    for number, spots in enumerate(filled.pages, 1 + shift):
+    for number, spots in enumerate(filled.pages, 2 if covered else 1):
         left = margins.inner if number % 2 else margins.outer
         canvas = drawn(spots, left, margins.top, numbers)
         chapter = next((anchor.title for anchor in canvas.anchors if anchor.level == 1), chapter)
         baseline = book.size.height - margins.bottom * 46 // 100
         canvas.items += parts.furniture(setter, number, chapter, left, left + width, baseline, first)
         faces.append(face_of(canvas, book))
-    return faces, numbers
+    return faces
 
 
 def drawn(spots: Sequence[Spot], left: int, top: int, numbers: dict[str, int]) -> Canvas:
@@ -108,9 +131,10 @@ def face_of(canvas: Canvas, book: Book, bleed: int = 0) -> Face:
     return Face(book.size, Um(bleed), tuple(canvas.items), links, anchors)
 
 
-def regions(setter: Setter, blocks: Iterable[Block], width: int) -> list[Region]:
+def regions(setter: Setter, blocks: Iterable[Block], width: int, made: _Made | None = None) -> list[Region]:
     """The text as regions: chapters' headings and the contents go across the page, the rest in the columns in force."""
-    flow = _Flow(setter, width, [block for block in walk(blocks) if isinstance(block, Heading)])
+    headings = [block for block in walk(blocks) if isinstance(block, Heading)]
+    flow = _Flow(setter, width, headings, {} if made is None else made)
     for block in blocks:
         flow.add(block)
     flow.end()
@@ -120,10 +144,11 @@ def regions(setter: Setter, blocks: Iterable[Block], width: int) -> list[Region]
 class _Flow:
     """Regions being gathered: the columns in force, and the strips of the region that is open."""
 
-    def __init__(self, setter: Setter, width: int, headings: list[Heading]) -> None:
+    def __init__(self, setter: Setter, width: int, headings: list[Heading], made: _Made) -> None:
         self.setter = setter
         self.width = width
         self.headings = headings
+        self.made = made
         self.columns = setter.book.columns
         self.done: list[Region] = []
         self.open: list[Strip] = []
@@ -143,15 +168,31 @@ class _Flow:
                 need = 6 * self.setter.line_height(BODY)
                 lines = heading(self.setter, block, self.width)
                 if lines:
-                    lines[-1] = replace(lines[-1], keep=False, need=need)
+                    lines[-1] = lines[-1]._replace(keep=False, need=need)
                 self.across(lines)
             case _:
-                self.put(strips_of(self.setter, (block,), self.column))
+                self.put(self.strips(block))
+
+    def strips(self, block: Block) -> list[Strip]:
+        """The strips of a block; those of an earlier pass where nothing is wrong with them and none names a page."""
+        setter = self.setter
+        key = id(block), self.column, setter.figures
+        known = self.made.get(key)
+        if known is not None:
+            strips, setter.figures = known
+            return list(strips)
+        asked, said = setter.asked, len(setter.found)
+        setter.asked = False
+        done = strips_of(setter, (block,), self.column)
+        if not setter.asked and len(setter.found) == said:
+            self.made[key] = (tuple(done), setter.figures)
+        setter.asked |= asked
+        return done
 
     def put(self, strips: list[Strip]) -> None:
         """Add strips to the open region, the first one after a break that was asked for."""
         if strips and self.turn:
-            strips[0] = replace(strips[0], turn=self.turn)
+            strips[0] = strips[0]._replace(turn=self.turn)
             self.turn = ""
         self.open += strips
 
@@ -180,7 +221,7 @@ class _Flow:
                 self.columns = int(block.argument)
             case "contents":
                 lines = setter.lines((Run(book.word("contents")),), "book-h1", self.width, span)
-                lines = [replace(line, keep=True, after=2 * setter.line_height(BODY) // 2) for line in lines]
+                lines = [line._replace(keep=True, after=2 * setter.line_height(BODY) // 2) for line in lines]
                 self.across([*lines, *parts.contents(setter, self.headings, self.width, span)])
             case "components":
                 self.put(parts.components(setter, book.components, self.column, span))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from pnp.assets.paths import line, rectangle
 from pnp.compose.blocks import Heading, Icon, Inlines, Link, Run
@@ -42,11 +41,11 @@ def contents(setter: Setter, headings: Sequence[Heading], width: int, span: Span
             continue
         end = text.natural if len(lines) == 1 else 0
         if done and not deep:
-            done[-1] = replace(done[-1], keep=False)  # only a chapter with sections below it keeps together with the next line
+            done[-1] = done[-1]._replace(keep=False)  # only a chapter with sections below it keeps together with the next line
         entry = _entry(setter, heading, style, lines, indent, end, width)
-        done.append(replace(entry, before=half if not deep else half // 4, keep=not deep))
+        done.append(entry._replace(before=half if not deep else half // 4, keep=not deep))
     if done:
-        done[-1] = replace(done[-1], keep=False)
+        done[-1] = done[-1]._replace(keep=False)
     return spaced(done, half, half * 2)
 
 
@@ -76,7 +75,7 @@ def components(setter: Setter, rows: Iterable[Listed], width: int, span: Span) -
     each = (width - _GAP * (columns - 1)) // columns
     cells = [_listed(setter, row, each, span) for row in rows]
     half = setter.line_height("book-body") // 2
-    return spaced([replace(strip, after=1_800) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
+    return spaced([strip._replace(after=1_800) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
 
 
 def _listed(setter: Setter, row: Listed, width: int, span: Span) -> Strip:
@@ -112,7 +111,7 @@ def icons(setter: Setter, rows: Iterable[tuple[str, str]], width: int, span: Spa
         lines = setter.lines((Run(text),), "book-table", each - indent, span)
         cells.append(_beside(glyph, lines, indent, span))
     half = setter.line_height("book-body") // 2
-    return spaced([replace(strip, after=900) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
+    return spaced([strip._replace(after=900) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
 
 
 def _beside(glyph: Sequence[Strip], lines: Sequence[Strip], indent: int, span: Span) -> Strip:

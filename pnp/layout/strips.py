@@ -6,7 +6,7 @@ A strip knows its height before it knows its place. So a text is laid out once; 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
@@ -40,8 +40,7 @@ class Frame(NamedTuple):
     key: object
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(NamedTuple):
     """An uncut piece of a column, heights in micrometres.
 
     `before` and `after` are white that falls away at the ends of a column; between two strips the larger one counts. `keep`: stays with
@@ -75,8 +74,7 @@ def shifted(strips: Sequence[Strip], by: int) -> list[Strip]:
         return lambda canvas, x, y: draw(canvas, x + by, y)
 
     return [
-        replace(
-            strip,
+        strip._replace(
             draw=moved(strip.draw),
             frames=tuple(frame._replace(x=frame.x + by) for frame in strip.frames),
             again=shifted([strip.again], by)[0] if strip.again else None,
@@ -93,15 +91,15 @@ def with_mark(strip: Strip, mark: Draw) -> Strip:
         mark(canvas, x, y)
         draw(canvas, x, y)
 
-    return replace(strip, draw=both)
+    return strip._replace(draw=both)
 
 
 def spaced(strips: Sequence[Strip], before: int, after: int) -> list[Strip]:
     """The strips of one block with at least so much white above the first and below the last."""
     done = list(strips)
     if done:
-        done[0] = replace(done[0], before=max(before, done[0].before))
-        done[-1] = replace(done[-1], after=max(after, done[-1].after))
+        done[0] = done[0]._replace(before=max(before, done[0].before))
+        done[-1] = done[-1]._replace(after=max(after, done[-1].after))
     return done
 
 
@@ -110,7 +108,7 @@ def kept(strips: Sequence[Strip], *, whole: bool = False) -> list[Strip]:
     done = list(strips)
     for index in range(len(done) - 1):
         if whole or index in (0, len(done) - 2):
-            done[index] = replace(done[index], keep=True)
+            done[index] = done[index]._replace(keep=True)
     return done
 
 
@@ -118,13 +116,13 @@ def framed(strips: Sequence[Strip], frame: Frame, padding: int) -> list[Strip]:
     """The strips in a box, padded above and below; a box may be parted between two columns."""
     if not strips:
         return []
-    first = replace(strips[0], before=0)
+    first = strips[0]._replace(before=0)
     inner = [first, *strips[1:]]
-    inner[-1] = replace(inner[-1], keep=True, after=0)
+    inner[-1] = inner[-1]._replace(keep=True, after=0)
     span = strips[0].span
     upper = Strip(padding, nothing, keep=True, span=span, what="the first edge")
     every = [upper, *inner, Strip(padding, nothing, span=span, what="the last edge")]
-    return [replace(strip, frames=(frame, *strip.frames)) for strip in every]
+    return [strip._replace(frames=(frame, *strip.frames)) for strip in every]
 
 
 def fill(color: Color, x: int, y: int, width: int, height: int, radius: int = 0) -> Shape:

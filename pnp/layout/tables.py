@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pnp.assets.paths import line, rectangle
 from pnp.compose.blocks import Inlines, Run, Table
@@ -34,11 +33,11 @@ def table_strips(setter: Setter, table: Table, width: int) -> list[Strip]:
     rows = [_row(setter, cells, widths, table, number) for number, cells in enumerate([head, *body])]
     if not any(cell.atoms for cell in head):  # a table without words in its header needs none
         rows[0] = Strip(0, lambda canvas, x, y: None, span=table.span)
-    header = rows[0] = replace(rows[0], keep=True)
-    rows[1:] = [replace(row, again=header) for row in rows[1:]]
+    header = rows[0] = rows[0]._replace(keep=True)
+    rows[1:] = [row._replace(again=header) for row in rows[1:]]
     if len(rows) > 2:
-        rows[1] = replace(rows[1], keep=True)
-        rows[-2] = replace(rows[-2], keep=True)
+        rows[1] = rows[1]._replace(keep=True)
+        rows[-2] = rows[-2]._replace(keep=True)
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -9,9 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
+from pnp.compose.blocks import Block, lines_of, plain
 from pnp.face import Group, Shape, dump, walk
 from pnp.geometry import PT
+from pnp.layout import flow
 from pnp.layout.book import Credit, Listed, Meaning
+from pnp.layout.strips import Strip
+from pnp.layout.words import Setter
 from pnp.load.yaml import Map, parse
 from pnp.model.scenes import scenes
 from tests.compose.script import house
@@ -78,6 +83,32 @@ def test_a_link_without_words_reads_as_a_page_number() -> None:
     made = good_pages(source)
     assert [body(face)[1] for face in made] == ["See page\u00a02 .".replace(" .", " ."), "Back on page\u00a01 ."]
     assert [link.target for face in made for link in face.links] == ["#two", "#one"]
+
+
+def test_a_second_pass_sets_anew_only_what_names_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    strips = flow.strips_of
+
+    def counted(setter: Setter, blocks: Sequence[Block], width: int) -> list[Strip]:
+        asked.extend(plain(inlines) for block in blocks for inlines in lines_of(block))
+        return strips(setter, blocks, width)
+
+    monkeypatch.setattr(flow, "strips_of", counted)
+    (page,) = good_pages(text_of("# One", "Plain.", "See [](#one)", "Plain again."))
+    assert body(page) == ["One", "Plain.", "See page\u00a01", "Plain again."]
+    assert [asked.count(words) for words in ("One", "Plain.", "See ", "Plain again.")] == [1, 1, 2, 1]
+
+
+def test_figures_are_numbered_from_one_in_every_pass() -> None:
+    shown = "![Ruby](card:gems/ruby)"
+    (page,) = good_pages(text_of("# One", shown, "See [](#figure-2).", shown, "Back to [](#figure-1)."))
+    assert [line.split()[:2] for line in lines(page) if "Figure" in line] == [["Figure", "1"], ["Figure", "2"]]
+    assert [anchor.name for anchor in page.anchors] == ["one", "figure-1", "figure-2"]
+
+
+def test_what_is_wrong_is_said_in_the_last_pass_too() -> None:
+    said = pages_of(text_of("# One", "See [](#one).", "W" * 90, f"[[columns 2]]\n\n{'W' * 40}"))[1]
+    assert said.count("P358") == 2
 
 
 def test_a_link_covers_its_words_on_every_line() -> None:
@@ -190,7 +221,7 @@ table:
     - {face: "card:gems/ruby", at: [40, 5], turn: 90, label: 2}
     - {face: "card:gems/ruby", at: [40, 5], turn: -90, scale: 0.5, label: 3}
     - {at: [150, 50], label: 4, text: A place}
-    - {face: "card:gems/ruby", at: [-5, 60], label: 5}
+    - {face: "card:gems/ruby", at: [-5, 10], label: 5}
     - {at: [200, 100], label: 6}
 """
 
@@ -203,7 +234,7 @@ def test_labels_stand_about_the_corners_of_what_they_name_as_it_is_turned() -> N
     discs = [bounds(item.path) for item in page.items if isinstance(item, Shape) and item.stroke and item.fill == house().game.palette["accent"]]
     middles = [((d.x + d.width / 2 - left) / by / 1000, (d.y + d.height / 2 - top) / by / 1000) for d in discs]
     radius = discs[0].width / 2 / by / 1000
-    expected = [(40, 5), (40 + 31.5 - 44, 5 + 44 - 31.5), (40 + 15.75 - 22, 5 + 22 - 15.75), (150, 50), (radius, 60), (200 - radius, 100 - radius)]
+    expected = [(40, 5), (40 + 31.5 - 44, 5 + 44 - 31.5), (40 + 15.75 - 22, 5 + 22 - 15.75), (150, 50), (radius, 10), (200 - radius, 100 - radius)]
     assert [(round(x, 1), round(y, 1)) for x, y in middles[:6]] == [(round(x, 1), round(max(y, radius), 1)) for x, y in expected]
     assert len(middles) == 7  # and the one entry of the legend
 
@@ -271,6 +302,27 @@ def test_what_is_said_of_what_cannot_be_set(name: str) -> None:
 def test_a_scene_that_shows_what_is_not_there() -> None:
     said = pages_of("![b](setup:table)", **scene(SCENE.replace("gems/jade", "gems/jed")))[1]
     assert 'figures.yaml:5:14: error P354 there is no "card:gems/jed" to show' in said
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        ("at: [137, 10]", ""),  # to the edge
+        ("at: [137.9, 12.9]", ""),  # less than a millimetre over it
+        ("at: [-5, 10]", ""),  # said to begin outside
+        ("at: [-300, -250], scale: 10", ""),  # a close-up
+        ("at: [150, 10]", "figures.yaml:4:14: warning P363 card:gems/ruby lies 13 mm outside the scene of 200 × 100 mm\n  hint: move it, "),
+        ("at: [10, 10], turn: 90, scale: 1.2", "warning P363 card:gems/ruby lies 5 mm outside"),
+        ("at: [180, 10]", "figures.yaml:4:14: error P363 card:gems/ruby lies 43 mm outside the scene of 200 × 100 mm"),
+        ("at: [-40, 10]", "figures.yaml:4:14: error P363 card:gems/ruby lies 40 mm outside"),
+        ("at: [-70, 10]", "error P363 card:gems/ruby lies outside the scene of 200 × 100 mm"),
+        ("at: [250, 10], turn: 90", "error P363 card:gems/ruby lies outside the scene"),
+    ],
+)
+def test_what_lies_outside_its_scene_is_told(item: str, expected: str) -> None:
+    source = f'table:\n  size: 200x100\n  items:\n    - {{face: "card:gems/ruby", {item}}}\n'
+    said = pages_of("![b](setup:table)\n\n![b](setup:table)", **scene(source))[1]
+    assert expected in said and said.count("P363") == bool(expected), said
 
 
 def test_margins_that_leave_no_room() -> None:
