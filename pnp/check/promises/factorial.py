@@ -1,8 +1,8 @@
 """factorial – every combination of some fields occurs exactly so many times.
 
 `of` names the deck, `fields` the fields, `times` how often each combination occurs (1 where nothing is said). The values of a field are
-all that its type allows (the terms of a meaning, the numbers of `int: [1, 4]`), else those that occur; `sets` gives the values of a list
-field: each entry a list of terms joined by +.
+all that its type allows (the terms of a meaning, the numbers of `int: [1, 4]`), else those that occur. `sets` gives others: for a list
+field a list of terms joined by +, or for any field by its name, as `sets: {suit: [sun, moon]}` where `only` leaves out the jokers.
 
 Right: `{…, kind: factorial, of: spells, fields: [school, power], times: 2, …}`. Wrong: a field of free text, whose values are no set.
 """
@@ -16,6 +16,8 @@ from typing import Any
 
 from pnp.check.promises.piles import Entry, Pile, plain
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
+from pnp.diagnostics import did_you_mean
+from pnp.load.yaml import Map
 from pnp.model.fields import FieldError, FieldType
 from pnp.model.game import Promise
 
@@ -36,7 +38,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     times = scope.whole(promise, "times") if "times" in promise.details else 1
     entries = scope.chosen(promise, deck)
     have = Counter(tuple(_key(entry.values[name]) for name in fields) for entry in physical(entries))
-    domains = [_domain(promise, deck, name, [entry.values[name] for entry in entries]) for name in fields]
+    sets = _sets(promise, deck, fields)
+    domains = [_domain(deck, name, sets.get(name), [entry.values[name] for entry in entries]) for name in fields]
     size = 1
     for domain in domains:
         size *= len(domain)
@@ -52,20 +55,37 @@ def _key(value: Any) -> Any:
     return tuple(sorted(value)) if isinstance(value, tuple) else value
 
 
-def _domain(promise: Promise, deck: Pile, name: str, seen: list[Any]) -> list[Any]:
+def _sets(promise: Promise, deck: Pile, fields: list[str]) -> dict[str, list[Any]]:
+    """The values that a promise gives for its fields itself."""
+    sets = promise.details.get("sets")
+    if sets is None:
+        return {}
+    if isinstance(sets, list):
+        lists = [name for name in fields if name in deck.fields and deck.fields[name].is_list]
+        if len(lists) != 1:
+            raise Malformed('"sets": a list is for the one list among the fields', "sets", "write sets: {FIELD: [a, b]}")
+        return {lists[0]: sets}
+    if not isinstance(sets, Map):
+        raise Malformed('"sets": expected a list such as [a, b, a+b]', "sets")
+    for name, values in sets.items():
+        if name not in fields:
+            raise Malformed(f'"sets": "{name}" is none of the fields', "sets", did_you_mean(name, fields))
+        if not isinstance(values, list) or not values:
+            raise Malformed(f'"sets": expected a list of values of "{name}"', "sets")
+    return dict(sets)
+
+
+def _domain(deck: Pile, name: str, given: list[Any] | None, seen: list[Any]) -> list[Any]:
     field = deck.fields.get(name)
+    if given is not None and field is not None:
+        return [_set(field, entry) for entry in given]
     if field is not None and field.domain is not None:
         return list(field.domain)
-    sets = promise.details.get("sets")
-    if field is not None and field.is_list and sets is not None:
-        if not isinstance(sets, list):
-            raise Malformed('"sets": expected a list such as [a, b, a+b]', "sets")
-        return [_set(field, entry) for entry in sets]
     return sorted({_key(value) for value in seen}, key=str)
 
 
 def _set(field: FieldType, entry: Any) -> Any:
-    parts = [part.strip() for part in entry.split("+")] if isinstance(entry, str) else entry
+    parts = [part.strip() for part in entry.split("+")] if isinstance(entry, str) and field.is_list else entry
     try:
         return _key(plain(field.convert(parts)))
     except FieldError as problem:

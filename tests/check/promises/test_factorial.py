@@ -19,6 +19,9 @@ from .contract import DECK, column, judged
         "kind: factorial, of: deck, fields: [name]",
         "kind: factorial, of: deck, fields: [signs], sets: [sun, moon, moon+sun], only: signs",
         "kind: factorial, of: deck, fields: [signs], sets: [sun, moon, [moon, sun]], only: signs",
+        "kind: factorial, of: deck, fields: [signs], sets: {signs: [sun, moon, moon+sun]}, only: signs",
+        "kind: factorial, of: deck, fields: [suit, rank], sets: {suit: [moon]}, only: suit == 'moon'",
+        "kind: factorial, of: deck, fields: [suit, rank], sets: {rank: [2], suit: [sun, moon]}, only: rank == 2",
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:
@@ -76,6 +79,20 @@ MALFORMED = {
     "a field twice": ("kind: factorial, of: deck, fields: [suit, suit]", "fields", '"fields" names a field twice', ""),
     "an unknown term in a set": (
         "kind: factorial, of: deck, fields: [signs], sets: [sun, mon]", "sets",
+        '"sets": "mon" is no suit; expected sun or moon', 'did you mean "moon"?',
+    ),
+    "sets for no list among the fields": (
+        "kind: factorial, of: deck, fields: [suit, rank], sets: [sun]", "sets",
+        '"sets": a list is for the one list among the fields', "write sets: {FIELD: [a, b]}",
+    ),
+    "sets for a field that is not combined": (
+        "kind: factorial, of: deck, fields: [suit], sets: {suits: [sun]}", "sets", '"sets": "suits" is none of the fields', 'did you mean "suit"?',
+    ),
+    "a set of nothing": (
+        "kind: factorial, of: deck, fields: [suit], sets: {suit: []}", "sets", '"sets": expected a list of values of "suit"', "",
+    ),
+    "a value that the field cannot have": (
+        "kind: factorial, of: deck, fields: [suit], sets: {suit: [sun, mon]}", "sets",
         '"sets": "mon" is no suit; expected sun or moon', 'did you mean "moon"?',
     ),
     "sets that are no list": (
