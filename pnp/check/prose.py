@@ -1,9 +1,10 @@
 """P520 – a number of the rules is typed into a text.
 
 Texts that name the numbers of a game in figures or words go wrong when the game changes. A number beside a fact's name, a component or a
-unit of the game is therefore written as the fact: it then follows every change, and `words` spells it.
+unit of the game is therefore written as the fact: it then follows every change, and `words` spells it. A fact that a `supply` promise of a
+deck reckons with counts cards, whatever it is called.
 
-Wrong:
+Wrong (the promise says `kind: supply, of: cards, needs: players * facts.hand_size`):
 
     Everybody gets seven cards.
 
@@ -80,8 +81,10 @@ class _Number(NamedTuple):
 class _Things:
     """All that is counted, to be found by its words."""
 
-    def __init__(self, things: Sequence[_Thing]) -> None:
+    def __init__(self, things: Sequence[_Thing], dealt: Sequence[_Thing] = ()) -> None:
         self._things = things
+        self.dealt = dealt
+        """Facts that count cards, whatever they are called."""
         self._by_words: dict[tuple[str, ...], list[int]] = {}
         self._by_word: dict[str, list[int]] = {}
         for index, thing in enumerate(things):
@@ -113,7 +116,9 @@ def check(game: Game) -> Iterator[Diagnostic]:
     texts = [component for component in game.components.values() if component.kind in KINDS]
     if not texts:
         return
-    things = _Things(_things(game))
+    known = _things(game)
+    counting = _counting_cards(game)
+    things = _Things(known, [thing for thing in known if thing.written.removeprefix("facts.") in counting])
     for component in texts:
         for passage in _passages(game, component):
             yield from _judged(passage, things)
@@ -177,6 +182,16 @@ def _things(game: Game) -> list[_Thing]:
     return [thing for thing in found if thing.words]
 
 
+def _counting_cards(game: Game) -> set[str]:
+    """The facts by which a promise reckons how many cards of a deck are needed."""
+    found: set[str] = set()
+    for promise in game.promises:
+        deck = game.components.get(str(promise.details.get("of")))
+        if promise.kind == "supply" and deck is not None and deck.kind == "deck":
+            found.update(re.findall(r"\bfacts\.(\w+)", str(promise.details.get("needs", ""))))
+    return found
+
+
 def _blank(text: str) -> str:
     """The text with all that is free of judgement as spaces of the same length."""
     for pattern in _FREE:
@@ -187,7 +202,8 @@ def _blank(text: str) -> str:
 def _judged(passage: Passage, things: _Things) -> Iterator[Diagnostic]:
     for number in _numbers(passage.text):
         named, exact = things.before(number.before), things.called(number.after)
-        same = next((thing for thing in (*named, *exact, *things.beside(number.after)) if thing.value == number.value), None)
+        near = (*named, *exact, *things.beside(number.after), *(things.dealt if "card" in number.after[:2] else ()))
+        same = next((thing for thing in near if thing.value == number.value), None)
         if same is not None:
             spelt = " | words" if not number.said[0].isdigit() else ""
             hint = f"write {{{{ {same.written}{spelt} }}}}; where it only happens to be the same, {{{{ {number.value:g}{spelt} }}}}"

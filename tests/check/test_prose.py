@@ -54,6 +54,26 @@ def test_a_number_of_the_rules_is_no_literal(tmp_path: Path, source: str, place:
     assert found.startswith(f"{place}: error P520 ") and hint in found, found
 
 
+DEALT = "- {id: A1, says: enough to deal, kind: supply, of: villains, needs: facts.hand_size, basis: ours}\n"
+
+
+@pytest.mark.parametrize(
+    ("promises", "source", "places"),
+    [
+        ("", "Everybody gets seven cards.\n", []),
+        (DEALT, "Everybody gets seven cards. Draw 7 more cards.\n", ["rulebook.md:1:16", "rulebook.md:1:34"]),
+        (DEALT, "Everybody gets eight cards. There are 9 cards. Take 7 coins.\n", []),
+        (DEALT.replace("of: villains", "of: coins"), "Everybody gets seven cards.\n", []),
+        (DEALT.replace("hand_size", "rounds"), "Everybody gets seven cards.\n", []),
+    ],
+    ids=["not said to count cards", "said so", "other numbers, other nouns", "said of tokens", "another fact"],
+)
+def test_a_fact_that_a_supply_reckons_cards_with_stands_beside_cards(tmp_path: Path, promises: str, source: str, places: list[str]) -> None:
+    game = opened(tmp_path, {"game.yaml": GAME, "rulebook.md": source, "market.yaml": BOARD, "rules.yaml": promises or "[]\n"})
+    found = [text(d).replace(f"{tmp_path}/data/toy/", "") for d in prose.check(game)]
+    assert [line.partition(": error P520 ")[0] for line in found] == places and all("facts.hand_size" in line for line in found)
+
+
 CONTRADICTIONS = {
     "a count": ("There are 9 villains in the deck.\n", 'rulebook.md:1:11: error P521 "9 villain": counts[\'villains\'] is 8'),
     "a fact": ("Take all 9 lanterns.\n", 'rulebook.md:1:10: error P521 "9 lantern": facts.lanterns is 8'),
