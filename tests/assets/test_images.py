@@ -50,7 +50,7 @@ def codes(data: bytes, decode: bool = False) -> list[str]:
 def test_a_png_passes_as_it_is() -> None:
     data = saved(RGB, "PNG", dpi=(300, 300))
     picture = images.read(data, "art/a.jpg")
-    assert picture.ref == ("art/a.jpg", hashlib.blake2b(data, digest_size=16).hexdigest(), 7, 5)
+    assert picture.ref == ("art/a.jpg", hashlib.sha256(data).hexdigest()[:32], 7, 5)
     assert (picture.format, picture.dpi, picture.passes) == ("png", 300.0, True)
     head = picture.png
     assert head and (head.width, head.height, head.components, head.bits, head.color_type) == (7, 5, 3, 8, 2)
