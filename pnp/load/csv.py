@@ -16,13 +16,15 @@ from pnp.load.yaml import Map, Seq
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RECORD = re.compile(r'(?:"[^"]*"|[^"\n])*+')
 _QUOTED = re.compile(r'"[^"]*"')
+_NAMED = re.compile(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
+"""A first line by which spreadsheets tell each other what stands between cells."""
 
 
 Place = tuple[int, int]
 
 
 def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[Diagnostic, ...]]:
-    """The rows below the header, and warnings (P121 not UTF-8, P126 two delimiters fit).
+    """The rows below the header, and warnings (P121 not UTF-8, P126 two delimiters fit). A first line `sep=;` names the delimiter.
 
     A row short of cells has None in the rest; rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
     """
@@ -32,8 +34,14 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     text, found = _decoded(data, file)
     lines = text.split("\n")
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    delimiter, doubts = _delimiter("\n".join(lines[first:]), Span(file, first + 1, 1))
-    found += doubts
+    named = _NAMED.fullmatch(lines[first].rstrip(" "))
+    if named and named[1] in _DELIMITERS:
+        delimiter = named[1]
+        lines[first] = ""
+        first = next((i for i, line in enumerate(lines) if line.strip()), first)
+    else:
+        delimiter, doubts = _delimiter("\n".join(lines[first:]), Span(file, first + 1, 1))
+        found += doubts
     names, places, body = _cells(lines, first, delimiter, file)
     header = _header(names, places, file, limits.findings)
     rows = _rows(lines, body, delimiter, header, Span(file, first + 1, 1), limits, found)

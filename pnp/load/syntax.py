@@ -100,12 +100,13 @@ def _eaten(text: str, file: str, index: int, before: str) -> Diagnostic:
     lost = re.split(r"[,\]}]", rest)[0] if re.search(r"[\[{]", before) else rest
     value = re.split(r":[ \t]+|^[ \t]*-[ \t]+|[\[{,][ \t]*", before)[-1].strip()
     whole = lost if not value or value[-1] in ":-[{," else f"{value} {lost}"
-    told = f'"{_short(rest)}" is lost: a # after a space begins a comment'
-    hint = f"put the text in quotes: {_in_quotes(_short(whole))}; or put a space after the # of a comment"
+    told = f'"{short(rest)}" is lost: a # after a space begins a comment'
+    hint = f"put the text in quotes: {_in_quotes(short(whole))}; or put a space after the # of a comment"
     return error("P106", told, span_of(text, index, file), hint)
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """A text, cut where it is too long for a message."""
     return text if len(text) <= 60 else text[:57] + "…"
 
 
@@ -185,6 +186,10 @@ def _finding(at: _Stumble) -> Diagnostic:
         return _tab(span_of(at.text, at.stop, at.file))
     if "\t" in at.text[at.begin : at.stop] and not at.text[at.begin : at.stop].strip():
         return _tab(span_of(at.text, at.text.index("\t", at.begin), at.file))
+    start, end = at.quoted[-1] if at.quoted else (0, 0)
+    reached = at.since if at.context.startswith("while scanning") else at.stop
+    if at.text[start] in "\"'" and "\n" in at.text[start:end] and not at.text[end:reached].strip():
+        return _swallowed(at, start, end)
     for sentence, explain in _SENTENCES:
         if sentence in at.problem or sentence in at.context:
             return explain(at)
@@ -197,7 +202,7 @@ def _colon(at: _Stumble) -> Diagnostic:
     match = re.match(r"[ \t]*(?:- +)*([^:]+):[ \t]+(.*)", left[:2000], re.DOTALL)
     if match:
         value = (match[2] + at.line(at.stop)[len(left) :]).strip()
-        hint = f"put the whole text in quotes: {match[1].strip()}: {_in_quotes(_short(value))}"
+        hint = f"put the whole text in quotes: {match[1].strip()}: {_in_quotes(short(value))}"
         return at.told(f'a second ": " in the line of "{match[1].strip()}" would begin another key', hint)
     above = at.before()
     if _UNSPACED.match(above):
@@ -205,7 +210,7 @@ def _colon(at: _Stumble) -> Diagnostic:
     if len(left.strip()) > 1024:
         return at.told("a key has more than 1,024 characters", "shorten it, or put the line in quotes if it is text")
     key, deep = left.strip().lstrip("- "), len(left) - len(left.lstrip())
-    told = f'"{_short(key)}" is indented by {_spaces(deep)}; the line above it, "{_short(above.strip())}", cannot hold keys'
+    told = f'"{short(key)}" is indented by {_spaces(deep)}; the line above it, "{short(above.strip())}", cannot hold keys'
     hint = "give keys that belong together the same indentation"
     return at.told(told, hint, at.begin + deep)
 
@@ -224,7 +229,7 @@ def _no_colon(at: _Stumble) -> Diagnostic:
     if _UNSPACED.match(line):
         return _unspaced(at, line)
     hint = "write key: value; if it goes on with the text above, indent it or put that text in quotes"
-    return at.told(f'"{_short(line.strip())}" is neither "key: value" nor an entry "- …"', hint, at.since)
+    return at.told(f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"', hint, at.since)
 
 
 def _open_quote(at: _Stumble) -> Diagnostic:
@@ -243,7 +248,7 @@ def _open_bracket(at: _Stumble) -> Diagnostic:
         return at.told(f"the {opening} that opens here is never closed", hint, at.since, note=note)
     if at.char == ":":
         return at.told(f'a ": " cannot stand here, between {opening} and {closing}', "put text that holds a colon in quotes")
-    told = f'expected a comma or {closing} before "{_short(at.line(at.stop)[at.stop - at.begin :])}"'
+    told = f'expected a comma or {closing} before "{short(at.line(at.stop)[at.stop - at.begin :])}"'
     return at.told(told, "put a comma between entries, quotes around text")
 
 
@@ -252,7 +257,7 @@ def _bad_start(at: _Stumble) -> Diagnostic:
     start = at.since if at.context.startswith(("while scanning an", "while scanning a block")) else at.stop
     rest = at.line(start)[start - at.text.rfind("\n", 0, start) - 1 :].strip()
     told = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
-    return at.told(told, f"put it in quotes: {_in_quotes(_short(rest))}", start)
+    return at.told(told, f"put it in quotes: {_in_quotes(short(rest))}", start)
 
 
 def _dash(at: _Stumble) -> Diagnostic:
@@ -263,6 +268,14 @@ def _escape(at: _Stumble) -> Diagnostic:
     return at.told("in double quotes a backslash begins a code, and this is none", r"write \\ for a backslash, or use single quotes")
 
 
+def _swallowed(at: _Stumble, start: int, end: int) -> Diagnostic:
+    """A text in quotes that goes on over lines, and more behind its end: mostly the next text's opening quote has closed it."""
+    quote = at.text[start]
+    note = Note("it is closed only here", span_of(at.text, end - 1, at.file))
+    told = f"the quote {quote} that opens here is not closed on its line"
+    return at.told(told, f"add {quote} at the end of the text", start, note=note)
+
+
 def _misplaced(at: _Stumble) -> Diagnostic:
     """Something at a place where only a key or an entry could go on: bad indentation, or words after a closing quote."""
     left = at.text[at.begin : at.stop]
@@ -270,20 +283,16 @@ def _misplaced(at: _Stumble) -> Diagnostic:
     for start, end in reversed(at.quoted):
         if end == reach and at.text[start] in "\"'" and left.strip():
             quote = at.text[start]
-            if "\n" in at.text[start:end]:
-                note = Note("it is closed only here", span_of(at.text, end - 1, at.file))
-                told = f"the quote {quote} that opens here is not closed on its line"
-                return at.told(told, f"add {quote} at the end of the text", start, note=note)
             hint = "write an apostrophe twice ('') or use double quotes" if quote == "'" else 'write \\" for a quote inside the text'
             note = Note(f"the quote {quote} opens here", span_of(at.text, start, at.file))
-            return at.told(f'the text in quotes ends before "{_short(at.line(at.stop)[len(left) :].strip())}"', hint, note=note)
+            return at.told(f'the text in quotes ends before "{short(at.line(at.stop)[len(left) :].strip())}"', hint, note=note)
         if end < reach:
             break
     if at.char in ("]", "}") and at.char:
         return at.told(f'there is a "{at.char}" too many', "remove it, or put the text in quotes")
     if left.strip():
         value = re.sub(r"^[ \t]*(?:- +)*(?:[^:{\[]+:[ \t]+)?", "", at.line(at.stop)).strip()
-        return at.told("nothing may follow a closing bracket on its line", f"put the whole text in quotes: {_in_quotes(_short(value))}")
+        return at.told("nothing may follow a closing bracket on its line", f"put the whole text in quotes: {_in_quotes(short(value))}")
     if "collection" in at.context:
         told = 'here a list goes on: expected an entry that begins with "- "'
         return at.told(told, "indent the line under its entry, or begin it with - ")

@@ -164,6 +164,8 @@ class _Reading:
         self.unused: dict[str, Any] = {}
         self.quoted: list[tuple[int, int]] = []
         self.ends: set[int] = set()
+        self.bares: list[Diagnostic] = []
+        self.torn: Any = None
 
     def span(self, event: Any) -> Span:
         return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
@@ -245,8 +247,22 @@ class _Reading:
     def bad_key(self, event: Any) -> str:
         """A map, list or alias where a key was expected."""
         hint = 'put the text in quotes if it begins with {, [ or *'
+        self.bares = [d for d in self.bares if d.span and d.span < self.span(event)]
         self.add("P108", "this key is not plain text; a key is a word or a text in quotes", event, hint)
         return f"\0{event.start_mark.index}"
+
+    def bare(self, name: Any, key: Any, event: Any, owner: Map) -> None:
+        """A key in { } may have no colon behind it: most likely what stands behind a comma of a text. The first of a map is told of."""
+        if key.value != name or owner is self.torn or len(self.bares) >= self.limits.findings:
+            return
+        if ":" in self.text[key.end_mark.index : event.start_mark.index]:
+            return
+        self.torn = owner
+        before, text = next(reversed(owner.items()), ("", None))
+        whole = f': {before}: "{text}, {key.value}"' if isinstance(text, str) and '"' not in text else ""
+        hint = f"put a text that holds a comma in quotes{whole}" if owner else f"write {key.value}: and its value"
+        # Kept back: where the grammar breaks later, these braces were most likely part of a text.
+        self.bares.append(error("P111", f'the key "{syntax.short(key.value)}" has no value', self.span(key), hint))
 
     def alias(self, event: Any) -> tuple[Value, int]:
         """What an alias stands for and how many nodes that is."""
@@ -272,7 +288,9 @@ class _Reading:
         for name, event in self.unused.items():
             if event is not None:
                 self.add("P110", f'no "*{name}" uses this "&{name}"', event, "put the text in quotes if it begins with &; else remove it")
-        self.found += syntax.suspicions(self.text, self.file, self.quoted, self.ends, self.limits.findings)
+        bare = {d.span for d in self.bares}  # a word of a text may be a key of the map as well
+        self.found = [d for d in self.found if d.code != "P102" or d.span not in bare]
+        self.found += self.bares + syntax.suspicions(self.text, self.file, self.quoted, self.ends, self.limits.findings)
 
     def unreadable(self, problem: yaml.YAMLError) -> None:
         """The file breaks YAML's grammar: say so in the user's words, and name comments that may be the cause."""
@@ -286,11 +304,11 @@ class _Reading:
 
 def _built(get: Callable[[], Any], reading: _Reading) -> Any:
     """The value of the events, in one loop (a call for each would double its time). Raises yaml.YAMLError; _Enough at a limit."""
-    limit, quoted = reading.limits.nodes, reading.quoted
+    limit, quoted, text = reading.limits.nodes, reading.quoted, reading.text
     names: dict[str, str] = {}
     stack: list[Any] = []
     value: Any = None
-    owner: Any = None
+    owner = named = value
     key: str | None = None
     in_map = False
     nodes = key_line = key_column = 0
@@ -307,9 +325,11 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
                 key = names.get(value)
                 if key is None or key in owner or event.anchor is not None or event.tag is not None:
                     key = reading.key(event, owner, names)
-                key_line, key_column = line, column
+                key_line, key_column, named = line, column, event
                 continue
             if not style and (not value or value == "~"):
+                if in_map and not value and stack[-1][-1].flow_style and text[mark.index - 2] != ":":
+                    reading.bare(key, named, event, owner)
                 value = None
             if event.tag is not None or event.anchor is not None:
                 reading.marked(event, value)

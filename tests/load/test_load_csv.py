@@ -65,6 +65,20 @@ def test_of_two_delimiters_that_fit_one_is_taken_and_said() -> None:
     assert rows("a,b,c;d\n1,2,3\n") == [{"a": "1", "b": "2", "c;d": "3"}]
 
 
+@pytest.mark.parametrize("first", ["sep=;", '"sep=;"', "SEP=;", "sep=;;;", "\nsep=; "])
+def test_a_first_line_of_a_spreadsheet_names_the_delimiter(first: str) -> None:
+    table = rows(f"{first}\r\nid;cost;a,b,c\r\nx;2;\r\n")
+    assert table == [{"id": "x", "cost": "2", "a,b,c": None}]
+    line = 2 + first.count("\n")
+    assert table[0].key("cost") == Span("deck.csv", line, 4)
+    assert table[0].at("cost") == Span("deck.csv", line + 1, 3)
+
+
+def test_a_column_may_be_called_like_the_line_that_names_the_delimiter() -> None:
+    assert rows("sep=x,b\n1,2\n") == [{"sep=x": "1", "b": "2"}]
+    assert the_problem("sep=;").code == the_problem("sep=;\n").code == the_problem("sep=;\n\n").code == "P122"
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_encodings_and_line_ends(encoding: str, line_end: str) -> None:

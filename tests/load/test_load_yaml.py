@@ -139,6 +139,10 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: {{ x }}\n", "P108", 1, 5, "not plain text"),
         ("a: &x b\n*x : c\n", "P108", 2, 1, "not plain text"),
         ("a: b\n---\nc: d\n", "P109", 2, 1, "second document"),
+        ("- {id: fire, text: Turn over a card, icon}\n", "P111", 1, 38, 'the key "icon" has no value'),
+        ("- {icon: x, text: Turn over, icon}\n", "P111", 1, 30, 'the key "icon" has no value'),
+        ("- {a: one, two, three}\n", "P111", 1, 12, '"two" has no value'),
+        ('a: {b: {"c"}, d: e}\n', "P111", 1, 9, '"c" has no value'),
         ("a: *gone\n", "P110", 1, 4, "names nothing"),
         ("a: &x [*x]\n", "P110", 1, 8, "inside the very thing"),
         ("a: &friends and family\n", "P110", 1, 4, "uses"),
@@ -148,6 +152,9 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: b\nc:d\ne: f\n", "P101", 2, 2, "space is missing"),
         ('a: "foo\nb: c\n', "P101", 1, 4, "never closed"),
         ('a: "foo\nb: "x"\n', "P101", 1, 4, "not closed on its line"),
+        ('- {a: "foo, b: 2}\n- {a: c}\n- {a: "**x** y", b: 2}\n', "P101", 1, 7, "not closed on its line"),
+        ("- {a: 'foo, b: 2}\n- {a: 'c', b: 2}\n", "P101", 1, 7, "not closed on its line"),
+        ('- {a: "foo\n  bar", b: 2}\n- {a: **x**}\n', "P101", 3, 7, 'cannot begin with "*"'),
         ("a: 'Don't do it'\nb: 3\n", "P101", 1, 9, "ends before"),
         ("a: [b, c\nd: e\n", "P101", 1, 4, "never closed"),
         ("a: [", "P101", 1, 4, "never closed"),
@@ -183,6 +190,9 @@ def test_each_error_has_its_code_and_place(text: str | bytes, code: str, line: i
         ("a: wow!\n", {"a": "wow!"}),
         ('"<<": b\n', {"<<": "b"}),
         ("a:\tb\n", {"a": "b"}),
+        ("a: {b: , c : , d:\n}\n", {"a": {"b": None, "c": None, "d": None}}),
+        ("a: {b: [c: , d], e: ''}\n", {"a": {"b": [{"c": None}, "d"], "e": ""}}),
+        ("? a\n", {"a": None}),
         ('a: "x\n\ty"\n', {"a": "x y"}),
         ("a: |\n  x\n  \ty\n", {"a": "x\n\ty\n"}),
         ("count: 3  # three of them\n", {"count": "3"}),
@@ -208,8 +218,16 @@ def test_what_looks_like_an_error_and_is_none(text: str, value: object) -> None:
 def test_the_hint_shows_the_mended_line() -> None:
     assert the_problem("text: Draw #2 card\n").hint.startswith('put the text in quotes: "Draw #2 card"')
     assert the_problem("  x: Warning: fire\n").hint.endswith('x: "Warning: fire"')
+    assert the_problem("{text: Turn over, icon}\n").hint == 'put a text that holds a comma in quotes: text: "Turn over, icon"'
+    assert the_problem("{one, two}\n").hint == "write one: and its value"
     assert the_problem("a: {b: #fff, c: d}\n").hint.startswith('put the text in quotes: "#fff"')
     assert the_problem("a: b\nc: d\na: e\n").notes[0].span == Span("deck.yaml", 1, 1)
+
+
+def test_a_quote_left_open_in_braces_names_both_its_ends() -> None:
+    found = the_problem('- {a: "foo, b: 2}\n- {a: c}\n- {a: "**x** y", b: 2}\n')
+    assert found.notes == (("it is closed only here", Span("deck.yaml", 3, 7)),)
+    assert found.hint == 'add " at the end of the text'
 
 
 def test_one_reading_finds_many_errors() -> None:
