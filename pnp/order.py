@@ -19,6 +19,7 @@ from pnp.impose.sheet import Copy, Document, Duplex, Press
 from pnp.impose.tile import Keep, KeepTooLarge
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
+from pnp.load.yaml import Seq
 from pnp.model.kinds import FILES, KINDS
 from pnp.reprint import changed
 
@@ -94,8 +95,8 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         hint = "choose a larger --paper, or a smaller --margin"
         raise Problems([error("P602", f"the sheet cannot be filled: {problem}", place, hint)]) from None
     except KeepTooLarge as problem:
-        board = next((s.component.raw.at("data") for s in chosen if s.component.kind in ("board", "mat")), None)
-        raise Problems([error("P607", f"keep_whole: {problem}", board, "choose a larger --paper, or take it off keep_whole")]) from None
+        hint = "choose a larger --paper, or take it off keep_whole"
+        raise Problems([error("P607", f"keep_whole: {problem}", _kept(chosen, problem), hint)]) from None
     if note and done.unlabelled:
         told = f"--draft: no room to say so on the sheets of {', '.join(done.unlabelled)}"
         raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
@@ -207,6 +208,17 @@ def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:
     faces = ((s.component, laid.face) for s in chosen for laid in s.laid)
     component = next((component for component, face in faces if face.size == problem.trim), chosen[0].component)
     return component.raw.at("size")
+
+
+def _kept(chosen: Sequence[Sides], problem: KeepTooLarge) -> Span | None:
+    """Where a board asks to keep whole what is too large; of two boards with areas of that name the one whose area has the size."""
+    named = [s.component for s in chosen if s.component.kind in ("board", "mat") and problem.name in dict(s.component.details.keep)]
+    named.sort(key=lambda component: dict(component.details.keep)[problem.name].size != problem.size)
+    for component in named:
+        raw = component.cards[0].raw
+        listed = raw.get("keep_whole")
+        return listed.at(listed.index(problem.name)) if isinstance(listed, Seq) else raw.at("keep_whole")
+    return None
 
 
 def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:

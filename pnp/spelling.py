@@ -10,6 +10,11 @@ _ONES = (
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
+def is_english(language: str) -> bool:
+    """Whether a language tag such as en or en-GB is one of English."""
+    return language.partition("-")[0].casefold() == "en"
+
+
 def words(value: int) -> str:
     """A whole number up to 999 in English words; larger ones in figures."""
     if value < 0:

@@ -99,8 +99,7 @@ def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
 
 def icon_names(workspace: Workspace) -> list[str]:
     """The names of the shipped icons, or of the workspace's own set."""
-    from pnp.assets.icons import read_set
-    from pnp.compose.shelf import ICON_SET
+    from pnp.assets.icons import ICON_SET, read_set
     from pnp.load.workspace import disk_for
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")

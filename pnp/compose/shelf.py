@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pnp.assets import fonts, icons, images, svg
 from pnp.assets.fonts import Typeface
-from pnp.assets.icons import IconSet
+from pnp.assets.icons import ICON_SET, IconSet
 from pnp.assets.images import Picture
 from pnp.assets.svg import Icon
 from pnp.compose.faces import Composed
@@ -18,8 +18,8 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.files import Disk
 from pnp.model.game import FontFile, Game
+from pnp.model.terms import own_icons
 
-ICON_SET = "templates/icons/game-icons.json"
 AT_A_TIME = 100
 """Trees made before the first of them is laid out: going to and fro for each costs a tenth of the time, waiting for all much memory."""
 _CUTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bold_italic"}
@@ -110,8 +110,7 @@ class Stocking:
 
     def __init__(self, files: Disk, game: Game, stock: Stock) -> None:
         self._files, self._game, self._stock = files, game, stock
-        folder = f"data/{game.id}/icons"
-        self._own = {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
+        self._own = own_icons(files, game.id)
         self.named = Named({}, {})
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}

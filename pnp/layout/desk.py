@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from pnp.assets.fonts import lacking
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, near
@@ -80,8 +81,8 @@ class Desk:
 
     def missing(self, char: str) -> None:
         """Report a character that no font of the chain has."""
-        hint = "choose another character, or add a font that has it to the family's fallback"
-        self.report("P315", f'no font has the character "{char}" (U+{ord(char):04X})', self.current, hint)
+        told, hint = lacking(char)
+        self.report("P315", told, self.current, hint)
 
 
 def known(element: Element) -> None:

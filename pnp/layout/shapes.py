@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pnp.assets import paths
+from pnp.assets.patterns import PATTERNS, pattern
 from pnp.assets.svg import Icon
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
@@ -12,7 +13,6 @@ from pnp.face import Group, Image, Item, Shape, Stroke
 from pnp.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 from pnp.layout.desk import Desk, LayoutProblem, choice, elements, extent, length, measure, share
 from pnp.layout.lines import icon_shapes
-from pnp.layout.patterns import PATTERNS, pattern
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""

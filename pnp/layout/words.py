@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from pnp.assets.fonts import lacking
 from pnp.color import Color
 from pnp.compose.blocks import Break, Icon, Inline, Inlines, Link, Run
 from pnp.diagnostics import Diagnostic, Span, error, near
@@ -139,8 +140,8 @@ class Setter:
         return ink
 
     def _missing(self, char: str) -> None:
-        hint = "choose another character, or add a font that has it to the family's fallback"
-        self.say("P315", f'no font has the character "{char}" (U+{ord(char):04X})', self.current, hint)
+        told, hint = lacking(char)
+        self.say("P315", told, self.current, hint)
 
     # --- inlines ---
 

@@ -6,7 +6,8 @@ Positions are middles of spaces, from the board's top left corner. Tracks and gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +15,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 from pnp.geometry import Rect, Size, millimetres, rect
 from pnp.lattice import Spot, spot
 from pnp.load.yaml import Map, Seq
+from pnp.model.beside import beside, named
 from pnp.model.fields import FieldError, FieldType
 from pnp.model.links import Wish, joined, records, ways_of
 from pnp.model.places import MAX_FINDINGS, Reader, bad_id, near, unknown
@@ -48,13 +50,14 @@ def board(
     size: Size,
     evaluate: Callable[[str], Any],
     types: Mapping[str, FieldType] | None = None,
+    said: Callable[[Sequence[str]], Sequence[Note]] = lambda _: (),
 ) -> tuple[BoardData, list[Diagnostic]]:
     """A board and what is wrong with its file (P201–P211, P220–P229); with an error among it the board is not whole.
 
     `evaluate` works out an expression over facts and may raise ExpressionError. `types` are the fields declared for its spaces and areas;
-    one that refers to `space` names spaces or areas of this board.
+    one that refers to `space` names spaces or areas of this board. `said` tells where the facts are said that expressions use.
     """
-    making = _Making(size, Reader(evaluate), types or {})
+    making = _Making(size, Reader(evaluate), types or {}, said)
     if max(size) > LARGEST[1] or min(size) > LARGEST[0]:
         told = f"the board is {millimetres(size.width)} × {millimetres(size.height)}; the largest is A1, 594 × 841 mm either way"
         making.found.append(error("P226", told, Span(name_of_file), "make size: smaller, or print it as several boards"))
@@ -71,8 +74,10 @@ def board(
 class _Making:
     """A board in the making: what is read so far, and what was found."""
 
-    def __init__(self, size: Size, read: Reader, types: Mapping[str, FieldType]) -> None:
-        self.size, self.read, self.types = size, read, types
+    def __init__(
+        self, size: Size, read: Reader, types: Mapping[str, FieldType], said: Callable[[Sequence[str]], Sequence[Note]]
+    ) -> None:
+        self.size, self.read, self.types, self.said = size, read, types, said
         self.found: list[Diagnostic] = [
             error("P210", f'a board has a "{name}" of its own; it cannot be a field', kind.place, "rename the field")
             for name, kind in types.items()
@@ -83,6 +88,8 @@ class _Making:
         self.grid_span = Span("")
         self.made_tracks: dict[str, Track] = {}
         self.track_fields: dict[str, Mapping[str, Any]] = {}
+        self.facts: dict[str, Sequence[Note]] = {}
+        """Where the numbers of each track are said."""
         self.on_track: dict[tuple[str, int], str] = {}
         self.on_grid: dict[tuple[float, float], str] = {}
         self.made: dict[str, Space] = {}
@@ -134,13 +141,14 @@ class _Making:
     def tracks(self, raw: Map) -> None:
         """Read the tracks."""
         for name, entry in self.each(raw, "tracks"):
+            self.facts[name] = self.said([value for value in entry.values() if isinstance(value, str)])
             try:
                 made = track(name, entry, self.read, self.free)
                 self.counted(len(made.spots), entry.span())
                 self.made_tracks[name] = made
                 self.track_fields[name] = self.fields(entry)
             except Problems as problem:
-                self.found += problem.diagnostics
+                self.found += [replace(d, notes=(*d.notes, *self.facts[name])) for d in problem.diagnostics]
 
     def fields(self, raw: Map, *, needed: bool = True) -> dict[str, Any]:
         """The declared fields of an entry. Raises Problems (P202 missing, P205 wrong)."""
@@ -200,13 +208,15 @@ class _Making:
             raise Problems(strange)
         wanted = self.read.text(at, "on")
         made = self.made_tracks.get(wanted)
+        if made is None and wanted in self.broken:
+            raise Problems([])  # the track itself has been told of
         if made is None:
             raise Problems([error("P224", f'there is no track "{wanted}"', at.at("on"), near(wanted, self.made_tracks))])
         last = made.first + len(made.spots) - 1
         number = self.read.whole(at, "number", -1_000_000, 1_000_000)
         if not made.first <= number <= last:
             told = f'track "{wanted}" runs from {made.first} to {last}; it has no {number}'
-            raise Problems([error("P224", told, at.at("number"), f"choose a number from {made.first} to {last}")])
+            raise Problems([error("P224", told, at.at("number"), f"choose a number from {made.first} to {last}", self.facts[wanted])])
         self.taken(self.on_track, (wanted, number), name, at)
         return (wanted, number), made.spots[number - made.first]
 
@@ -244,6 +254,7 @@ class _Making:
         if self.laid is not None:
             self.fill(self.laid)
         spots: dict[tuple[int, int], Space] = {}
+        outside: dict[tuple[str, str], list[Space]] = {}
         board = rect(-1, -1, self.size.width + 2, self.size.height + 2)  # a micrometre may be lost in rounding
         for space in self.made.values():
             other = spots.setdefault((space.spot.x, space.spot.y), space)
@@ -252,15 +263,19 @@ class _Making:
                 told = f'"{space.id}" lies on the spot of "{other.id}"'
                 self.found.append(error("P221", told, space.span, "move one of the two", (note,)))
             if not board.contains(space.spot.box):
-                self.outside(space.id, space.spot.box, space.span)
+                own = space.track is None or space.span != self.made_tracks[space.track].span
+                outside.setdefault((space.track or "", space.id if own else ""), []).append(space)
+        for (owner, _), (first, *others) in outside.items():
+            self.outside(first.id, first.spot.box, first.span, owner, len(others))
 
-    def outside(self, name: str, box: Rect, span: Span) -> None:
-        """Something reaches over the board's edge."""
+    def outside(self, name: str, box: Rect, span: Span, track: str = "", more: int = 0) -> None:
+        """Something reaches over the board's edge: a space or area, or the first of some of a track."""
         told = (
             f'"{name}" reaches from {millimetres(box.x)} to {millimetres(box.right)} across and from {millimetres(box.y)} to '
             f"{millimetres(box.bottom)} down; the board is {millimetres(self.size.width)} × {millimetres(self.size.height)}"
         )
-        self.found.append(error("P222", told, span, "move it, make it smaller, or the board larger"))
+        told += f"; so {'does' if more == 1 else 'do'} {more} more of track \"{track}\"" if more else ""
+        self.found.append(error("P222", told, span, "move it, make it smaller, or the board larger", self.facts.get(track, ())))
 
     def expand(self, made: Track) -> None:
         """The spaces of a track."""
@@ -326,17 +341,15 @@ class _Making:
             if len(self.found) > MAX_FINDINGS:
                 break
             for name in names:
-                value = owner.fields.get(name)
-                others = value if isinstance(value, tuple) else () if value is None else (value,)
-                for other in [other for other in others if other not in known and other not in self.broken][:MAX_FINDINGS]:
+                for other in [other for other in named(owner, name) if other not in known and other not in self.broken][:MAX_FINDINGS]:
                     told = f'"{owner.id}": "{name}" names "{other}", which is no space or area of this board'
-                    self.found.append(error("P220", told, owner.span, near(str(other), known)))
+                    self.found.append(error("P220", told, owner.span, near(str(other), known), beside(str(other), known, owner.id, name)))
 
     def kept(self, raw: Map) -> list[tuple[str, Rect]]:
         """The rectangles of `keep_whole`."""
         made = []
-        named = self.read.names(raw, "keep_whole")
-        for index, (name, span) in enumerate(named):
+        listed = self.read.names(raw, "keep_whole")
+        for index, (name, span) in enumerate(listed):
             if name in self.made_areas:
                 boxes = [self.made_areas[name].rect]
             elif name in self.made_tracks:
@@ -346,9 +359,10 @@ class _Making:
             else:
                 known = {**self.made_areas, **self.made_tracks, **self.made}
                 told = f'keep_whole names "{name}"; there is no area, track or space of that name'
-                beside = [other for other, _ in (*named[max(0, index - 1) : index], *named[index + 1 : index + 2])]
+                others = [other for other, _ in (*listed[max(0, index - 1) : index], *listed[index + 1 : index + 2])]
                 places: dict[str, Area | Space] = {**self.made_areas, **self.made}
-                notes = [Note(f'"{other}", named beside it, is here', places[other].span) for other in beside if other in places]
+                notes = [Note(f'"{other}", named beside it, is here', places[other].span) for other in others if other in places]
+                notes += self.facts.get(name.rpartition("-")[0], ())
                 self.found.append(error("P225", told, span, near(name, known), notes))
                 continue
             whole = around(boxes)

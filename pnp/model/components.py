@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, raise_errors
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, raise_errors
 from pnp.geometry import LengthError, Size, Um, size
 from pnp.load import yaml
 from pnp.load.files import Disk
@@ -14,6 +14,7 @@ from pnp.load.limits import Limits
 from pnp.load.yaml import Map, Seq
 from pnp.model import deck as decks
 from pnp.model.board import board
+from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import KINDS, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
@@ -43,6 +44,8 @@ class Reader(NamedTuple):
     tally: Tally
     found: list[Diagnostic]
     made: dict[str, Component]
+    said: Callable[[Sequence[str]], Sequence[Note]]
+    """Where the facts are said that expressions use."""
 
 
 class BoxData(NamedTuple):
@@ -212,7 +215,7 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
         {**reader.written.components, "space": None},
     )
     reader.found.extend(trouble)
-    read, trouble = board(data, source.file, trim, reader.evaluate, types)
+    read, trouble = board(data, source.file, trim, reader.evaluate, types, reader.said)
     reader.found.extend(trouble)
     if any(d.is_error for d in trouble):
         raise Problems([])
@@ -230,12 +233,15 @@ def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span, S
         empty = Map.empty(raw.span())
         return empty, raw.span(), raw.span()
     if isinstance(data, Map):
+        reader.found.extend(braces_in(data))
         return data, data.span(), data.span()
     if not isinstance(data, str):
         raise Problems([error("P203", '"data": expected a file such as boards/NAME.yaml, or a map', raw.at("data"))])
     path = f"{reader.folder}/{data}"
     shown = reader.files.shown(path)
-    value = yaml.parse(reader.files.read(path, raw.at("data")), shown, reader.files.limits)
+    content = reader.files.read(path, raw.at("data"))
+    value = yaml.parse(content, shown, reader.files.limits)
+    reader.found.extend(braces(content, value))
     if not isinstance(value, Map):
         raise Problems([error("P203", "expected a map with spaces:, tracks: or areas:", yaml.place(value, shown))])
     return value, value.span(), value.span()

@@ -10,6 +10,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import csv, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldError, FieldType
 from pnp.model.game import Card
 from pnp.sandbox import Record
@@ -25,7 +26,7 @@ Evaluate = Callable[[str], Any]
 def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
     """The raw entries below a component's key (`cards`, `notes`, `tokens`), their `defaults:`, and warnings. Raises Problems."""
     if isinstance(written, Seq):
-        return written, {}, []
+        return written, {}, list(braces_in(written))
     if not isinstance(written, str):
         raise Problems([error("P203", f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}', raw.at(key))])
     path = f"{folder}/{written}"
@@ -33,10 +34,11 @@ def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Se
     name = files.shown(path)
     if written.endswith(".csv"):
         entries, notes = csv.parse(data, name, files.limits)
-        return entries, {}, list(notes)
+        return entries, {}, [*notes, *braces(data, entries)]
     value = yaml.parse(data, name, files.limits)
+    typed = braces(data, value)
     if isinstance(value, Seq):
-        return value, {}, []
+        return value, {}, typed
     if isinstance(value, Map) and isinstance(value.get(key), Seq):
         unknown = [
             error("P201", f'there is no key "{k}" here', value.key(k), did_you_mean(k, ("defaults", key)))
@@ -47,7 +49,7 @@ def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Se
         if not isinstance(defaults, dict):
             unknown.append(error("P203", '"defaults": expected a map of keys and values', value.at("defaults")))
             defaults = {}
-        return value[key], defaults, unknown
+        return value[key], defaults, unknown + typed
     raise Problems([error("P203", f"expected a list of {key}, or the keys defaults: and {key}:", yaml.place(value, name))])
 
 
@@ -58,6 +60,7 @@ def cards(
     made: list[Card] = []
     found: list[Diagnostic] = []
     allowed = {*types, *_RESERVED}
+    entries = _respelt(entries, allowed, found)
     shared = {**_absent(entries, defaults, types, found), **_shared(defaults, types, found)}
     converters = [(name, t.convert, t) for name, t in types.items()]
     common = defaults if isinstance(defaults, Map) else None
@@ -108,6 +111,29 @@ def _shared(defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: 
         elif name not in types and name not in _RESERVED:
             found.append(_unknown(defaults, name, {*types, "count", "when"}))
     return shared
+
+
+def _respelt(entries: Seq, allowed: set[str], found: list[Diagnostic]) -> Seq:
+    """The entries with their keys as the fields are spelt, where all of them differ in capitals (a header): P201, once."""
+    first = entries[0] if entries else None
+    if not isinstance(first, Map) or first.keys() <= allowed:
+        return entries
+    right = {name.casefold(): name for name in allowed}
+    wrong = {name: right[name.casefold()] for name in first if name not in allowed and name.casefold() in right}
+    wrong = {name: key for name, key in wrong.items() if all(isinstance(raw, Map) and name in raw and key not in raw for raw in entries)}
+    if not wrong:
+        return entries
+    told = " and ".join(f'"{name}"' for name in wrong)
+    message = f"{told} differ{'s' if len(wrong) == 1 else ''} from {'its field' if len(wrong) == 1 else 'their fields'} in capital letters"
+    found.append(error("P201", message, first.key(next(iter(wrong))), f"write {', '.join(wrong.values())}"))
+    made = Seq.empty(entries.span())
+    for raw, place in zip(entries, entries.places, strict=True):
+        one = Map.empty(raw.span())
+        for name in raw:
+            one.put(wrong.get(name, name), raw[name], raw.places[name])
+        made.append(one)
+        made.places.append(place)
+    return made
 
 
 def _absent(

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from pnp.color import Color, ColorError, parse_color
+from pnp.color import Color
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.braces import braces, braces_in
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.fields import PLAIN
 from pnp.model.game import Component, FontFile, Game, GameFile, Promise, PromiseFile, Style, StyleSheet
+from pnp.model.said import said
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
+from pnp.model.terms import bad_color, bad_icons, terms_of
 from pnp.model.validate import validated
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
 
@@ -24,6 +27,9 @@ MAX_NESTED = 32
 """Lists within lists that a fact may be."""
 MAX_PROMISES = 1_000
 """Promises that a game may make."""
+_PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
+"""What game.yaml says in words that are printed as they stand."""
+_NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
 def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
@@ -41,12 +47,14 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     facts = _facts(sandbox, written.facts, _map(raw, "facts"), players, found)
     fact_record = Record("facts", facts)
     palette, fonts, styles = _look(files, written, raw, found)
-    terms = _terms(written, raw, palette, found)
+    terms = terms_of(written, raw, palette, found)
+    found += bad_icons(files, name, terms, raw)
+    found += _braces(raw)
 
     def evaluate(source: str) -> Any:
         return evaluated(sandbox, source, {"facts": fact_record, "players": players})
 
-    reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {})
+    reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, partial(said, raw, facts))
     components = _components(reader, _map(raw, "components"))
     found += _references(components)
     promises = _promises(files, folder, found)
@@ -81,6 +89,14 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     return game, found
 
 
+def _braces(raw: Map) -> Iterator[Diagnostic]:
+    printed = Map.empty(raw.span())
+    for key in _PRINTED:
+        if key in raw:
+            printed.put(key, raw[key], raw.places[key])
+    return braces_in(printed)
+
+
 def _look(
     files: Disk, written: GameFile, raw: Map, found: list[Diagnostic]
 ) -> tuple[dict[str, Color], dict[str, FontFile], dict[str, Style]]:
@@ -93,7 +109,7 @@ def _look(
     styles, trouble = resolved(sheets, fonts)
     found += trouble
     for key, style in written.styles.items():
-        found += _bad_color(style.color, palette, _map(_map(raw, "styles"), key))
+        found += bad_color(style.color, palette, _map(_map(raw, "styles"), key))
     return palette, fonts, styles
 
 
@@ -144,6 +160,9 @@ def _facts(
     done: dict[str, Any] = {}
     open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
     for name, value in written.items():
+        if "-" in name:
+            hint = f"write {name.replace('-', '_')}"
+            found.append(error("P212", f'fact "{name}": in an expression the hyphen would subtract', raw.key(name), hint))
         if isinstance(value, Map) and list(value) == ["expr"] and isinstance(value["expr"], str):
             try:
                 open_[name] = compiled(sandbox, value["expr"])
@@ -153,14 +172,31 @@ def _facts(
             found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
         else:
             done[name] = literal(value)
+            found += _meant(sandbox, name, value, raw)
     trouble = _work_out(open_, {"facts": Record("facts", done), "players": players}, done)
     for name, cause in trouble.items():
         uses = set(re.findall(r"\bfacts\.([\w-]+)", raw[name]["expr"]))
+        if any("-" in other for other in uses & written.keys()):
+            continue  # its name has been told of
         waits = [other for other in trouble if other in uses]
         told = " and ".join("itself" if other == name else f'"{other}"' for other in waits)
         message = f"it waits for {told}, which cannot be worked out" if waits else str(cause)
         found.append(error("P212", f'fact "{name}": {message}', raw[name].at("expr"), "" if waits else cause.hint))
     return done
+
+
+def _meant(sandbox: Sandbox, name: str, value: str | None, raw: Map) -> Iterator[Diagnostic]:
+    """P212 for a fact that is an expression as a whole, and stands there as a text."""
+    named = _NAMING.search(value or "")
+    if value is None or named is None:
+        return
+    try:
+        compiled(sandbox, value)
+    except ExpressionError:
+        return
+    can = named[1] in ("facts", "players")
+    hint = f"write {{expr: {value.strip()}}}" if can else "a fact is worked out from facts and players only: write the number"
+    yield error("P212", f'fact "{name}": "{value}" is a text here; nothing works it out', raw.at(name), hint)
 
 
 def _work_out(
@@ -191,35 +227,6 @@ def _plain(value: Any, depth: int = 0) -> Any:
             raise ExpressionError(f"it makes lists within lists more than {MAX_NESTED} deep")
         return tuple(_plain(part, depth + 1) for part in value)
     raise ExpressionError("it makes neither a number nor a text")
-
-
-def _bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list[Diagnostic]:
-    if color is not None and color not in palette:
-        try:
-            parse_color(color)
-        except ColorError as problem:
-            return [error("P213", f'"color": {problem}', raw.at("color"), did_you_mean(color, palette))]
-    return []
-
-
-def _terms(written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]) -> dict[str, dict[str, Record]]:
-    """The meanings of a game; a colour is a name of the palette or written out, and stays as written."""
-    terms: dict[str, dict[str, Record]] = {}
-    for kind, values in written.terms.items():
-        if kind in (*PLAIN, "list") or kind in written.components:
-            what = "a component" if kind in written.components else "a field type"
-            found.append(error("P210", f'terms: "{kind}" is the name of {what} already', _map(raw, "terms").key(kind), "rename the term"))
-        if not values:
-            found.append(error("P210", f'terms: "{kind}" has no values', _map(raw, "terms").key(kind)))
-        terms[kind] = {}
-        for name, term in values.items():
-            given = term.model_dump() if term else {}
-            found += _bad_color(given.get("color"), palette, _map(_map(_map(raw, "terms"), kind), name))
-            label = given.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
-            defaults = {"letter": "", "color": "ink", "pattern": "", "icon": "", "text": ""}
-            filled = {key: given.get(key) or value for key, value in defaults.items()}
-            terms[kind][name] = Record(label, {"id": name, "label": label, **filled})
-    return terms
 
 
 def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
@@ -272,8 +279,10 @@ def _promise(raw: Any, span: Span) -> Promise:
 def _optional_map(files: Disk, path: str, found: list[Diagnostic]) -> Map | None:
     if not files.exists(path):
         return None
-    value = yaml.parse(files.read(path), files.shown(path))
+    content = files.read(path)
+    value = yaml.parse(content, files.shown(path))
     if isinstance(value, Map):
+        found += braces(content, value)
         return value
     found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
     return None

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.geometry import LengthError, Size, Um, parse_size
+from pnp.geometry import LengthError, Size, Um, millimetres, parse_size
 from pnp.load.yaml import Map
 from pnp.model.game import Frozen
 from pnp.model.validate import validated
@@ -65,7 +65,7 @@ class Scene(NamedTuple):
 
 
 def scenes(raw: Map) -> tuple[dict[str, Scene], list[Diagnostic]]:
-    """The scenes of a file and what is wrong with it (P201 to P203; P354 for a figure inside a figure)."""
+    """The scenes of a file and what is wrong with it (P201 to P203; P354 for a figure inside a figure; P363)."""
     done: dict[str, Scene] = {}
     found: list[Diagnostic] = []
     for name, value in raw.items():
@@ -95,7 +95,18 @@ def _scene(name: str, raw: object, span: Span) -> Scene:
         if item.face.startswith("setup:"):
             found.append(error("P354", f'a figure in a figure: "{item.face}"', place, "name a card:, board: or token: here"))
         x, y = (Um(round(value * 1000)) for value in item.at)
+        if _outside(item, x, y, stage):
+            wide, high = (millimetres(length).removesuffix(" mm") for length in stage)
+            told = f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the scene of {wide} × {high} mm"
+            found.append(error("P363", told, entry.at("at"), "move it, or make the scene's size: larger"))
         items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
     if found:
         raise Problems(found)
     return Scene(name, stage, written.background, tuple(items), span)
+
+
+def _outside(item: ItemFile, x: int, y: int, stage: Size) -> bool:
+    """Whether nothing of a thing can be seen, whatever its size: how large a face is shows only when it is laid out."""
+    if not item.face:
+        return not (0 <= x <= stage.width and 0 <= y <= stage.height)
+    return item.turn % 360 == 0 and (x >= stage.width or y >= stage.height)

@@ -11,11 +11,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
 from pnp.model.fields import PLAIN, FieldType
 from pnp.model.game import Component, Game, GameFile, PromiseFile
 from pnp.model.kinds import KINDS
-from pnp.model.schema_words import ABOUT
+from pnp.model.schema_words import ABOUT, BOOK
 from pnp.model.template import TemplateFile
 from pnp.model.tokens import TOKEN_FIELDS
 from pnp.sizes import CARDS
@@ -30,6 +31,7 @@ NUMBER: Schema = {"type": ["number", "string"], "pattern": "^[-+−]?[0-9.]+$"}
 LISTS = {"deck": "cards", "notes": "notes", "tokens": "tokens"}
 """Where the entries of a component stand, by its kind."""
 _NAME = "^[a-z][a-z0-9_-]{0,63}$"
+_FACT = "^[a-z][a-z0-9_]{0,63}$"
 
 FIELDS: Schema = {
     "type": "object",
@@ -74,8 +76,9 @@ def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
     schema["properties"]["components"]["patternProperties"] = {_NAME: one}
     term = schema["definitions"]["TermFile"]["properties"]
     term["icon"] = {"description": term["icon"]["description"], **_proposed(icons)}
+    term["pattern"] = {"description": term["pattern"]["description"], "enum": [*PATTERNS, "", None]}
     expression = {"type": "object", "properties": {"expr": TEXT}, "required": ["expr"], "additionalProperties": False}
-    schema["properties"]["facts"]["patternProperties"] = {_NAME: {"anyOf": [TEXT, expression]}}
+    schema["properties"]["facts"]["patternProperties"] = {_FACT: {"anyOf": [TEXT, expression]}}
     return schema
 
 
@@ -113,7 +116,16 @@ def words_schema() -> Schema:
         "title": "words.yaml",
         "description": "Words that templates print, as t.NAME or t.GROUP.NAME.",
         "definitions": {"words": {"type": "object", "additionalProperties": word}},
-        "$ref": "#/definitions/words",
+        "type": "object",
+        "properties": {
+            "book": {
+                "type": "object",
+                "description": "The words that rulebooks and player aids bring along, in the language of the game.",
+                "properties": {name: {**TEXT, "description": about} for name, about in BOOK.items()},
+                "additionalProperties": False,
+            }
+        },
+        "additionalProperties": word,
     }
 
 

@@ -142,7 +142,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "clearance": "How much room the cards have (0.7mm).",
             "board": "How thick the box's own card is (0.4mm).",
             "bleed": "How far ink runs beyond the trim (3mm).",
-            "safe": "How far texts keep from the trim (3mm).",
+            "safe": "How far texts keep from the trim (2mm).",
         },
         "ReferenceFile": {
             "kind": "What is printed: a player aid whose text flows.",
@@ -152,7 +152,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "text": "The file of its text (reference.md).",
             "size": "The trim size: a name such as poker or a5, or WIDTHxHEIGHT in millimetres.",
             "bleed": "How far ink runs beyond the trim (3mm).",
-            "safe": "How far texts keep from the trim (3mm).",
+            "safe": "How far texts keep from the trim (3.5mm).",
             "columns": "How many columns (1).",
             "copies": "How many are printed, in place of one a player.",
             "ground": "The template drawn behind the text of each side, instead of the band.",
@@ -185,3 +185,21 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
+
+BOOK: Mapping[str, str] = MappingProxyType(
+    {
+        "contents": "Above the table of contents: Contents.",
+        "figure": "Before the number of a figure: Figure.",
+        "note": "On a call-out: Note.",
+        "example": "On a call-out: Example.",
+        "variant": "On a call-out: Variant.",
+        "page": "Where a link gives its page: page.",
+        "players": "On the cover, with their number: {players} players.",
+        "age": "On the cover, with the age: age {age}.",
+        "game": "In the credits, before the author: Game.",
+        "icons": "In the credits, before those who drew the icons: Icons.",
+        "type": "In the credits, before the fonts: Type.",
+        "skip": "At the head of an HTML file: Skip to the text.",
+    }
+)
+"""The words of `book:` in words.yaml: where pages bring each along, and what it is where nothing is said."""

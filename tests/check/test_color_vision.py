@@ -21,7 +21,7 @@ RED_GREEN = '{ruby: {color: "#b8291f"%s}, jade: {color: "#4d6b1f"%s}}'
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(", letter: R", ", letter: G"), (", letter: R", ""), (", pattern: dots", ", pattern: rings"), (", icon: star", ", icon: moon")],
+    [(", letter: R", ", letter: G"), (", letter: R", ""), (", pattern: dots", ", pattern: rings"), (", icon: law-star", ", icon: sun")],
     ids=["letters", "one letter", "patterns", "icons"],
 )
 def test_what_a_letter_pattern_or_icon_tells_apart(tmp_path: Path, one: str, other: str) -> None:

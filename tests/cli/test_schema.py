@@ -10,8 +10,9 @@ import pytest
 import yaml
 
 from pnp.cli.schema_ import KINDS, shared
+from pnp.layout.book import WORDS
 from pnp.load.workspace import find, games, shipped_folder
-from pnp.model.schema_words import ABOUT
+from pnp.model.schema_words import ABOUT, BOOK
 
 from .run import call, examples
 
@@ -169,6 +170,16 @@ def test_words_may_stand_in_groups() -> None:
     assert complaints("words", "rents: [1, 2, 4]\n") == []
     assert complaints("words", "all: [{a: b}]\n") == []
     assert complaints("words", "all: [[a, b]]\n") == [".all: fits none"]
+
+
+def test_the_words_of_pages_are_known() -> None:
+    assert set(BOOK) == set(WORDS)
+    assert complaints("words", "book: {contents: Inhalt, players: 'für {players}'}\n") == []
+    assert complaints("words", "book: {contnts: Inhalt}\n") != [] != complaints("words", "book: Inhalt\n")
+    told = (Path(__file__).parents[2] / "docs/reference/data.md").read_text(encoding="utf-8")
+    rows = [row for row in told.splitlines() if row.startswith("| `") and row.count("|") == 4]
+    for name, word in WORDS.items():
+        assert any(f"`{name}`" in row and word in row for row in rows), name
 
 
 def test_the_workspace_file_has_the_options_of_printing() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.assets import paths
+from pnp.assets.patterns import PATTERNS, pattern
 from pnp.face import Group, Image, Shape, walk
 from pnp.geometry import Transform, moved, rect
-from pnp.layout.patterns import PATTERNS, pattern
 
 from .stage import bounds, groups, lay, mm, picture, rects, said
 

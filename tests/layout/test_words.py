@@ -141,6 +141,13 @@ def test_a_character_that_no_font_has_is_an_error_that_names_the_card() -> None:
     assert said('<text style="plain" width="50mm" height="10mm">★</text>') == f'P315 no font has the character "★" (U+2605) | {hint}'
 
 
+@pytest.mark.parametrize("text", ["שלום עולם", "مرحبا", "1 ٣ 2"], ids=["Hebrew", "Arabic", "Arabic digits"])
+def test_text_that_runs_from_right_to_left_is_refused_once(text: str) -> None:
+    told = said(f'<text at="5mm 5mm" width="50mm" height="10mm">one {text} two</text>')
+    hint = "write it in a script that runs from left to right, or show it as an image"
+    assert told == f"P315 right-to-left text is not supported: its words would come out in the wrong order | {hint}"
+
+
 def test_what_needs_no_glyph_is_not_missing() -> None:
     assert lines(lay('<text width="50mm" height="10mm" style="plain">a\u00adb\u200bc\u200dd\u2060e\u00a0f</text>')) == ["abc\u200dd\u2060e\u00a0f"]
 

@@ -41,6 +41,39 @@ c,1,jade,no,jade,
 """
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_braces_of_a_template_in_a_spreadsheet(tmp_path: Path, encoding: str) -> None:
+    text = CSV.replace("no,", "{{ facts.two }} for {no},").encode(encoding)
+    files = {"game.yaml": game((CARDS, "    cards: cards.csv\n")), "cards.csv": text}
+    assert findings(tmp_path, files).startswith('cards.csv:4:10: error P204 "{{ facts.two }}" would be printed as it stands')
+
+
+def test_braces_of_a_template_in_yaml(tmp_path: Path) -> None:
+    assert found(tmp_path, YAML.replace("Ann", '"{% if a"')).startswith('cards.yaml:1:37: error P204 "{% if a" would be printed')
+    assert found(tmp_path, "defaults: {name: '{{x}}'}\ncards:\n" + YAML).startswith('cards.yaml:1:18: error P204 "{{x}}" would')
+    assert found(tmp_path, YAML.replace("Ann", '"{a} %} } {"') + "# {{ not said }}\n") == ""
+
+
+def test_a_header_in_capitals_is_told_of_once(tmp_path: Path) -> None:
+    wrong = CSV.replace("id,rank,gem,name", "ID,Rank,gem,Name")
+    assert found(tmp_path, wrong, "cards.csv") == (
+        'cards.csv:1:1: error P201 "ID" and "Rank" and "Name" differ from their fields in capital letters\n  hint: write id, rank, name'
+    )
+    assert found(tmp_path, CSV.replace("count", "Count"), "cards.csv") == (
+        'cards.csv:1:23: error P201 "Count" differs from its field in capital letters\n  hint: write count'
+    )
+
+
+def test_keys_in_capitals_are_told_of_once_where_every_card_has_them(tmp_path: Path) -> None:
+    assert found(tmp_path, YAML.replace("rank:", "Rank:")) == (
+        'cards.yaml:1:11: error P201 "Rank" differs from its field in capital letters\n  hint: write rank'
+    )
+    assert found(tmp_path, YAML.replace("rank: 2", "Rank: 2")).startswith(
+        'cards.yaml:2:3: error P202 the card has no "rank"\n  hint: add rank: or declare the field optional\n'
+        'cards.yaml:2:11: error P201 a card of this deck has no field "Rank"'
+    )
+
+
 @pytest.mark.parametrize(
     "csv", [CSV, CSV.replace(", ", " ").replace(",", ";").replace("Bob", "Bob,"), "\ufeff" + CSV, CSV.replace("\n", "\r\n")]
 )

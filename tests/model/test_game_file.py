@@ -64,6 +64,11 @@ GOOD = {
         "terms:",
         "palette: {sky: '#00aaff'}\nstyles: {a: {color: sky}, b: {color: '#123'}}\nterms:",
     ),
+    "a pattern and icons of a term": (
+        TERMS,
+        "terms: {gem: {ruby: {pattern: dots, icon: campfire}, jade: {pattern: '', icon: ''}}}",
+    ),
+    "braces, but no template's": (TERMS, 'terms: {gem: {ruby: {text: "{one} {, {}} %}"}, jade: }}'),
     "a card size by name": (LAST, "    size: mini-euro\n" + LAST),
     "a card size in millimetres": (LAST, "    size: 63 x 88 mm\n" + LAST),
 }
@@ -285,6 +290,50 @@ def test_a_file_that_is_no_map(tmp_path: Path, text: str) -> None:
     assert findings(tmp_path, {"game.yaml": text}) == "game.yaml: error P203 expected a map of keys and values"
 
 
+def test_a_terms_pattern_and_icon_are_told_of_at_the_term_and_once(tmp_path: Path) -> None:
+    terms = "terms: {gem: {ruby: {pattern: stripez, icon: campfre}, jade: {icon: own, pattern: xxx}}}"
+    drawn = '<face><icon name="{{ card.gem.icon }}" width="5mm" height="5mm"/></face>\n'
+    own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0L9 0L9 9Z"/></svg>'
+    assert findings(tmp_path, {"game.yaml": game((TERMS, terms)), "templates/toy/front.xml": drawn, "icons/own.svg": own}) == (
+        'game.yaml:5:31: error P213 "pattern": there is no pattern "stripez"\n  hint: did you mean "stripes"?\n'
+        'game.yaml:5:46: error P401 "icon": there is no icon "campfre"\n  hint: did you mean "campfire"?\n'
+        'game.yaml:5:83: error P213 "pattern": there is no pattern "xxx"\n'
+        "  hint: known here: bars, bricks, checks, crosses, dots, grid, rings, stripes, triangles, zigzag"
+    )
+    far = findings(tmp_path, {"game.yaml": game((TERMS, "terms: {gem: {ruby: {icon: qqqqqq}, jade: }}"))})
+    assert far == 'game.yaml:5:28: error P401 "icon": there is no icon "qqqqqq"\n  hint: add it to the game as icons/NAME.svg'
+
+
+def test_braces_of_a_template_are_told_of_wherever_data_is_printed(tmp_path: Path) -> None:
+    files = {
+        "game.yaml": game(
+            ("title: Toy", 'title: "{{ facts.two }} toys"\nelsewhere: [a die, "{% if x %}"]'),
+            (TERMS, 'terms: {gem: {ruby: {text: "{{ 1 + 1 }}"}, jade: }}'),
+            ("name: Ann", 'name: "Ann {{ facts.two }}"'),
+        ),
+        "words.yaml": 'draw: "Draw {{ facts.two }}"\n',
+    }
+    told = findings(tmp_path, files)
+    assert [line.split(" would be")[0] for line in told.splitlines() if "hint" not in line] == [
+        'game.yaml:1:8: error P204 "{{ facts.two }}"',
+        'game.yaml:2:20: error P204 "{% if x %}"',
+        'game.yaml:6:28: error P204 "{{ 1 + 1 }}"',
+        'game.yaml:11:43: error P204 "{{ facts.two }}"',
+        'words.yaml:1:7: error P204 "{{ facts.two }}"',
+    ]
+    assert "printed as it stands: only templates work it out\n  hint: write what is meant, such as the number; or say" in told
+    assert "or say {{ facts.two }} in the template" in told
+
+
+@pytest.mark.parametrize("apart", [True, False], ids=["a file of its own", "in game.yaml"])
+def test_braces_of_a_template_on_a_board(tmp_path: Path, apart: bool) -> None:
+    board = '{spaces: {a: {at: [9mm, 9mm], label: "{{ facts.two }}"}}}'
+    entry = f"  map: {{kind: board, front: front.xml, size: 100x100mm, data: {'map.yaml' if apart else board}}}\n"
+    told = findings(tmp_path, {"game.yaml": game(("components:\n", "components:\n" + entry)), "map.yaml": board})
+    place = "map.yaml:1:38" if apart else "game.yaml:7:100"
+    assert told.startswith(f'{place}: error P204 "{{{{ facts.two }}}}" would be printed as it stands'), told
+
+
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
     text = game(
         (TERMS, "styles: {a: {base: titel}}\n" + TERMS),
@@ -320,6 +369,7 @@ def test_a_font_that_is_not_there_is_named_where_fonts_are_declared(tmp_path: Pa
     ("written", "value"),
     [
         ("7", 7), ("−7", -7), ("012", 12), ("0.5", 0.5), ("yes", True), ("False", False), ("", ""), ("seven", "seven"),
+        ("see facts.hand above", "see facts.hand above"), ("For players. Or two", "For players. Or two"), ("cards", "cards"),
         ("1:30", "1:30"), ("1_000", "1_000"), ("1e3", "1e3"), ("1e999", "1e999"), ("nan", "nan"), ("Infinity", "Infinity"),
     ],
 )  # fmt: skip
@@ -361,6 +411,21 @@ BAD_FACTS = {
         "{a: {expr: 1 / 0}, b: {expr: facts.a}}",
         'game.yaml:3:19: error P212 fact "a": a division by zero\n'
         'game.yaml:3:37: error P212 fact "b": it waits for "a", which cannot be worked out',
+    ),
+    "an expression that stands there as a text": (
+        "{hand: 7, a: facts.hand, b: \"facts.hand * 3\", c: players.max + 1}",
+        'game.yaml:3:21: error P212 fact "a": "facts.hand" is a text here; nothing works it out\n  hint: write {expr: facts.hand}\n'
+        'game.yaml:3:36: error P212 fact "b": "facts.hand * 3" is a text here; nothing works it out\n  hint: write {expr: facts.hand * 3}\n'
+        'game.yaml:3:57: error P212 fact "c": "players.max + 1" is a text here; nothing works it out\n  hint: write {expr: players.max + 1}',
+    ),
+    "a count of cards, which no fact knows": (
+        "{a: cards.total}",
+        'game.yaml:3:12: error P212 fact "a": "cards.total" is a text here; nothing works it out\n'
+        "  hint: a fact is worked out from facts and players only: write the number",
+    ),
+    "a name with a hyphen": (
+        "{hand-size: 7, a: {expr: facts.hand-size}}",
+        'game.yaml:3:9: error P212 fact "hand-size": in an expression the hyphen would subtract\n  hint: write hand_size',
     ),
     "a misspelt expr": ("{a: {exp: 1}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
     "a list": ("{a: [1, 2]}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),

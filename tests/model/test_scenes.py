@@ -42,8 +42,17 @@ BAD = {
     "no scale": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 1], scale: 0}]", "error P203"),
     "three numbers": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 1, 1]}]", "error P203"),
     "a figure in a figure": ('a:\n  size: 10x10\n  items: [{face: "setup:a", at: [1, 1]}]', 'figures.yaml:3:18: error P354 a figure in a figure: "setup:a"'),
+    "beyond the right edge": ("a:\n  size: 10x20\n  items: [{face: card:a/b, at: [10, 5]}]", "figures.yaml:3:32: error P363 card:a/b at [10, 5] lies outside the scene of 10 × 20 mm\n  hint: move it, or make"),
+    "below": ("a:\n  size: 10x20\n  items: [{face: x, at: [2, 25.5]}]", "error P363 x at [2, 25.5] lies outside the scene of 10 × 20 mm"),
+    "a label outside": ("a:\n  size: 10x20\n  items: [{label: 1, at: [-1, 5]}]", "figures.yaml:3:26: error P363 the label at [-1, 5] lies outside the scene of 10 × 20 mm"),
     "text": ("a: b", "figures.yaml:1:4: error P203 expected a map of keys and values"),
 }
+
+
+@pytest.mark.parametrize("item", ["{face: x, at: [-3, -80]}", "{face: x, at: [9, 19]}", "{face: x, at: [12, 5], turn: 90}", "{label: 1, at: [10, 20]}"])
+def test_what_may_be_seen_is_judged_when_its_size_is_known(item: str) -> None:
+    made, said = read(f"a:\n  size: 10x20\n  items: [{item}]")
+    assert made and not said
 
 
 @pytest.mark.parametrize("name", BAD)

@@ -1,0 +1,87 @@
+"""The meanings of a game: each with its label, letter, colour, pattern and icon, which must all be there, used or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pnp.assets.patterns import PATTERNS
+from pnp.color import Color, ColorError, parse_color
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error, near
+from pnp.load.files import Disk
+from pnp.load.yaml import Map
+from pnp.model.fields import PLAIN
+from pnp.model.game import GameFile
+from pnp.sandbox import Record
+
+Terms = dict[str, dict[str, Record]]
+
+
+def terms_of(written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]) -> Terms:
+    """The terms of `game.yaml`; a colour is a name of the palette or written out, and stays as written. Adds what is wrong to `found`."""
+    terms: Terms = {}
+    entries = _map(raw, "terms")
+    for kind, values in written.terms.items():
+        if kind in (*PLAIN, "list") or kind in written.components:
+            what = "a component" if kind in written.components else "a field type"
+            found.append(error("P210", f'terms: "{kind}" is the name of {what} already', entries.key(kind), "rename the term"))
+        if not values:
+            found.append(error("P210", f'terms: "{kind}" has no values', entries.key(kind)))
+        terms[kind] = {}
+        for name, term in values.items():
+            given = term.model_dump() if term else {}
+            place = _map(_map(entries, kind), name)
+            found += bad_color(given.get("color"), palette, place)
+            pattern = given.get("pattern")
+            if pattern and pattern not in PATTERNS:
+                hint = did_you_mean(pattern, PATTERNS)
+                found.append(error("P213", f'"pattern": there is no pattern "{pattern}"', place.at("pattern"), hint))
+            label = given.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
+            defaults = {"letter": "", "color": "ink", "pattern": "", "icon": "", "text": ""}
+            filled = {key: given.get(key) or value for key, value in defaults.items()}
+            terms[kind][name] = Record(label, {"id": name, "label": label, **filled})
+    return terms
+
+
+def bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list[Diagnostic]:
+    """P213 for a colour that is neither a name of the palette nor one written out."""
+    if color is not None and color not in palette:
+        try:
+            parse_color(color)
+        except ColorError as problem:
+            return [error("P213", f'"color": {problem}', raw.at("color"), did_you_mean(color, palette))]
+    return []
+
+
+def own_icons(files: Disk, game: str) -> dict[str, str]:
+    """The icons in a game's own folder: where each lies, by the name that templates use. Raises Problems."""
+    folder = f"data/{game}/icons"
+    return {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
+
+
+def bad_icons(files: Disk, game: str, terms: Terms, raw: Map) -> list[Diagnostic]:
+    """P401 for each term whose icon neither the game nor the shipped set has."""
+    named = [(kind, name, icon) for kind, values in terms.items() for name, term in values.items() if (icon := term["icon"])]
+    if not named:
+        return []
+    from pnp.assets.icons import ICON_SET, read_set
+
+    try:
+        known = set(own_icons(files, game))
+        if all(icon in known for _, _, icon in named):
+            return []
+        known |= set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names()) if files.exists(ICON_SET) else set()
+    except Problems as problem:
+        return list(problem.diagnostics)
+    found = []
+    for kind, name, icon in named:
+        if icon not in known:
+            close = near(icon, sorted(known))
+            hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
+            place = _map(_map(_map(raw, "terms"), kind), name).at("icon")
+            found.append(error("P401", f'"icon": there is no icon "{icon}"', place, hint))
+    return found
+
+
+def _map(raw: Map, key: str) -> Map:
+    value = raw.get(key)
+    return value if isinstance(value, Map) else Map.empty(raw.at(key))
