@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from pnp.assets.shapes import mirrored
 from pnp.bounds import Record
-from pnp.compose.blocks import Block, Generated, figures_in, icons_in, walk
+from pnp.compose.blocks import Block, Callout, Figure, Generated, Link, figures_in, icons_in, lines_of, walk
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
 from pnp.compose.shelf import Named, Shelf, named_in
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
 from pnp.face import Face
 from pnp.geometry import Um
 from pnp.layout.book import WORDS, Book, Credit, Listed, Margins, Meaning
@@ -29,6 +29,7 @@ from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
+from pnp.spelling import is_english
 
 KINDS = ("reference", "rulebook")
 
@@ -60,7 +61,7 @@ def scripts(
     components = [c for c in game.components.values() if c.kind in KINDS and (only is None or c.id in only)]
     if not components:
         return made, found
-    environment, values = prose_templates(files, game.id), prose_values(game)
+    environment, values = prose_templates(files, game.id, game.language), prose_values(game)
     queue = [*components]
     for component in queue:
         data = component.details
@@ -76,7 +77,36 @@ def scripts(
         made.append(Script(component, blocks, drawn, stages))
         if only is not None and component is components[-1] and _lists_components(made):  # which shows the player aids
             queue += [c for c in game.components.values() if c.kind == "reference" and c.id not in only]
-    return made, [*found, *(_misnamed_words(files, game) if made else ())]
+    return made, [*found, *(_misnamed_words(files, game) if made else ()), *_english_words(game, made)]
+
+
+def _english_words(game: Game, texts: Sequence[Script]) -> Iterator[Diagnostic]:
+    """A warning where the texts of a game in another language would bear words of ours, which are English."""
+    own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
+    ours = [name for name in WORDS if name not in own and any(name in _brought_along(script, game) for script in texts)]
+    if is_english(game.language) or not ours:
+        return
+    told = f'the language of the game is "{game.language}", and its texts bear English words: {", ".join(WORDS[name] for name in ours)}'
+    lines = ", ".join(f'{name}: "…"' for name in ours)
+    yield warning("P362", told, game.raw.at("language"), f"say them in words.yaml: book: {{{lines}}}")
+
+
+def _brought_along(script: Script, game: Game) -> Iterator[str]:
+    """The words of ours that a text shows, on paper or on a screen."""
+    for block in walk(script.blocks):
+        match block:
+            case Figure():
+                yield "figure"
+            case Callout(kind):
+                yield kind
+            case Generated("contents"):
+                yield "contents"
+            case Generated("credits"):
+                yield from ("game", "icons", "type")
+        if any(isinstance(part, Link) and not part.inlines for inlines in lines_of(block) for part in inlines):
+            yield "page"
+    if script.component.kind == "rulebook":
+        yield from ("contents", "players", "skip", *(("age",) if game.record["age"] else ()))
 
 
 def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
@@ -302,8 +332,13 @@ def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Cre
     authors = sorted({author for author in shelf.authors.values() if author})
     if authors:
         yield Credit(words["icons"], f"{', '.join(authors)} – game-icons.net, CC BY 3.0")
-    families = sorted({PurePosixPath(face.ref.name).parent.name.replace("-", " ").title() for face in shelf.typefaces().values()})
+    families = sorted({face.family or _folder(face.ref.name) for face in shelf.typefaces().values()})
     yield Credit(words["type"], ", ".join(filter(None, families)))
+
+
+def _folder(font: str) -> str:
+    """The name of the folder that a font lies in, for one that does not say its own."""
+    return PurePosixPath(font).parent.name.replace("-", " ").title()
 
 
 def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:

@@ -10,6 +10,7 @@ from test_kit import FILES, GAME
 from pnp.diagnostics import text
 from pnp.face import Face, Shape, Text, walk
 from pnp.kit import Clock, Kit, open_kit
+from pnp.layout.book import WORDS
 
 GROUNDED = GAME.replace("text: aid.md}", "text: aid.md, ground: ground.xml}")
 
@@ -82,3 +83,33 @@ def test_words_that_no_page_has_are_told(tmp_path: Path) -> None:
     assert "data/toy/words.yaml:1:7: error P203 book: expected a map of the words that pages bring along" in text(found)
     (found,) = [d for d in kit_of(tmp_path / "c", {"words.yaml": "book: {page: [a]}\n"}).diagnostics if d.is_error]
     assert 'data/toy/words.yaml:1:14: error P203 book: "page": expected a word' in text(found)
+
+
+def test_words_of_ours_in_a_game_of_another_language_are_told_of(tmp_path: Path) -> None:
+    german = GAME.replace("title:", "language: de\ntitle:", 1)
+    (found,) = [d for d in kit_of(tmp_path / "a", {"game.yaml": german}).diagnostics if d.code == "P362"]
+    told = text(found)
+    assert 'data/toy/game.yaml:1:11: warning P362 the language of the game is "de", and its texts bear English words: Contents, ' in told
+    assert 'hint: say them in words.yaml: book: {contents: "…", ' in told
+    every = ", ".join(f'{name}: "x"' for name in WORDS)
+    kit = kit_of(tmp_path / "b", {"game.yaml": german, "words.yaml": f"book: {{{every}}}\n"})
+    assert not [d for d in kit.diagnostics if d.code == "P362"]
+    assert not [d for d in kit_of(tmp_path / "c", {}).diagnostics if d.code == "P362"]
+
+
+def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
+    german = {"game.yaml": GAME.replace("title:", "language: de-CH\ntitle:", 1), "aid.md": "# Hilfe\n\nEin Wort.\n"}
+    front = "<face><text>{{ 4 | words }}</text></face>"
+    rules = "# Eins\n\nGebt jedem {{ 4 | words }} Karten.\n"
+
+    def told(name: str, files: dict[str, str]) -> list[str]:
+        return [text(d) for d in kit_of(tmp_path / name, files).diagnostics if d.code == "P308"]
+
+    (found,) = told("text", {**german, "rules.md": rules})
+    assert 'data/toy/rules.md:3:12: error P308 the text fails: "4 | words" is English, and the language of the game is "de-CH"' in found
+    assert "hint: write the number in figures" in found
+    (found,) = told("card", {**german, "rules.md": "# Eins\n\nVier.\n", "templates/toy/chip.xml": front})
+    assert 'templates/toy/chip.xml:1: error P308 the template fails: "4 | words" is English' in found
+    own = 'numbers: ["", ein, zwei, drei, vier]\n'
+    assert not told("own words", {**german, "rules.md": "# Eins\n\nGebt {{ t.numbers[4] }} Karten.\n", "words.yaml": own})
+    assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})

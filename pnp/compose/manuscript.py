@@ -68,9 +68,9 @@ class Manuscript(NamedTuple):
         return origin._replace(column=(found if found >= 0 else len(raw) - len(raw.lstrip())) + 1)
 
 
-def prose_templates(files: Disk, game: str) -> Templates:
+def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
     """The environment for a game's texts: that of its templates, without escaping; `markup` leaves a text as it is."""
-    made = Templates(files, game, _Marks)
+    made = Templates(files, game, _Marks, language)
     made.autoescape = False
     made.filters["markup"] = made.metered(str, on_text=True)
     return made

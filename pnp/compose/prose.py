@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -39,6 +40,7 @@ from pnp.compose.blocks import (
 )
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import Manuscript, manuscript
+from pnp.compose.unread import too_many, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, parse_length
 
@@ -88,8 +90,9 @@ def read(script: Manuscript) -> tuple[Blocks, list[Diagnostic]]:
     return tuple(blocks), reader.found
 
 
+@cache
 def _markdown() -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable("table").disable(["lheading", "code", "inline"])
+    made = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable("table").disable(["lheading", "code", "inline", "reference"])
     made.validateLink = lambda url: True  # type: ignore[method-assign]  # refused below, with a place
     made.normalizeLink = lambda url: url  # type: ignore[method-assign]
     made.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
@@ -238,6 +241,10 @@ class _Reader:
         if len(cells) > MAX_COLUMNS:
             self.say("P356", f"the table has {len(cells)} columns; at most {MAX_COLUMNS} are allowed", span, "part it into several tables")
             return ()
+        for row in written:
+            if count := too_many(self.script.lines[row.map[0]] if row.map else "", len(cells)):
+                told = f"a row of {count} cells in a table of {len(cells)} columns; what is beyond them would not be printed"
+                self.say("P361", told, self.at(row), "give the first row and the dashes as many columns; for a | as it is write \\|")
         align: tuple[Align, ...] = tuple(_ALIGN.get(str(cell.attrs.get("style", "")), "left") for cell in cells)
         header, *body = (tuple(row) for row in rows)
         return [Table(header, tuple(body), align, span)]
@@ -268,6 +275,8 @@ class _Reader:
             raise _TooMuch(error("P840", told, self.script.at(line), "part it by empty lines"))
         tokens: list[Token] = []
         self.inline.inline.parse(content, self.inline, {}, tokens)
+        for found in unread(content, tokens, bool(node.parent and node.parent.type == "paragraph"), GENERATED):
+            self.say(found.code, found.message, self.script.at(line + found.line, found.words), found.hint)
         return list(self._inlines(iter(tokens), line, 0, 0))
 
     def _inlines(self, tokens: Iterator[Token], line: int, bold: int, italic: int) -> Iterator[Inline | Figure]:

@@ -23,7 +23,7 @@ from pnp.compose.blocks import (
     Table,
 )
 from pnp.layout.book import Book
-from pnp.web.telling import Names, icon_words, meanings
+from pnp.web.telling import Names, icon_words, legend, meanings, scene_of
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
 _OPENS = re.compile(r"^(\s*)([-+]|\d{1,9}[.)])(?=\s)")
@@ -111,10 +111,12 @@ class _Writer:
         return "\n\n".join([*([f"**{title}**"] if title else []), *self.blocks(block.blocks)])
 
     def figure(self, figure: Figure) -> str:
-        """A figure's number and caption."""
+        """A figure's number and caption; below them what the labels of a scene mean."""
         number = f"{escaped(self.book.word('figure'))} {self.names.number(figure)}"
         caption = self.line(tuple(part._replace(italic=False) if isinstance(part, Run) else part for part in figure.caption)).strip()
-        return f"*{number}: {caption}*" if caption else f"*{number}*"
+        told = f"*{number}: {caption}*" if caption else f"*{number}*"
+        rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in legend(scene_of(figure, self.book))]
+        return "\n\n".join([told, *(["\n".join(rows)] if rows else [])])
 
     def generated(self, kind: str) -> Iterator[str]:
         """The lists that are made."""

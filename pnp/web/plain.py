@@ -24,7 +24,7 @@ from pnp.compose.blocks import (
     Table,
 )
 from pnp.layout.book import Book
-from pnp.web.telling import Names, icon_words, meanings
+from pnp.web.telling import Names, icon_words, legend, meanings, scene_of
 
 WIDTH = 78
 _LEAST = 24
@@ -62,9 +62,9 @@ class _Writer:
                 case Callout():
                     yield list(self.callout(block, width))
                 case Figure():
-                    yield wrapped(self.figure(block), width)
+                    yield list(self.figure(block, width))
                 case FigureRow(figures):
-                    yield [line for figure in figures for line in wrapped(self.figure(figure), width)]
+                    yield [line for figure in figures for line in self.figure(figure, width)]
                 case Divider():
                     yield ["-" * width]
                 case Generated(kind):
@@ -125,10 +125,16 @@ class _Writer:
                 yield "|"
             yield from (f"| {line}".rstrip() for line in part)
 
-    def figure(self, figure: Figure) -> str:
-        """A figure's number and caption in brackets."""
+    def figure(self, figure: Figure, width: int) -> Iterator[str]:
+        """A figure's number and caption in brackets; below them what the labels of a scene mean."""
         number, caption = f"{self.book.word('figure')} {self.names.number(figure)}", self.words(figure.caption).strip()
-        return f"[{number}: {caption}]" if caption else f"[{number}]"
+        yield from wrapped(f"[{number}: {caption}]" if caption else f"[{number}]", width)
+        rows = legend(scene_of(figure, self.book))
+        room = max((_columns(label) for label, _ in rows), default=0)
+        for label, words in rows:
+            first, *more = wrapped(words, width - room - 4)
+            yield f"  {_set(label, room, 'right')}  {first}"
+            yield from (f"{' ' * (room + 4)}{line}" for line in more)
 
     def generated(self, kind: str) -> Iterator[tuple[str, int]]:
         """The lists that are made: each line and how far its second one is indented."""

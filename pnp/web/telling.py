@@ -78,6 +78,12 @@ def described(figure: Figure, scene: Scene | None) -> str:
     return ". ".join([words, *(f"{label}: {text}" for label, text in legend(scene))])
 
 
+def scene_of(figure: Figure, book: Book) -> Scene | None:
+    """The scene that a figure shows; None where it shows a single piece."""
+    kind, _, name = figure.target.partition(":")
+    return book.scenes.get(name) if kind == "setup" else None
+
+
 def legend(scene: Scene | None) -> Sequence[tuple[str, str]]:
     """What the labels of a scene mean."""
     return [(item.label, item.text) for item in scene.items if item.label and item.text] if scene else []

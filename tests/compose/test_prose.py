@@ -76,7 +76,7 @@ def test_nested_lists() -> None:
 
 
 def test_tables() -> None:
-    (made,) = blocks("| a | b | c |\n|---|--:|:-:|\n| 1 | **2** |\n| 4 | 5 | 6 | 7 |")
+    (made,) = blocks("| a | b | c |\n|---|--:|:-:|\n| 1 | **2** |\n| 4 | 5 | 6 |")
     assert isinstance(made, Table)
     assert made.align == ("left", "right", "center")
     assert [[plain(cell) for cell in row] for row in (made.header, *made.rows)] == [["a", "b", "c"], ["1", "2", ""], ["4", "5", "6"]]
@@ -141,6 +141,22 @@ BAD = {
     "in a heading": ("# ![b](card:x/y)", "error P354 a figure cannot stand here"),
     "width": ('![a](card:x/y "wide")', f'{MD}:1:15: error P354 the figure\'s width: "wide" is not a length'),
     "share": ('![a](card:x/y "140%")', f'{MD}:1:15: error P354 the figure\'s width: "140%" is not a width; expected a length or a share'),
+    "part among words": ("a\n\n[[pag]] x", f'{MD}:3:1: error P351 "[[pag]]" would be printed as typed: nothing is made by "pag"\n  hint: did you mean "page"?'),
+    "known part among words": ("a\n[[contents]]", f'{MD}:2:1: error P351 "[[contents]]" stands among words\n  hint: put an empty line'),
+    "part in a cell": ("| a |\n|---|\n| b [[x y]] |", f'{MD}:3:5: error P351 "[[x y]]" would be printed as typed'),
+    "reference": ("see the [rule][r1]", f"{MD}:1:9: error P353 \"[rule][r1]\" leads nowhere: a link has its address behind it, in ( )\n  hint: write [rule](#heading)"),
+    "reference's address": ("a\n\n[r1]: https://x.org", f'{MD}:3:1: error P353 "[r1]: https://x.org" leads nowhere'),
+    "bad table": ("a\n\n| a | b |\n|---|\n| 1 | 2 |", f'{MD}:3:1: error P361 "| a | b |" looks like a row of a table and would be printed as typed\n  hint: a table has a line of dashes'),
+    "bad table without bars": ("a | b\n--- | --- | -\n1 | 2", f'{MD}:2:1: error P361 "--- | --- | -" looks like a row of a table'),
+    "cell too many": ("> | a | b |\n> |---|---|\n> | 1 | 2 | 3 |", f"{MD}:3:1: error P361 a row of 3 cells in a table of 2 columns"),
+    "bar": ("a\n | b", f'{MD}:2:2: error P361 "| b" looks like a row of a table'),
+    "fence": ("a\n\n:::note\nb\n:::", f'{MD}:3:1: error P361 ":::note" looks like a call-out and would be printed as typed\n  hint: write > [!NOTE]'),
+    "struck": ("a\nb ~~not **this**~~ c", f'{MD}:2:3: error P361 "~~not this~~" looks like words struck out'),
+    "footnote": ("a[^1]", f'{MD}:1:2: error P361 "[^1]" looks like a footnote'),
+    "footnote's words": ("- [^one]: b", f'{MD}:1:3: error P361 "[^one]" looks like a footnote'),
+    "heading with a line": ("Title\n=====", f'{MD}:2:1: error P361 "=====" looks like the line under a heading'),
+    "heading without a blank": ("a\n\n##Set-up", f'{MD}:3:1: error P361 "##Set-up" looks like a heading'),
+    "struck in a caption": ("![a ~~b~~](card:x/y)", f'{MD}:1:5: error P361 "~~b~~"'),
     "empty": ("", f"{MD}:1:1: error P355 the text is empty"),
     "empty after jinja": ("{# nothing #}\n\n", f"{MD}:1:1: error P355 the text is empty"),
     "many columns": ("|" + "a|" * 13 + "\n|" + "-|" * 13, f"{MD}:1:1: error P356 the table has 13 columns; at most 12"),
@@ -156,6 +172,21 @@ BAD = {
 def test_what_is_refused(name: str) -> None:
     source, expected = BAD[name]
     assert expected in said(source)
+
+
+def test_a_table_that_is_none_is_told_of_once() -> None:
+    assert said("| a | b |\n|---|\n| 1 | 2 |\nwords\n| 3 | 4 |").count("error P361") == 2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "`[[x]]` `~~a~~` `[^1]` `[a][b]` `:::note`", "    ~~~\n    | a |\n    ~~~", "```\n| a |\n:::note\n[[x]] ~~a~~\n```", "\\[[x]] \\~~a~~ \\[^1] \\[a][b]", "\\| a\n\\:::note",
+        "one | two", "a | b\n---|---\n1 | 2\n3 \\| 4 | 5", "- | a | b |\n  |---|---|\n  | 1 | |\n  | | 2 |\n  |3|", "[1] [2], [x] ([y])", "[ ] open\n[x] done", "a ~ b ~~ c", "~5~", "a - b | c", "#3 and # 4", "[a](https://x.org)[b](https://y.org)", "- a\n- - b", "| a |\n|---|\n| \\| |", "a :: b ::: c", "[a]: b".replace(": ", ":"), "= 3", "==",
+    ],
+)  # fmt: skip
+def test_what_only_looks_odd_is_words(source: str) -> None:
+    assert said(source) == ""
 
 
 @pytest.mark.parametrize("source", ["[" * 30_000, "*" * 30_000, "![" * 9_000 + "](x)", "`" * 20_000, "| a |\n|---|\n" + "| x |\n" * 9_000, "&amp;" * 4_000, "- " * 300 + "a"])

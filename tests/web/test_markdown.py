@@ -7,7 +7,10 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
+from pnp.diagnostics import Span
+from pnp.geometry import Um, size
 from pnp.layout.book import Book, Credit, Listed, Meaning
+from pnp.model.scenes import Item, Scene
 from pnp.web.markdown import escaped, markdown
 from tests.compose.script import blocks
 from tests.layout.book import a_book
@@ -112,6 +115,14 @@ def test_stars_stand_at_words() -> None:
     made = markdown(blocks("Take ** two ** or **two** and *`x`* `` a`b ``."), book())
     assert "**two**" in made and "``a`b``" in made
     assert MarkdownIt("commonmark").render(made).count("<strong>") == 1
+
+
+def test_a_scene_brings_its_legend() -> None:
+    item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", "", Span("figures.yaml"))
+    items = (item, item._replace(label="2", text="The *ruby*"), item._replace(label="10", text="Many words"))
+    scenes = {"table": Scene("table", size(200_000, 100_000), "", items, Span("figures.yaml"))}
+    made = markdown(blocks("![The start](setup:table)"), book(scenes=scenes))
+    assert "*Figure 1: The start*\n\n- **2** The \\*ruby\\*\n- **10** Many words\n" in made
 
 
 def test_a_game_in_another_language() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pnp.diagnostics import Span
+from pnp.geometry import Um, size
+from pnp.model.scenes import Item, Scene
 from pnp.web.plain import plain_text, wrapped
 from tests.compose.script import blocks
 from tests.web.test_markdown import TEXT, book
@@ -66,6 +69,15 @@ def test_a_wide_table_becomes_rows() -> None:
     cell = "many words in a cell that is wide indeed"
     made = plain_text(blocks(f"| Name | Effect | More |\n|---|---|---|\n| a | {cell} | {cell} |\n| b | x | y |"), book())
     assert f"Name: a\nEffect: {cell}\nMore: {cell}\n\nName: b\n" in made
+
+
+def test_a_scene_brings_its_legend() -> None:
+    item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", "", Span("figures.yaml"))
+    items = (item, item._replace(label="2", text="The *ruby*"), item._replace(label="10", text="many words " * 12))
+    scenes = {"table": Scene("table", size(200_000, 100_000), "", items, Span("figures.yaml"))}
+    made = plain_text(blocks("![The start](setup:table)"), book(scenes=scenes))
+    assert "[Figure 1: The start]\n   2  The *ruby*\n  10  many words many" in made
+    assert "many\n      words many" in made and max(map(len, made.splitlines())) <= 78
 
 
 def test_a_word_longer_than_a_line_stays_whole_and_soft_hyphens_go() -> None:

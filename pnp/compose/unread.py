@@ -1,0 +1,119 @@
+"""What was meant as Markdown, or as one of our additions to it, and would be printed as typed: found in what the parser took for words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from markdown_it.token import Token
+
+from pnp.diagnostics import did_you_mean
+
+_OTHER = "\x00"
+"""Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
+_PERHAPS = re.compile(r"\[[\[^]|\][\[:]|~~|\||:::|===|##")
+"""What all of them have: most texts have none of it."""
+_SIGNS = re.compile(
+    r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
+    r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
+)
+_BAR = re.compile(r"(?<!\\)\|")
+"""What parts two cells; behind a backslash it is itself."""
+_BEFORE = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
+"""The signs of quotations and lists before a line."""
+_LINES = re.compile(
+    r"^[ \t]*(?:(?P<row>\|.*)|(?P<dashes>[-: \t]*-[-: \t]*\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
+    r"|(?P<tight>\#{2,6}[^\s#\x00].*)|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
+    re.MULTILINE,
+)
+
+
+class Unread(NamedTuple):
+    """Words that look like Markdown and are not: how many lines down they begin, what they are, what is said of them."""
+
+    line: int
+    words: str
+    code: str
+    message: str
+    hint: str
+
+
+def unread(content: str, tokens: Iterable[Token], paragraph: bool, parts: Collection[str]) -> Iterator[Unread]:
+    """What nobody read of a text, whose inline tokens these are; `parts` are the names that `[[…]]` knows.
+
+    Whole lines count in a paragraph only.
+    """
+    if not _PERHAPS.search(content):
+        return
+    text = _words(tokens)
+    found = [*_SIGNS.finditer(text), *(_LINES.finditer(text) if paragraph else ())]
+    taken, table = 0, -2
+    for match in sorted(found, key=lambda match: (match.start(), -match.end())):
+        if match.start() < taken:
+            continue
+        taken = match.end()
+        goes_on = match.lastgroup in _ROWS and match.start() == table + 1  # one table is told of once
+        table = taken if match.lastgroup in _ROWS else -2
+        if not goes_on:
+            yield _told(match, text.count("\n", 0, match.start()), parts)
+
+
+def too_many(line: str, columns: int) -> int:
+    """How many cells a line of a table has, where these are more than its columns: Markdown drops the others; else 0."""
+    bars = len(_BAR.findall(line))
+    if bars <= columns - 1:
+        return 0
+    row = _BEFORE.sub("", line, count=1).rstrip()
+    cells = bars + 1 - row.startswith("|") - bool(_BAR.match(row, len(row) - 1))
+    return cells if cells > columns else 0
+
+
+def _words(tokens: Iterable[Token]) -> str:
+    done = []
+    for token in tokens:
+        match token.type:
+            case "text":
+                done.append(token.content.replace(_OTHER, " "))
+            case "softbreak" | "hardbreak":
+                done.append("\n")
+            case "image":
+                done.append(_OTHER + _words(token.children or ()))
+            case _:
+                done.append(_OTHER)
+    return "".join(done)
+
+
+def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
+    words = re.split(f"[\n{_OTHER}]", match[0].strip(), maxsplit=1)[0]
+    shown = " ".join(match[0].replace(_OTHER, "").split())[:60]
+    as_signs = f"for these signs as they are write \\{shown[:1]}"
+    match match.lastgroup:
+        case "part" | "name":
+            name = (match["name"] or "").split(" ")[0]
+            if name in parts:
+                return Unread(line, words, "P351", f'"{shown}" stands among words', "put an empty line before and behind it")
+            hint = did_you_mean(name, parts) or f"there are {', '.join(parts)}"
+            return Unread(line, words, "P351", f'"{shown}" would be printed as typed: nothing is made by "{name}"', f"{hint}; {as_signs}")
+        case "away" | "home":
+            label = shown[1:].partition("]")[0]
+            hint = f"write [{label}](#heading) or [{label}](https://…); {as_signs}"
+            return Unread(line, words, "P353", f'"{shown}" leads nowhere: a link has its address behind it, in ( )', hint)
+        case kind:
+            what, hint = _MEANT[kind or ""]
+            told = f'"{shown}" looks like {what} and would be printed as typed'
+            return Unread(line, words, "P361", told, f"{hint}; {as_signs}" if kind != "under" else hint)
+
+
+_TABLE = "a table has a line of dashes under its first row with as many columns as that row: |---|---|"
+_ROWS = ("row", "dashes")
+_MEANT = {
+    "note": ("a footnote", "there are none on paper: say it in brackets, or in a call-out > [!NOTE]"),
+    "struck": ("words struck out", "take them out"),
+    "row": ("a row of a table", _TABLE),
+    "dashes": ("a row of a table", _TABLE),
+    "fence": ("a call-out", "write > [!NOTE], > [!EXAMPLE] or > [!VARIANT] before its lines"),
+    "under": ("the line under a heading", "write # before the words of the heading"),
+    "tight": ("a heading", "write a blank between the # and the words"),
+}
+"""What looks like what, and what to write instead."""
