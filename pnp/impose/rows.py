@@ -27,6 +27,8 @@ SHAPED_GUTTER = Um(2_000)
 
 CUT = Stroke(Color("#999999"), HAIRLINE)
 """The line along which a shaped piece is cut."""
+GLEAM = Stroke(Color("#ffffff"), Um(3 * HAIRLINE))
+"""Lies under it, so that it is seen on art as grey as itself."""
 
 _INNER, _BETWEEN = 2_000, 1_000  # marks between two bands, and what parts the marks of one from those of the other
 _RESERVE = 10_000  # height left free for marks and the small line wherever that takes no more sheets
@@ -195,7 +197,8 @@ class _Maker:
 
     def _front(self, number: int, copy: Copy, slot: Rect, kind: Kind, paper: Size) -> Placement:
         outline = copy.outline
-        line = (Shape(moved(outline, Transform(e=slot.x, f=slot.y)), stroke=CUT),) if outline else ()
+        path = moved(outline, Transform(e=slot.x, f=slot.y)) if outline else ""
+        line = (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
         face = self._shown(copy.front, outline, kind)
         return Placement(face, copy.component, copy.card, copy.copy, "front", number, slot, 0, _clip(slot, copy.front, line, paper), line)
 

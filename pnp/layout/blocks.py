@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import count
 
 from pnp.assets.paths import ellipse, line
@@ -83,8 +82,8 @@ def heading(setter: Setter, block: Heading, width: int) -> list[Strip]:
     def mark(canvas: Canvas, _x: int, y: int) -> None:
         canvas.anchors.append(Anchor(block.anchor, Um(y), title, block.level))
 
-    lines[0] = replace(with_mark(lines[0], mark), anchors=(block.anchor,), before=before * grid)
-    lines[-1] = replace(lines[-1], keep=True, after=after * grid)
+    lines[0] = with_mark(lines[0], mark)._replace(anchors=(block.anchor,), before=before * grid)
+    lines[-1] = lines[-1]._replace(keep=True, after=after * grid)
     return lines
 
 
@@ -110,11 +109,11 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
         if not inner:  # what it holds cannot be shown, as has been said
             continue
         mark = _number(setter, number, style, indent, block.span) if block.ordered else _dot(setter, depth, style, indent, block.span)
-        inner[0] = replace(with_mark(shifted(inner[:1], indent)[0], mark), snap=False)
+        inner[0] = with_mark(shifted(inner[:1], indent)[0], mark)._replace(snap=False)
         inner[1:] = shifted(inner[1:], indent)
         between = half if loose else half // 3
-        inner[0] = replace(inner[0], before=between)
-        inner[-1] = replace(inner[-1], after=between)
+        inner[0] = inner[0]._replace(before=between)
+        inner[-1] = inner[-1]._replace(after=between)
         done += inner
     return spaced(done, half if not depth else half // 3, half if not depth else half // 3)
 
@@ -156,7 +155,7 @@ def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Str
         kind = setter.book.word(block.kind)
         words = (Run(f"{kind}: "), *block.title) if block.title else (Run(kind),)
         strips = kept(setter.lines(words, "book-callout", inner_width, block.span), whole=True)
-        strips[-1:] = [replace(strip, keep=True, after=half // 3) for strip in strips[-1:]]
+        strips[-1:] = [strip._replace(keep=True, after=half // 3) for strip in strips[-1:]]
     strips += strips_of(setter, block.blocks, inner_width, depth=depth + 1, style="book-aside")
     strips = _trimmed(strips)
     fill = _FILLS.get(block.kind, "tint")
@@ -170,7 +169,7 @@ def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Str
 def _trimmed(strips: Sequence[Strip]) -> list[Strip]:
     done = list(strips)
     if done:
-        done[-1] = replace(done[-1], after=0)
+        done[-1] = done[-1]._replace(after=0)
     return done
 
 

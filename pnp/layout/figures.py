@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import cos, radians, sin
 from typing import NamedTuple
 
 from pnp.assets.paths import ellipse, moved, rectangle
 from pnp.compose.blocks import Figure, FigureRow, Inlines, Run
-from pnp.diagnostics import Span, did_you_mean
+from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.geometry import MM, Size, Transform, Um, millimetres, parse_length, rect, scaled
+from pnp.geometry import MM, Rect, Size, Transform, Um, millimetres, parse_length, rect, scaled
 from pnp.layout.strips import Canvas, Strip, kept, placed
 from pnp.layout.words import Setter, spot
 from pnp.model.scenes import Item as SceneItem
@@ -26,6 +25,8 @@ _CAPTION_GAP = 1_800
 _CORNER = 2_500
 _DISC = 2_300
 _LEGEND_FROM = 84 * MM
+_OVER = 1 * MM
+"""So far a piece may stick out of its stage without a word."""
 
 
 class _Picture(NamedTuple):
@@ -100,7 +101,7 @@ def _figure(setter: Setter, figure: Figure, column: int, most: int | None, numbe
     caption = _caption(setter, figure, number, inner)
     legend = _legend(setter, picture.scene, column) if picture.scene else []
     if legend:
-        legend[-1] = replace(legend[-1], after=_CAPTION_GAP)
+        legend[-1] = legend[-1]._replace(after=_CAPTION_GAP)
     below = [*legend, *caption]
     places, end = placed(below)
     name = f"figure-{number}"
@@ -199,10 +200,35 @@ def staged(setter: Setter, scene: Scene) -> Face:
             break
         trim = outline_of(setter, item.face, face)
         where = _placing(face.size, item.scale, item.turn, item.x, item.y)
+        _within_stage(setter, scene, item, where.bounds(rect(0, 0, *face.size)))
         edge = Shape(trim, None, Stroke(setter.color("line"), Um(round(150 / item.scale))), item.span)
         paper = Shape(trim, setter.color("paper"), None, item.span)
         items.append(Group((paper, Group(face.items, None, trim), edge), where, origin=item.span))
     return Face(scene.size, Um(0), tuple(items))
+
+
+def _within_stage(setter: Setter, scene: Scene, item: SceneItem, area: Rect) -> None:
+    """Say where a thing sticks out of its stage: an error where less than half of it is seen, else a warning.
+
+    A thing that fills half of the stage is a close-up of it, and what is placed at less than 0 was meant to begin outside.
+    """
+    stage = rect(0, 0, *scene.size)
+    left, top = (0 if at < 0 else -edge for at, edge in ((item.x, area.x), (item.y, area.y)))
+    over = max(left, top, area.right - stage.right, area.bottom - stage.bottom)
+    shown = area.meet(stage) if area.overlaps(stage) else None
+    seen = shown.width * shown.height if shown else 0
+    hidden = 2 * seen < area.width * area.height
+    if 2 * seen >= stage.width * stage.height or not (hidden or over > _OVER):
+        return
+    wide, high = (millimetres(length).removesuffix(" mm") for length in scene.size)
+    most = max(over, -area.x, -area.y)
+    told = f"{item.face} lies {millimetres(most)} outside the scene of {wide} × {high} mm"
+    if shown is None:
+        told = f"{item.face} lies outside the scene of {wide} × {high} mm"
+    made = error if hidden else warning
+    found = made("P363", told, item.span, "move it, scale: it down, or make the scene's size: larger")
+    if found not in setter.found:  # a scene may be shown twice
+        setter.found.append(found)
 
 
 def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform:
@@ -267,7 +293,7 @@ def _legend(setter: Setter, scene: Scene, column: int) -> list[Strip]:
     for item in rows:
         lines = setter.lines((Run(item.text),), SMALL, width - indent, item.span)
         cells.append(_entry(setter, item.label, lines, indent, item.span))
-    return [replace(strip, after=600) for strip in side_by_side(cells, columns, width + _GAP)]
+    return [strip._replace(after=600) for strip in side_by_side(cells, columns, width + _GAP)]
 
 
 def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span: Span) -> Strip:

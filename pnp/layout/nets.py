@@ -1,6 +1,6 @@
 """Faces of folded and shaped things: art on the panels of a net, two sides around a fold, one side inside an outline.
 
-Lines are hairlines: solid where the knife goes, dashed where paper is folded; the hatch is pale and says where the glue goes.
+Lines are hairlines: solid on white where the knife goes, dashed where paper is folded; the hatch is pale and says where the glue goes.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.assets.paths import bounds, line, moved, rectangle
+from pnp.assets.patterns import pattern
 from pnp.color import Color
 from pnp.face import Face, Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.geometry import moved as shift
-from pnp.layout.patterns import pattern
 from pnp.net import Net, Panel
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 HAIRLINE = Um(88)
 """0.25 pt."""
 CUT = Stroke(Color("#000000"), HAIRLINE)
+GLEAM = Stroke(Color("#ffffff"), Um(3 * HAIRLINE))
+"""Lies under a cut, so that its line is seen on dark art as well."""
 CREASE = Stroke(Color("#808080"), HAIRLINE, (1_500, 1_000))
 HATCH = Color("#dcdcdc")
 INK = Color("#555555")
@@ -45,7 +47,7 @@ def assembled(net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface
     items += [_hatched(path, area) for path, area in zip(net.glue, glue, strict=True)]
     items += [item for area in glue for item in _written(typeface, word, area)] if typeface else []
     items += [Shape("".join(net.creases), stroke=CREASE)] if net.creases else []
-    items += [Shape("".join(net.cuts), stroke=CUT)]
+    items += [Shape("".join(net.cuts), stroke=stroke) for stroke in (GLEAM, CUT)]
     return Face(net.size, bleed, tuple(items))
 
 

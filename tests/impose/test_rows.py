@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import moved
 from pnp.assets.shapes import flattened, grown, shape_path
+from pnp.color import contrast
 from pnp.face import Group, Shape, Text, walk
 from pnp.geometry import MM, Transform, rect, size
 from pnp.impose.cards import LINE
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.rows import CUT, imposed_rows, row_sheets
+from pnp.impose.rows import CUT, GLEAM, imposed_rows, row_sheets
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.slug import SmallLine
 
@@ -70,7 +71,8 @@ def test_one_placement_in_full() -> None:
     assert (back.card, back.copy, back.side, back.slot, back.turn) == ("c", 2, "back", 1, 0)
     assert (back.trim, back.clip) == (rect(91_500, 12_500, 12_000, 12_000), rect(90_000, 11_000, 15_000, 15_000))
     outline = moved(shape_path("circle", front.trim.size), Transform(e=106_500, f=12_500))
-    assert front.overlay == (Shape(outline, stroke=CUT),)
+    assert front.overlay == (Shape(outline, stroke=GLEAM), Shape(outline, stroke=CUT))
+    assert GLEAM.width == 3 * CUT.width and contrast(GLEAM.color, CUT.color) > 2.8
     assert back.overlay == ()
 
 

@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds, ellipse, rectangle
-from pnp.color import Color
-from pnp.face import Face, Group, Shape, Text, digest, dump, walk
+from pnp.color import Color, contrast
+from pnp.face import Face, Group, Shape, Stroke, Text, digest, dump, walk
 from pnp.geometry import IDENTITY, Rect, Size, Um, rect, size
+from pnp.ink import Ink
+from pnp.ink import inked as printed
 from pnp.layout.nets import CREASE, CUT, HATCH, assembled, folded, shaped, turned
 from pnp.net import Net
 from pnp.net.box import tuck_box
@@ -117,8 +119,9 @@ def test_only_quarter_turns() -> None:
 def test_lines_are_hairlines_over_the_art() -> None:
     net = poker()
     face = dressed(net)
-    creases, cuts = face.items[-2:]
-    assert isinstance(creases, Shape) and isinstance(cuts, Shape)
+    creases, gleam, cuts = face.items[-3:]
+    assert isinstance(creases, Shape) and isinstance(gleam, Shape) and isinstance(cuts, Shape)
+    assert gleam.path == cuts.path and gleam.stroke == Stroke(Color("#ffffff"), Um(264))
     assert (creases.stroke, cuts.stroke) == (CREASE, CUT)
     assert CREASE.width == CUT.width == 88 and CREASE.dash and not CUT.dash
     assert cuts.path == net.cuts[0] and creases.path == "".join(net.creases)
@@ -152,7 +155,7 @@ def test_words_stay_on_the_glue(net: Net) -> None:
 def test_a_panel_without_art_stays_blank() -> None:
     net = standee_slotted(Um(25_000), Um(50_000), Um(1_500))
     face = assembled(net, {"front": art(size(25_000, 50_000))}, BLEED)
-    assert len(face.items) == 2
+    assert len(face.items) == 3  # the art, and the cut on white
     assert face.size == net.size and face.bleed == BLEED
 
 
@@ -211,3 +214,16 @@ def test_a_shaped_piece_is_clipped_to_its_outline_and_bleed() -> None:
     assert (made.size, made.bleed) == (face.size, face.bleed)
     *_, cut = shaped(face, grown, disc).items
     assert cut == Shape(disc, stroke=CUT)
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+@pytest.mark.parametrize("ground", ["#000000", "#40100a", "#808080", "#ffffff"])
+def test_a_cut_is_seen_on_dark_and_on_light(ground: str, ink: Ink) -> None:
+    net = poker()
+    art_of = {panel.name: Face(panel.art, BLEED, (Shape(rectangle(rect(0, 0, *panel.art)), Color(ground)),)) for panel in net.panels}
+    made = printed(assembled(net, art_of, BLEED), ink)
+    gleam, cut = made.items[-2:]
+    assert isinstance(gleam, Shape) and isinstance(cut, Shape) and gleam.stroke and cut.stroke
+    beneath = next(item.fill for item in walk(made.items) if isinstance(item, Shape) and item.fill)
+    assert max(contrast(line.stroke.color, beneath) for line in (gleam, cut)) > 3
+    assert gleam.stroke.width > 2 * cut.stroke.width
