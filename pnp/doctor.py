@@ -11,9 +11,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface, typeface
-from pnp.assets.icons import IconSet, read_set
+from pnp.assets.icons import ICON_SET, IconSet, read_set
 from pnp.color import INK, WHITE
-from pnp.compose.shelf import ICON_SET
 from pnp.diagnostics import Problems, text
 from pnp.draw.assets import Assets, Info
 from pnp.draw.pdf import draw

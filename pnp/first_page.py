@@ -21,8 +21,9 @@ from pnp.model.game import Card, Component, Game
 from pnp.sandbox import Record
 
 _ROOMY = 210 * MM
-"""Papers as wide as A4 and Letter have room for the page; smaller ones need not."""
-_OVERFLOW = "P310"
+"""Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller ones need not."""
+_OVERFLOW = frozenset(("P310", "P311"))
+"""Too little room for a text, or for what stands side by side."""
 TEMPLATE = f"base/{FIRST_PAGE}.xml"
 
 
@@ -65,7 +66,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
     composed = list(compose_cards(game, component, component.cards, Templates(files, game.id), findings))
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
     found = [*findings.list(), *found]
-    if found and (min(paper) < _ROOMY or all(d.code == _OVERFLOW for d in found)):
+    if found and (min(paper) < _ROOMY or all(d.code in _OVERFLOW for d in found)):
         return None
     if found:
         raise Problems(found)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
-from pnp.geometry import Size
+from pnp.geometry import MM, Size
 from pnp.ink import Ink, inked, pictures
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
+from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.face import Face
@@ -161,8 +163,23 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         document = booklet("rules", _title(kit, told), faces, paper, component=told.component.id, thickness=stock, margin=margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
-    count = _counted(len(document.sheets), "sheet")
-    return _drawn(kit, document, wanted.ink), len(document.sheets), f"{count}, {len(faces)} pages; flip on the short edge, fold, staple"
+    said = f"{_counted(len(document.sheets), 'sheet')}, {len(faces)} pages; flip on the short edge, fold, staple{_shrunk(faces, document)}"
+    return _drawn(kit, document, wanted.ink), len(document.sheets), said
+
+
+def _shrunk(faces: Sequence[Face], document: Document) -> str:
+    """By how much the pages of a booklet are made smaller, and how they would not be; empty where they are as large as they are."""
+    placed = next(side.placements[0] for side in (document.sheets[0].recto, document.sheets[0].verso) if side and side.placements)
+    page, shown, paper = faces[int(placed.card) - 1].size, placed.trim.width, document.sheets[0].paper
+    if shown >= page.width:
+        return ""
+    share = 100 * shown / page.width
+    both = sorted((2 * page.width, page.height))
+    roomy = [name for name, size in PAPERS.items() if min(size) >= both[0] and max(size) >= both[1]]
+    way = f"--paper {min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height)}, or " if roomy else ""
+    half = f"{floor(paper.width / 2 / MM)}x{floor(paper.height / MM)}"
+    told = f"the pages are printed at {share:.0f} % of their size, so that two lie on a side"
+    return f"\n  {told}; at 100 % with {way}page: {half} in game.yaml"
 
 
 def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:

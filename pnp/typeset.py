@@ -62,7 +62,7 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
     """
     shelves: list[Stocking] = []
     stock = opened(files, game)
-    templates = Templates(files, game.id)
+    templates = Templates(files, game.id, language=game.language)
     templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
     texts = _Texts(files, game, templates, only)
 

@@ -108,7 +108,7 @@ def _told(row: dict[str, Any]) -> str:
     for part in row["components"]:
         counts[part["kind"]] = counts.get(part["kind"], 0) + part["pieces"]
     shown = ", ".join(_counted(count, kind) for kind, count in counts.items())
-    lines = [f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']} sheets"]
+    lines = [f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']} sheet{'s' if row['sheets'] != 1 else ''}"]
     for part in row["components"]:
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
         name = _CALLED[part["kind"]][part["pieces"] != 1]

@@ -120,9 +120,11 @@ DECK = "the deck is here"
 HINT = "1 card is missing, or a count: is too low"
 MESSAGE = 'deck "cards" prints 2 cards, the rules promise 3 (T1, stated)'
 FORMS = {
-    "full": f"data/toy/rules.yaml:1:3: error P501 {MESSAGE}\n  data/toy/game.yaml:10:7: {DECK}\n  hint: {HINT}\n",
+    "full": f"data/toy/rules.yaml:1:3: error P501 {MESSAGE}\n  data/toy/game.yaml:10:7: {DECK}\n"
+    '  data/toy/game.yaml:10:9: "a" brings 1\n  data/toy/game.yaml:11:9: "b" brings 1\n'
+    f"  hint: {HINT}\n",
     "concise": f"data/toy/rules.yaml:1:3: error P501 {MESSAGE}\n",
-    "github": f"::error file=data/toy/rules.yaml,line=1,col=3,title=P501::{MESSAGE}%0A{DECK}%0A{HINT}\n",
+    "github": f"::error file=data/toy/rules.yaml,line=1,col=3,title=P501::{MESSAGE}%0A{DECK}%0A\"a\" brings 1%0A\"b\" brings 1%0A{HINT}\n",
 }
 
 
@@ -142,7 +144,10 @@ def test_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "message": MESSAGE,
             "span": {"file": "data/toy/rules.yaml", "line": 1, "column": 3},
             "hint": HINT,
-            "notes": [{"message": DECK, "span": {"file": "data/toy/game.yaml", "line": 10, "column": 7}}],
+            "notes": [
+                {"message": message, "span": {"file": "data/toy/game.yaml", "line": line, "column": column}}
+                for message, line, column in ((DECK, 10, 7), ('"a" brings 1', 10, 9), ('"b" brings 1', 11, 9))
+            ],
         }
     ]
 
@@ -290,7 +295,7 @@ def test_a_draft_goes_through_and_says_why(tmp_path: Path, monkeypatch: pytest.M
 def test_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch, {"rules.yaml": BROKEN})
     run = pnp("list")
-    assert run[:] == (0, "toy                Toy: 2 cards; 1 sheets\n  cards            deck          2 cards          1 sheet\n", "")
+    assert run[:] == (0, "toy                Toy: 2 cards; 1 sheet\n  cards            deck          2 cards          1 sheet\n", "")
     rows = json.loads(pnp("list", "--json").out)
     assert [(row["game"], row["cards"], row["sheets"], len(row["components"])) for row in rows] == [("toy", 2, 1, 1)]
 

@@ -112,6 +112,13 @@ def test_a_booklet_has_two_pages_on_a_side_and_flips_on_the_short_edge(home: Pat
             assert [item.title for item in tree.root] == ["Setting up", "The end", "Last"]
 
 
+def test_a_booklet_of_pages_made_smaller_says_so(home: Path, capsys: Capture) -> None:
+    (home / "data/my-game/game.yaml").write_text(GAME.replace("a6", "a5"))
+    told = good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "letter")
+    assert "\n  the pages are printed at 94 % of their size, so that two lie on a side; at 100 % with --paper a4, or page: 139x215 in" in told
+    assert "%" not in good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "a4")
+
+
 def test_the_inner_pages_of_a_booklet_creep_by_its_stock(home: Path, capsys: Capture) -> None:
     made = []
     for stock in ("0.1mm", "0.4mm"):
