@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
@@ -70,8 +71,11 @@ def build(
     strict: bool = False,
     jobs: int = 1,
     untrusted: bool = False,
+    late: ExitStack | None = None,
 ) -> Report:
     """Build one game into a folder. Raises Problems (when `strict` for warnings too); then the folder is as it was.
+
+    Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`).
 
     An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is written here.
     """
@@ -90,7 +94,7 @@ def build(
             with clock.stage("write"):
                 from pnp.write import write as put
 
-                put(target, ready.pdfs, ready.manifest, reader)
+                put(target, ready.pdfs, ready.manifest, reader, late=late)
     return replace(ready.report, stages=clock.seconds, seconds=perf_counter() - begun)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from io import BytesIO
@@ -27,7 +29,18 @@ Reader = Beside[Sequence[tuple[str, Path, Expect]], list[Diagnostic]]
 
 def reading(apart: bool = False) -> Reader:
     """A reader; `apart` it loads qpdf in a process of its own, which takes longer than reading does, while the PDFs are being made."""
-    return Beside(lambda: import_module("pikepdf"), _found, apart)
+    return Beside(_pikepdf, _found, apart)
+
+
+def _pikepdf() -> Any:
+    """The library, loaded while Ctrl-C waits: in the middle of it, it would be told of as a critical error of C++."""
+    if sys.platform == "win32":
+        return import_module("pikepdf")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return import_module("pikepdf")
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _found(files: Sequence[tuple[str, Path, Expect]]) -> list[Diagnostic]:
@@ -47,8 +60,7 @@ def expected(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Expect]]:
 
 def readback(pdf: Path | bytes, expect: Expect, name: str = "") -> list[Diagnostic]:
     """Open a finished PDF by other hands than drew it: pages, boxes, counts of faces, every font embedded. P710 for each difference."""
-    import pikepdf
-
+    pikepdf = _pikepdf()
     try:
         with pikepdf.open(BytesIO(pdf) if isinstance(pdf, bytes) else pdf, attempt_recovery=False) as file:
             findings = [*_page_findings(file, expect), *_font_findings(file)]

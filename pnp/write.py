@@ -12,10 +12,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
@@ -49,12 +50,18 @@ _TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
 
 def write(
-    folder: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any], reader: Reader | None = None, *, patience: float = 10.0
+    folder: Path,
+    files: Mapping[str, bytes],
+    manifest: Mapping[str, Any],
+    reader: Reader | None = None,
+    *,
+    patience: float = 10.0,
+    late: ExitStack | None = None,
 ) -> None:
     """Put the files of a build and its manifest into a folder, all or none, and remove those that an earlier build left over.
 
     PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`: seconds to wait for another build that
-    writes there.
+    writes there. From the moment the files change places Ctrl-C comes too late: until they have, or until whoever gave `late` closes it.
     Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705 another build is writing,
     P706 open in another program, P707 any other refusal of the system, P710 read back wrong.
     """
@@ -76,11 +83,28 @@ def write(
             reader.begin([(name, temporaries[name], expect) for name, expect in expected(manifest) if name in files])
             _put(folder, MANIFEST, dumps(_stamped(manifest, stamping.result())), temporaries)
             raise_errors(reader.result())
-            _exchange(folder, temporaries, _stale(folder, earlier, temporaries))
+            stale = _stale(folder, earlier, temporaries)
+            with ExitStack() as now:
+                (late or now).enter_context(undisturbed())
+                _exchange(folder, temporaries, stale)
         finally:
             for path in temporaries.values():
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C comes too late in here: what is being put in place takes a moment, and once it is there the build is done."""
+    try:
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread, so it is heard elsewhere
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard or signal.SIG_DFL)
 
 
 class _Stamping:

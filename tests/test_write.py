@@ -7,6 +7,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import signal
 import stat
 import sys
 from collections.abc import Callable, Mapping
@@ -207,6 +208,23 @@ def test_an_interrupt_just_after_a_rename_is_undone_too(tmp_path: Path, monkeypa
     with pytest.raises(KeyboardInterrupt):
         write(tmp_path, files, listed)
     assert state(tmp_path) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_comes_too_late_while_files_change_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, document(3))
+    files, listed = built(document(2))
+    real = os.replace
+
+    def replace(*paths: Any) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        real(*paths)
+
+    monkeypatch.setattr(os, "replace", replace)
+    write(tmp_path, files, listed)
+    assert state(tmp_path)["cards.pdf"] == files["cards.pdf"] and len(state(tmp_path)) == 2
+    with pytest.raises(KeyboardInterrupt):  # and afterwards it is heard as before
+        os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_file_systems_without_links_are_served_by_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

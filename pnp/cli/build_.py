@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -97,15 +98,17 @@ def command(
     queue = [(name, folder, output_of(workspace, base, name, how.part)) for name, folder in chosen_games(workspace, games).items()]
     if changed_since and not dry_run:
         _spared(changed_since, queue)
-    reports, findings = _gathered(_progress(_built(workspace, queue, how, jobs or os.cpu_count() or 1), len(queue)))
-    _speak(reports, findings, as_json_, timings)
-    stopped = exit_code(findings, strict=strict)
-    if stopped and not as_json_:
-        click.echo(summary(findings), err=True)
-    if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_):
-        _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
-    if open_ and reports and not stopped:
-        click.launch(str(base))
+    with ExitStack() as late:
+        outcomes = _built(workspace, queue, how, jobs or os.cpu_count() or 1, late)
+        reports, findings = _gathered(_progress(outcomes, len(queue)))
+        stopped = exit_code(findings, strict=strict)
+        _speak(reports, findings, as_json_, timings)
+        if stopped and not as_json_:
+            click.echo(summary(findings), err=True)
+        if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_):
+            _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
+        if open_ and reports and not stopped:
+            click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
 
@@ -176,11 +179,14 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
     )
 
 
-def _built(workspace: Workspace, queue: list[Job], how: How, jobs: int) -> Iterator[Any]:
-    """The outcome of each game in the order asked for, whichever is ready first."""
-    if jobs == 1 or len(queue) == 1:
+def _built(workspace: Workspace, queue: list[Job], how: How, jobs: int, late: ExitStack) -> Iterator[Any]:
+    """The outcome of each game in the order asked for, whichever is ready first. A single one, once in place, is told of (see `write`)."""
+    if len(queue) == 1:
+        yield _one(workspace, queue[0], how, jobs, late)
+        return
+    if jobs == 1:
         for job in queue:
-            yield _one(workspace, job, how, jobs if len(queue) == 1 else 1)
+            yield _one(workspace, job, how)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -205,14 +211,14 @@ def leave_with_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1) -> Any:
+def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1, late: ExitStack | None = None) -> Any:
     """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
     from pnp.pipeline import build
 
     name, folder, target = job
     try:
         strange = is_strange(workspace, folder, how.untrusted)
-        report = build(workspace, name, folder, target, how.order, how.write, how.strict, jobs, strange)
+        report = build(workspace, name, folder, target, how.order, how.write, how.strict, jobs, strange, late)
     except Problems as problem:
         return problem.diagnostics
     if not (how.part and report.files):
