@@ -96,8 +96,7 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         different = {id(face): face for rows in faces.values() for _, _, face in rows}
         return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, judged, files.read_paths())
 
-    total = sum(len(component.cards) for component in game.components.values())
-    parts = together(min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING and only is None else 1, task)
+    parts = together(_members(game, jobs) if only is None else 1, task)
     for part in parts[1:]:
         files.note(part.read)
     (stocking,) = shelves
@@ -116,6 +115,12 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
     drawn = [name for name in laid if name not in told]
     judged = {name: [Findings.joined(same) for same in zip(*(p.judged[name] for p in parts), strict=True)] for name in drawn}
     return Typeset(laid, kept, shelf, found, told, judged)
+
+
+def _members(game: Game, jobs: int) -> int:
+    """How many processes share the cards of a game."""
+    total = sum(len(component.cards) for component in game.components.values())
+    return min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING else 1
 
 
 class _Texts:
