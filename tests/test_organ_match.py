@@ -8,8 +8,7 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
-from decimal import Decimal
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from cli.pnp import pnp
+from paper import MM, Mark, marks
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.check import check_game
@@ -34,21 +34,9 @@ from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "organ-match"
-MM = 72 / 25.4
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 FILES = ["print-me-first.pdf", "cards.pdf", "boards.pdf", "box.pdf", "reference.pdf", "rulebook.pdf"]
 KINDS = [(paper, duplex) for paper in PAPERS for duplex in ("long", "short", "fold")]
-
-
-class Mark(NamedTuple):
-    """A face as the PDF says it lies on a page; trim in millimetres from the top left, y down."""
-
-    page: int
-    component: str
-    card: str
-    copy: int
-    side: str
-    trim: tuple[float, float, float, float]
 
 
 class Printed(NamedTuple):
@@ -73,21 +61,9 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Pr
         path = target / "cards.pdf"
         with pikepdf.open(path) as pdf:
             box = pdf.pages[0].MediaBox
-            return Printed(path, tuple(_marks(pdf)), (float(box[2]) / MM, float(box[3]) / MM))
+            return Printed(path, marks(path), (float(box[2]) / MM, float(box[3]) / MM))
 
     return make
-
-
-def _marks(pdf: pikepdf.Pdf) -> Iterator[Mark]:
-    for number, page in enumerate(pdf.pages):
-        height = Decimal(page.MediaBox[3])
-        for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-            if operands[0] != "/PnpFace":
-                continue
-            mark = operands[1]
-            left, bottom, right, top = (Decimal(value) for value in mark.Trim)
-            trim = (float(left) / MM, float(height - top) / MM, float(right - left) / MM, float(top - bottom) / MM)
-            yield Mark(number, str(mark.Component), str(mark.Card), int(mark.Copy), str(mark.Side), trim)
 
 
 def near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
@@ -520,8 +496,8 @@ def test_one_altered_patient_is_printed_again_alone(copy: Path) -> None:
     assert run.status == 0
     assert re.search(r"cards\.pdf  1 sheet, 1 card, ", run.out)
     assert "take out of your print: patients/1, rulebook/page-03\n" in run.talk  # the list of components shows the first patient
-    with pikepdf.open(copy / "new" / GAME / "cards.pdf") as pdf:
-        assert [(mark.component, mark.card, mark.side) for mark in _marks(pdf)] == [("patients", "1", "front"), ("patients", "1", "back")]
+    new = marks(copy / "new" / GAME / "cards.pdf")
+    assert [(mark.component, mark.card, mark.side) for mark in new] == [("patients", "1", "front"), ("patients", "1", "back")]
 
 
 def test_points_are_points() -> None:
