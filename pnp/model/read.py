@@ -18,7 +18,7 @@ from pnp.model.game import Component, FontFile, Game, GameFile, Promise, Promise
 from pnp.model.said import said
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
-from pnp.model.terms import bad_color, bad_icons, terms_of
+from pnp.model.terms import bad_color, bad_icons, inner, terms_of
 from pnp.model.validate import validated
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
 
@@ -44,7 +44,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         found.append(error("P216", f"players: min {written.players.min} is more than max {written.players.max}", raw.at("players")))
     sandbox = Sandbox()
     players = Record("players", {"min": written.players.min, "max": written.players.max})
-    facts = _facts(sandbox, written.facts, _map(raw, "facts"), players, found)
+    facts = _facts(sandbox, written.facts, inner(raw, "facts"), players, found)
     fact_record = Record("facts", facts)
     palette, fonts, styles = _look(files, written, raw, found)
     terms = terms_of(written, raw, palette, found)
@@ -55,7 +55,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         return evaluated(sandbox, source, {"facts": fact_record, "players": players})
 
     reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, partial(said, raw, facts))
-    components = _components(reader, _map(raw, "components"))
+    components = _components(reader, inner(raw, "components"))
     found += _references(components)
     promises = _promises(files, folder, found)
     setup = read_setup(files, folder, found)
@@ -105,17 +105,12 @@ def _look(
     base = validated(StyleSheet, base_raw, Span(files.shown(BASE_SHEET)))
     palette = {name: Color(value) for name, value in {**base.palette, **written.palette}.items()}
     fonts = {**base.fonts, **written.fonts}
-    sheets = [(base.styles, _map(base_raw, "styles")), (written.styles, _map(raw, "styles"))]
+    sheets = [(base.styles, inner(base_raw, "styles")), (written.styles, inner(raw, "styles"))]
     styles, trouble = resolved(sheets, fonts)
     found += trouble
     for key, style in written.styles.items():
-        found += bad_color(style.color, palette, _map(_map(raw, "styles"), key))
+        found += bad_color(style.color, palette, inner(inner(raw, "styles"), key))
     return palette, fonts, styles
-
-
-def _map(raw: Any, key: str) -> Map:
-    value = raw.get(key) if isinstance(raw, Map) else None
-    return value if isinstance(value, Map) else Map.empty(raw.at(key))
 
 
 def _components(reader: Reader, raw: Map) -> dict[str, Component]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from pnp.assets.patterns import PATTERNS
 from pnp.color import Color, ColorError, parse_color
@@ -19,7 +20,7 @@ Terms = dict[str, dict[str, Record]]
 def terms_of(written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]) -> Terms:
     """The terms of `game.yaml`; a colour is a name of the palette or written out, and stays as written. Adds what is wrong to `found`."""
     terms: Terms = {}
-    entries = _map(raw, "terms")
+    entries = inner(raw, "terms")
     for kind, values in written.terms.items():
         if kind in (*PLAIN, "list") or kind in written.components:
             what = "a component" if kind in written.components else "a field type"
@@ -29,7 +30,7 @@ def terms_of(written: GameFile, raw: Map, palette: Mapping[str, Color], found: l
         terms[kind] = {}
         for name, term in values.items():
             given = term.model_dump() if term else {}
-            place = _map(_map(entries, kind), name)
+            place = inner(inner(entries, kind), name)
             found += bad_color(given.get("color"), palette, place)
             pattern = given.get("pattern")
             if pattern and pattern not in PATTERNS:
@@ -77,11 +78,12 @@ def bad_icons(files: Disk, game: str, terms: Terms, raw: Map) -> list[Diagnostic
         if icon not in known:
             close = near(icon, sorted(known))
             hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
-            place = _map(_map(_map(raw, "terms"), kind), name).at("icon")
+            place = inner(inner(inner(raw, "terms"), kind), name).at("icon")
             found.append(error("P401", f'"icon": there is no icon "{icon}"', place, hint))
     return found
 
 
-def _map(raw: Map, key: str) -> Map:
-    value = raw.get(key)
+def inner(raw: Any, key: str) -> Map:
+    """The map under a key; an empty one at its place where there is none."""
+    value = raw.get(key) if isinstance(raw, Map) else None
     return value if isinstance(value, Map) else Map.empty(raw.at(key))
