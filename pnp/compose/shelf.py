@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -115,6 +114,7 @@ class Stocking:
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}
         self._authors: dict[str, str] = {}
+        self._failed: dict[tuple[str, str], tuple[Span, Sequence[Diagnostic]]] = {}
         names = (*self._own, *(stock.icons.names() if stock.icons else ()))
         self.shelf = Shelf(stock.families, self._icons, self._pictures, names, self._authors)
 
@@ -128,33 +128,26 @@ class Stocking:
                 yield some.pop()
 
     def take(self, named: Named) -> None:
-        """Read what is named and not on the shelf; what cannot be read is left out."""
-        for name, place in named.icons.items():
-            if name not in self.named.icons:
-                with suppress(Problems):
-                    self._icon(name, place)
-            _note(self.named.icons, name, place)
-        for name, place in named.images.items():
-            if name not in self.named.images:
-                with suppress(Problems):
-                    self._picture(name, place)
-            _note(self.named.images, name, place)
+        """Read what is named and not on the shelf; what cannot be read is left out, and told of by `found`."""
+        for mine, places, read in zip(self.named, named, (self._icon, self._picture), strict=True):
+            for name, place in places.items():
+                if name not in mine:
+                    try:
+                        read(name, place)
+                    except Problems as problem:
+                        self._failed[read.__name__, name] = place, problem.diagnostics
+                _note(mine, name, place)
 
     def found(self) -> list[Diagnostic]:
-        """What is wrong with the fonts and with all that was named, each thing at the first place that names it."""
+        """What is wrong with the fonts and with all that was named, each thing at the first place that names it.
+
+        What failed is not read again: a file that is there by now is on no face.
+        """
         found: list[Diagnostic] = list(self._stock.found)
-        for name, place in sorted(self.named.icons.items()):
-            if name not in self._icons:
-                try:
-                    self._icon(name, place)
-                except Problems as problem:
-                    found += problem.diagnostics
-        for name, place in sorted(self.named.images.items()):
-            if name not in self._pictures:
-                try:
-                    self._picture(name, place)
-                except Problems as problem:
-                    found += [_placed(d, place) for d in problem.diagnostics]
+        for places, read in zip(self.named, (self._icon, self._picture), strict=True):
+            for name, first in sorted(places.items()):
+                met, trouble = self._failed.get((read.__name__, name), (first, ()))
+                found += [_placed(replace(d, span=None) if d.span == met else d, first) for d in trouble]
         return found
 
     def _icon(self, name: str, place: Span) -> None:
