@@ -147,7 +147,9 @@ class Stocking:
         for places, read in zip(self.named, (self._icon, self._picture), strict=True):
             for name, first in sorted(places.items()):
                 met, trouble = self._failed.get((read.__name__, name), (first, ()))
-                found += [_placed(replace(d, span=None) if d.span == met else d, first) for d in trouble]
+                moved = [replace(d, span=first) if d.span == met else d for d in trouble]
+                # An icon that cannot be read is told of in its own file, which a person can open; a picture where it is named.
+                found += moved if read == self._icon else [_placed(d, first) for d in moved]
         return found
 
     def _icon(self, name: str, place: Span) -> None:
