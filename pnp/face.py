@@ -10,7 +10,6 @@ in equality, dump and digest.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -138,8 +137,7 @@ class Anchor(NamedTuple):
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """One finished side: trim size, how far its ink reaches beyond the trim, and its items in painting order.
 
     Pages of a rulebook also have links and anchors.

@@ -134,11 +134,11 @@ def _ground(painted: Rect | str, color: Color | None, transform: Transform, opac
     right: float
     bottom: float
     if transform is IDENTITY:
-        left, top, right, bottom = x, y, x + width, y + height
+        left, top, right, bottom = float(x), float(y), float(x + width), float(y + height)
         core = _core(outline) if outline else None
     elif b or c or a <= 0 or d <= 0:
         box = transform.bounds(area)
-        left, top, right, bottom = box.x, box.y, box.right, box.bottom
+        left, top, right, bottom = float(box.x), float(box.y), float(box.right), float(box.bottom)
         outline = outline or paths.rectangle(area)
     elif height * d < SMALLEST:
         return None

@@ -8,7 +8,7 @@ leaves no gap.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.face import Face, Group
@@ -106,7 +106,7 @@ def scaled(face: Face, factor: float) -> Face:
     if not factor > 0:
         raise ValueError(f"a face cannot be scaled by {factor}")
     size = Size(_times(face.size.width, factor), _times(face.size.height, factor))
-    return replace(face, size=size, bleed=_times(face.bleed, factor), items=(Group(face.items, transform=scale_by(factor)),))
+    return face._replace(size=size, bleed=_times(face.bleed, factor), items=(Group(face.items, transform=scale_by(factor)),))
 
 
 def scaled_keep(keep: Keep, factor: float) -> Keep:

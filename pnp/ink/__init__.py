@@ -7,7 +7,6 @@ hue (see `pnp.ink.low`), `grey` every colour its grey of the same luminance.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import StrEnum
 
 from pnp.assets.images import Picture, greyed
@@ -28,7 +27,7 @@ def inked(face: Face, ink: Ink) -> Face:
     """A face as it is printed with so much ink; the same face for `full`. Its texts, their sizes and their places stay as they are."""
     if ink is Ink.FULL:
         return face
-    return replace(face, items=in_pale(face) if ink is Ink.LOW else in_grey(face.items))
+    return face._replace(items=in_pale(face) if ink is Ink.LOW else in_grey(face.items))
 
 
 def pictures(images: Mapping[str, Picture], ink: Ink) -> dict[str, Picture]:

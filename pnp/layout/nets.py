@@ -6,7 +6,6 @@ Lines are hairlines: solid on white where the knife goes, dashed where paper is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp.assets.paths import bounds, line, moved, rectangle
@@ -74,7 +73,7 @@ def folded(front: Face, back: Face) -> Face:
 def shaped(face: Face, grown: str, outline: str | None = None) -> Face:
     """A face whose ink ends at `grown`, the outline of a piece enlarged by its bleed; `outline`, where given, is drawn as the cut."""
     cut = (Shape(outline, stroke=CUT),) if outline else ()
-    return replace(face, items=(Group(face.items, None, grown), *cut))
+    return face._replace(items=(Group(face.items, None, grown), *cut))
 
 
 def turned(turn: int, area: Rect) -> Transform:
