@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -152,27 +152,48 @@ def ready_to_write(
 def _with_first_page(
     files: Disk, made: Print, wanted: Order, write: bool, clock: Clock, jobs: int
 ) -> tuple[Print, dict[str, bytes]]:
-    """A print with the page that tells of its other documents, if it is a whole kit, and the PDFs: the page is made beside the others."""
-    if not (wanted.whole and made.documents):
-        return made, drawn(made, clock, jobs) if write else {}
+    """A print with the page that tells of its other documents, if it is a whole kit, and the PDFs, drawn by up to two processes."""
+    whole = wanted.whole and bool(made.documents)
     if write:
         with clock.stage("import draw"):
             import_module("pnp.draw.pdf")  # once, before the processes part
+    shares = _dealt(made.documents, min(jobs, 2, max(1, len(made.documents) + whole)) if write else 1)
 
     def task(part: int, parts: int, _: Exchange) -> tuple[Document | None, dict[str, bytes], tuple[Read, ...]]:
-        documents = made.documents if part == 0 else ()
+        documents = [document for share in shares[part::parts] for document in share]
         page = None
-        if part == parts - 1:
+        if whole and part == parts - 1:
             page = first_page(files, made.kit.game, made.kit.shelf, made.documents, wanted.press, wanted.players)
-            documents = (page, *documents) if page else documents
-        return page, drawn(replace(made, documents=documents), clock, jobs) if write else {}, files.read_paths()
+            documents += [page] if page else []
+        return page, drawn(made, documents, clock, jobs) if write else {}, files.read_paths()
 
-    results = together(min(jobs, 2), task)
-    page, pdfs, read = results[-1]
+    results = together(len(shares), task)
+    page, _, read = results[-1]
     files.note(read)
-    if page is None:
-        return replace(made, notes=(*made.notes, "no room for the first page on this paper")), results[0][1]
-    return replace(made, documents=(page, *made.documents)), {**pdfs, **results[0][1]}
+    pdfs = {name: pdf for _, part, _ in results for name, pdf in part.items()}
+    if whole and page is None:
+        made = replace(made, notes=(*made.notes, "no room for the first page on this paper"))
+    elif page is not None:
+        made = replace(made, documents=(page, *made.documents))
+    return made, {name: pdfs[name] for document in made.documents if (name := f"{document.name}.pdf") in pdfs}
+
+
+def _dealt(documents: Sequence[Document], parts: int) -> list[list[Document]]:
+    """Documents for each part, the largest first to whoever has least. The last part has the first page to make beside."""
+    shares: list[list[Document]] = [[] for _ in range(parts)]
+    loads = [0] * parts
+    for document in sorted(documents, key=_size, reverse=True):
+        lightest = loads.index(min(loads))
+        shares[lightest].append(document)
+        loads[lightest] += _size(document)
+    return shares
+
+
+def _size(document: Document) -> int:
+    """How much there is to draw: what lies on its pages, and what is on each face."""
+    placements = [p for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side for p in side.placements]
+    faces = {id(p.face): p.face for p in placements}
+    return len(placements) + sum(len(face.items) for face in faces.values())
 
 
 _CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "reference card"}
@@ -188,8 +209,8 @@ def _holds(kit: Kit, document: Document) -> dict[str, int]:
     return dict(Counter(_CALLED.get(kind, kind) for kind in kinds))
 
 
-def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
-    """The PDF files of an imposed kit by name."""
+def drawn(made: Print, documents: Sequence[Document], clock: Clock, jobs: int = 1) -> dict[str, bytes]:
+    """The PDF files of some documents of an imposed kit by name."""
     with clock.stage("import draw"):
         from pnp.draw.assets import Assets, Info
         from pnp.draw.pdf import draw
@@ -200,7 +221,7 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     with clock.stage("draw"):
         return {
             f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)
-            for document in made.documents
+            for document in documents
         }
 
 
