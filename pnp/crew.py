@@ -34,6 +34,11 @@ class _Link(NamedTuple):
     tell: BinaryIO
 
 
+def alone(value: V) -> list[V]:
+    """The exchange of one who needs nobody."""
+    return [value]
+
+
 def can_fork() -> bool:
     """Whether processes can be forked safely here and now."""
     return sys.platform == "linux" and threading.active_count() == 1
@@ -42,7 +47,7 @@ def can_fork() -> bool:
 def together(parts: int, task: Task[T]) -> list[T]:
     """The results of all parts. What one part raises is raised here, and the others are stopped."""
     if parts < 2 or not can_fork():
-        return [task(0, 1, lambda value: [value])]
+        return [task(0, 1, alone)]
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # closed by whoever called
             stream.flush()

@@ -165,7 +165,7 @@ def _with_first_page(
         if whole and part == parts - 1:
             page = first_page(files, made.kit.game, made.kit.shelf, made.documents, wanted.press, wanted.players)
             documents += [page] if page else []
-        return page, drawn(made, documents, clock, jobs) if write else {}, files.read_paths()
+        return page, drawn(replace(made, documents=tuple(documents)), clock, jobs) if write else {}, files.read_paths()
 
     results = together(len(shares), task)
     page, _, read = results[-1]
@@ -209,8 +209,8 @@ def _holds(kit: Kit, document: Document) -> dict[str, int]:
     return dict(Counter(_CALLED.get(kind, kind) for kind in kinds))
 
 
-def drawn(made: Print, documents: Sequence[Document], clock: Clock, jobs: int = 1) -> dict[str, bytes]:
-    """The PDF files of some documents of an imposed kit by name."""
+def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
+    """The PDF files of an imposed kit by name."""
     with clock.stage("import draw"):
         from pnp.draw.assets import Assets, Info
         from pnp.draw.pdf import draw
@@ -221,7 +221,7 @@ def drawn(made: Print, documents: Sequence[Document], clock: Clock, jobs: int = 
     with clock.stage("draw"):
         return {
             f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)
-            for document in documents
+            for document in made.documents
         }
 
 

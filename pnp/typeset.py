@@ -11,7 +11,7 @@ from pnp.assets.fonts import Typeface
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of, with_trees
 from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Named, Shelf, Stocking, opened
-from pnp.crew import Exchange, share, together
+from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, digest
 from pnp.geometry import Size
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from pnp.texts import Script, Told
 
 WORTH_SHARING = 300
-"""Cards from which a second process pays: forking and sending faces back costs as much as setting about a hundred."""
+"""Cards from which processes share every component; in a smaller kit each component is made by one of two."""
+WORTH_DEALING = 60
+"""What a second process must find to do: forking, and sending faces back, costs as much as setting some thirty cards."""
+COMPILING = 10
+"""Cards that are set in the time that one template takes to be compiled; reading a text takes about as long as six."""
 
 
 class Typeset(NamedTuple):
@@ -60,52 +64,56 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
 
     `only` names rulebooks and player aids: of the other components just the faces that these show are made then, as they always are.
     """
-    shelves: list[Stocking] = []
+    held: list[tuple[Stocking, _Texts]] = []
     stock = opened(files, game)
     templates = Templates(files, game.id, language=game.language)
-    templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
-    texts = _Texts(files, game, templates, only)
+    deal = _dealt(game, jobs if only is None else 1)
+    if deal.shared:
+        templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
 
-    def task(part: int, parts: int, exchange: Exchange) -> _Part:
+    def task(part: int, _: int, exchange: Exchange) -> _Part:
         stocking = Stocking(files, game, stock)
-        stocking.take(texts.named)
+        texts = _Texts(files, game, templates, only) if part == 0 else None
+        if texts:
+            stocking.take(texts.named)
         catalog = Catalog(game.styles, game.palette, stocking.shelf)
         typefaces = stocking.shelf.typefaces()
-        composing = {name: Findings() for name in game.components}
-        layout = {name: Findings() for name in game.components}
+        composing = {name: Findings() for name in deal.cards[part]}
+        layout = {name: Findings() for name in deal.cards[part]}
         judged: dict[str, list[Findings]] = {}
         faces: dict[str, list[tuple[int, str, Face]]] = {}
-        for name, component in game.components.items():
-            if texts.shown is None:
-                cards = component.cards[share(part, parts, len(component.cards))]
-                sides = stocking.passing(compose_cards(game, component, cards, templates, composing[name]))
+        for name, mine in deal.cards[part].items():
+            component = game.components[name]
+            if texts is None or texts.shown is None:
+                sides = stocking.passing(compose_cards(game, component, component.cards[mine], templates, composing[name]))
             else:
                 asked, composing[name] = texts.sides(component, templates, stocking)
                 sides = iter(asked)
             names = [side for side, _ in sides_of(component)]
-            laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], exchange)
+            agree = exchange if deal.shared else alone
+            laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], agree)
             laid = finished(component, laid, catalog)
             judged[name] = judge(component, laid, typefaces)
             index = {id(card): n for n, card in enumerate(component.cards)}
             faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
         named = exchange(stocking.named)
-        if part == 0:
+        if texts:
             for other in named:
                 stocking.take(other)
-            shelves.append(stocking)
+            held.append((stocking, texts))
         different = {id(face): face for rows in faces.values() for _, _, face in rows}
         return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, judged, files.read_paths())
 
-    parts = together(_members(game, jobs) if only is None else 1, task)
+    parts = together(len(deal.cards), task)
     for part in parts[1:]:
         files.note(part.read)
-    (stocking,) = shelves
+    ((stocking, texts),) = held
     shelf, found = stocking.shelf, stocking.found()
     digests = {id(face): look for part in parts for face, look in part.digests}
     laid = {name: _joined(game, name, parts, digests) for name in game.components}
     for name in game.components:
-        found = [*found, *Findings.joined(p.composing[name] for p in parts).list()]
-        found += Findings.joined(p.layout[name] for p in parts).list()
+        found = [*found, *Findings.joined(p.composing[name] for p in parts if name in p.composing).list()]
+        found += Findings.joined(p.layout[name] for p in parts if name in p.layout).list()
     found += texts.found
     told = texts.set(Catalog(game.styles, game.palette, shelf), laid, found)
     for name, text in told.items():
@@ -113,14 +121,41 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         digests |= {id(side.face): digest(side.face) for side in text.laid}
     kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
     drawn = [name for name in laid if name not in told]
-    judged = {name: [Findings.joined(same) for same in zip(*(p.judged[name] for p in parts), strict=True)] for name in drawn}
+    looked = {name: [p.judged[name] for p in parts if name in p.judged] for name in drawn}
+    judged = {name: [Findings.joined(same) for same in zip(*looked[name], strict=True)] for name in drawn}
     return Typeset(laid, kept, shelf, found, told, judged)
 
 
-def _members(game: Game, jobs: int) -> int:
-    """How many processes share the cards of a game."""
-    total = sum(len(component.cards) for component in game.components.values())
-    return min(jobs, os.cpu_count() or 1, 4) if total >= WORTH_SHARING else 1
+class _Deal(NamedTuple):
+    """Who makes what: for each process its cards by component; whether several share components, so that text sizes must be agreed on."""
+
+    cards: list[dict[str, slice]]
+    shared: bool
+
+
+def _dealt(game: Game, jobs: int) -> _Deal:
+    """The cards of a large game are shared component by component; of a small kit two processes make different components.
+
+    The first process also reads and sets the texts.
+    """
+    members = min(jobs, os.cpu_count() or 1, 4) if can_fork() else 1
+    counts = {name: len(component.cards) for name, component in game.components.items()}
+    if members > 1 and sum(counts.values()) >= WORTH_SHARING:
+        return _Deal([{name: share(part, members, count) for name, count in counts.items()} for part in range(members)], True)
+    everything = _Deal([{name: slice(None) for name in counts}], False)
+    if members < 2:
+        return everything
+    sides = {name: sides_of(component) for name, component in game.components.items()}
+    efforts = {name: counts[name] + COMPILING * len({template for _, template in sides[name]}) for name in counts if sides[name]}
+    loads = [6 * COMPILING * (len(counts) - len(efforts)), 0]
+    second: set[str] = set()
+    for name in sorted(efforts, key=efforts.__getitem__, reverse=True):
+        lighter = loads[1] < loads[0]
+        second |= {name} if lighter else set()
+        loads[lighter] += efforts[name]
+    if loads[1] < WORTH_DEALING:
+        return everything
+    return _Deal([{name: slice(None) for name in counts if (name in second) is mine} for mine in (False, True)], False)
 
 
 class _Texts:
@@ -182,7 +217,7 @@ def _trim(component: Component, composed: Composed) -> Size:
 def _joined(game: Game, name: str, parts: list[_Part], digests: Mapping[int, str]) -> list[Laid]:
     """The faces of a component from all parts: fronts, then backs, in the order of the cards; those of one side that look alike as one."""
     cards = game.components[name].cards
-    rows = [row for part in parts for row in part.faces[name]]
+    rows = [row for part in parts for row in part.faces.get(name, ())]
     one: dict[tuple[str, str], Face] = {}
     return [
         Laid(cards[index], side, one.setdefault((side, digests[id(face)]), face))

@@ -22,9 +22,11 @@ from pnp.face import Face, Group, Image, Item, Shape
 from pnp.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
 from pnp.kit import Clock, open_kit
+from pnp.model.read import open_game
 from pnp.order import Order, Print, imposed
 from pnp.pipeline import drawn
 from pnp.sizes import parse_paper
+from pnp.typeset import _dealt
 
 GAME = """\
 title: Paper
@@ -264,6 +266,40 @@ def test_findings_and_bytes_do_not_depend_on_the_processors(
     assert told in alone[0] and bool(alone[0]) is bool(told)
     for jobs in (2, 3):
         assert shared(tmp_path, monkeypatch, jobs, front, hues, back) == alone
+
+
+TROUBLED = """\
+  text: {kind: rulebook, text: rules.md}
+  aid: {kind: reference, text: aid.md}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [("", ()), (f'<icon name="no-such" size="8mm"/><text at="0 0" width="9mm" height="3mm" lines="1">{LONG}</text>', ("P310", "P401", "P354"))],
+    ids=["sound", "faults everywhere"],
+)
+def test_findings_and_bytes_do_not_depend_on_who_made_which_component(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, told: tuple[str, ...]
+) -> None:
+    """A small kit: one process makes the texts and some components, the other the rest; then each draws some of the documents."""
+    decks = deck("one", "63x88", 12, "back: back.xml") + deck("two", "44x68", 9) + deck("ten", "70x120", 14, "back: own.xml", "backs: each")
+    front = FRONT.replace("</face>", f'<text at="5mm 40mm" width="30mm" height="9mm" group="g">{{{{ card.hue }}}}</text>{more}</face>')
+    files = {"front.xml": front, "back.xml": BACK, "own.xml": OWN}
+    texts = {"rules.md": "# Rules\n\n![A card](card:two/t3)\n" + ("\n![None](card:two/none)\n" if more else ""), "aid.md": "# Aid\n\nAll of it.\n"}
+    sources = {"game.yaml": GAME + decks + TROUBLED} | texts | {f"templates/toy/{name}": text for name, text in files.items()}
+    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 2)
+    made = []
+    for jobs, least in ((1, 0), (2, 10_000), (2, 0)):
+        monkeypatch.setattr("pnp.typeset.WORTH_DEALING", least)
+        home = tmp_path / f"{jobs}-{least}"
+        disk = written(home, sources)
+        assert len(_dealt(open_game(disk, "toy")[0], jobs).cards) == (2 if jobs > 1 and not least else 1)
+        kit = open_kit(disk, "toy", Clock(), jobs)
+        pdfs = {} if more else drawn(imposed(kit, Order(press())), Clock(), jobs)
+        made.append((said(kit.diagnostics, home), pdfs, [*kit.digests.values()], [*kit.texts]))
+    assert made[0] == made[1] == made[2]
+    assert all(code in made[0][0] for code in told) and bool(told) is bool(made[0][0])
 
 
 def test_a_text_that_runs_off_the_card_is_one_finding_not_one_a_line(tmp_path: Path) -> None:

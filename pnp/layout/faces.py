@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pnp.compose.faces import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
-from pnp.crew import Exchange
+from pnp.crew import Exchange, alone
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Item
 from pnp.geometry import Size, Um, rect
@@ -29,7 +29,7 @@ class Laid(NamedTuple):
 def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog) -> tuple[list[Laid], list[Diagnostic]]:
     """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
-    return lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, lambda value: [value]), findings.list()
+    return lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, alone), findings.list()
 
 
 def lay_out_cards(
