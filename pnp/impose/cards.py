@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pnp.face import Face, Item, digest
 from pnp.geometry import MM, Edges, Rect, Size, Um
@@ -13,9 +13,6 @@ from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarke
 from pnp.impose.nup import Grid, clips, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
-
-if TYPE_CHECKING:
-    pass
 
 _ZERO = Um(0)
 LINE, RULER = "the small line", "the ruler"
