@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -108,22 +108,28 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
     for part in parts[1:]:
         files.note(part.read)
     ((stocking, texts),) = held
-    shelf, found = stocking.shelf, stocking.found()
+    shelf = stocking.shelf
     digests = {id(face): look for part in parts for face, look in part.digests}
     laid = {name: _joined(game, name, parts, digests) for name in game.components}
-    for name in game.components:
-        found = [*found, *Findings.joined(p.composing[name] for p in parts if name in p.composing).list()]
-        found += Findings.joined(p.layout[name] for p in parts if name in p.layout).list()
-    found += texts.found
+    found = [*stocking.found(), *_found(game, parts), *texts.found]
     told = texts.set(Catalog(game.styles, game.palette, shelf), laid, found)
     for name, text in told.items():
         laid[name] = text.laid
         digests |= {id(side.face): digest(side.face) for side in text.laid}
     kept = {id(side.face): digests[id(side.face)] for sides in laid.values() for side in sides}
-    drawn = [name for name in laid if name not in told]
-    looked = {name: [p.judged[name] for p in parts if name in p.judged] for name in drawn}
-    judged = {name: [Findings.joined(same) for same in zip(*looked[name], strict=True)] for name in drawn}
-    return Typeset(laid, kept, shelf, found, told, judged)
+    return Typeset(laid, kept, shelf, found, told, {name: _judged(name, parts) for name in laid if name not in told})
+
+
+def _found(game: Game, parts: Sequence[_Part]) -> Iterator[Diagnostic]:
+    """What is wrong with the trees and the layout of each component, as if one process had made it."""
+    for name in game.components:
+        yield from Findings.joined(p.composing[name] for p in parts if name in p.composing).list()
+        yield from Findings.joined(p.layout[name] for p in parts if name in p.layout).list()
+
+
+def _judged(name: str, parts: Sequence[_Part]) -> list[Findings]:
+    """How the faces of a component were judged by all who made some."""
+    return [Findings.joined(same) for same in zip(*(p.judged[name] for p in parts if name in p.judged), strict=True)]
 
 
 class _Deal(NamedTuple):
