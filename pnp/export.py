@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pnp import selection
 from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
@@ -19,7 +20,6 @@ from pnp.geometry import MM, Um, millimetres
 from pnp.kit import Clock, Kit, open_kit
 from pnp.layout.faces import Laid
 from pnp.load.workspace import Workspace, disk_for, suspected
-from pnp.model.game import Card
 from pnp.write import write
 
 FORMAT = 1
@@ -37,13 +37,17 @@ MOST = 60
 
 
 class Wanted(NamedTuple):
-    """What a person wants exported: `to` is `png` or `svg`, `bleed` what is shown beyond the cut size (µm); which part (empty: all)."""
+    """What a person wants exported: `to` is `png` or `svg`, `bleed` what is shown beyond the cut size (µm); which part (empty: all).
+
+    With a `kind`, components of that kind alone, of which `only` may name one.
+    """
 
     to: str = "png"
     dpi: int = 300
     bleed: Um = Um(0)
     only: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,8 @@ def export(
 
     An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn before the first folder is written; a folder
     is written in full or stays as it was.
-    Raises Problems: of reading and checking; P601 unknown component or card, P620 less bleed than asked for, P621 too many pixels or
-    bytes; P701 to P707 of writing.
+    Raises Problems: of reading and checking; P601 unknown component or card, P622 none of the kind, P620 less bleed than asked for,
+    P621 too many pixels or bytes; P701 to P707 of writing.
     """
     if untrusted:
         from pnp.worker import confined
@@ -119,7 +123,7 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
     With `cards` only those; their numbers stay what they are. Raises Problems (P620) where a face has less bleed than asked for.
     """
     component = sides.component
-    cards = [card for card in component.cards if not wanted.cards or _is_named(component.id, card, wanted.cards)]
+    cards = [card for card in component.cards if selection.is_meant(wanted.cards, component.id, card.id)]
     meant = {id(card) for card in cards}
     numbers = {id(card): number for number, card in enumerate(component.cards, 1)}
     digits = max(3, len(str(len(numbers))))
@@ -157,25 +161,18 @@ def _outline(laid: Laid) -> str | None:
 
 
 def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
-    """The components that are wanted. Raises Problems (P601) for names that nothing has."""
-    known = {s.component.id for s in kit.sides} | {s.component.kind for s in kit.sides}
-    problems = [
-        error("P601", f'--only: "{kit.game.id}" has no component "{name}"', None, did_you_mean(name, known))
-        for name in wanted.only
-        if name not in known
-    ]
-    chosen = [s for s in kit.sides if not wanted.only or {s.component.id, s.component.kind} & set(wanted.only)]
-    ids = {name for s in chosen for card in s.component.cards for name in (card.id, f"{s.component.id}/{card.id}")}
-    problems += [
-        error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, ids)) for name in wanted.cards if name not in ids
-    ]
-    if problems:
-        raise Problems(problems)
+    """The components that are wanted. Raises Problems (P601, P622) for what nothing is called."""
+    if wanted.kind:
+        (only,) = wanted.only or ("",)
+        meant = [*selection.texts(kit.game, wanted.kind, only, kit.game.raw.at("components"))]
+    else:
+        meant = [component.id for component in selection.components(kit.game, wanted.only)]
+    chosen = [s for s in kit.sides if s.component.id in meant]
+    known = {name for s in chosen for card in s.component.cards for name in selection.names_of(s.component.id, card.id)}
+    missing = [name for name in wanted.cards if name not in known]
+    if missing:
+        raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
     return chosen
-
-
-def _is_named(component: str, card: Card, names: Sequence[str]) -> bool:
-    return card.id in names or f"{component}/{card.id}" in names
 
 
 def _too_little(sides: Sides, wanted: Wanted, bleed: Um) -> Problems:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
+from pnp import selection
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
@@ -20,7 +21,7 @@ from pnp.impose.tile import Keep, KeepTooLarge
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
-from pnp.model.kinds import FILES, KINDS
+from pnp.model.kinds import FILES
 from pnp.reprint import changed
 
 SMALL_LINE_FAMILY = "body"
@@ -83,7 +84,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
     take_out: tuple[str, ...] = ()
     if wanted.changed_since is not None:
-        meant = partial(_meant, wanted)
+        meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
         parts, take_out = changed(kit.game.id, parts, wanted.changed_since, wanted.press.duplex is not Duplex.NONE, dyed.looks, meant)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
@@ -110,14 +111,8 @@ def imposed(kit: Kit, wanted: Order) -> Print:
 
 
 def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
-    ids = [s.component.id for s in kit.sides]
-    for name in wanted.only:
-        if name not in ids and name not in KINDS:
-            known = did_you_mean(name, ids)
-            raise Problems([error("P601", f'--only: "{kit.game.id}" has no component "{name}"', None, known)])
-        if name not in ids and all(s.component.kind != name for s in kit.sides):
-            raise Problems([error("P601", f'--only: "{kit.game.id}" has no component of kind {name}', None, f"it has {', '.join(ids)}")])
-    return [s for s in kit.sides if not wanted.only or {s.component.id, s.component.kind} & set(wanted.only)]
+    ids = {component.id for component in selection.components(kit.game, wanted.only)}
+    return [s for s in kit.sides if s.component.id in ids]
 
 
 def _players(kit: Kit, wanted: Order) -> int:
@@ -189,7 +184,7 @@ def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], l
     for part in parts:
         copies = []
         for copy in part.copies:
-            hits = wanted & {copy.card, f"{copy.component}/{copy.card}"}
+            hits = wanted.intersection(selection.names_of(copy.component, copy.card))
             met |= hits
             if hits:
                 copies.append(copy)
@@ -198,10 +193,9 @@ def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], l
     return done, sorted(wanted - met)
 
 
-def _meant(wanted: Order, component: str, card: str) -> bool:
-    """Whether an order is about a card."""
-    asked = not wanted.cards or card in wanted.cards or f"{component}/{card}" in wanted.cards
-    return asked and (not wanted.only or component in wanted.only)
+def _meant(wanted: Order, components: Collection[str], component: str, card: str) -> bool:
+    """Whether an order is about a card, which may be one that the game had once; then its component is asked for by its id."""
+    return (not wanted.only or component in components) and selection.is_meant(wanted.cards, component, card)
 
 
 def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:

@@ -11,13 +11,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from pnp import pdf
 from pnp.check.promises import kept
 from pnp.compose.faces import FRONT
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.first_page import first_page
 from pnp.impose.sheet import Document
-from pnp.ink import pictures
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.files import Disk, Read
 from pnp.load.workspace import Workspace, disk_for, suspected
@@ -212,17 +212,9 @@ def _holds(kit: Kit, document: Document) -> dict[str, int]:
 def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     """The PDF files of an imposed kit by name."""
     with clock.stage("import draw"):
-        from pnp.draw.assets import Assets, Info
-        from pnp.draw.pdf import draw
-    game = made.kit.game
-    authors = sorted({author for author in made.kit.shelf.authors.values() if author})
-    keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
-    assets = Assets(made.kit.shelf.typefaces(), pictures(made.kit.shelf.images, made.ink))
+        import_module("pnp.draw.pdf")
     with clock.stage("draw"):
-        return {
-            f"{document.name}.pdf": draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)
-            for document in made.documents
-        }
+        return {f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs) for document in made.documents}
 
 
 def _manifest(made: Print, clock: Clock) -> dict[str, Any]:

@@ -51,9 +51,11 @@ def changed(
 
 def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, str], list[str]]:
     """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest of the game."""
+    from pnp.write import FORMAT
+
     try:
         data = json.loads(manifest)
-        if data.get("format") != 1:
+        if data.get("format") != FORMAT:
             raise ValueError("its format is not one that this version reads")
         if data.get("game") != game:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
@@ -66,10 +68,23 @@ def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, 
                     key = (placement["component"], placement["card"], placement["copy"])
                     sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        why = f"{problem} is missing" if isinstance(problem, KeyError) else problem
+        why = _explained(problem)
         hint = "give the manifest.json that the earlier build left beside its PDFs"
         raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
     looks: dict[tuple[str, str, str], list[str]] = {}
     for (component, card, _), faces in sides.items():
         looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), []).append(card)
     return looks
+
+
+def _explained(problem: Exception) -> str:
+    """Why a file is no manifest."""
+    match problem:
+        case json.JSONDecodeError() | UnicodeDecodeError():
+            return "it is not JSON"
+        case KeyError():
+            return f"{problem} is missing"
+        case ValueError():
+            return str(problem)
+        case _:
+            return "its parts are not those of a manifest"

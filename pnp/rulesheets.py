@@ -8,14 +8,16 @@ from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp import selection
+from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.geometry import MM, Size
-from pnp.ink import Ink, inked, pictures
+from pnp.ink import Ink, inked
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
+from pnp.pdf import drawn
 from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
@@ -26,12 +28,6 @@ if TYPE_CHECKING:  # what prints is imported when something is printed
 
 MAX_PAGE = 40_000_000
 """Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7 million."""
-
-_EXAMPLE = {
-    "rulebook": "rulebook: {kind: rulebook, text: rulebook.md, page: a5}",
-    "reference": "reference: {kind: reference, text: reference.md, size: poker}",
-}
-_CALLED = {"rulebook": "rulebook", "reference": "player aid"}
 
 
 class Wanted(NamedTuple):
@@ -84,19 +80,11 @@ def made(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Made:
 
 def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
     """The component that is wanted. Raises Problems (P601, P606, P622)."""
-    called = _CALLED[wanted.kind]
-    known = {name: component for name, component in game.components.items() if component.kind == wanted.kind}
-    if not known:
-        hint = f"write a Markdown file and add to components: {_EXAMPLE[wanted.kind]}"
-        raise Problems([error("P622", f'"{game.id}" has no {called}', place, hint)])
-    if wanted.component and wanted.component not in known:
-        raise Problems(
-            [error("P601", f'--only: "{game.id}" has no {called} "{wanted.component}"', None, did_you_mean(wanted.component, known))]
-        )
-    if not wanted.component and len(known) > 1:
+    known = selection.texts(game, wanted.kind, wanted.component, place)
+    if len(known) > 1:
         told = f'"{game.id}" has {len(known)} components of kind {wanted.kind}'
         raise Problems([error("P606", told, None, f"say which: --only {' or --only '.join(known)}")])
-    return known[wanted.component or next(iter(known))]
+    return next(iter(known.values()))
 
 
 def _catalog(kit: Kit) -> Catalog:
@@ -134,13 +122,13 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
 
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
         document = _one(imposed(kit, Order(press, ink=wanted.ink)).documents)
-        return _drawn(kit, document, wanted.ink), len(document.sheets), _counted(len(document.sheets), "sheet")
+        return drawn(kit, document, wanted.ink), len(document.sheets), _counted(len(document.sheets), "sheet")
     faces = _inked(told, wanted)
     try:
         document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
-    return _drawn(kit, document, wanted.ink), len(faces), _counted(len(faces), "page")
+    return drawn(kit, document, wanted.ink), len(faces), _counted(len(faces), "page")
 
 
 def _one(documents: tuple[Document, ...]) -> Document:
@@ -164,7 +152,7 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
     said = f"{_counted(len(document.sheets), 'sheet')}, {len(faces)} pages; flip on the short edge, fold, staple{_shrunk(faces, document)}"
-    return _drawn(kit, document, wanted.ink), len(document.sheets), said
+    return drawn(kit, document, wanted.ink), len(document.sheets), said
 
 
 def _shrunk(faces: Sequence[Face], document: Document) -> str:
@@ -197,17 +185,6 @@ def _counted(count: int, what: str) -> str:
 
 def _inked(told: Told, wanted: Wanted) -> list[Face]:
     return [inked(laid.face, wanted.ink) for laid in told.laid]
-
-
-def _drawn(kit: Kit, document: Document, ink: Ink) -> bytes:
-    from pnp.draw.assets import Assets, Info
-    from pnp.draw.pdf import draw
-
-    game = kit.game
-    authors = sorted({author for author in kit.shelf.authors.values() if author})
-    keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
-    assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
-    return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords))
 
 
 _FORMATS: Mapping[str, Callable[[Kit, Told, Wanted], tuple[bytes, int, str]]] = {

@@ -231,6 +231,8 @@ def test_a_part_of_what_changed(tmp_path: Path) -> None:
     new = {"heroes.yaml": HEROES.replace("Ann}", "Anna}").replace("Cid}", "Cyd}"), "coins.yaml": COINS.replace("worth: 1", "worth: 2")}
     only = made(tmp_path, Order(press(), only=("heroes",), changed_since=old), new)
     assert (printed(only), only.take_out) == (Counter({"heroes/ann": 1, "heroes/cid": 1}), ("heroes/ann", "heroes/cid"))
+    kind = made(tmp_path, Order(press(), only=("deck",), changed_since=old), {"heroes.yaml": new["heroes.yaml"]})
+    assert (printed(kind), kind.take_out) == (Counter({"heroes/ann": 1, "heroes/cid": 1}), ("heroes/ann", "heroes/cid"))
     cards = made(tmp_path, Order(press(), cards=("ann", "dan", "five"), changed_since=old), new)
     assert (printed(cards), cards.take_out) == (Counter({"heroes/ann": 1}), ("heroes/ann",))
 
@@ -264,18 +266,18 @@ def broken_manifests() -> dict[str, tuple[bytes, str]]:
     good = {"format": 1, "game": "toy", "files": {"cards.pdf": {"sheets": [{"recto": [{"component": "heroes"}]}]}}}
     face = {"component": "heroes", "card": ["ann"], "copy": 1, "side": "front", "face": ""}
     return {
-        "no JSON": (b"%PDF-1.7", "Expecting value: line 1 column 1 (char 0)"),
-        "empty": (b"", "Expecting value: line 1 column 1 (char 0)"),
-        "no UTF-8": (b"\xff\xfe\x00{", ""),
-        "a list": (b"[]", "'list' object has no attribute 'get'"),
+        "no JSON": (b"%PDF-1.7", "it is not JSON"),
+        "empty": (b"", "it is not JSON"),
+        "no UTF-8": (b"\xff\xfe\x00{", "it is not JSON"),
+        "a list": (b"[]", "its parts are not those of a manifest"),
         "another format": (json.dumps({**good, "format": 2}).encode(), "its format is not one that this version reads"),
         "another game": (json.dumps({**good, "game": "chess"}).encode(), 'it belongs to the game "chess"'),
-        "cut off": (json.dumps(good).encode()[:-9], ""),
+        "cut off": (json.dumps(good).encode()[:-9], "it is not JSON"),
         "no files": (json.dumps({"format": 1, "game": "toy"}).encode(), "'files' is missing"),
         "no cards": (json.dumps(good).encode(), "'card' is missing"),
-        "files in a list": (json.dumps({**good, "files": []}).encode(), ""),
-        "a list for an id": (json.dumps({**good, "files": {"a": {"sheets": [{"recto": [face]}]}}}).encode(), "unhashable type: 'list'"),
-        "nested without end": (b"[" * 100_000, ""),
+        "files in a list": (json.dumps({**good, "files": []}).encode(), "its parts are not those of a manifest"),
+        "a list for an id": (json.dumps({**good, "files": {"a": {"sheets": [{"recto": [face]}]}}}).encode(), "its parts are not those of a manifest"),
+        "nested without end": (b"[" * 100_000, "its parts are not those of a manifest"),
     }
 
 

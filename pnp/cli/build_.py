@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from pnp import unchanged
 from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
-from pnp.cli.place import PART, chosen_games, game_names, is_strange, output_folder, output_of, workspace_here
+from pnp.cli.place import PART, chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
 
@@ -255,7 +255,7 @@ def _made(report: Report, took: str) -> str:
     lines = []
     for file in report.files:
         sheets = f"{file['sheets']} sheet{'s' if file['sheets'] != 1 else ''}"
-        lines.append(f"{_short(file['file'])}  {sheets}, {_pieces(file)}, {took}" + ("" if report.written else "  (not written)"))
+        lines.append(f"{short(file['file'])}  {sheets}, {_pieces(file)}, {took}" + ("" if report.written else "  (not written)"))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -298,12 +298,3 @@ def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagno
     out = "".join(_made(report, "unchanged") for report in reports)
     talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
     unchanged.remember(args, files.values(), dict.fromkeys(folders), out, talk)
-
-
-def _short(path: str) -> str:
-    try:
-        return str(Path(path).relative_to(Path.cwd()))
-    except ValueError:
-        return path
-
-

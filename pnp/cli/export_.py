@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import LengthType, trust_option
-from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, workspace_here
+from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import say, say_problems
 from pnp.diagnostics import Problems, as_json, exit_code
 from pnp.geometry import Um
@@ -78,7 +78,7 @@ def command(
         click.echo(_report(rows, Problems(done.diagnostics)))
         return 0
     for row in rows:
-        click.echo(f"{_short(row['folder'])}  {row['files']} file{'s' if row['files'] != 1 else ''}, {row['sizes']}")
+        click.echo(f"{short(row['folder'])}  {row['files']} file{'s' if row['files'] != 1 else ''}, {row['sizes']}")
     say(done.diagnostics)
     return 0
 
@@ -106,10 +106,3 @@ def _size(entry: dict[str, Any]) -> str:
 
 def _report(rows: list[dict[str, Any]], found: Problems) -> str:
     return json.dumps({"exported": rows, "diagnostics": json.loads(as_json(found.diagnostics))}, ensure_ascii=False, indent=1)
-
-
-def _short(path: str) -> str:
-    try:
-        return str(Path(path).relative_to(Path.cwd()))
-    except ValueError:
-        return path

@@ -103,3 +103,11 @@ def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list
         return [name for name in games(workspace_here()) if name.startswith(begun)]
     except Problems:
         return []
+
+
+def short(path: str | Path) -> str:
+    """A path as it is said: from the current folder where it lies inside it."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

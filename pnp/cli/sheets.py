@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.place import chosen_games, is_strange, output_folder, output_of, workspace_here
+from pnp.cli.place import chosen_games, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import say, say_problems
 from pnp.diagnostics import Problems, as_json, exit_code
 
@@ -54,7 +54,7 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
     elif given["as_json_"]:
         click.echo(_report([_row(target, made)], Problems(made.diagnostics)))
     else:
-        click.echo(f"{_short(target)}  {made.told}")
+        click.echo(f"{short(target)}  {made.told}")
         say(made.diagnostics)
     return 0
 
@@ -71,7 +71,7 @@ def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
     workspace = workspace_here()
     folder = chosen_games(workspace, (game,))[game]
     target = _target(workspace, game, kind, "", output)
-    wanted = Wanted("png", dpi, only=(given["only"] or kind,))
+    wanted = Wanted("png", dpi, only=(given["only"],) if given["only"] else (), kind=kind)
     try:
         done = export(workspace, game, folder, target, wanted, 1, is_strange(workspace, folder, given["untrusted"]))
     except Problems as problem:
@@ -84,7 +84,7 @@ def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
         click.echo(_report(rows, Problems(done.diagnostics)))
         return 0
     for part in done.folders:
-        click.echo(f"{_short(target / part.component)}  {len(part.files)} file{'s' if len(part.files) != 1 else ''}, {dpi} dpi")
+        click.echo(f"{short(target / part.component)}  {len(part.files)} file{'s' if len(part.files) != 1 else ''}, {dpi} dpi")
     say(done.diagnostics)
     return 0
 
@@ -111,10 +111,3 @@ def _row(target: Path, made: Made) -> dict[str, Any]:
 
 def _report(rows: list[dict[str, Any]], found: Problems) -> str:
     return json.dumps({"made": rows, "diagnostics": json.loads(as_json(found.diagnostics))}, ensure_ascii=False, indent=1)
-
-
-def _short(path: Path) -> str:
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)

@@ -208,7 +208,7 @@ def test_a_game_without_a_text_is_told_what_to_add(home: Path, capsys: Capture) 
     (home / "data/my-game/game.yaml").write_text(GAME.partition("  aid:")[0])
     refused(call(capsys, "rules", "my-game"), 1, "data/my-game/game.yaml", "P622", "rulebook: {kind: rulebook, text: rulebook.md, page: a5}")
     refused(call(capsys, "reference", "my-game"), 1, "P622", "reference: {kind: reference, text: reference.md, size: poker}")
-    refused(call(capsys, "reference", "my-game", "--to", "png"), 1, "P601")
+    refused(call(capsys, "reference", "my-game", "--to", "png"), 1, "P622", "reference: {kind: reference, text: reference.md, size: poker}")
 
 
 def test_several_rulebooks_need_a_name(home: Path, capsys: Capture) -> None:

@@ -1,0 +1,19 @@
+"""A document of a kit as a PDF file: the fonts and pictures of its shelf, and who made what."""
+
+from __future__ import annotations
+
+from pnp.impose.sheet import Document
+from pnp.ink import Ink, pictures
+from pnp.kit import Kit
+
+
+def drawn(kit: Kit, document: Document, ink: Ink, jobs: int = 1) -> bytes:
+    """The bytes of a PDF file, drawn on up to `jobs` processors."""
+    from pnp.draw.assets import Assets, Info
+    from pnp.draw.pdf import draw
+
+    game = kit.game
+    authors = sorted({author for author in kit.shelf.authors.values() if author})
+    keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
+    assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
+    return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)

@@ -1,0 +1,50 @@
+"""Which components and cards of a game a person means: by id, by kind, or as COMPONENT/ID."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pnp.diagnostics import Problems, Span, did_you_mean, error
+from pnp.model.game import Component, Game
+from pnp.model.kinds import KINDS
+
+CALLED: Mapping[str, str] = {"rulebook": "rulebook", "reference": "player aid"}
+"""What people call the kinds whose faces come from a text."""
+_EXAMPLE = {
+    "rulebook": "rulebook: {kind: rulebook, text: rulebook.md, page: a5}",
+    "reference": "reference: {kind: reference, text: reference.md, size: poker}",
+}
+
+
+def components(game: Game, only: Sequence[str]) -> list[Component]:
+    """The components that `--only` names by id or kind; all where it names none. Raises Problems (P601)."""
+    every = game.components.values()
+    for name in only:
+        if name not in game.components and name not in KINDS:
+            hint = did_you_mean(name, game.components)
+            raise Problems([error("P601", f'--only: "{game.id}" has no component "{name}"', None, hint)])
+        if name not in game.components and all(component.kind != name for component in every):
+            hint = f"it has {', '.join(game.components)}"
+            raise Problems([error("P601", f'--only: "{game.id}" has no component of kind {name}', None, hint)])
+    return [component for component in every if not only or {component.id, component.kind} & set(only)]
+
+
+def texts(game: Game, kind: str, only: str, place: Span) -> dict[str, Component]:
+    """The components whose faces come from a text, of one kind, or the one that is named. Raises Problems (P601, P622)."""
+    known = {name: component for name, component in game.components.items() if component.kind == kind}
+    if not known:
+        hint = f"write a Markdown file and add to components: {_EXAMPLE[kind]}"
+        raise Problems([error("P622", f'"{game.id}" has no {CALLED[kind]}', place, hint)])
+    if only and only not in known:
+        raise Problems([error("P601", f'--only: "{game.id}" has no {CALLED[kind]} "{only}"', None, did_you_mean(only, known))])
+    return {only: known[only]} if only else known
+
+
+def names_of(component: str, card: str) -> tuple[str, str]:
+    """How `--cards` may name a card."""
+    return card, f"{component}/{card}"
+
+
+def is_meant(cards: Collection[str], component: str, card: str) -> bool:
+    """Whether `--cards` means a card; it means all where it names none."""
+    return not cards or any(name in cards for name in names_of(component, card))
