@@ -43,4 +43,12 @@ def in_the_way(path: Path, elsewhere: str = "elsewhere with -o DIR") -> Diagnost
     """P703 for a path where something else lies."""
     if path.is_dir():
         return error("P703", "a folder lies where a file is to be written", Span(str(path)), "move it away or rename it")
+    if path.exists() and not path.is_file():
+        told = "a pipe, a device or the like lies where a file is to be written, and is left alone"
+        return error("P703", told, Span(str(path)), f"write {elsewhere}")
     return error("P703", "a file lies where a folder is to be made", Span(str(path)), f"move it away, or write {elsewhere}")
+
+
+def taken(path: Path) -> bool:
+    """Whether what lies at a path must not be replaced by a file: a folder, and what the system keeps there, such as /dev/null."""
+    return path.exists() and not path.is_file()

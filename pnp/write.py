@@ -27,7 +27,7 @@ from pnp.face import Face, digest
 from pnp.geometry import MM, Rect
 from pnp.impose.sheet import Document, Placement, Sheet, Side
 from pnp.readback import Reader, expected, reading
-from pnp.refusals import explained, in_the_way
+from pnp.refusals import explained, in_the_way, taken
 from pnp.unchanged import ordinary
 
 if sys.platform == "win32":
@@ -73,7 +73,7 @@ def write(
     with _locked(folder, patience):
         _sweep(folder)
         earlier = _listed(folder / MANIFEST)
-        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
+        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if taken(folder / name)])
         temporaries: dict[str, Path] = {}
         try:
             stamping = _Stamping(files)
@@ -138,6 +138,8 @@ def save(path: Path, data: bytes) -> None:
     """One file that belongs to no build, in full or not at all. Raises Problems (P701 to P707)."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with explained(path, "in another folder"):
+        if taken(path):
+            raise Problems([in_the_way(path, "in another folder")])
         try:
             _store(temporary, data)
             temporary.replace(path)

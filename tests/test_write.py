@@ -28,7 +28,7 @@ from pnp.face import Face, Shape, digest
 from pnp.geometry import Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 from pnp.readback import Expect, readback
-from pnp.write import LOCK, MANIFEST, dumps, manifest, write
+from pnp.write import LOCK, MANIFEST, dumps, manifest, save, write
 
 if sys.platform != "win32":
     import fcntl
@@ -268,6 +268,21 @@ def test_bytes_that_the_disk_changes_are_noticed(tmp_path: Path, monkeypatch: py
         write(tmp_path, files, listed)
     assert code_of(caught) == "P707"
     assert state(tmp_path) == {}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    """`-o /dev/null` by a mighty user once put a file in place of the device."""
+    for name in ("cards.pdf", "manifest.json"):
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(Problems) as caught:
+            save(tmp_path / name, b"words")
+        assert code_of(caught) == "P703"
+        with pytest.raises(Problems) as caught:
+            put(tmp_path, document())
+        assert code_of(caught) == "P703"
+        assert (tmp_path / name).is_fifo() and sorted(p.name for p in tmp_path.iterdir() if p.name != LOCK) == [name]
+        (tmp_path / name).unlink()
 
 
 def test_a_folder_in_the_way(tmp_path: Path) -> None:
