@@ -196,7 +196,7 @@ def _size(document: Document) -> int:
     return len(placements) + sum(len(face.items) for face in faces.values())
 
 
-_CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "reference card"}
+_CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "player aid"}
 
 
 def _holds(kit: Kit, document: Document) -> dict[str, int]:

@@ -127,7 +127,7 @@ def test_each_kind_has_its_file(tmp_path: Path) -> None:
         "boards": {"board": 1, "mat": 1},
         "notes": {"note": 16},
         "box": {"box": 1},
-        "reference": {"reference card": 4},
+        "reference": {"player aid": 4},
         "rulebook": {"rulebook": 1},
     }
     assert (report.cards, report.cards_of, report.others, report.others_of) == (11, 11, 44, 44)

@@ -168,11 +168,11 @@ def test_every_site_is_entered_from_its_own_block(city):
         around = {f"{street}{n}" for street in streets for n in (2 * column + 1, 2 * column + 2)}
         around |= {f"{avenue}{'NS'[row]}" for avenue in avenues}
         assert set(site.fields["enter"]) <= around, name
-        for door in site.fields["enter"]:  # and the arrow stands where block and space touch
+        for door in site.fields["enter"]:  # and the arrow stands where block and space touch, or at their corners
             box = city.spaces[door].spot.box
             gap_x = max(site.rect.x - box.right, box.x - site.rect.right, 0)
             gap_y = max(site.rect.y - box.bottom, box.y - site.rect.bottom, 0)
-            assert min(gap_x, gap_y) <= 1_500 or gap_y <= 1_500, (name, door)
+            assert min(gap_x, gap_y) <= 1_500 and max(gap_x, gap_y) <= 5_000, (name, door)
 
 
 def test_drives_are_short_enough(city, game):
@@ -486,4 +486,4 @@ def test_a_broken_promise_shows(copy, file, was, now, told):
 
 
 def test_nothing_is_wrong_with_it():
-    assert [d for d in pnp.check_game(GAME) if d.code != "P599"] == []
+    assert pnp.check_game(GAME) == []

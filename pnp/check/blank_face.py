@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pnp.check.sides import Sides, each_look
 from pnp.color import WHITE
-from pnp.compose.faces import Findings
+from pnp.compose.faces import BACK, Findings
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Group, Shape, walk
 
@@ -30,7 +30,9 @@ def check(sides: Sides) -> Findings:
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         if not _visible(face):
-            hint = "leave out back: for cards without a back"
+            shown = {laid.side for laid in sides.laid if laid.face is face}
+            condition = "look for a condition in its template that never holds"
+            hint = "leave out back: for cards without a back" if shown == {BACK} else condition
             yield error(CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), hint)
 
     return each_look(sides, rule)

@@ -120,11 +120,11 @@ def check(game: Game) -> Iterator[Diagnostic]:
     counting = _counting_cards(game)
     things = _Things(known, [thing for thing in known if thing.written.removeprefix("facts.") in counting])
     for component in texts:
-        for passage in _passages(game, component):
+        for passage in _passages(component):
             yield from _judged(passage, things)
 
 
-def _passages(game: Game, component: Component) -> Iterator[Passage]:
+def _passages(component: Component) -> Iterator[Passage]:
     """What a component says as it is written; labels that are worked out hold no literals of their own."""
     data = component.details
     if component.kind in ("reference", "rulebook"):

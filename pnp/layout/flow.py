@@ -222,7 +222,7 @@ class _Flow:
             case "contents":
                 lines = setter.lines((Run(book.word("contents")),), "book-h1", self.width, span)
                 lines = [line._replace(keep=True, after=2 * setter.line_height(BODY) // 2) for line in lines]
-                self.across([*lines, *parts.contents(setter, self.headings, self.width, span)])
+                self.across([*lines, *parts.contents(setter, self.headings, self.width)])
             case "components":
                 self.put(parts.components(setter, book.components, self.column, span))
             case "icons":

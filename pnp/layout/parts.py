@@ -23,7 +23,7 @@ _WIDE = 88 * MM
 """From this width on lists of small things have two columns."""
 
 
-def contents(setter: Setter, headings: Sequence[Heading], width: int, span: Span) -> list[Strip]:
+def contents(setter: Setter, headings: Sequence[Heading], width: int) -> list[Strip]:
     """Headings of the first two levels with a dotted line to their page; the whole line leads there."""
     done: list[Strip] = []
     half = setter.line_height("book-body") // 2

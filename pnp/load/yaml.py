@@ -7,7 +7,6 @@ converts them. What YAML would do in silence (last of two keys wins, ` #` ends a
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Any
 
 import yaml
@@ -51,16 +50,6 @@ class Map(dict[str, Any]):
         """Add a value with the places of key and value; only for whoever builds the map."""
         self[key] = value
         self.places[key] = place
-
-    @property
-    def keys_at(self) -> MappingProxyType[str, tuple[int, int]]:
-        """Line and column of each key."""
-        return MappingProxyType({key: place[:2] for key, place in self.places.items()})
-
-    @property
-    def values_at(self) -> MappingProxyType[str, tuple[int, int]]:
-        """Line and column of each value."""
-        return MappingProxyType({key: place[2:] for key, place in self.places.items()})
 
     def span(self) -> Span:
         """Where the map begins."""

@@ -168,7 +168,8 @@ def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
         fields["icon"] = _proposed(icons)
     count = {"anyOf": [INT, {"type": "string", "pattern": "facts[.]|players[.]"}], "description": "How many copies are printed (1)."}
     shared = {"count": count, "when": {**TEXT, "description": _WHEN}}
-    reserved = {"id": {**TEXT, "description": "What names the card for good."}, "was": {**TEXT, "description": "Its id before a renaming."}}
+    was = "Its id before a renaming; kept for later, not read yet."
+    reserved = {"id": {**TEXT, "description": "What names the card for good."}, "was": {**TEXT, "description": was}}
     if deck.kind == "tokens":
         shared |= {name: INT if field.kind == "int" else TEXT for name, field in TOKEN_FIELDS.items()}
     needed = [name for name, field in deck.fields.items() if not field.optional]

@@ -174,7 +174,7 @@ def test_p316_a_face_with_ink(tmp_path: Path, template: str) -> None:
 )
 def test_p316_a_face_without(tmp_path: Path, template: str) -> None:
     assert found(tmp_path, template) == (
-        f'game.yaml:8:5: error P316 a face of "cards" is blank{CARD}\n  hint: leave out back: for cards without a back'
+        f'game.yaml:8:5: error P316 a face of "cards" is blank{CARD}\n  hint: look for a condition in its template that never holds'
     )
 
 

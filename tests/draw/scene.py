@@ -22,7 +22,7 @@ from pnp.draw.pdf import draw
 from pnp.draw.raster import pages
 from pnp.draw.words import Words
 from pnp.face import Face, Image, Item, Shape, Stroke, Text
-from pnp.geometry import Rect, Size, Um, rect, size
+from pnp.geometry import Rect, Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 
 PX = 254
@@ -153,4 +153,3 @@ def image(of: Picture, x: float, y: float, width: float, height: float) -> Image
     return Image(pixels(x, y, width, height), ref)
 
 
-PAPER = Size(Um(210_000), Um(297_000))

@@ -39,7 +39,6 @@ DRAWN = Icon(
     100_000,
     (IconPart("M0 0L9 9", None, False, None, 5_000), IconPart("M9 0L0 9", None, False, Color("#00ff00"), 7_000)),
 )
-FACE = "face"
 
 
 @cache

@@ -76,8 +76,8 @@ def test_every_place_is_exact() -> None:
     assert cards[0].at("nothing") == cards[0].key("nothing") == cards[0].span()
     assert cards[1]["lines"].at(2) == Span("deck.yaml", 9, 19)
     assert cards[1]["lines"].at(9) == cards[1]["lines"].span()
-    assert cards[0].values_at["value"] == (5, 10)
-    assert cards[0].keys_at["value"] == (5, 3)
+    assert cards[0].at("value")[1:] == (5, 10)
+    assert cards[0].key("value")[1:] == (5, 3)
 
 
 def test_columns_count_characters_and_line_ends_do_not_matter() -> None:

@@ -33,13 +33,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for value in dict.fromkeys([*((field.domain if field else None) or ()), *have]):
             if have[value] != wanted:
                 cards = [e for e in entries if e.values[name] == value]
-                message = f'{deck.told} prints {have[value]} {deck.many} with {name} {shown(value)}, the rules promise {wanted}'
+                message = f'{deck.told} prints {deck.counted(have[value])} with {name} {shown(value)}, the rules promise {wanted}'
                 yield Broken(message, (deck_note(deck), *card_notes(cards, "one is")))
         return
     total = sum(entry.card.copies for entry in entries)
     if total != wanted:
         what = f" with {promise.details['only']}" if "only" in promise.details else ""
-        message = f'{deck.told} prints {total} {deck.many}{what}, the rules promise {wanted}'
+        message = f'{deck.told} prints {deck.counted(total)}{what}, the rules promise {wanted}'
         why = surplus(deck, entries, total - wanted)
         yield Broken(message, (deck_note(deck), *why.notes), why.hint)
 

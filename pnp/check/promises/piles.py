@@ -74,6 +74,10 @@ class Pile:
         """What its entries are called."""
         return _WORDS.get(self.kind, ("piece", "pieces"))[1]
 
+    def counted(self, count: int) -> str:
+        """So many of its entries."""
+        return f"{count} {self.one if count == 1 else self.many}"
+
     @property
     def told(self) -> str:
         """It as a message names it."""

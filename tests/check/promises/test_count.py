@@ -56,7 +56,7 @@ def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
 def test_each_value_that_is_wrong_is_named_with_its_cards(tmp_path: Path) -> None:
     change = ("id: b, suit: sun", "id: b, suit: moon")
     assert judged(tmp_path, "kind: count, of: deck, is: 2, per: suit", changes=(change,)) == (
-        f'rules.yaml:1:3: error P501 deck "deck" prints 1 cards with suit sun, the rules promise 2 (X1, stated){DECK}\n'
+        f'rules.yaml:1:3: error P501 deck "deck" prints 1 card with suit sun, the rules promise 2 (X1, stated){DECK}\n'
         '  game.yaml:10:9: one is "a"\n'
         f'rules.yaml:1:3: error P501 deck "deck" prints 3 cards with suit moon, the rules promise 2 (X1, stated){DECK}\n'
         '  game.yaml:11:9: one is "b"\n  game.yaml:12:9: one is "c"\n  game.yaml:13:9: one is "d"'
