@@ -1,6 +1,6 @@
 """Print-and-play: a folder of YAML into sheets of cards that measure true, checked against the rules.
 
-The public API: `open_game`, `check_game` and `build`. The command line is `pnp.cli`.
+The public API: `open_game`, `check_game` and `build_game`. The command line is `pnp.cli`.
 """
 
 from __future__ import annotations

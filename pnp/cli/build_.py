@@ -57,7 +57,7 @@ class How(NamedTuple):
 @click.option("--draft", is_flag=True, help="Print in spite of broken promises; every sheet says so.")
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Games built at the same time. [processors]")
+@click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that share the work. [all]")
 @click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")

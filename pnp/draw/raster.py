@@ -70,7 +70,7 @@ def words(pdf: bytes) -> list[str]:
         document = pdfium.PdfDocument(pdf)
         for page in document:
             text = page.get_textpage()
-            found.append(str(text.get_text_range()))
+            found.append(str(text.get_text_bounded()))
             text.close()
             page.close()
         document.close()
