@@ -1,0 +1,26 @@
+"""The layers that import-linter keeps hold every module of the house, those that are new as well."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CONTRACTS = {c["name"]: c for c in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]}
+MODULES = {f"pnp.{p.stem}" for p in (ROOT / "pnp").glob("*.py")} | {f"pnp.{p.parent.name}" for p in (ROOT / "pnp").glob("*/__init__.py")}
+MODULES -= {"pnp.__init__", "pnp.__main__"}
+
+
+def test_every_module_has_its_layer() -> None:
+    layers = CONTRACTS["One way through the house"]["layers"]
+    assert sorted(name.strip() for layer in layers for name in layer.split("|")) == sorted(MODULES)
+
+
+@pytest.mark.parametrize(
+    ("contract", "free"),
+    [("Only draw touches ReportLab", {"pnp.draw"}), ("Only the command line speaks click", {"pnp.cli", "pnp.entry"})],
+)
+def test_what_only_one_may_use_is_forbidden_to_all_others(contract: str, free: set[str]) -> None:
+    assert set(CONTRACTS[contract]["source_modules"]) == MODULES - free
