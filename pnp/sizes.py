@@ -57,7 +57,7 @@ CARDS: Mapping[str, Size] = MappingProxyType(
 """Trim sizes of cards by name; the US sizes are the inch sizes of print-on-demand houses, the others those of factories and sleeves."""
 
 _PAPER_LIMITS = (50_000, 5_080_000)  # 5,080 mm are the 14,400 points that a PDF page may measure (ISO 32000-1, annex C)
-_CARD_LIMITS = (5_000, 2_000_000)
+CARD_LIMITS = (5_000, 2_000_000)
 
 
 def parse_paper(text: str) -> Size:
@@ -67,7 +67,7 @@ def parse_paper(text: str) -> Size:
 
 def card_size(text: str) -> Size:
     """A trim size by name (`poker`) or by size (`63x88` in mm, `2.5x3.5in`). Raises LengthError, with the nearest names."""
-    return _named(text, CARDS, "card size", "poker", _CARD_LIMITS)
+    return _named(text, CARDS, "card size", "poker", CARD_LIMITS)
 
 
 def _named(text: str, known: Mapping[str, Size], what: str, example: str, limits: tuple[int, int]) -> Size:

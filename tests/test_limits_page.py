@@ -10,9 +10,10 @@ from pnp.assets import images, paths
 from pnp.check.promises import matching, scope
 from pnp.compose import curves, markup
 from pnp.load.limits import DEFAULT
-from pnp.model import board, components, links, places, tracks
+from pnp.model import board, links, places, tracks
 from pnp.proof import streams
 from pnp.proof.scan import MAX_BYTES
+from pnp.sizes import CARD_LIMITS
 
 PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
 ROWS = {what.strip(): limit.strip() for what, limit in re.findall(r"^\| ([^|]+)\| ([^|]+)\| P\d{3}", PAGE, re.M)}
@@ -40,7 +41,7 @@ HELD = {
     "bytes of an image": f"{DEFAULT.image_bytes:,}",
     "segments of a path": f"{paths.MAX_SEGMENTS:,}",
     "bytes of a font": f"{DEFAULT.font_bytes:,}",
-    "a card's side": _side(*components.CARD_LIMITS),
+    "a card's side": _side(*CARD_LIMITS),
     "a board": f"{board.LARGEST[0] // 1000} × {board.LARGEST[1] // 1000} mm",
     "spaces of a board, those of tracks and grid included": f"{board.MAX_SPACES:,}",
     "spaces of a track": f"{tracks.MAX_TRACK:,}",

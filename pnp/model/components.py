@@ -24,10 +24,7 @@ from pnp.model.validate import validated
 from pnp.net import NetError
 from pnp.net.box import deck_depth, sleeved, tuck_box
 from pnp.sandbox import Record
-from pnp.sizes import card_size, parse_paper
-
-CARD_LIMITS = (5_000, 2_000_000)
-
+from pnp.sizes import CARD_LIMITS, card_size, parse_paper
 
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""
