@@ -149,7 +149,7 @@ def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
     width, height = attrs.get("width"), attrs.get("height")
     if (width is None or height is None) and child.tag not in _FILLS:
         return _spot(desk, child, inner)
-    key = (child.tag, attrs.get("at"), attrs.get("anchor"), width, height, attrs.get("r"), attrs.get("src"), inner)
+    key = (child.tag, attrs.get("at"), attrs.get("anchor"), width, height, attrs.get("r"), attrs.get("src"), attrs.get("size"), inner)
     found = desk.spots.get(key)
     if found is None:
         found = desk.spots[key] = _spot(desk, child, inner)

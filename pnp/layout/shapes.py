@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from pnp.assets import paths
 from pnp.assets.patterns import PATTERNS, pattern
-from pnp.assets.svg import Icon
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
@@ -184,7 +183,7 @@ def _canonical(d: str, transform: Transform) -> str:
 
 def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
     """Width and height of an icon: `size` is its height; one of width and height brings the other."""
-    icon = _icon(desk, element)
+    icon = desk.catalog.shelf.icons.get(element.attrs.get("name", ""))
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if "size" in element.attrs:
         height = length(element, "size")
@@ -198,18 +197,12 @@ def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> t
     return (width if width is not None else round(height * aspect)), height
 
 
-def _icon(desk: Desk, element: Element) -> Icon | None:
+def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+    """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
     name = element.attrs.get("name", "")
     found = desk.catalog.shelf.icons.get(name)
     if found is None:
         desk.no_icon(element, name)
-    return found
-
-
-def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
-    found = desk.catalog.shelf.icons.get(element.attrs.get("name", ""))
-    if found is None:
         return
     scale = min(area.width / found.width, area.height / found.height)
     if scale <= 0:
