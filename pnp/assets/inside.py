@@ -8,7 +8,7 @@ from math import hypot
 from pnp.assets import paths
 from pnp.geometry import Transform
 
-_STEP = 250
+STEP = 250
 """Micrometres to which a point is rounded, so that what is asked of an outline is often known."""
 _CHORDS = 8
 """Straight lines that stand for a curve."""
@@ -28,7 +28,7 @@ def is_rectangle(path: str) -> bool:
 
 def covers(outline: str, transform: Transform, x: float, y: float) -> bool:
     """Whether a point of the face, rounded, lies inside an outline."""
-    x, y = round(x / _STEP) * _STEP, round(y / _STEP) * _STEP
+    x, y = round(x / STEP) * STEP, round(y / STEP) * STEP
     a, b, c, d, e, f = transform
     determinant = a * d - b * c
     if not determinant:

@@ -1,18 +1,23 @@
 """P313 – a text stands outside the safe area.
 
 Cutting by hand or machine drifts by 1 mm and more, so text keeps a distance from the trim: `safe: 3mm` of the component (3 mm where
-nothing is said; print-on-demand houses ask for 1/8 in or 3 to 5 mm).
+nothing is said, 0.5 mm for tokens; print-on-demand houses ask for 1/8 in or 3 to 5 mm). The trim of a token that is round, or has more
+corners or fewer than four, is its outline.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.assets.inside import STEP, covers
+from pnp.assets.paths import moved
+from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides, each_look
-from pnp.compose.faces import Findings
+from pnp.compose.faces import BACK, Findings
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
-from pnp.geometry import IDENTITY, millimetres, rect
+from pnp.geometry import IDENTITY, Um, millimetres, rect
+from pnp.layout.nets import turned
 
 CODE = "P313"
 TOLERANCE = 20
@@ -24,6 +29,10 @@ def check(sides: Sides) -> Findings:
     safe = sides.component.safe
 
     def rule(face: Face) -> Iterator[Diagnostic]:
+        outlines = _outlines(sides, face)
+        if outlines:
+            yield from _cut_off(sides, face, outlines)
+            return
         area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)
         left, top, right, bottom = area.x, area.y, area.right, area.bottom
         nearest: dict[Span | None, int] = {}  # by template line, or a long text would be told line by line
@@ -43,3 +52,28 @@ def check(sides: Sides) -> Findings:
             yield error(CODE, f"a text stands {where} the trim; the safe area begins at {millimetres(safe)}", origin, hint)
 
     return each_look(sides, rule)
+
+
+def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
+    """What a face is cut along where that is no rectangle; the back of a piece is seen from behind, a folded piece has both in one."""
+    card, side = next((laid.card, laid.side) for laid in sides.laid if laid.face is face)
+    if card.outline is None or card.size is None:
+        return ()
+    behind = mirrored(card.outline, card.size)
+    if sides.component.details.sides.get(card.id) == "fold":
+        return card.outline, moved(behind, turned(180, rect(0, card.size.height, *card.size)))
+    return (behind if side == BACK else card.outline,)
+
+
+def _cut_off(sides: Sides, face: Face, outlines: tuple[str, ...]) -> Iterator[Diagnostic]:
+    """Texts with a corner that is nearer to an outline than it may be, or beyond it."""
+    safe = sides.component.safe
+    told: set[Span | None] = set()
+    for text, transform in sides.texts(face):
+        box = sides.ink_box(text, transform).inset(Um(min(0, STEP - safe)))
+        corners = ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
+        if text.origin not in told and not any(all(covers(outline, IDENTITY, x, y) for x, y in corners) for outline in outlines):
+            told.add(text.origin)
+            hint = "move it inwards, set it smaller, or lower safe: of the component"
+            message = f"a text stands nearer than {millimetres(safe)} to the outline that its piece is cut along, or beyond it"
+            yield error(CODE, message, text.origin, hint)
