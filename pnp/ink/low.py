@@ -154,7 +154,14 @@ class _Printer:
         if fill is None:
             return item._replace(stroke=stroke)
         made = self._fill(item.path, fill, full, low, place)
-        if stroke is None and self._wants_outline(area, fill, made, place):
+        if (
+            stroke is not None
+            and fill != made
+            and contrast(stroke.color, fill) >= DECOR > contrast(stroke.color, made)
+            and self._wants_outline(item.path, area, fill, made, place)
+        ):
+            stroke = stroke._replace(color=darkened(fill, made, FORM))  # a light edge on a dark fill is none on a pale one
+        elif stroke is None and self._wants_outline(item.path, area, fill, made, place):
             base = fill if made != fill or has_hue(fill) else full
             stroke = Stroke(darkened(base, made, FORM), Um(max(1, round(OUTLINE / max(place.scale, 1e-6)))))
         self._paint(area, item.path, fill, made, place)
@@ -173,13 +180,13 @@ class _Printer:
         made = _mark(fill, full, low) if thin else fill
         return lightened(made, low, TEXT) if surface >= self.big else made
 
-    def _wants_outline(self, area: Rect, fill: Color, made: Color, place: _Place) -> bool:
+    def _wants_outline(self, path: str, area: Rect, fill: Color, made: Color, place: _Place) -> bool:
         """Whether a fill needs an edge: its edge was plain to see and is no more. Not what is the face's own ground."""
         if place.opacity < 1:
             return False
         box = place.transform.bounds(area)
         width, height = self.face.size
-        if box.x <= 0 and box.y <= 0 and box.right >= width and box.bottom >= height:
+        if box.x <= 0 and box.y <= 0 and box.right >= width and box.bottom >= height and is_rectangle(path):
             return False
         middle = area.y + area.height / 2
         for x in (area.x + area.width / 2, area.x, area.right):
@@ -231,9 +238,10 @@ def _is_icon(group: Group) -> bool:
 
 
 def _is_pattern(group: Group) -> bool:
-    """Whether a group is a pattern: one filled shape behind a clip."""
+    """Whether a group is a pattern: one filled shape behind a clip, which is no plain ground."""
     first = group.items[0] if group.items else None
-    return group.clip is not None and len(group.items) == 1 and type(first) is Shape and first.fill is not None
+    alone = group.clip is not None and len(group.items) == 1 and type(first) is Shape and first.fill is not None
+    return alone and type(first) is Shape and not is_rectangle(first.path)
 
 
 def _plain(items: tuple[Item, ...], transform: Transform, most: float = inf) -> Iterator[tuple[Shape, float, float]]:
