@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -99,8 +101,13 @@ def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics without doubles, by file and place, errors before warnings at one place."""
     return sorted(
         dict.fromkeys(diagnostics),
-        key=lambda d: (d.span or Span(""), d.severity is not Severity.ERROR, d.code, d.message),
+        key=lambda d: (d.span or Span(""), d.severity is not Severity.ERROR, d.code, _natural(d.message)),
     )
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A text as people sort it: 2 before 10."""
+    return [(int(part), "") if part.isdecimal() and part.isascii() else (-1, part) for part in re.split(r"([0-9]{1,18})", text)]
 
 
 def raise_errors(diagnostics: Sequence[Diagnostic]) -> None:
@@ -109,12 +116,28 @@ def raise_errors(diagnostics: Sequence[Diagnostic]) -> None:
         raise Problems(diagnostics)
 
 
+MANY = 500
+"""Names that are all compared with a misspelt one; of more only those that begin or end alike."""
+
+
 def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """The known names most like a misspelt one, best first."""
     by_fold: dict[str, str] = {}
     for candidate in known:
         by_fold.setdefault(candidate.casefold(), candidate)
-    return [by_fold[match] for match in difflib.get_close_matches(name.casefold(), by_fold, limit, 0.6)]
+    folded = name.casefold()
+    candidates: Iterable[str] = by_fold if len(by_fold) <= MANY else _neighbours(folded, by_fold)
+    return [by_fold[match] for match in difflib.get_close_matches(folded, candidates, limit, 0.6)]
+
+
+def _neighbours(name: str, known: Iterable[str]) -> list[str]:
+    """The names that stand nearest to one in a dictionary, and in one that is read from behind."""
+    found: dict[str, None] = {}
+    for turn in (1, -1):
+        words = sorted(word[::turn] for word in known)
+        at = bisect(words, name[::turn])
+        found |= dict.fromkeys(word[::turn] for word in words[max(0, at - MANY // 10) : at + MANY // 10])
+    return list(found)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -32,6 +33,8 @@ from pnp.model.scenes import Scene, scenes
 from pnp.spelling import is_english
 
 KINDS = ("reference", "rulebook")
+_PLACES = re.compile(r"\{[^{}]*\}")
+"""Places of a line of words that the game fills in, such as `{players}`."""
 
 
 class Script(NamedTuple):
@@ -110,14 +113,19 @@ def _brought_along(script: Script, game: Game) -> Iterator[str]:
 
 
 def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
-    """What `book:` of words.yaml says that no page would ever show."""
+    """What `book:` and `icons:` of words.yaml say that no page would ever show."""
     own = game.words["book"] if "book" in game.words else Record("book", {})
-    wrong = [name for name in own if name not in WORDS or not isinstance(own[name], str)] if isinstance(own, Record) else ["book"]
-    if not wrong:
+    wrong = [name for name in own if _misnamed(name, own[name])] if isinstance(own, Record) else ["book"]
+    listed = "icons" not in game.words or isinstance(game.words["icons"], Record)
+    if not wrong and listed:
         return
     path = f"data/{game.id}/words.yaml"
     raw = yaml.parse(files.read(path), files.shown(path), files.limits)
     assert isinstance(raw, Map)
+    if not listed:
+        yield error("P203", "icons: expected a map of icons and what they mean", raw.at("icons"), 'for example {crown: "Victory"}')
+    if not wrong:
+        return
     known = f"they are {', '.join(WORDS)}"
     book = raw["book"]
     if not isinstance(book, Map):
@@ -125,9 +133,16 @@ def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
         return
     for name in wrong:
         if name in WORDS:
-            yield error("P203", f'book: "{name}": expected a word or a line of words', book.at(name))
+            allowed = " and ".join(_PLACES.findall(WORDS[name])) or "no place to be filled in"
+            told = f"expected {allowed}" if isinstance(own[name], str) else "expected a word or a line of words"
+            yield error("P203", f'book: "{name}": {told}', book.at(name))
             continue
         yield error("P201", f'book: pages have no word "{name}"', book.key(name), did_you_mean(name, WORDS) or known)
+
+
+def _misnamed(name: str, words: object) -> bool:
+    """Whether `book:` says something that pages do not have, or a line with a place that nothing fills in."""
+    return name not in WORDS or not isinstance(words, str) or not set(_PLACES.findall(words)) <= set(_PLACES.findall(WORDS[name]))
 
 
 def _lists_components(texts: Sequence[Script]) -> bool:
@@ -317,7 +332,7 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
 def _meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
     """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that terms explain, in the terms' order."""
     told = game.words["icons"] if "icons" in game.words else ()  # noqa: SIM401 - a Record has no get
-    meanings = {name: str(told[name]) for name in told}
+    meanings = {name: str(told[name]) for name in told} if isinstance(told, Record) else {}
     for term in (term for values in game.terms.values() for term in values.values() if term["icon"]):
         meanings.setdefault(term["icon"], f"{term['label']}: {term['text']}" if term["text"] else str(term["label"]))
     for name, meaning in meanings.items():
@@ -369,6 +384,6 @@ def _scenes(files: Disk, game: Game, component: Component) -> tuple[dict[str, Sc
         return {}, list(problem.diagnostics)
     if not isinstance(raw, Map):
         return {}, [error("P203", "expected a map of figures", Span(files.shown(path), 1, 1))]
-    return scenes(raw)
+    return scenes(raw, game.palette)
 
 

@@ -132,7 +132,8 @@ def _explained(problem: expat.ExpatError, inner: Element, xml: str) -> str:
     if control:
         return f"the character U+{ord(control[0]):04X} cannot be printed; take it out of the text"
     line = _LINE_END.split(xml)[problem.lineno - 1]
-    around = re.sub(rf' {STAMP}="[^"]*"', "", line[max(0, problem.offset - 30) : problem.offset + 30]).strip()
+    before, behind = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in (line[: problem.offset], line[problem.offset :]))
+    around = (before[-30:] + behind[:30]).strip()
     return f"the template's elements are not well formed ({reason}) near: {around}"
 
 

@@ -195,9 +195,15 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
                 return None
         return loaded[path]
 
+    lost: list[str] = []
     for name, font in declared.items():
         cuts = {cut: face for cut, key in _CUTS.items() if (path := getattr(font, key)) and (face := load(path))}
         families[name] = Family(name, cuts, ())
+        if not cuts:
+            lost.append(name)
+    whole = next((family for family in families.values() if family.cuts), None)
+    for name in lost if whole else ():  # what it lacks has been told of; its texts are set in another meanwhile
+        families[name] = Family(name, whole.cuts if whole else {}, ())
     for name, font in declared.items():
         chain: list[Typeface] = []
         for other in font.fallback:

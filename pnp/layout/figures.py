@@ -153,6 +153,8 @@ def _found(setter: Setter, figure: Figure) -> _Picture | None:
             return None
         return _Picture(staged(setter, scene), rectangle(rect(0, 0, *scene.size)), scene)
     face = setter.book.figures(figure.target)
+    if face is None and figure.target in setter.book.targets:
+        return None  # why it could not be drawn has been said
     if face is None:
         hint = did_you_mean(figure.target, setter.book.targets)
         setter.say("P354", f'there is no "{figure.target}" to show', figure.span, hint or "write card:DECK/ID as the deck's file has it")
@@ -192,7 +194,8 @@ def staged(setter: Setter, scene: Scene) -> Face:
             continue
         face = setter.book.figures(item.face)
         if face is None:
-            setter.say("P354", f'there is no "{item.face}" to show', item.span, did_you_mean(item.face, setter.book.targets))
+            if item.face not in setter.book.targets:
+                setter.say("P354", f'there is no "{item.face}" to show', item.span, did_you_mean(item.face, setter.book.targets))
             continue
         drawn += sum(1 for _ in walk(face.items))
         if drawn > MAX_ITEMS:

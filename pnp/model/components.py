@@ -252,8 +252,12 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     held = []
     for other in names:
         deck = reader.made.get(other)
+        if deck is None and other in reader.written.components and _before(reader, other, name):
+            raise Problems([])  # it could not be read, which has been told of
         if deck is None or deck.kind not in HELD:
-            hint = did_you_mean(other, reader.made) or "a box comes after the decks that it holds"
+            decks = [key for key, made in reader.made.items() if made.kind in HELD]
+            hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}' if deck else did_you_mean(other, decks)
+            hint = hint or "a box comes after the decks that it holds"
             raise Problems([error("P210", f'"holds": there is no deck "{other}" before this box', raw.at("holds"), hint)])
         held.append(deck)
     count = sum(deck.total for deck in held)
@@ -270,6 +274,12 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     values = {"id": name, "count": 1, "cards": count, "holds": tuple(names), "depth": net.depth / 1000}
     card = Card(name, 1, values, Record(name, values), raw)
     return _alone(name, file, raw, card, net.size, (file.bleed, file.safe), file.front, raw.span(), BoxData(net, tuple(names)))
+
+
+def _before(reader: Reader, one: str, other: str) -> bool:
+    """Whether a component stands above another in `game.yaml`."""
+    names = list(reader.written.components)
+    return names.index(one) < names.index(other)
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:

@@ -7,7 +7,7 @@ with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,7 +48,7 @@ class FieldType:
     default: Any
     refers: str | None = None
     is_list: bool = False
-    domain: tuple[Any, ...] | None = None
+    domain: Sequence[Any] | None = None
     place: Span | None = None
 
 
@@ -137,6 +137,8 @@ def _list_of(names: list[str]) -> str:
 
 
 _MANY = 1_000_000
+MANY_VALUES = 100_000
+"""Whole numbers of a field's range that promises still go through one by one."""
 
 
 def _separator(value: Any) -> str:
@@ -223,7 +225,7 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain)
 
 
-def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]) -> tuple[Any, ...] | None:
+def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]) -> Sequence[Any] | None:
     """All values that a field can take, terms by their ids; None where they are many or unknown."""
     if kind in terms:
         return tuple(terms[kind]) if argument is None else tuple(argument)
@@ -234,7 +236,7 @@ def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]])
     convert: Convert = _PLAIN.get(kind, _expect_text)
     values = [convert(value) for value in argument]
     if kind == "int" and len(values) == 2:
-        return tuple(range(values[0], values[1] + 1)) if values[1] - values[0] < 1000 else None
+        return range(values[0], values[1] + 1) if values[1] - values[0] < MANY_VALUES else None
     return None if kind == "number" and len(values) == 2 else tuple(values)
 
 

@@ -167,6 +167,9 @@ def _facts(
             found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
         else:
             done[name] = literal(value)
+            if isinstance(value, str) and re.fullmatch(r"[-+−]?[0-9]{19,}(\.[0-9]*)?", value.strip()):
+                hint = "write fewer, or part a text of digits by spaces"
+                found.append(error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint))
             found += _meant(sandbox, name, value, raw)
     trouble = _work_out(open_, {"facts": Record("facts", done), "players": players}, done)
     for name, cause in trouble.items():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.color import Color, ColorError, parse_color
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, Size, Um, millimetres, parse_size
 from pnp.load.yaml import Map
 from pnp.model.game import Frozen
@@ -64,19 +67,19 @@ class Scene(NamedTuple):
     span: Span
 
 
-def scenes(raw: Map) -> tuple[dict[str, Scene], list[Diagnostic]]:
+def scenes(raw: Map, palette: Mapping[str, Color] = MappingProxyType({})) -> tuple[dict[str, Scene], list[Diagnostic]]:
     """The scenes of a file and what is wrong with it (P201 to P203; P354 for a figure inside a figure; P363)."""
     done: dict[str, Scene] = {}
     found: list[Diagnostic] = []
     for name, value in raw.items():
         try:
-            done[name] = _scene(name, value, raw.at(name))
+            done[name] = _scene(name, value, raw.at(name), palette)
         except Problems as problem:
             found += problem.diagnostics
     return done, found
 
 
-def _scene(name: str, raw: object, span: Span) -> Scene:
+def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> Scene:
     written = validated(SceneFile, raw, span)
     assert isinstance(raw, Map)
     try:
@@ -100,6 +103,11 @@ def _scene(name: str, raw: object, span: Span) -> Scene:
             told = f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the scene of {wide} × {high} mm"
             found.append(error("P363", told, entry.at("at"), "move it, or make the scene's size: larger"))
         items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
+    if written.background and written.background not in palette:
+        try:
+            parse_color(written.background)
+        except ColorError as problem:
+            found.append(error("P213", f'"background": {problem}', raw.at("background"), did_you_mean(written.background, palette)))
     if found:
         raise Problems(found)
     return Scene(name, stage, written.background, tuple(items), span)

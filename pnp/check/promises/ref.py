@@ -22,6 +22,8 @@ from pnp.diagnostics import Span, near
 from pnp.model.game import Promise
 
 CODE = "P513"
+MAX_HINTS = 50
+"""Names for which the nearest one is looked for: a promise held against the wrong field would search without end."""
 Places = tuple[tuple[str, Span | None], ...]
 KEYS = ("of", "field", "value", "in", "as", "in_only", "every", "once", "only")
 
@@ -34,6 +36,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     what = promise.details.get("field") or promise.details.get("value")
     named: Counter[Any] = Counter()
     users: dict[Any, list[Entry]] = {}
+    told = 0
     for pile in scope.all_of(promise):
         value = scope.value_of(promise, pile)
         entries = scope.chosen(promise, pile)
@@ -46,7 +49,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 named[name] += entry.card.copies if once else 1
                 users.setdefault(name, []).append(entry)
                 if name not in known:
-                    close = near(str(name), map(str, known))[:1]
+                    told += 1
+                    close = near(str(name), map(str, known))[:1] if told <= MAX_HINTS else []
                     everywhere = everywhere or _flat(values)
                     message = f'{pile.one} "{entry.card.id}" of "{pile.id}" has {what} {shown(name)}, which is not on {where}'
                     hint = f'did you mean "{close[0]}"?' if close else ""
