@@ -155,7 +155,9 @@ def plain(text: str) -> str:
 
 
 def _outline(laid: Laid) -> str | None:
-    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind."""
+    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind. A folded piece is shown whole."""
+    if laid.card.size is not None and laid.face.size != laid.card.size:
+        return None
     outline = laid.card.outline
     return mirrored(outline, laid.face.size) if outline and laid.side == BACK else outline
 

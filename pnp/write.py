@@ -73,7 +73,7 @@ def write(
     with _locked(folder, patience):
         _sweep(folder)
         earlier = _listed(folder / MANIFEST)
-        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if taken(folder / name)])
+        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
         try:
             stamping = _Stamping(files)

@@ -335,15 +335,15 @@ def test_six_outlines_that_scissors_and_eyes_can_follow(printed: Path, kit: Kit)
     assert [card.values["bacterium"]["id"] for card in kit.game.components["bacteria"].cards] == BACTERIA
 
 
-def figures() -> list[Laid]:
-    made, found = scenes(yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"))
+def figures(kit: Kit) -> list[Laid]:
+    made, found = scenes(yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette)
     assert found == []
     return list(made["table"].items)
 
 
 def test_six_bacteria_stand_on_go_and_any_two_below_the_colonies_of_a_cell(kit: Kit, way: list[Space]) -> None:
     sizes = {card.id: card.size for card in kit.game.components["bacteria"].cards}
-    items = figures()
+    items = figures(kit)
     (origin,) = [(item.x, item.y) for item in items if item.face == "board:board"]
     go = box_of(way[0])
     laid = [item for item in items if item.face.startswith("token:bacteria/")]
@@ -356,7 +356,7 @@ def test_six_bacteria_stand_on_go_and_any_two_below_the_colonies_of_a_cell(kit: 
 
 
 def test_the_set_up_figure_shows_everything_that_is_set_up(kit: Kit, board: BoardData) -> None:
-    items = figures()
+    items = figures(kit)
     faces = Counter(item.face for item in items)
     (origin,) = [(item.x, item.y) for item in items if item.face == "board:board"]
     assert all(faces[f"note:notes/{value}"] == 2 for value in NOTES), "the bank's and one's own"

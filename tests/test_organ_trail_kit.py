@@ -510,7 +510,7 @@ def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
     from pnp.load import yaml
     from pnp.model.scenes import scenes
 
-    made, found = scenes(yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"))
+    made, found = scenes(yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette)
     assert found == []
     items = made["table"].items
     origin = {item.face: (item.x, item.y) for item in items if item.face.startswith("board:")}

@@ -19,7 +19,7 @@ from pnp import unchanged
 from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
 from pnp.cli.place import PART, chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
-from pnp.diagnostics import Diagnostic, Problems, as_json, error, exit_code
+from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -107,7 +107,7 @@ def command(
             click.echo(summary(findings), err=True)
         if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_):
             _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
-        if open_ and reports and not stopped:
+        if open_ and reports and not stopped and not dry_run:
             click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
@@ -121,6 +121,14 @@ def command(
             lambda report: _made(report, f"{report.seconds:.2f} s"),
         )
     return stopped
+
+
+def _manifest(path: Path) -> bytes:
+    """The bytes of an earlier manifest. Raises Problems (P603) for what is no file, or far too large for one."""
+    if not unchanged.ordinary(str(path.resolve())):
+        hint = "give the manifest.json that the earlier build left beside its PDFs"
+        raise Problems([error("P603", "--changed-since: this is no file, or too large for a manifest", Span(short(path)), hint)])
+    return path.read_bytes()
 
 
 def _elsewhere() -> bool:
@@ -171,7 +179,7 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
         press(workspace, given),
         only=given["only"],
         cards=names,
-        changed_since=changed_since.read_bytes() if changed_since else None,
+        changed_since=_manifest(changed_since) if changed_since else None,
         draft=given["draft"],
         players=given["players"],
         ink=ink(workspace, given["ink"]),

@@ -89,7 +89,8 @@ def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -
     if base == workspace.home / "output" and leads_out(real, home):
         told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
         raise Problems([error("P811", told, place, "remove the link, or name the folder itself with -o DIR")])
-    if not all(leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts")):
+    ours = real == resolved(home / "pnp.yaml")
+    if ours or not all(leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")):
         told = f"{shown(target)} lies among the files that games are made of"
         raise Problems([error("P712", told, place, "write elsewhere with -o DIR")])
     return target

@@ -194,7 +194,7 @@ def _drawn(files: Disk, game: str, component: Component, card: Card) -> tuple[di
     sides = next(s for s in kit.sides if s.component.id == component.id)
     faces = {laid.side: laid.face for laid in sides.laid if laid.card.id == card.id}
     errors = [d for d in kit.diagnostics if d.is_error]
-    if "front" not in faces or (component.back and "back" not in faces):
+    if errors and ("front" not in faces or (component.back and "back" not in faces)):
         raise Problems(errors)
     assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
     return {side: png(face, assets, DPI) for side, face in faces.items()}, len(errors)

@@ -109,15 +109,21 @@ def _box(area: Rect, paper: Size) -> list[Value]:
 
 
 def bookmarks(pages: Iterable[Page]) -> list[Bookmark]:
-    """The anchors that are bookmarks, page by page as they are read: by the number of the page, not by its place on a folded sheet."""
+    """The anchors that are bookmarks, page by page as they are read: by the number of the page, not by its place on a folded sheet.
+
+    Of player aids in many copies only those of the first, each side by itself.
+    """
     found = [
-        (_number(placement.card), anchor.y, Bookmark(anchor.title, anchor.level, _destination(page, placement, anchor.y)))
+        (
+            (_number(placement.card), placement.side != "front", anchor.y),
+            Bookmark(anchor.title, anchor.level, _destination(page, placement, anchor.y)),
+        )
         for page in pages
         for placement in page.side.placements
         for anchor in placement.face.anchors
-        if anchor.level > 0
+        if anchor.level > 0 and placement.copy == 1
     ]
-    return [bookmark for _, _, bookmark in sorted(found, key=lambda row: row[:2])]
+    return [bookmark for _, bookmark in sorted(found, key=lambda row: row[0])]
 
 
 def _number(card: str) -> int:

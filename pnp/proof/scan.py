@@ -37,7 +37,8 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
             raise Unreadable("there is no such file" if not path.exists() else "it is no file")
         if path.stat().st_size > MAX_BYTES:
             raise Unreadable(f"it has more than {MAX_BYTES // 1_000_000} MB")
-        with pikepdf.open(path, attempt_recovery=False) as pdf:
+        # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8.
+        with path.open("rb") as data, pikepdf.open(data, attempt_recovery=False) as pdf:
             return _read(pdf, file, path.stem, found), found
     except pikepdf.PasswordError:
         raise _unreadable(file, "it is locked with a password", "save it without one") from None

@@ -175,7 +175,7 @@ def test_as_json(home: Path, capsys: Capture) -> None:
         (["--bleed", "3"], 2, "did you mean 3mm?"),
         (["--bleed=-1mm"], 2, '"-1mm" is negative'),
         (["--bleed", "3mm"], 1, 'P620 --bleed: the faces of "ships" reach 2 mm beyond the cut size, not 3 mm\n  hint: ask for --bleed 2mm'),
-        (["-o", "pnp.yaml"], 5, "P703"),
+        (["-o", "pnp.yaml"], 5, "P712"),
         (["-o", "data/light"], 5, "P712"),
         (["-j", "0"], 2, "0 is not in the range"),
     ],

@@ -1,0 +1,163 @@
+"""Faults that people made and that were told of wrongly once, twice or not at all."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.pnp import pnp
+from model.toy import said, written
+
+from pnp.diagnostics import MANY, Problems, Span, error, near, order
+from pnp.kit import Clock, Kit, open_kit
+
+HEAD = "title: T\nplayers: {min: 1, max: 4}\ncomponents:\n"
+DECK = "  deck: {kind: deck, size: 63x88, fields: {hue: text}, front: front.xml, cards: [{id: a, hue: red}, {id: b, hue: blue}]}\n"
+BOOK = "  text: {kind: rulebook, text: rules.md}\n"
+FRONT = '<face fill="#ffeedd"><text at="5mm 5mm" width="20mm" height="9mm">{{ card.id }}</text></face>\n'
+
+
+def kit(folder: Path, files: dict[str, str | bytes]) -> tuple[Kit, str]:
+    made = open_kit(written(folder, {"templates/toy/front.xml": FRONT, **files}), "toy", Clock())
+    return made, said(made.diagnostics, folder)
+
+
+def told(folder: Path, files: dict[str, str | bytes]) -> str:
+    try:
+        return kit(folder, files)[1]
+    except Problems as problem:
+        return said(problem.diagnostics, folder)
+
+
+def test_icons_of_one_place_and_several_sizes(tmp_path: Path) -> None:
+    """The second card took the size of the first."""
+    front = '<face fill="white"><icon at="50% 50%" anchor="center" name="crown" width="40mm" height="40mm" size="{{ card.hue }}"/></face>'
+    both, one = (DECK.replace("red", "5mm").replace("blue", "30mm"), DECK.replace("{id: a, hue: red}, ", "").replace("blue", "30mm"))
+    faces = [kit(tmp_path / name, {"game.yaml": HEAD + deck, "templates/toy/front.xml": front})[0].sides[0].laid for name, deck in (("both", both), ("one", one))]
+    assert faces[0][1].face == faces[1][0].face != faces[0][0].face
+
+
+def test_every_unknown_icon_is_told_of(tmp_path: Path) -> None:
+    front = '<face fill="white"><icon at="5mm 5mm" name="no-{{ card.hue }}" width="9mm" height="9mm"/></face>'
+    found = told(tmp_path, {"game.yaml": HEAD + DECK, "templates/toy/front.xml": front})
+    assert 'no icon "no-red"' in found and 'no icon "no-blue"' in found
+
+
+def test_a_face_that_could_not_be_drawn_is_there_all_the_same(tmp_path: Path) -> None:
+    files = {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n![A](card:deck/a)\n", "templates/toy/front.xml": FRONT.replace("<text", "<text bogus='1'")}
+    assert "P305" in told(tmp_path, files) and "P354" not in told(tmp_path, files)
+    assert 'there is no "card:deck/c"' in told(tmp_path, {**files, "rules.md": "# T\n\n![A](card:deck/c)\n"})
+
+
+@pytest.mark.parametrize(
+    ("shape", "at", "size", "fits"),
+    [
+        ("circle", "3mm 9mm", "14mm", True), ("circle", "0.5mm 1mm", "14mm", False), ("triangle", "1mm 1mm", "18mm", False),
+        ("triangle", "6mm 14mm", "8mm", True), ("square", "1mm 1mm", "18mm", True),
+    ],
+)  # fmt: skip
+def test_words_beyond_the_outline_of_a_token(tmp_path: Path, shape: str, at: str, size: str, fits: bool) -> None:
+    chips = f"  chips: {{kind: tokens, front: chip.xml, tokens: [{{id: a, shape: {shape}, size: 20mm}}]}}\n"
+    chip = f'<face fill="#ffeedd"><text at="{at}" width="{size}" height="5mm" size="8pt">Seven</text></face>'
+    found = told(tmp_path, {"game.yaml": HEAD + chips, "templates/toy/chip.xml": chip})
+    assert ("P313" not in found) is fits and (fits or "outline" in found)
+
+
+def test_the_back_of_a_folded_token_is_seen_from_behind(tmp_path: Path) -> None:
+    path = '"M0 0H10L20 20H0Z"'
+    chips = f"  chips: {{kind: tokens, front: chip.xml, back: chip.xml, tokens: [{{id: a, shape: path, path: {path}, size: 20mm, sides: SIDES}}]}}\n"
+    left = '<face fill="#ffeedd"><text at="1mm 1mm" width="6mm" height="4mm" size="6pt">{{ "Ab" if side == "WHERE" }}</text></face>'
+    for sides in ("two", "fold"):
+        for where, fits in (("front", True), ("back", False)):
+            files = {"game.yaml": HEAD + chips.replace("SIDES", sides), "templates/toy/chip.xml": left.replace("WHERE", where)}
+            assert ("P313" not in told(tmp_path / f"{sides}-{where}", files)) is fits, (sides, where)
+
+
+def test_a_scene_on_a_misspelt_ground(tmp_path: Path) -> None:
+    files = {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n![A](setup:table)\n"}
+    scene = "table:\n  size: 100x80\n  background: msit\n  items:\n    - {face: 'card:deck/a', at: [9, 9], label: A}\n"
+    assert "figures.yaml:3:15: error P213" in told(tmp_path, {**files, "figures.yaml": scene})
+    assert "P213" not in told(tmp_path / "good", {**files, "figures.yaml": scene.replace("msit", "mist")})
+
+
+@pytest.mark.parametrize("book", ["", BOOK])
+def test_a_font_that_is_not_there_is_told_of_once(tmp_path: Path, book: str) -> None:
+    files = {"game.yaml": HEAD.replace("components", "fonts: {title: {regular: Arial.ttf}}\ncomponents") + DECK + book, "rules.md": "# T\n"}
+    found = told(tmp_path, files)
+    assert "P130" in found and "P305" not in found
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [("icons: crown\n", "P203 icons:"), ("icons: [crown]\n", "P203 icons:"), ("icons: {crown: Victory}\n", ""), ('book: {players: "{number} play"}\n', 'P203 book: "players": expected {players}'), ('book: {players: "{players} spielen"}\n', "")],
+)  # fmt: skip
+def test_words_of_another_kind(tmp_path: Path, words: str, wrong: str) -> None:
+    found = told(tmp_path, {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n[[icons]]\n", "words.yaml": words})
+    assert wrong in found and bool(wrong) is bool(found)
+
+
+def test_a_box_round_a_deck_that_could_not_be_read(tmp_path: Path) -> None:
+    box = "  box: {kind: box, holds: deck, front: front.xml}\n"
+    assert "P210" not in told(tmp_path, {"game.yaml": HEAD + DECK.replace("size:", "sise:") + box})
+    chips = "  chips: {kind: tokens, front: front.xml, tokens: [{id: a}]}\n"
+    assert '"chips" is of kind tokens; a box holds deck' in told(tmp_path, {"game.yaml": HEAD + chips + box.replace("holds: deck", "holds: chips")})
+
+
+def test_the_word_glue_is_ours(tmp_path: Path) -> None:
+    die = "  dice: {kind: tokens, front: front.xml, tokens: [{id: luck, shape: die, size: 16mm}]}\n"
+    front = '<face fill="#ffeedd"/>'
+    assert "P312" not in told(tmp_path, {"game.yaml": HEAD + die, "templates/toy/front.xml": front})
+
+
+def test_numbers_sort_as_people_count() -> None:
+    place = Span("a.yaml", 1, 1)
+    rows = [error("P571", f"with {n} players", place) for n in (10, 2, 1, 100)]
+    assert [d.message for d in order(rows)] == [f"with {n} players" for n in (1, 2, 10, 100)]
+    assert order([error("P571", "x²", place), error("P571", "x1", place)])
+
+
+def test_the_nearest_of_very_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A misspelt name among thousands was compared with each: a second for every one of them."""
+    compared: list[int] = []
+    found = difflib.get_close_matches
+
+    def counted(word: str, possibilities: Iterable[str], *more: Any) -> list[str]:
+        candidates = list(possibilities)
+        compared.append(len(candidates))
+        return found(word, candidates, *more)
+
+    monkeypatch.setattr(difflib, "get_close_matches", counted)
+    known = [f"card-number-{n}" for n in range(5_000)]
+    assert near("card-numbr-4711", known)[0] == "card-number-4711"
+    assert near("kard-number-77", known)[0] == "card-number-77"
+    assert near("quite another thing", known) == []
+    assert len(compared) == 3 and max(compared) <= MANY
+
+
+def test_a_fact_of_too_many_digits(tmp_path: Path) -> None:
+    facts = HEAD.replace("components", "facts: {n: 12345678901234567890}\ncomponents")
+    assert "P212" in told(tmp_path, {"game.yaml": facts + DECK})
+    assert "P212" not in told(tmp_path / "good", {"game.yaml": facts.replace("34567890}", "}") + DECK})
+
+
+def test_a_gap_in_a_wide_range_is_seen(tmp_path: Path) -> None:
+    deck = "  deck: {kind: deck, size: 63x88, fields: {n: {int: [1, 1200]}}, front: front.xml, cards: cards.yaml}\n"
+    cards = "".join(f"- {{id: c{n}, n: {n}}}\n" for n in range(1, 1201) if n != 700)
+    rules = "- {id: A1, says: each once, kind: count, of: deck, per: n, is: 1, basis: ours}\n"
+    files = {"game.yaml": HEAD + deck, "cards.yaml": cards, "rules.yaml": rules, "templates/toy/front.xml": '<face fill="#ffeedd"/>'}
+    assert "prints 0 cards with n 700" in told(tmp_path, files)
+
+
+def test_what_is_no_manifest_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, {"game.yaml": HEAD + DECK, "templates/toy/front.xml": FRONT})
+    (tmp_path / "pnp.yaml").write_text("")
+    monkeypatch.chdir(tmp_path)
+    done = pnp("build", "toy", "--changed-since", "/dev/zero")
+    assert done.status != 0 and "P603" in done.talk
+    done = pnp("rules", "toy", "--to", "txt", "-o", "pnp.yaml")
+    assert done.status != 0 and "P712" in done.talk
+
+
