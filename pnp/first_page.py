@@ -19,6 +19,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.sandbox import Record
+from pnp.sizes import PAPERS
 
 _ROOMY = 210 * MM
 """Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller ones need not."""
@@ -39,6 +40,9 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
+        "backs": any(sheet.verso is not None for document in documents for sheet in document.sheets),
+        "marks": press.crop_marks,
+        "paper": _named(paper),
         "elsewhere": game.elsewhere,
         "players": players,
         "margin": max(10, press.margin / MM),
@@ -73,6 +77,12 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
     return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (_sheet(laid[0].face, paper),))
 
 
+def _named(paper: Size) -> str:
+    """The paper as a command names it, where it is not the one that is taken anyway."""
+    names = [name for name, one in PAPERS.items() if sorted(one) == sorted(paper)]
+    return "" if "a4" in names else next(iter(names), f"{paper.width / MM:g}x{paper.height / MM:g}")
+
+
 def _sheet(face: Face, paper: Size) -> Sheet:
     whole = rect(0, 0, *paper)
     side = Side((Placement(face, FIRST_PAGE, FIRST_PAGE, 1, "front", 0, whole, 0, whole),))
@@ -104,6 +114,12 @@ def _file(game: Game, document: Document) -> Record:
         "flip": str(document.duplex),
         "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
         "holds": held,
+        "folded": any(_folds(game.components[name]) for name in counts if name in game.components),
         "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
     }
     return Record(document.name, values)
+
+
+def _folds(component: Component) -> bool:
+    """Whether pieces have front and back beside each other, across a fold."""
+    return component.kind == "tokens" and "fold" in component.details.sides.values()
