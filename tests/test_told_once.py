@@ -161,3 +161,27 @@ def test_what_is_no_manifest_is_not_read(tmp_path: Path, monkeypatch: pytest.Mon
     assert done.status != 0 and "P712" in done.talk
 
 
+
+
+def test_links_to_a_track_that_could_not_be_read(tmp_path: Path) -> None:
+    board = "  board: {kind: board, size: 200x200, front: board.xml, data: boards/board.yaml}\n"
+    track = "tracks: {buoy: {from: 1, to: 5, at: [20mm, 60mm], cell: 8mm, gap: 1mm}}\n"
+    pier = "spaces: {pier: {at: [20mm, 20mm], size: 10mm, linked: [buoy-2]}}\n"
+    files = {"game.yaml": HEAD + board, "templates/toy/board.xml": '<face fill="#ffeedd"/>', "boards/board.yaml": track + pier}
+    assert told(tmp_path / "good", files) == ""
+    spoilt = told(tmp_path / "bad", {**files, "boards/board.yaml": track.replace("gap: 1mm", "gap: wide") + pier})
+    assert '"gap"' in spoilt and "P220" not in spoilt
+    assert '"buoy-9", which is no space' in told(tmp_path / "far", {**files, "boards/board.yaml": track + pier.replace("buoy-2", "buoy-9")})
+
+
+def test_a_misspelt_colour_of_the_players(tmp_path: Path) -> None:
+    head = HEAD.replace("max: 4}", "max: 4, colours: [plum, sandd]}").replace("components", "terms: {colour: {plum: {color: '#884488'}, sand: {color: '#ccaa66'}}}\ncomponents")
+    chips = "  chips: {kind: tokens, front: front.xml, tokens: [{id: a, for_each: players.colours}]}\n"
+    assert '"sandd" of players.colours is no name' in told(tmp_path, {"game.yaml": head + chips})
+    assert "P210" not in told(tmp_path / "good", {"game.yaml": head.replace("sandd", "sand") + chips})
+
+
+def test_stamps_of_ours_are_not_shown(tmp_path: Path) -> None:
+    front = '<face><rect at="50% 50%" anchor="&#0;" width="3mm" height="3mm" fill="ink"/></face>'
+    found = told(tmp_path, {"game.yaml": HEAD + DECK, "templates/toy/front.xml": front})
+    assert "P303" in found and "_l=" not in found and ':1" at=' not in found and 'at="50% 50%"' in found

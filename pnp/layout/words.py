@@ -197,7 +197,9 @@ class Setter:
         lines = broken(text.atoms, width / text.em, hyphen)
         over = max((line.width for line in lines), default=0.0) * text.em - width
         if over > 20:
-            hint = "shorten it, write a soft hyphen (&shy;) into it, or set hyphenate: yes"
+            hint = "shorten it, or write a soft hyphen (&shy;) into it"
+            if self.family == "book" and not self.book.hyphenate:
+                hint += "; hyphenate: yes parts the words of running text"
             self.say("P358", f"a word is {millimetres(over)} wider than its column of {millimetres(width)}", text.origin, hint)
         height = round(text.style.leading * text.em)
         strips = [Strip(height, self._drawing(text, line, width, height, align or text.style.align), span=text.origin) for line in lines]

@@ -371,6 +371,10 @@ class _Making:
             made.append((name, whole))
         return made
 
+    def lost(self, space: str) -> bool:
+        """Whether a space would be there if its entry, or the track that makes it, were sound: that has been told of."""
+        return space in self.broken or space.rpartition("-")[0] in self.broken - self.made_tracks.keys()
+
     def done(self, raw: Map) -> BoardData:
         """The board as a value."""
         try:
@@ -378,7 +382,7 @@ class _Making:
         except Problems as problem:
             self.found += problem.diagnostics
             keep = ()
-        links, trouble = joined(self.made, [wish for wish in self.wishes if wish.end in self.made or wish.end not in self.broken])
+        links, trouble = joined(self.made, [wish for wish in self.wishes if wish.end in self.made or not self.lost(wish.end)])
         self.found += trouble
         tracks = {
             name: tuple(self.on_track.get((name, made.first + index), f"{name}-{made.first + index}") for index in range(len(made.spots)))
