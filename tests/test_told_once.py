@@ -166,7 +166,7 @@ def test_what_is_no_manifest_is_not_read(tmp_path: Path, monkeypatch: pytest.Mon
 def test_links_to_a_track_that_could_not_be_read(tmp_path: Path) -> None:
     board = "  board: {kind: board, size: 200x200, front: board.xml, data: boards/board.yaml}\n"
     track = "tracks: {buoy: {from: 1, to: 5, at: [20mm, 60mm], cell: 8mm, gap: 1mm}}\n"
-    pier = "spaces: {pier: {at: [20mm, 20mm], size: 10mm, linked: [buoy-2]}}\n"
+    pier = "spaces: {pier: {at: [20mm, 20mm], size: 10mm, links: [buoy-2]}}\n"
     files = {"game.yaml": HEAD + board, "templates/toy/board.xml": '<face fill="#ffeedd"/>', "boards/board.yaml": track + pier}
     assert told(tmp_path / "good", files) == ""
     spoilt = told(tmp_path / "bad", {**files, "boards/board.yaml": track.replace("gap: 1mm", "gap: wide") + pier})
