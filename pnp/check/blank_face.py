@@ -30,9 +30,8 @@ def check(sides: Sides) -> Findings:
 
     def rule(face: Face) -> Iterator[Diagnostic]:
         if not _visible(face):
-            shown = {laid.side for laid in sides.laid if laid.face is face}
             condition = "look for a condition in its template that never holds"
-            hint = "leave out back: for cards without a back" if shown == {BACK} else condition
+            hint = "leave out back: for cards without a back" if sides.first(face).side == BACK else condition
             yield error(CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), hint)
 
     return each_look(sides, rule)

@@ -56,7 +56,7 @@ def check(sides: Sides) -> Findings:
 
 def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
     """What a face is cut along where that is no rectangle; the back of a piece is seen from behind, a folded piece has both in one."""
-    card, side = next((laid.card, laid.side) for laid in sides.laid if laid.face is face)
+    card, side, _ = sides.first(face)
     if card.outline is None or card.size is None:
         return ()
     behind = mirrored(card.outline, card.size)

@@ -38,6 +38,10 @@ class Sides:
         for laid in self._looks.values():
             yield laid.face, laid
 
+    def first(self, face: Face) -> Laid:
+        """The first card that has a face, and the side of it."""
+        return self._looks[id(face)] if self._looks else next(laid for look, laid in self.looks() if look is face)
+
     def cards(self, face: Face) -> list[Card]:
         """The cards that have a face."""
         if not self._cards:
