@@ -170,7 +170,7 @@ def _with_first_page(
     results = together(len(shares), task)
     page, _, read = results[-1]
     files.note(read)
-    pdfs = {name: pdf for _, part, _ in results for name, pdf in part.items()}
+    pdfs = {name: data for _, part, _ in results for name, data in part.items()}
     if whole and page is None:
         made = replace(made, notes=(*made.notes, "no room for the first page on this paper"))
     elif page is not None:

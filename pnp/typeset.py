@@ -71,7 +71,8 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
     if deal.shared:
         templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
 
-    def task(part: int, _: int, exchange: Exchange) -> _Part:
+    def task(part: int, parts: int, exchange: Exchange) -> _Part:
+        assert parts == len(deal.cards)  # or some would be made by nobody
         stocking = Stocking(files, game, stock)
         texts = _Texts(files, game, templates, only) if part == 0 else None
         if texts:

@@ -102,6 +102,8 @@ def test_words_of_another_kind(tmp_path: Path, words: str, wrong: str) -> None:
 def test_a_box_round_a_deck_that_could_not_be_read(tmp_path: Path) -> None:
     box = "  box: {kind: box, holds: deck, front: front.xml}\n"
     assert "P210" not in told(tmp_path, {"game.yaml": HEAD + DECK.replace("size:", "sise:") + box})
+    off = DECK.replace("kind: deck,", "kind: deck, when: players.max > 9,")
+    assert 'there is no deck "deck" before this box' in told(tmp_path, {"game.yaml": HEAD + DECK.replace("  deck", "  other") + off + box})
     chips = "  chips: {kind: tokens, front: front.xml, tokens: [{id: a}]}\n"
     assert '"chips" is of kind tokens; a box holds deck' in told(tmp_path, {"game.yaml": HEAD + chips + box.replace("holds: deck", "holds: chips")})
 
@@ -140,6 +142,8 @@ def test_the_nearest_of_very_many_names(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_fact_of_too_many_digits(tmp_path: Path) -> None:
     facts = HEAD.replace("components", "facts: {n: 12345678901234567890}\ncomponents")
     assert "P212" in told(tmp_path, {"game.yaml": facts + DECK})
+    assert "P212" in told(tmp_path / "part", {"game.yaml": facts.replace("12345678901234567890", "0.12345678901234567890") + DECK})
+    assert "P212" not in told(tmp_path / "text", {"game.yaml": facts.replace("12345678901234567890", "No. 12345678901234567890") + DECK})
     assert "P212" not in told(tmp_path / "good", {"game.yaml": facts.replace("34567890}", "}") + DECK})
 
 

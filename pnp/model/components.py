@@ -31,7 +31,7 @@ HELD = ("deck", "notes", "reference")
 
 
 class Reader(NamedTuple):
-    """What the components of one game are read with; `found` gathers what is wrong, `made` what has been read before."""
+    """What the components of one game are read with; `found` gathers what is wrong, `made` and `failed` what has been read before."""
 
     files: Disk
     folder: str
@@ -41,6 +41,7 @@ class Reader(NamedTuple):
     tally: Tally
     found: list[Diagnostic]
     made: dict[str, Component]
+    failed: set[str]
     said: Callable[[Sequence[str]], Sequence[Note]]
     """Where the facts are said that expressions use."""
 
@@ -252,8 +253,8 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     held = []
     for other in names:
         deck = reader.made.get(other)
-        if deck is None and other in reader.written.components and _before(reader, other, name):
-            raise Problems([])  # it could not be read, which has been told of
+        if other in reader.failed:
+            raise Problems([])  # why it could not be read has been told of
         if deck is None or deck.kind not in HELD:
             decks = [key for key, made in reader.made.items() if made.kind in HELD]
             hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}' if deck else did_you_mean(other, decks)
@@ -274,12 +275,6 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     values = {"id": name, "count": 1, "cards": count, "holds": tuple(names), "depth": net.depth / 1000}
     card = Card(name, 1, values, Record(name, values), raw)
     return _alone(name, file, raw, card, net.size, (file.bleed, file.safe), file.front, raw.span(), BoxData(net, tuple(names)))
-
-
-def _before(reader: Reader, one: str, other: str) -> bool:
-    """Whether a component stands above another in `game.yaml`."""
-    names = list(reader.written.components)
-    return names.index(one) < names.index(other)
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:

@@ -29,6 +29,8 @@ MAX_PROMISES = 1_000
 """Promises that a game may make."""
 _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
 """What game.yaml says in words that are printed as they stand."""
+_LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*\.?[0-9]*")
+"""A number with more digits than are read."""
 _NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
@@ -54,7 +56,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     def evaluate(source: str) -> Any:
         return evaluated(sandbox, source, {"facts": fact_record, "players": players})
 
-    reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, partial(said, raw, facts))
+    reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, set(), partial(said, raw, facts))
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
     promises = _promises(files, folder, found)
@@ -123,6 +125,7 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
                 reader.made[key] = component(reader, key, file, entry)
         except Problems as problem:
             reader.found.extend(problem.diagnostics)
+            reader.failed.add(key)
         if any(d.code == "P805" for d in reader.found):
             break
     return reader.made
@@ -167,7 +170,7 @@ def _facts(
             found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
         else:
             done[name] = literal(value)
-            if isinstance(value, str) and re.fullmatch(r"[-+−]?[0-9]{19,}(\.[0-9]*)?", value.strip()):
+            if isinstance(done[name], str) and _LONG.fullmatch(done[name].strip()):
                 hint = "write fewer, or part a text of digits by spaces"
                 found.append(error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint))
             found += _meant(sandbox, name, value, raw)
