@@ -90,6 +90,13 @@ def test_a_font_that_is_not_there_is_told_of_once(tmp_path: Path, book: str) -> 
     assert "P130" in found and "P305" not in found
 
 
+def test_a_game_without_any_font(tmp_path: Path) -> None:
+    fonts = ", ".join(f"{name}: {{regular: No.ttf}}" for name in ("title", "body", "numeral", "symbol"))
+    files = {"game.yaml": HEAD.replace("components", f"fonts: {{{fonts}}}\ncomponents") + DECK + BOOK, "rules.md": "# T\n\nWords.\n"}
+    found = told(tmp_path, files)
+    assert found.count("P130") == 1 and "No.ttf" in found
+
+
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [("icons: crown\n", "P203 icons:"), ("icons: [crown]\n", "P203 icons:"), ("icons: {crown: Victory}\n", ""), ('book: {players: "{number} play"}\n', 'P203 book: "players": expected {players}'), ('book: {players: "{players} spielen"}\n', "")],

@@ -97,7 +97,7 @@ class Stock(NamedTuple):
 
 
 def opened(files: Disk, game: Game) -> Stock:
-    """The fonts of a game and the shipped icon set; an icon is parsed when it is asked for."""
+    """The fonts of a game and the shipped icon set; an icon is parsed when it is asked for. Raises Problems where no font can be read."""
     found: list[Diagnostic] = []
     families = _families(files, game.fonts, game.raw.at("fonts"), found)
     shipped = icons.read_set(files.read(ICON_SET), files.shown(ICON_SET)) if files.exists(ICON_SET) else None
@@ -201,9 +201,11 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
         families[name] = Family(name, cuts, ())
         if not cuts:
             lost.append(name)
-    whole = next((family for family in families.values() if family.cuts), None)
-    for name in lost if whole else ():  # what it lacks has been told of; its texts are set in another meanwhile
-        families[name] = Family(name, whole.cuts if whole else {}, ())
+    for name in lost:  # what it lacks has been told of; its texts are set in another meanwhile
+        whole = next((family for family in families.values() if family.cuts), None)
+        if whole is None:
+            raise Problems(found)
+        families[name] = Family(name, whole.cuts, ())
     for name, font in declared.items():
         chain: list[Typeface] = []
         for other in font.fallback:
