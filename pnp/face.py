@@ -10,6 +10,7 @@ in equality, dump and digest.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from pnp.color import Color
 from pnp.diagnostics import Span
 from pnp.geometry import Rect, Size, Transform, Um
 
-FORMAT = 1
+FORMAT = 2
 """The version of `dump` and `digest`: raise it when the same look would be written in another way."""
 
 
@@ -195,20 +196,41 @@ def dump(face: Face) -> str:
 
 
 def _look(items: tuple[Item, ...], out: list[str]) -> None:
-    """What of the items can be seen, terse: this runs for every face of every build."""
+    """What of the items can be seen, terse: this runs for every face of every build. Neighbouring texts mostly share font and colour."""
+    face = style = tail = None
     for item in items:
         if type(item) is Text:
             x, y, text, font, size, color, space, tracking, _, _ = item
-            out.append(f"T{x} {y} {font.hash} {size} {color} {space:.1f} {tracking:.1f} {text}")
+            if font is not face or (size, color, space, tracking) != style:
+                face, style = font, (size, color, space, tracking)
+                tail = f"{font.hash} {size} {color} {space:.1f} {tracking:.1f}"
+            out.append(f"T{x} {y} {tail} {text}")
         elif type(item) is Shape:
-            out.append(f"S{item.path} {item.fill} {item.stroke}")
+            stroke = item.stroke
+            out.append(f"S{_path(item.path)} {item.fill} {f'{stroke.color} {stroke.width} {stroke.dash}' if stroke else ''}")
         elif type(item) is Image:
-            out.append(f"I{item.area} {item.image.hash}")
+            left, top, width, height = item.area
+            out.append(f"I{left} {top} {width} {height} {item.image.hash}")
         elif type(item) is Group:
-            transform = " ".join([f"{v + 0.0:.6g}" for v in item.transform]) if item.transform else ""
-            out.append(f"G{transform} {item.clip} {item.opacity}")
+            # Six digits, so that the last bit of a sine does not matter; and -0 is 0.
+            transform = (_SIX % item.transform).replace("-0 ", "0 ") if item.transform else ""
+            out.append(f"G{transform}{_path(item.clip) if item.clip else ''} {item.opacity}")
             _look(item.items, out)
             out.append("E")
+
+
+_SIX = "%.6g " * 6
+_LONG = 100
+
+
+def _path(path: str) -> str:
+    """A path, long ones by a name for their contents: an icon's outline has a thousand characters and comes again and again."""
+    return path if len(path) < _LONG else _named(path)
+
+
+@lru_cache(maxsize=8192)
+def _named(path: str) -> str:
+    return "#" + blake2b(path.encode(), digest_size=16).hexdigest()
 
 
 def digest(face: Face) -> str:

@@ -6,8 +6,9 @@ serves as a proxy for paper. On a pattern a text must be read on both of its col
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from pnp.assets import paths
@@ -45,55 +46,86 @@ _Painted = tuple[Rect | str, Color | None, Transform, float, bool]
 """An area or an outline, its colour, the map to the face, the opacity, and whether it is painted `partly`."""
 
 
+class _Known(NamedTuple):
+    """What holds for all faces of a component: the marks of each font and size; colours, on such grounds, large or not, that are fine."""
+
+    marks: dict[tuple[str, float], tuple[float, bool]]
+    fine: set[tuple[Color, tuple[Color, ...], bool]]
+
+
+_Room = tuple[float, float, float, float, tuple[Color, ...]]
+"""Left, top, right, bottom, and the colours that are seen everywhere between."""
+
+
+_NO_ROOM: _Room = (inf, inf, inf, inf, ())
+
+
 class _Judge:
     """Walks a face in painting order and judges each text on what has been painted before it."""
 
-    def __init__(self, typefaces: Mapping[str, Typeface], fine: set[tuple[Color, tuple[Color, ...], bool]]) -> None:
-        self.typefaces, self.fine = typefaces, fine
+    def __init__(self, typefaces: Mapping[str, Typeface], known: _Known) -> None:
+        self.typefaces, self.known = typefaces, known
+        self.found: list[Diagnostic] = []
         self.grounds: list[_Ground | _Painted | None] = []
         """Each is measured when a text lies on it; most never are. None for what is too small."""
+        self.room: _Room | None = None
+        """Around the last text, until something is painted: the lines of a paragraph have one ground."""
 
-    def walk(self, items: tuple[Item, ...], transform: Transform, opacity: float) -> Iterator[Diagnostic]:
+    def walk(self, items: tuple[Item, ...], transform: Transform, opacity: float) -> None:
         for item in items:
             if type(item) is Text:
-                yield from self._judged(item, transform, opacity)
+                self._judge(item, transform, opacity)
             elif type(item) is Shape:
                 if item.fill is not None:
-                    self.grounds.append((item.path, item.fill, transform, opacity, False))
+                    self._paint((item.path, item.fill, transform, opacity, False))
             elif type(item) is Image:
-                self.grounds.append((item.area, None, transform, opacity, False))
+                self._paint((item.area, None, transform, opacity, False))
             elif type(item) is Group:
-                inner = item.transform.then(transform) if item.transform else transform
+                own = item.transform
+                inner = transform if own is None else own if transform is IDENTITY else own.then(transform)
                 first = item.items[0] if item.items else None
                 if item.clip is None:
-                    yield from self.walk(item.items, inner, opacity * item.opacity)
+                    self.walk(item.items, inner, opacity * item.opacity)
                 elif type(first) is Shape or type(first) is Image:
                     color = first.fill if type(first) is Shape else None
-                    self.grounds.append((item.clip, color, inner, opacity * item.opacity, color is not None))
+                    self._paint((item.clip, color, inner, opacity * item.opacity, color is not None))
 
-    def _judged(self, text: Text, transform: Transform, opacity: float) -> Iterator[Diagnostic]:
-        typeface = self.typefaces[text.font.hash]
-        x, y = text.x + text.width / 2, text.y - text.size * PT * typeface.cap_height / typeface.units_per_em / 2
+    def _paint(self, painted: _Painted) -> None:
+        if self.room is None:
+            self.grounds.append(painted)
+        elif (ground := _ground(*painted)) is not None:
+            self.grounds.append(ground)
+            self.room = None
+
+    def _judge(self, text: Text, transform: Transform, opacity: float) -> None:
+        x, base, _, font, size, color, _, _, width, origin = text
+        mark = self.known.marks.get((font.hash, size))
+        if mark is None:
+            mark = self.known.marks[font.hash, size] = _mark(self.typefaces[font.hash], size)
+        half, large = mark
+        middle, height = x + width / 2, base - half
         if transform is not IDENTITY:
-            x, y = transform.point(x, y)
-        large = text.size >= 18 or (text.size >= 14 and typeface.weight >= 600)
-        behind = self._behind(x, y)
-        if opacity == 1.0 and (text.color, behind, large) in self.fine:
+            middle, height = transform.point(middle, height)
+        left, top, right, bottom, behind = self.room or _NO_ROOM
+        if not (left < middle < right and top < height < bottom):
+            behind = self._behind(middle, height)
+        if opacity == 1.0 and (color, behind, large) in self.known.fine:
             return
         least = LARGE if large else SMALL
-        seen = [(text.color if opacity == 1.0 else mixed(ground, text.color, opacity), ground) for ground in behind]
-        ratio, color, ground = min(((contrast(*pair), *pair) for pair in seen), default=(least, text.color, WHITE))
+        seen = [(color if opacity == 1.0 else mixed(ground, color, opacity), ground) for ground in behind]
+        ratio, color, ground = min(((contrast(*pair), *pair) for pair in seen), default=(least, color, WHITE))
         if ratio >= least:
             if opacity == 1.0:
-                self.fine.add((text.color, behind, large))
+                self.known.fine.add((color, behind, large))
             return
         message = f"a text in {color} on {ground} has a contrast of {int(ratio * 10) / 10:g}; {least:g} is the least for its size"
-        yield warning(CODE, message, text.origin, "darken one, lighten the other, or set it larger and bold")
+        self.found.append(warning(CODE, message, origin, "darken one, lighten the other, or set it larger and bold"))
 
     def _behind(self, x: float, y: float) -> tuple[Color, ...]:
-        """The colours that are seen at a point: two on a pattern, none that is known over an image."""
+        """The colours that are seen at a point: two on a pattern, none that is known over an image. Notes how far around it they are."""
         layers: list[tuple[Color | None, float, bool]] = []
         grounds = self.grounds
+        near, upper, far, lower = -inf, -inf, inf, inf
         for n in range(len(grounds) - 1, -1, -1):
             ground = grounds[n]
             if ground is not None and len(ground) == 5:
@@ -101,16 +133,28 @@ class _Judge:
             if ground is None:
                 continue
             left, top, right, bottom, color, form = ground
-            if not (left <= x <= right and top <= y <= bottom):
+            if y > bottom:
+                upper = max(upper, bottom)
                 continue
-            if form is None:
-                layers.append((color, 1.0, False))
+            if y < top:
+                lower = min(lower, top)
+                continue
+            if not left <= x <= right:
+                near, far = (max(near, right), far) if x > right else (near, min(far, left))
+                continue
+            opacity, partly = 1.0, False
+            if form is not None:
+                outline, transform, opacity, partly, core = form
+                if core and core.x <= x <= core.x + core.width:
+                    left, right = core.x, core.x + core.width
+                elif outline is not None:
+                    near = inf  # another point may lie on the other side of the outline
+                    if not covers(outline, transform, x, y):
+                        continue
+            layers.append((color, opacity, partly))
+            near, upper, far, lower = max(near, left), max(upper, top), min(far, right), min(lower, bottom)
+            if opacity == 1.0 and not partly:
                 break
-            outline, transform, opacity, partly, core = form
-            if outline is None or (core and core.x <= x <= core.x + core.width) or covers(outline, transform, x, y):
-                layers.append((color, opacity, partly))
-                if opacity == 1.0 and not partly:
-                    break
         seen: tuple[Color, ...] = (WHITE,)
         for color, opacity, partly in reversed(layers):
             if color is None:
@@ -118,7 +162,14 @@ class _Judge:
             else:
                 through = (color,) if opacity == 1.0 else tuple(mixed(below, color, opacity) for below in seen)
                 seen = tuple(dict.fromkeys((*seen, *through))) if partly else through
+        self.room = near, upper, far, lower, seen
         return seen
+
+
+def _mark(typeface: Typeface, size: float) -> tuple[float, bool]:
+    """Half the height of a capital in micrometres, and whether text of this size counts as large."""
+    half = size * PT * typeface.cap_height / typeface.units_per_em / 2
+    return half, size >= 18 or (size >= 14 and typeface.weight >= 600)
 
 
 def _ground(painted: Rect | str, color: Color | None, transform: Transform, opacity: float, partly: bool) -> _Ground | None:
@@ -150,10 +201,12 @@ def _ground(painted: Rect | str, color: Color | None, transform: Transform, opac
 
 def check(sides: Sides) -> Findings:
     """Every text whose colour is too near to what lies under its middle."""
-    fine: set[tuple[Color, tuple[Color, ...], bool]] = set()
+    known = _Known({}, set())
 
-    def rule(face: Face) -> Iterator[Diagnostic]:
-        yield from _Judge(sides.typefaces, fine).walk(face.items, IDENTITY, 1.0)
+    def rule(face: Face) -> list[Diagnostic]:
+        judge = _Judge(sides.typefaces, known)
+        judge.walk(face.items, IDENTITY, 1.0)
+        return judge.found
 
     return each_look(sides, rule)
 

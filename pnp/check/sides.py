@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pnp.assets.fonts import Typeface
@@ -90,7 +90,7 @@ class Sides:
 _TRUE = 0.99
 """The scale, in area, below which a group is a picture of something larger."""
 
-Rule = Callable[[Face], Iterator[Diagnostic]]
+Rule = Callable[[Face], Iterable[Diagnostic]]
 
 
 def each_look(sides: Sides, rule: Rule) -> Findings:

@@ -10,7 +10,7 @@ from pnp.face import Group, Item
 from pnp.geometry import Rect, rect, rotated
 from pnp.layout import shapes, texts
 from pnp.layout.desk import TOLERANCE, Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share
-from pnp.layout.vocabulary import ANCHORS
+from pnp.layout.vocabulary import ANCHORS, EMPTY
 
 Place = Callable[[Desk, Element, Rect, list[Item]], None]
 
@@ -131,8 +131,26 @@ def stack(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """Children one over the other, each `at` a point of the box by its `anchor`."""
     inner = _decorated(desk, element, area, out)
     for child in elements(element):
-        if child.tag != "spacer":
+        if child.tag == "spacer":
+            continue
+        if child.tag in EMPTY and not child.children:
+            out += _made(desk, child, inner)
+        else:
             place(desk, child, _stacked(desk, child, inner), out)
+
+
+def _made(desk: Desk, child: Element, inner: Rect) -> list[Item]:
+    """What a child that holds nothing looks like in a stack: its attributes alone decide, so equal ones are made once a deck."""
+    attrs = child.attrs
+    key = (child.tag, child.origin, inner, desk.trim, *attrs, *attrs.values())
+    found = desk.made.get(key)
+    if found is None:
+        said = len(desk.reports), desk.patterned
+        found = []
+        place(desk, child, _spot(desk, child, inner), found)
+        if said == (len(desk.reports), desk.patterned):  # else every face with it has something to say, or patterns to count
+            desk.made[key] = found
+    return found
 
 
 def element_at(child: Element, width: int, height: int) -> tuple[int, int]:
@@ -146,10 +164,9 @@ def element_at(child: Element, width: int, height: int) -> tuple[int, int]:
 def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
     """The rectangle of a stack's child. Where its attributes alone decide, it is worked out once a deck."""
     attrs = child.attrs
-    width, height = attrs.get("width"), attrs.get("height")
-    if (width is None or height is None) and child.tag not in _FILLS:
+    if child.tag in EMPTY or "width" not in attrs or "height" not in attrs:
         return _spot(desk, child, inner)
-    key = (child.tag, attrs.get("at"), attrs.get("anchor"), width, height, attrs.get("r"), attrs.get("src"), attrs.get("size"), inner)
+    key = (child.tag, inner, attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"])
     found = desk.spots.get(key)
     if found is None:
         found = desk.spots[key] = _spot(desk, child, inner)

@@ -11,6 +11,7 @@ from pnp.assets.fonts import lacking
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, near
+from pnp.face import Item
 from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.catalog import Catalog
 from pnp.layout.text import Atom, Fit, Ink
@@ -48,6 +49,7 @@ class Desk:
     inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
     styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
     spots: dict[tuple[str | Rect | None, ...], Rect] = field(default_factory=dict)
+    made: dict[tuple[str | Span | Rect | None, ...], list[Item]] = field(default_factory=dict)
     atoms: dict[int, list[Atom]] = field(default_factory=dict)
     fits: dict[tuple[int, int, int | None], Fit] = field(default_factory=dict)
     colors: dict[str, Color] = field(default_factory=dict)

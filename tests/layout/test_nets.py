@@ -175,7 +175,7 @@ def test_the_same_net_gives_the_same_face() -> None:
 def test_a_fold_over_piece_as_text() -> None:
     made = folded(art(size(20_000, 30_000)), art(size(20_000, 30_000), BLUE))
     assert dump(made) == (
-        "face 1 20000 60000 bleed 3000\n"
+        "face 2 20000 60000 bleed 3000\n"
         "  group clip M-3000 -3000L23000 -3000L23000 30000L-3000 30000Z\n"
         "    shape M-3000 -3000L23000 -3000L23000 33000L-3000 33000Z fill #cc0000\n"
         "    shape M1000 0L2000 1000L0 1000Z fill #0000cc\n"
