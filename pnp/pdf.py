@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from pnp.impose.sheet import Document
 from pnp.ink import Ink, pictures
 from pnp.kit import Kit
 
 
-def drawn(kit: Kit, document: Document, ink: Ink, jobs: int = 1) -> bytes:
-    """The bytes of a PDF file, drawn on up to `jobs` processors."""
+def drawn(kit: Kit, document: Document, ink: Ink, jobs: int = 1, looks: Mapping[int, str] = MappingProxyType({})) -> bytes:
+    """The bytes of a PDF file, drawn on up to `jobs` processors; `looks` are digests of its faces by identity."""
     from pnp.draw.assets import Assets, Info
     from pnp.draw.pdf import draw
 
@@ -16,4 +19,4 @@ def drawn(kit: Kit, document: Document, ink: Ink, jobs: int = 1) -> bytes:
     authors = sorted({author for author in kit.shelf.authors.values() if author})
     keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
     assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
-    return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs)
+    return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs, looks)

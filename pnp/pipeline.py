@@ -214,7 +214,7 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     with clock.stage("import draw"):
         import_module("pnp.draw.pdf")
     with clock.stage("draw"):
-        return {f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs) for document in made.documents}
+        return {f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs, made.looks) for document in made.documents}
 
 
 def _manifest(made: Print, clock: Clock) -> dict[str, Any]:

@@ -89,11 +89,13 @@ def _hash(text: str) -> str:
 class _Pen:
     """The state of one drawing while its operators are collected: what is set already need not be said again."""
 
-    __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join", "layers", "opacities", "out", "size", "stroke",
-                 "tracking", "width", "xobjects")  # fmt: skip
+    __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join", "layers", "maps", "opacities", "out", "size",
+                 "stroke", "tracking", "width", "xobjects")  # fmt: skip
 
     def __init__(self, height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> None:
         self.height, self.area, self.fonts, self.forms = height, area, fonts, forms
+        self.maps: tuple[Transform, ...] = ()
+        """From what is being drawn to the face, the outermost first."""
         self.out: list[str] = []
         self.xobjects: set[str] = set()
         self.opacities: set[int] = set()
@@ -106,13 +108,21 @@ class _Pen:
         self.at: tuple[int, int] | None = None
         """Where the last line of text began, in hundredths of a point, while a text object is open."""
 
-    def inner(self, area: Rect) -> _Pen:
+    def inner(self, transform: Transform | None) -> _Pen:
         """A pen for what stands between q and Q: the same state, the same page, forgotten behind Q."""
-        pen = _Pen(self.height, area, self.fonts, self.forms)
+        pen = _Pen(self.height, self.area, self.fonts, self.forms)
+        pen.maps = (*self.maps, transform) if transform else self.maps
         pen.out, pen.xobjects, pen.opacities, pen.layers = self.out, self.xobjects, self.opacities, self.layers
         pen.fill, pen.stroke, pen.font, pen.size = self.fill, self.stroke, self.font, self.size
         pen.width, pen.dash, pen.join, pen.tracking = self.width, self.dash, self.join, self.tracking
         return pen
+
+    def reach(self) -> Rect:
+        """All that may be painted, as seen from what is being drawn."""
+        area = self.area
+        for transform in self.maps:
+            area = _before(transform, area)
+        return area
 
     def draw(self, items: tuple[Item, ...]) -> None:
         for item in items:
@@ -232,27 +242,27 @@ def _group(pen: _Pen, item: Group) -> None:
             _form(pen, name, first, transform or IDENTITY)
             return
     out = pen.out
-    area = pen.area
     out.append("q")
     if item.opacity < 1:
         out.append(f"/G{round(item.opacity * 1000)} gs")
     if transform:
         out.append(f"{group_matrix(transform, pen.height)} cm")
-        area = _before(transform, area)
     if item.clip:
         out.append(f"{outline(item.clip, pen.height)}\nW n")
-    pen.inner(area).draw(items)
+    pen.inner(transform).draw(items)
     out.append("Q")
 
 
 def _layer(pen: _Pen, item: Group) -> None:
     """A transparency group: its items are painted together first, so that no overlap shows through."""
     inner = _Pen(pen.height, pen.area, pen.fonts, pen.forms)
+    inner.maps = pen.maps
     inner.width, inner.tracking, inner.dash, inner.join = -1, -1.0, (-1,), -1  # inherited, therefore not known
     _group(inner, Group(item.items, item.transform, item.clip))
     drawn = inner.content()
     thousandths = round(item.opacity * 1000)
-    layer = Layer("L" + _hash(f"{pen.area} {pen.height} {drawn.operators}"), pen.area, pen.height, drawn)
+    area = pen.reach()
+    layer = Layer("L" + _hash(f"{area} {pen.height} {drawn.operators}"), area, pen.height, drawn)
     pen.layers[layer.name] = layer
     pen.xobjects.add(layer.name)
     pen.opacities.add(thousandths)

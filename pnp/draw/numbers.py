@@ -62,6 +62,7 @@ def escaped(raw: str) -> str:
     return raw.translate(_ESCAPES)
 
 
+@lru_cache(maxsize=1024)
 def text_string(text: str) -> str:
     """A PDF text string: ASCII as it is, anything else as UTF-16BE with its byte order mark (ISO 32000-1, 7.9.2.2)."""
     raw = text if text.isascii() else (b"\xfe\xff" + text.encode("utf-16-be")).decode("latin-1")

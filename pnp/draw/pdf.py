@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pnp.crew import Exchange, share, together
@@ -32,13 +34,13 @@ class _Page(NamedTuple):
     side: Side
 
 
-def draw(document: Document, assets: Assets, info: Info, jobs: int = 1) -> bytes:
+def draw(document: Document, assets: Assets, info: Info, jobs: int = 1, looks: Mapping[int, str] = MappingProxyType({})) -> bytes:
     """The bytes of one PDF file; the same values give the same bytes, on however many processors (`jobs`).
 
-    KeyError when a font or image is missing from the assets.
+    `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when a font or image is missing from the assets.
     """
     file = File()
-    resources = Resources(file, document, assets)
+    resources = Resources(file, document, assets, looks)
     pages = _pages(document)
     sides = _sides(file, resources, pages, jobs if len(pages) >= WORTH_SHARING else 1)
     entries = [_entries(file, resources, page, side) for page, side in zip(pages, sides, strict=True)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pnp.draw import fonts, images
 from pnp.draw.assets import Assets
@@ -12,7 +12,7 @@ from pnp.draw.numbers import decimal, placed
 from pnp.draw.objects import File, Value
 from pnp.draw.outlines import form_box, form_outline
 from pnp.draw.words import Words, font_name
-from pnp.face import Face, Item
+from pnp.face import Face, Item, digest
 from pnp.geometry import Rect, Size, rect
 from pnp.impose.sheet import Document
 
@@ -23,13 +23,13 @@ Used = dict[str, tuple[set[int], set[str]]]
 class Resources:
     """Draws faces for one document and puts what they name into its file, in the order of first use."""
 
-    def __init__(self, file: File, document: Document, assets: Assets) -> None:
+    def __init__(self, file: File, document: Document, assets: Assets, looks: Mapping[int, str]) -> None:
         self._file = file
         self._sides = [side for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side]
         self._fonts = {key: Words(typeface) for key, typeface in assets.fonts.items()}
         self._pictures = {image_name(picture.ref): picture for picture in assets.images.values()}
         self._same: dict[int, Face] = {}
-        self._times = self._count()
+        self._times = self._count(looks)
         self._forms = repeated_paths(self._drawings())
         self._paths = {key: path for path, key in self._forms.items()}
         self._references: dict[str, Value] = {}
@@ -40,16 +40,16 @@ class Resources:
             if self._times[id(face)] > 1 and id(face) not in self._shown:
                 self._shown[id(face)] = self._face_form(face)
 
-    def _count(self) -> Counter[int]:
-        """How often each look is placed, by the identity of the first face that has it."""
+    def _count(self, looks: Mapping[int, str]) -> Counter[int]:
+        """How often each look is placed, by the identity of the first face that has it. `looks` are digests that are known, by identity."""
         times: Counter[int] = Counter()
-        looks: dict[Face, Face] = {}
+        firsts: dict[str, Face] = {}
         for side in self._sides:
             for placement in side.placements:
                 face = placement.face
                 first = self._same.get(id(face))
                 if first is None:
-                    first = self._same[id(face)] = looks.setdefault(face, face)
+                    first = self._same[id(face)] = firsts.setdefault(looks.get(id(face)) or digest(face), face)
                 times[id(first)] += 1
         return times
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from pnp.draw.content import Content
 from pnp.draw.numbers import placed, text_string
@@ -59,9 +60,7 @@ def merged(operators: str, parts: Iterable[Content]) -> Content:
 
 def marked(placement: Placement, paper: Size) -> str:
     """The opening of marked content that says which card lies where; Trim holds left, bottom, right, top in page points."""
-    trim = placement.trim
-    left, bottom = placed(trim.x), placed(paper.height - trim.bottom)
-    right, top = placed(trim.right), placed(paper.height - trim.y)
+    left, bottom, right, top = _corners(placement.trim, paper)
     tile = f" /Tile {text_string(placement.tile)}" if placement.tile else ""
     return (
         f"/PnpFace <</Component {text_string(placement.component)} /Card {text_string(placement.card)} "
@@ -71,9 +70,7 @@ def marked(placement: Placement, paper: Size) -> str:
 
 def placing(placement: Placement, paper: Size) -> str:
     """The matrix that lays a face into its trim, turned clockwise as seen on paper. Raises ValueError for other turns than quarters."""
-    trim = placement.trim
-    left, right = placed(trim.x), placed(trim.right)
-    bottom, top = placed(paper.height - trim.bottom), placed(paper.height - trim.y)
+    left, bottom, right, top = _corners(placement.trim, paper)
     match placement.turn:
         case 0:
             return f"1 0 0 1 {left} {bottom}"
@@ -86,5 +83,12 @@ def placing(placement: Placement, paper: Size) -> str:
     raise ValueError(f"a face turns by 0, 90, 180 or 270 degrees, not {placement.turn}")
 
 
+@lru_cache(maxsize=1024)
+def _corners(area: Rect, paper: Size) -> tuple[str, str, str, str]:
+    """An area as left, bottom, right, top in page points; the slots of a deck are the same on every sheet."""
+    return placed(area.x), placed(paper.height - area.bottom), placed(area.right), placed(paper.height - area.y)
+
+
+@lru_cache(maxsize=1024)
 def _box(area: Rect, paper: Size) -> str:
     return f"{placed(area.x)} {placed(paper.height - area.bottom)} {placed(area.width)} {placed(area.height)}"
