@@ -14,6 +14,9 @@ from pnp.geometry import PT, Transform, Um
 from pnp.layout.text import ICON_HEIGHT, NO_BREAK_SPACE, PLAIN, Atom, Fit, Ink, Line, gap, metrics
 
 
+_tuple = tuple.__new__
+
+
 class Box(NamedTuple):
     """Where a text goes, in micrometres, and how it stands there."""
 
@@ -92,23 +95,24 @@ def _set_line(
     left = start = end = x
     typeface: Typeface | None = None
     color = Color("")
-    own = 0.0  # what the run's typeface puts between words; a fallback may put more
+    own = base.space  # what the run's typeface puts between words; a fallback may put more
     behind = base.tracking * em
+    gap_behind = stretch - behind
     first = True
     for _, pieces, space, follows in atoms[line.first : line.last]:
         if first:
             first = False
+        elif follows == PLAIN:
+            x += space * em + gap_behind
+            if run and space == own:
+                run.append(" ")
+            elif run:
+                out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+                run = []
         else:
             x += space * em - behind
-            if follows == PLAIN:
-                x += stretch
-                if run and space == own:
-                    run.append(" ")
-                elif run:
-                    out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
-                    run = []
         for text, face, icon, wide, tint in pieces:
-            if run and (icon is not None or face is not typeface or tint != color):
+            if run and (face is not typeface or tint != color or icon is not None):
                 out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
                 run = []
             if icon is not None:
@@ -121,7 +125,9 @@ def _set_line(
                 own = base.space if face is base.typeface or face is None else gap(face, base.tracking)
             if text:
                 run.append(text)
-            end = x + wide * em + (stretch * text.count(NO_BREAK_SPACE) if stretch else 0.0)
+            end = x + wide * em
+            if stretch:
+                end += stretch * text.count(NO_BREAK_SPACE)
             x = end + behind
     if run:
         if line.hyphen:
@@ -147,7 +153,8 @@ def _text(
     if run[-1] == " ":
         run.pop()
     left = round(start)
-    return Text(Um(left), Um(baseline), "".join(run), typeface.ref, size, color, stretch, behind, Um(round(end) - left), origin)
+    # As `Text(…)` would be, without its call: this runs for every line of every card.
+    return _tuple(Text, (left, baseline, "".join(run), typeface.ref, size, color, stretch, behind, round(end) - left, origin))
 
 
 def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:

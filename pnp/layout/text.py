@@ -6,9 +6,10 @@ Widths are kept in em, so one preparation serves every size. A paragraph is a li
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
@@ -18,6 +19,9 @@ from pnp.color import Color
 PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
 """How an atom follows the one before: after a space, after a line break, after a soft hyphen, after a chance to break without a space."""
 NO_BREAK_SPACE = "\u00a0"
+
+MANY = 12
+"""Atoms from which looking up where lines end is faster than adding atom to atom."""
 
 ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
@@ -228,8 +232,10 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
 
     `hyphen` is the em that a shown hyphen adds.
     """
-    lines: list[Line] = []
     limit = available + 1e-9
+    if len(atoms) >= MANY and (lines := _plain_lines(atoms, limit)) is not None:
+        return lines
+    lines = []
     first = 0
     width = 0.0
     for index, (wide, _, space, follows) in enumerate(atoms):
@@ -251,6 +257,22 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
             width = wider
     if first < len(atoms):
         lines.append(Line(first, len(atoms), width, False, True))
+    return lines
+
+
+def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
+    """Greedy lines of a text in which no break is forced and no hyphen may be shown, each looked up; None where that cannot be done."""
+    steps = [wide + space for wide, _, space, follows in atoms if follows == PLAIN or follows == INSIDE]
+    if len(steps) < len(atoms) or min(steps) < 0:
+        return None
+    ends = list(accumulate(steps))  # on one endless line
+    lines: list[Line] = []
+    last, count = 0, len(atoms)
+    while last < count:
+        first = last
+        begins = ends[first] - atoms[first].width
+        last = bisect_right(ends, begins + limit, first + 1)
+        lines.append(Line(first, last, ends[last - 1] - begins, False, last == count))
     return lines
 
 
