@@ -70,17 +70,24 @@ def together(parts: int, task: Task[T]) -> list[T]:
 class Beside(Generic[V, T]):
     """A task that another process prepares for while this one goes on, and then does as often as it is given something.
 
-    Without `apart`, or where processes cannot be forked, all is done here when the result is asked for.
+    That process begins with `start`, at the latest with the first thing given. Without `apart`, or where processes cannot be forked, all is
+    done here when the result is asked for.
     """
 
     def __init__(self, prepare: Callable[[], object], task: Callable[[V], T], apart: bool = True) -> None:
-        self._task = task
+        self._prepare, self._task, self._apart = prepare, task, apart
         self._given: list[V] = []
         self._ready = False
-        self._link = _forked(1, 2, partial(_served, prepare, task)) if apart and can_fork() else None
+        self._link: _Link | None = None
+
+    def start(self) -> None:
+        """Have the other process prepare, if it does not yet."""
+        if self._link is None and self._apart and can_fork():
+            self._link = _forked(1, 2, partial(_served, self._prepare, self._task))
 
     def begin(self, value: V) -> None:
         """Give it something to do."""
+        self.start()
         if self._link is None:
             self._given.append(value)
             return

@@ -59,12 +59,21 @@ class Kit:
 
 
 def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
-    """Read a game, check its data, make every face on up to `jobs` processors, check the faces. Raises Problems when it cannot be read.
+    """Read a game, check its data, make every face on up to `jobs` processors, check the faces. Raises Problems when it cannot be read."""
+    return made_kit(files, *loaded(files, name, clock), clock, jobs)
+
+
+def loaded(files: Disk, name: str, clock: Clock) -> tuple[Game, list[Diagnostic]]:
+    """A game read, and what is to be said about its files. Raises Problems when it cannot be read."""
+    with clock.stage("load"):
+        return open_game(files, name)
+
+
+def made_kit(files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock, jobs: int = 1) -> Kit:
+    """The data of a game checked, every face made and checked; `found` is what reading had to say.
 
     Many promises are judged by a process beside the one that makes the faces.
     """
-    with clock.stage("load"):
-        game, found = open_game(files, name)
 
     def task(part: int, parts: int, _: Exchange) -> tuple[Typeset | None, list[Diagnostic]]:
         checked: list[Diagnostic] = []

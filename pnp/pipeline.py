@@ -18,11 +18,14 @@ from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.first_page import first_page
 from pnp.impose.sheet import Document
-from pnp.kit import Clock, Kit, open_kit
+from pnp.kit import Clock, Kit, loaded, made_kit, open_kit
 from pnp.load.files import Disk, Read
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.order import Order, Print, imposed
-from pnp.readback import reading
+from pnp.readback import Reader, reading
+
+LARGE = 3_000
+"""Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when the faces are let go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def build(
 
             ready = confined(ready_to_write, suspected(workspace), *what)
         else:
-            ready = ready_to_write(workspace, *what, jobs)
+            ready = ready_to_write(workspace, *what, jobs, reader)
         clock = Clock()
         clock.seconds.update(ready.report.stages)
         if ready.report.written:
@@ -99,12 +102,26 @@ def build(
 
 
 def ready_to_write(
-    workspace: Workspace, name: str, folder: Path, target: Path, wanted: Order, write: bool, strict: bool, jobs: int = 1
+    workspace: Workspace,
+    name: str,
+    folder: Path,
+    target: Path,
+    wanted: Order,
+    write: bool,
+    strict: bool,
+    jobs: int = 1,
+    reader: Reader | None = None,
 ) -> Ready:
-    """A game read, checked, imposed and drawn. Raises Problems."""
+    """A game read, checked, imposed and drawn. Raises Problems.
+
+    The `reader` is started meanwhile, but not for a large game.
+    """
     clock = Clock()
     files = disk_for(workspace, folder)
-    kit = open_kit(files, name, clock, jobs)
+    game, found = loaded(files, name, clock)
+    if reader and sum(len(component.cards) for component in game.components.values()) < LARGE:
+        reader.start()
+    kit = made_kit(files, game, found, clock, jobs)
     with clock.stage("impose"):
         made = imposed(kit, wanted)
     if strict and made.diagnostics:

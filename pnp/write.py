@@ -75,11 +75,12 @@ def write(
         earlier = _listed(folder / MANIFEST)
         raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
+        reader = reader or reading()
+        reader.start()
         try:
             stamping = _Stamping(files)
             for name, data in files.items():
                 _put(folder, name, data, temporaries)
-            reader = reader or reading()
             reader.begin([(name, temporaries[name], expect) for name, expect in expected(manifest) if name in files])
             _put(folder, MANIFEST, dumps(_stamped(manifest, stamping.result())), temporaries)
             raise_errors(reader.result())

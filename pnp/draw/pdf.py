@@ -37,7 +37,8 @@ class _Page(NamedTuple):
 def draw(document: Document, assets: Assets, info: Info, jobs: int = 1, looks: Mapping[int, str] = MappingProxyType({})) -> bytes:
     """The bytes of one PDF file; the same values give the same bytes, on however many processors (`jobs`).
 
-    `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when a font or image is missing from the assets.
+    `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when a font or image is missing from the
+    assets.
     """
     file = File()
     resources = Resources(file, document, assets, looks)

@@ -13,7 +13,6 @@ from pnp.face import Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Transform, Um
 from pnp.layout.text import ICON_HEIGHT, NO_BREAK_SPACE, PLAIN, Atom, Fit, Ink, Line, gap, metrics
 
-
 _tuple = tuple.__new__
 
 

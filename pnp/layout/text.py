@@ -262,7 +262,7 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
 
 def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
     """Greedy lines of a text in which no break is forced and no hyphen may be shown, each looked up; None where that cannot be done."""
-    steps = [wide + space for wide, _, space, follows in atoms if follows == PLAIN or follows == INSIDE]
+    steps = [wide + space for wide, _, space, follows in atoms if follows in (PLAIN, INSIDE)]
     if len(steps) < len(atoms) or min(steps) < 0:
         return None
     ends = list(accumulate(steps))  # on one endless line

@@ -7,6 +7,7 @@ column is the character where it begins, so that an editor jumps to it; its key 
 from __future__ import annotations
 
 import re
+from array import array
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, warning
 from pnp.load.limits import DEFAULT, Limits
@@ -139,10 +140,10 @@ def _rows(
             found.append(_too_long(cells, Span(file, *places[width]), width, delimiter))
         row = Map()
         row.file, row.line, row.column = file, number, 1
-        row.places = spots = {}
+        row.places = spots = array("I")
         for (name, line, column), cell, place in zip(columns, cells, places, strict=False):
             row[name] = cell
-            spots[name] = (line, column, *place)
+            spots.extend((line, column, *place))
         rows.append(row)
         rows.places.append((number, 1))
         if len(rows) > most or len(found) >= limits.findings:

@@ -6,7 +6,8 @@ converts them. What YAML would do in silence (last of two keys wins, ` #` ends a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import yaml
@@ -35,21 +36,32 @@ class Map(dict[str, Any]):
     file: str
     line: int
     column: int
-    places: dict[str, tuple[int, int, int, int]]
-    """Line and column of each key, then of its value, from 1."""
+    places: array[int]
+    """Line and column of each key, then of its value, from 1: four numbers a key, in their order. A deck holds very many of them."""
 
     @classmethod
     def empty(cls, span: Span) -> Map:
         """A map without keys at a place."""
         made = cls()
         made.file, made.line, made.column = span
-        made.places = {}
+        made.places = array("I")
         return made
 
-    def put(self, key: str, value: Value, place: tuple[int, int, int, int]) -> None:
-        """Add a value with the places of key and value; only for whoever builds the map."""
+    def put(self, key: str, value: Value, place: Sequence[int]) -> None:
+        """Set a key, with the places of key and value; only for whoever builds the map."""
+        if key in self:
+            index = 4 * list(self).index(key)
+            self.places[index : index + 4] = array("I", place)
+        else:
+            self.places.extend(place)
         self[key] = value
-        self.places[key] = place
+
+    def where(self, key: str) -> Sequence[int]:
+        """Line and column of a key and of its value; nothing when there is no such key."""
+        if key not in self:
+            return ()
+        index = 4 * list(self).index(key)
+        return self.places[index : index + 4]
 
     def span(self) -> Span:
         """Where the map begins."""
@@ -57,12 +69,12 @@ class Map(dict[str, Any]):
 
     def at(self, key: str) -> Span:
         """Where the value of a key begins; the map's own place when it has no such key."""
-        place = self.places.get(key)
+        place = self.where(key)
         return Span(self.file, place[2], place[3]) if place else self.span()
 
     def key(self, key: str) -> Span:
         """Where a key is written; the map's own place when it has no such key."""
-        place = self.places.get(key)
+        place = self.where(key)
         return Span(self.file, place[0], place[1]) if place else self.span()
 
 
@@ -185,7 +197,7 @@ class _Reading:
         made: Any
         if type(event) is MappingStartEvent:
             made = Map()
-            made.places = {}
+            made.places = array("I")
         else:
             made = Seq()
             made.places = []
@@ -345,8 +357,11 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
         if in_map and key is None:
             key, key_line, key_column = reading.bad_key(event), line, column
         elif in_map:
-            owner[key] = value
-            owner.places[key] = (key_line, key_column, line, column)
+            if key in owner:
+                owner.put(key, value, (key_line, key_column, line, column))
+            else:
+                owner[key] = value
+                owner.places.extend((key_line, key_column, line, column))
             key = None
         elif owner is not None:
             owner.append(value)

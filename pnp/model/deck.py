@@ -130,7 +130,7 @@ def _respelt(entries: Seq, allowed: set[str], found: list[Diagnostic]) -> Seq:
     for raw, place in zip(entries, entries.places, strict=True):
         one = Map.empty(raw.span())
         for name in raw:
-            one.put(wrong.get(name, name), raw[name], raw.places[name])
+            one.put(wrong.get(name, name), raw[name], raw.where(name))
         made.append(one)
         made.places.append(place)
     return made

@@ -95,7 +95,7 @@ def _braces(raw: Map) -> Iterator[Diagnostic]:
     printed = Map.empty(raw.span())
     for key in _PRINTED:
         if key in raw:
-            printed.put(key, raw[key], raw.places[key])
+            printed.put(key, raw[key], raw.where(key))
     return braces_in(printed)
 
 

@@ -98,6 +98,9 @@ def test_maps_can_be_made_by_hand() -> None:
     made = Map.empty(Span("f", 3, 4))
     made.put("a", "x", (3, 4, 3, 7))
     assert (made, made.at("a"), made.key("a"), made.at("b")) == ({"a": "x"}, Span("f", 3, 7), Span("f", 3, 4), Span("f", 3, 4))
+    made.put("b", "y", (4, 1, 4, 4))
+    made.put("a", "z", (5, 1, 5, 4))
+    assert (made, made.key("a"), made.at("a"), made.at("b")) == ({"a": "z", "b": "y"}, Span("f", 5, 1), Span("f", 5, 4), Span("f", 4, 4))
     assert Seq.empty(Span("f", 1, 2)).span() == Span("f", 1, 2)
 
 
