@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.assets.fonts import Typeface
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of, with_trees
@@ -13,7 +13,7 @@ from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Named, Shelf, Stocking, opened
 from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic
-from pnp.face import Face, digest
+from pnp.face import Face, Text, digest
 from pnp.geometry import Size
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out_cards
@@ -49,10 +49,11 @@ Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface]], list[Findi
 
 
 class _Part(NamedTuple):
-    """What one process made: (index of the card, side, face) by component; each face's digest; findings by stage; files read."""
+    """What one process made: (index of the card, side, number of the face) by component; the faces, light to send, with their digests;
+    findings by stage; files read."""
 
-    faces: dict[str, list[tuple[int, str, Face]]]
-    digests: list[tuple[Face, str]]
+    sides: dict[str, list[tuple[int, str, int]]]
+    faces: list[tuple[_Sent, str]]
     composing: dict[str, Findings]
     layout: dict[str, Findings]
     judged: dict[str, list[Findings]]
@@ -82,7 +83,8 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         composing = {name: Findings() for name in deal.cards[part]}
         layout = {name: Findings() for name in deal.cards[part]}
         judged: dict[str, list[Findings]] = {}
-        faces: dict[str, list[tuple[int, str, Face]]] = {}
+        sides_made: dict[str, list[tuple[int, str, int]]] = {}
+        different: dict[int, tuple[int, Face]] = {}
         for name, mine in deal.cards[part].items():
             component = game.components[name]
             if texts is None or texts.shown is None:
@@ -96,22 +98,24 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
             laid = finished(component, laid, catalog)
             judged[name] = judge(component, laid, typefaces)
             index = {id(card): n for n, card in enumerate(component.cards)}
-            faces[name] = [(index[id(side.card)], side.side, side.face) for side in laid]
+            rows = [(side, different.setdefault(id(side.face), (len(different), side.face))[0]) for side in laid]
+            sides_made[name] = [(index[id(side.card)], side.side, number) for side, number in rows]
         named = exchange(stocking.named)
         if texts:
             for other in named:
                 stocking.take(other)
             held.append((stocking, texts))
-        different = {id(face): face for rows in faces.values() for _, _, face in rows}
-        return _Part(faces, [(face, digest(face)) for face in different.values()], composing, layout, judged, files.read_paths())
+        faces = [(_sent(face) if part else face, digest(face)) for _, face in different.values()]
+        return _Part(sides_made, faces, composing, layout, judged, files.read_paths())
 
     parts = together(len(deal.cards), task)
+    faces = [[(_whole(face), look) for face, look in part.faces] for part in parts]
     for part in parts[1:]:
         files.note(part.read)
     ((stocking, texts),) = held
     shelf = stocking.shelf
-    digests = {id(face): look for part in parts for face, look in part.digests}
-    laid = {name: _joined(game, name, parts, digests) for name in game.components}
+    digests = {id(face): look for made in faces for face, look in made}
+    laid = {name: _joined(game, name, parts, faces) for name in game.components}
     found = [*stocking.found(), *_found(game, parts), *texts.found]
     told = texts.set(Catalog(game.styles, game.palette, shelf), laid, found)
     for name, text in told.items():
@@ -221,14 +225,33 @@ def _trim(component: Component, composed: Composed) -> Size:
     return size_of(component, composed.card, composed.side)
 
 
-def _joined(game: Game, name: str, parts: list[_Part], digests: Mapping[int, str]) -> list[Laid]:
+def _joined(game: Game, name: str, parts: Sequence[_Part], faces: Sequence[Sequence[tuple[Face, str]]]) -> list[Laid]:
     """The faces of a component from all parts: fronts, then backs, in the order of the cards; those of one side that look alike as one."""
     cards = game.components[name].cards
-    rows = [row for part in parts for row in part.faces.get(name, ())]
+    all_made = zip(parts, faces, strict=True)
+    rows = [(index, side, *made[number]) for part, made in all_made for index, side, number in part.sides.get(name, ())]
     one: dict[tuple[str, str], Face] = {}
     return [
-        Laid(cards[index], side, one.setdefault((side, digests[id(face)]), face))
+        Laid(cards[index], side, one.setdefault((side, look), face))
         for wanted in (FRONT, BACK)
-        for index, side, face in rows
+        for index, side, face, look in rows
         if side == wanted
     ]
+
+
+_Sent = Face | tuple[Any, ...]
+"""A face, or its values with each text as a plain tuple: those are pickled in half the time."""
+
+_tuple = tuple.__new__
+
+
+def _sent(face: Face) -> _Sent:
+    size, bleed, items, *ends = face
+    return size, bleed, tuple([tuple(item) if type(item) is Text else item for item in items]), *ends
+
+
+def _whole(sent: _Sent) -> Face:
+    if isinstance(sent, Face):
+        return sent
+    size, bleed, items, *ends = sent
+    return Face(size, bleed, tuple([_tuple(Text, item) if type(item) is tuple else item for item in items]), *ends)

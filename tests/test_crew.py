@@ -47,7 +47,7 @@ def test_where_the_work_is_done() -> None:
 
 
 @apart
-def test_it_prepares_without_being_asked_and_can_be_left_alone(apart: bool) -> None:
+def test_it_prepares_once_it_is_started_and_can_be_left_alone(apart: bool) -> None:
     def busy() -> None:
         while True:
             pass
@@ -55,7 +55,8 @@ def test_it_prepares_without_being_asked_and_can_be_left_alone(apart: bool) -> N
     def never(value: int) -> int:
         raise AssertionError(value)
 
-    with Beside(busy if apart and can_fork() else nothing, never, apart):
-        pass
+    with Beside(busy if apart and can_fork() else nothing, never, apart) as other:
+        other.start()
+        other.start()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)

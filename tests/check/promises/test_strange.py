@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ def seq(items: list[Any]) -> Seq:
 
 def mapped(pairs: dict[str, Any]) -> Map:
     made = Map(pairs)
-    made.file, made.line, made.column, made.places = "rules.yaml", 1, 1, dict.fromkeys(pairs, (1, 1, 1, 1))
+    made.file, made.line, made.column, made.places = "rules.yaml", 1, 1, array("I", [1] * 4 * len(pairs))
     return made
 
 
