@@ -17,6 +17,9 @@ INCH = 25_400
 PT = INCH / 72
 """One PDF point in micrometres (ISO 32000-1, 8.3.2.3: 1/72 inch)."""
 
+_tuple = tuple.__new__
+"""Makes a named tuple without its constructor's call, where thousands are made; calling `Um` is a call too."""
+
 _UNITS = {"mm": 1_000.0, "cm": 10_000.0, "in": 25_400.0, "pt": PT, "um": 1.0, "µm": 1.0}
 _LENGTH = re.compile(r"\s*([-+−]?(?:\d+\.?\d*|\.\d+))\s*([a-zµ%]*)\s*")
 
@@ -107,12 +110,12 @@ class Rect(NamedTuple):
 
 def rect(x: int, y: int, width: int, height: int) -> Rect:
     """A rectangle from plain integers."""
-    return Rect(Um(x), Um(y), Um(width), Um(height))
+    return _tuple(Rect, (x, y, width, height))
 
 
 def size(width: int, height: int) -> Size:
     """A size from plain integers."""
-    return Size(Um(width), Um(height))
+    return _tuple(Size, (width, height))
 
 
 class Transform(NamedTuple):

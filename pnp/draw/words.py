@@ -53,13 +53,8 @@ class Words(dict[str, str]):
         Word spacing (Tw) cannot do it: it works on one-byte codes only (ISO 32000-1, 9.3.3).
         """
         by = f"){-widen:.1f}(" if widen else ""
-        strings = self.__getitem__
-        split = text.split(" ")
         if NO_BREAK_SPACE in text:
             gap = self[NO_BREAK_SPACE] + by
-            split = [gap.join(map(strings, part.split(NO_BREAK_SPACE))) for part in split]
-        elif len(split) == 1:
-            return self[text]
-        else:
-            split = list(map(strings, split))
-        return split[0] if len(split) == 1 else (self[" "] + by).join(split)
+            return (self[" "] + by).join([gap.join(map(self.__getitem__, part.split(NO_BREAK_SPACE))) for part in text.split(" ")])
+        words = text.split(" ")
+        return self[text] if len(words) == 1 else (self[" "] + by).join(map(self.__getitem__, words))

@@ -31,6 +31,9 @@ _SPACES = re.compile(r"[ \t\r\n]+")
 _BREAKS = re.compile("(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])")
 
 
+_tuple = tuple.__new__
+
+
 class Piece(NamedTuple):
     """Part of a word in one typeface (or an icon): text, width in em without the tracking behind it."""
 
@@ -272,7 +275,7 @@ def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
         first = last
         begins = ends[first] - atoms[first].width
         last = bisect_right(ends, begins + limit, first + 1)
-        lines.append(Line(first, last, ends[last - 1] - begins, False, last == count))
+        lines.append(_tuple(Line, (first, last, ends[last - 1] - begins, False, last == count)))
     return lines
 
 
