@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
 from pnp.layout.faces import Laid
 from pnp.load.files import Disk
+from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
 from pnp.typeset import Typeset, typeset
@@ -56,6 +58,11 @@ class Kit:
     diagnostics: tuple[Diagnostic, ...]
     digests: Mapping[int, str] = field(default_factory=dict)
     texts: Mapping[str, Told] = field(default_factory=dict)
+
+
+def found_in(workspace: Workspace, name: str, folder: Path, jobs: int = 1) -> tuple[Diagnostic, ...]:
+    """Everything that is to be said about a game, on up to `jobs` processors. Raises Problems when it cannot be read."""
+    return open_kit(disk_for(workspace, folder), name, Clock(), jobs).diagnostics
 
 
 def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:

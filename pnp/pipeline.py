@@ -18,7 +18,7 @@ from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.first_page import first_page
 from pnp.impose.sheet import Document
-from pnp.kit import Clock, Kit, loaded, made_kit, open_kit
+from pnp.kit import Clock, Kit, loaded, made_kit
 from pnp.load.files import Disk, Read
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.order import Order, Print, imposed
@@ -57,11 +57,6 @@ class Ready(NamedTuple):
     report: Report
     pdfs: Mapping[str, bytes]
     manifest: Mapping[str, Any]
-
-
-def found_in(workspace: Workspace, name: str, folder: Path, jobs: int = 1) -> tuple[Diagnostic, ...]:
-    """Everything that is to be said about a game, on up to `jobs` processors. Raises Problems when it cannot be read."""
-    return open_kit(disk_for(workspace, folder), name, Clock(), jobs).diagnostics
 
 
 def build(

@@ -99,7 +99,7 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
 
 
 def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int) -> Sequence[Diagnostic]:
-    from pnp.pipeline import found_in
+    from pnp.kit import found_in
 
     try:
         return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
