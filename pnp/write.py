@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from threading import Thread
 from types import MappingProxyType
@@ -343,17 +344,22 @@ def _placement(placement: Placement, digests: dict[int, str]) -> dict[str, Any]:
     look = digests.get(id(face))
     if look is None:
         look = digests[id(face)] = digest(face)
-    trim: Rect = placement.trim
     return {
         "component": placement.component,
         "card": placement.card,
         "copy": placement.copy,
         "side": placement.side,
         "slot": placement.slot,
-        "trim": [_mm(trim.x), _mm(trim.y), _mm(trim.width), _mm(trim.height)],
+        "trim": list(_area(placement.trim)),
         "turn": placement.turn,
         "face": look,
     }
+
+
+@lru_cache(maxsize=1024)
+def _area(trim: Rect) -> tuple[float, float, float, float]:
+    """x, y, width and height in mm; the slots of a deck are the same on every sheet."""
+    return _mm(trim.x), _mm(trim.y), _mm(trim.width), _mm(trim.height)
 
 
 def _mm(um: int) -> float:
@@ -380,6 +386,10 @@ def dumps(manifest: Mapping[str, Any]) -> bytes:
             lines = [f"{deeper}{encode(key)}: {text(part, deeper)}" for key, part in value.items()]
             return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
         if isinstance(value, list) and nested(value):
+            if not any(map(nested, value[0].values())):
+                rows = encode(value)
+                if rows.count("{") == len(value) == rows.count("}, {") + 1:  # no text holds a brace
+                    return f"[\n{deeper}" + rows[1:-1].replace("}, {", f"}},\n{deeper}{{") + f"\n{indent}]"
             return "[\n" + ",\n".join([deeper + text(part, deeper) for part in value]) + f"\n{indent}]"
         return encode(value)
 

@@ -490,6 +490,18 @@ def test_the_manifest_has_a_line_for_every_placement() -> None:
     assert dumps(manifest([document(3, component="Ärzte")], "a-game", {})) == written
 
 
-@pytest.mark.parametrize("value", [{}, {"a": []}, {"a": {}, "b": [{}, {"c": [1]}]}, {"a": [{"b": {"c": 1}}], "d": None, "e": "ü\n"}])
+STRANGE: list[Mapping[str, Any]] = [
+    {},
+    {"a": []},
+    {"a": {}, "b": [{}, {"c": [1]}]},
+    {"a": [{"b": {"c": 1}}], "d": None, "e": "ü\n"},
+    {"a": [{"b": 1}, {"b": {"c": 1}}]},
+    {"a": [{"b": "}, {"}, {"b": "x"}]},
+    {"a": [{"b": "{"}, {"b": "}"}]},
+]
+
+
+@pytest.mark.parametrize("value", STRANGE)
 def test_whatever_is_in_a_manifest_stays_json(value: Mapping[str, Any]) -> None:
     assert json.loads(dumps(value)) == value
+    assert dumps(value).count(b'"b"') == len([line for line in dumps(value).splitlines() if b'"b"' in line])
