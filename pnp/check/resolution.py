@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pnp.check.sides import Sides, each_look
 from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, error, warning
-from pnp.face import Face, Image, walk
+from pnp.face import Face, Group, Image, Item
 from pnp.geometry import INCH
 
 CODE = "P402"
@@ -21,8 +21,8 @@ def check(sides: Sides) -> Findings:
     """Every image with too few pixels an inch."""
 
     def rule(face: Face) -> Iterator[Diagnostic]:
-        for item in walk(face.items):
-            if type(item) is not Image or not item.area.width or not item.area.height:
+        for item in _images(face.items):
+            if not item.area.width or not item.area.height:
                 continue
             dpi = round(min(item.image.width * INCH / item.area.width, item.image.height * INCH / item.area.height))
             if dpi < WISHED:
@@ -32,3 +32,11 @@ def check(sides: Sides) -> Findings:
                 yield say(CODE, message, item.origin, f"use one of {wanted} pixels or more across, or print it smaller")
 
     return each_look(sides, rule)
+
+
+def _images(items: tuple[Item, ...]) -> Iterator[Image]:
+    for item in items:
+        if type(item) is Image:
+            yield item
+        elif type(item) is Group:
+            yield from _images(item.items)

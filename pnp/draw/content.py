@@ -16,7 +16,7 @@ from pnp.color import Color
 from pnp.draw.numbers import decimal, hundredths, ink, points
 from pnp.draw.outlines import LONG, STEPS, form_matrix, group_matrix, outline
 from pnp.draw.words import Words, font_name
-from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
+from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 
 Forms = Mapping[tuple[str, str], str]
@@ -63,9 +63,19 @@ def join(path: str) -> int:
 
 def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str], str]:
     """A name for every long path that the drawings paint more than once in one manner."""
-    shapes = (item for items in drawings for item in walk(items) if type(item) is Shape and len(item.path) > LONG)
-    counts = Counter((shape.path, painting(shape)) for shape in shapes)
-    return {key: "P" + _hash("".join(key)) for key, count in counts.items() if count > 1}
+    counts: Counter[tuple[str, str]] = Counter()
+
+    def count(items: tuple[Item, ...]) -> None:
+        for item in items:
+            if type(item) is Shape:
+                if len(item.path) > LONG:
+                    counts[item.path, painting(item)] += 1
+            elif type(item) is Group:
+                count(item.items)
+
+    for items in drawings:
+        count(items)
+    return {key: "P" + _hash("".join(key)) for key, times in counts.items() if times > 1}
 
 
 def content(face: Face, fonts: Mapping[str, Words], forms: Forms) -> Content:

@@ -47,6 +47,7 @@ class Desk:
     largest: dict[str, float] = field(default_factory=dict)
     reports: list[Diagnostic] = field(default_factory=list)
     inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
+    plain: dict[int, Ink] = field(default_factory=dict)
     styles: dict[tuple[str | None, ...], Style] = field(default_factory=dict)
     spots: dict[tuple[str | Rect | None, ...], Rect] = field(default_factory=dict)
     made: dict[tuple[str | Span | Rect | None, ...], list[Item]] = field(default_factory=dict)

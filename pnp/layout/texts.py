@@ -94,7 +94,10 @@ def _new_ink(desk: Desk, element: Element, style: Style, bold: bool, italic: boo
 
 def _plain_ink(desk: Desk, element: Element, style: Style) -> Ink:
     """The ink of a style's own cut and colour."""
-    return _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+    found = desk.plain.get(id(style))
+    if found is None:
+        found = desk.plain[id(style)] = _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+    return found
 
 
 def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
@@ -103,13 +106,13 @@ def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
     if atoms is None:
         paragraph = Paragraph()
         desk.current = element.origin
-        _add(desk, element, style, (style.weight == "bold", style.slope == "italic", style.color), paragraph)
+        look = (style.weight == "bold", style.slope == "italic", style.color)
+        _add(desk, element, style, look, _plain_ink(desk, element, style), paragraph)
         atoms = desk.atoms[id(element)] = paragraph.atoms
     return atoms
 
 
-def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], paragraph: Paragraph) -> None:
-    ink = _ink(desk, element, style, *look)
+def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], ink: Ink, paragraph: Paragraph) -> None:
     bold, italic, color = look
     for child in element.children:
         if isinstance(child, str):
@@ -124,15 +127,19 @@ def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str
             raise LayoutProblem(child, f'<{child.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))
         match child.tag:
             case "b":
-                _add(desk, child, style, (True, italic, color), paragraph)
+                _add_inside(desk, child, style, (True, italic, color), paragraph)
             case "i":
-                _add(desk, child, style, (bold, True, color), paragraph)
+                _add_inside(desk, child, style, (bold, True, color), paragraph)
             case "c":
-                _add(desk, child, style, (bold, italic, child.attrs.get("color", color)), paragraph)
+                _add_inside(desk, child, style, (bold, italic, child.attrs.get("color", color)), paragraph)
             case "br":
                 paragraph.end_line()
             case _:
                 _add_icon(desk, child, _ink(desk, child, style, bold, italic, child.attrs.get("color", color)), paragraph)
+
+
+def _add_inside(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], paragraph: Paragraph) -> None:
+    _add(desk, element, style, look, _ink(desk, element, style, *look), paragraph)
 
 
 def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> None:
