@@ -29,7 +29,7 @@ from pnp.order import Order
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
-CALLS_A_CARD = 2_135
+CALLS_A_CARD = 1_777
 BYTES_A_CARD = 616
 SLACK = 1.1
 

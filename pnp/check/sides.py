@@ -62,7 +62,8 @@ class Sides:
             if type(item) is Text:
                 found.append((item, transform))
             elif type(item) is Group and not self._pictured(item.transform):
-                self._gather(item.items, item.transform.then(transform) if item.transform else transform, found)
+                own = item.transform
+                self._gather(item.items, transform if own is None else own if transform is IDENTITY else own.then(transform), found)
 
     def _pictured(self, transform: Transform | None) -> bool:
         """Whether a group is a component shown small in a text: a picture of it, not meant to be read there."""
