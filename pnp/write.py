@@ -71,13 +71,13 @@ def write(
             raise ValueError(f"not a plain file name: {name!r}")
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
+    reader = reader or reading()
+    reader.start()  # before there is a lock that it would hold as well
     with _locked(folder, patience):
         _sweep(folder)
         earlier = _listed(folder / MANIFEST)
         raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
         temporaries: dict[str, Path] = {}
-        reader = reader or reading()
-        reader.start()
         try:
             stamping = _Stamping(files)
             for name, data in files.items():
