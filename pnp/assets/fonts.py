@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, lru_cache
-from hashlib import blake2b
+from hashlib import sha256
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -43,7 +43,7 @@ class Typeface:
 
     def __init__(self, data: bytes, name: str, shell: sfnt.Shell) -> None:
         self.data = data
-        self.ref = FontRef(name, blake2b(data, digest_size=16).hexdigest())
+        self.ref = FontRef(name, sha256(data).hexdigest()[:32])  # faster than BLAKE2b, which processors do not know
         self._face = hb.Face(hb.Blob(data))
         self._font = hb.Font(self._face)
         self._coverage = self._face.unicodes

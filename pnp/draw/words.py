@@ -36,6 +36,9 @@ class Words(dict[str, str]):
         self.glyphs.update(run.glyphs)
         if not self.typeface.nominal.keys() >= set(run.glyphs):
             self.odd.add(word)
+        if not any(run.adjust):
+            string = self[word] = escaped("".join([chr(glyph >> 8) + chr(glyph & 255) for glyph in run.glyphs]))
+            return string
         codes: list[str] = []
         pieces: list[str] = []
         for glyph, adjust in zip(run.glyphs, run.adjust, strict=True):

@@ -102,7 +102,11 @@ class Ink:
 
     def measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
-        parts = [p for p in _BREAKS.split(word) if p] if _BREAKS.search(word) else [word]
+        if word.isalnum() or not _BREAKS.search(word):
+            pieces = self._pieces(word)
+            if len(pieces) == 1:
+                return (Atom(pieces[0].width, pieces, self.space, PLAIN),), len(pieces[0].text) == len(word)
+        parts = [p for p in _BREAKS.split(word) if p]
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
@@ -140,8 +144,11 @@ class Ink:
         return (*pieces, self._piece(run, face)) if run else tuple(pieces)
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
-        parts = text.split(NO_BREAK_SPACE)  # as they are drawn: a space that may be widened ends a word
-        width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(NO_BREAK_SPACE)
+        if NO_BREAK_SPACE in text:
+            parts = text.split(NO_BREAK_SPACE)  # as they are drawn: a space that may be widened ends a word
+            width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(NO_BREAK_SPACE)
+        else:
+            width = typeface.width(text)
         return Piece(text, typeface, None, width / typeface.units_per_em + self.tracking * max(0, len(text) - 1), self.color)
 
 

@@ -58,7 +58,7 @@ def test_metrics(path: str, upem: int, ascent: int, descent: int, cap: int, x: i
 
 def test_a_reference_names_the_content(sans: Typeface) -> None:
     assert sans.ref.name == "source-sans-3/SourceSans3_400Regular.ttf"
-    assert sans.ref.hash == hashlib.blake2b((FONTS / sans.ref.name).read_bytes(), digest_size=16).hexdigest()
+    assert sans.ref.hash == hashlib.sha256((FONTS / sans.ref.name).read_bytes()).hexdigest()[:32]
     assert sans.bbox == (-614, -295, 2159, 958)
 
 
