@@ -5,14 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Atom, Line, broken, fit, natural_width
+from pnp.layout.text import FORCED, HYPHEN, INSIDE, MANY, PLAIN, Atom, Line, broken, fit, natural_width
 
 HYPHEN_WIDTH = 0.375
 # Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a tolerance.
 widths = st.integers(1, 96).map(lambda n: n / 64)
 spaces = st.integers(0, 24).map(lambda n: n / 64)
 atoms = st.builds(Atom, widths, st.just(()), spaces, st.sampled_from([PLAIN, PLAIN, PLAIN, HYPHEN, HYPHEN, INSIDE, FORCED]))
-paragraphs = st.lists(atoms, max_size=14)
+plain = st.builds(Atom, widths, st.just(()), spaces, st.sampled_from([PLAIN, PLAIN, INSIDE]))
+paragraphs = st.lists(atoms, max_size=14) | st.lists(plain, min_size=MANY - 1, max_size=3 * MANY)
 limits = st.integers(1, 400).map(lambda n: n / 64)
 
 

@@ -1,0 +1,71 @@
+"""What is known of the ground around a text changes nothing that is said: against a judge who looks anew for each text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.assets.fonts import typeface
+from pnp.assets.paths import ellipse, rectangle
+from pnp.check.contrast import _Judge, _Known
+from pnp.color import Color
+from pnp.face import Group, Item, Shape, Text
+from pnp.geometry import IDENTITY, Um, moved, rect, rotated, scaled
+
+FONTS = Path(__file__).parent.parent.parent / "fonts"
+NAME = "source-sans-3/SourceSans3_400Regular.ttf"
+FACE = typeface((FONTS / NAME).read_bytes(), NAME)
+COLORS = st.sampled_from([Color("#ffffff"), Color("#000000")])
+STEPS = st.integers(0, 5).map(lambda n: n * 8_000)
+FINE = st.integers(0, 20).map(lambda n: n * 2_000 + 700)
+SIZES = st.sampled_from([8_000, 24_000, 40_000])
+AREAS = st.builds(rect, STEPS, STEPS, SIZES, SIZES)
+TEXTS = st.builds(lambda x, y, color, wide: Text(Um(x), Um(y), "words", FACE.ref, 9.0, color, width=Um(wide)), FINE, FINE, COLORS, STEPS)
+OUTLINES = st.builds(rectangle, AREAS, st.sampled_from([0, 0, 16_000])) | st.builds(ellipse, AREAS)
+SHAPES = st.builds(Shape, OUTLINES, COLORS)
+LEAVES = st.one_of(TEXTS, TEXTS, SHAPES)
+MAPS = st.sampled_from([None, moved(5_000, 2_000), scaled(0.5), scaled(0.04), rotated(30, 20_000, 20_000)])
+GROUPS = st.builds(
+    lambda items, to, opacity, clip: Group(tuple(items), to, rectangle(clip) if clip else None, opacity),
+    st.lists(LEAVES, max_size=4),
+    MAPS,
+    st.sampled_from([1.0, 1.0, 0.5]),
+    st.none() | st.none() | AREAS,
+)
+
+
+class _Forgetful(_Judge):
+    """Looks for the ground of each text."""
+
+    def _paint(self, painted: object) -> None:
+        self.room = None
+        super()._paint(painted)  # type: ignore[arg-type]
+
+    def _judge(self, text: Text, transform: object, opacity: float) -> None:
+        self.room = None
+        super()._judge(text, transform, opacity)  # type: ignore[arg-type]
+
+
+ROUNDS = st.lists(st.tuples(st.lists(SHAPES | GROUPS, max_size=4), st.lists(TEXTS, max_size=8)), max_size=3)
+FACES = ROUNDS.map(lambda rounds: [item for painted, written in rounds for item in (*painted, *written)])
+
+
+@settings(max_examples=300)
+@given(FACES)
+def test_the_same_is_said_whatever_is_known_of_the_ground(items: list[Item]) -> None:
+    judges = [kind({FACE.ref.hash: FACE}, _Known({}, set())) for kind in (_Judge, _Forgetful)]
+    for judge in judges:
+        judge.walk(tuple(items), IDENTITY, 1.0)
+    assert judges[0].found == judges[1].found
+
+
+def test_the_corner_that_is_cut_off_a_round_ground_is_paper() -> None:
+    ground = Shape(rectangle(rect(0, 0, 40_000, 40_000), 16_000), Color("#000000"))
+    middle, corner = (Text(Um(x), Um(y), "words", FACE.ref, 9.0, Color("#ffffff")) for x, y in ((20_000, 20_000), (1_000, 2_500)))
+    judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()))
+    judge.walk((ground, middle), IDENTITY, 1.0)
+    assert judge.found == []
+    judge.walk((corner,), IDENTITY, 1.0)
+    assert [finding.message[:46] for finding in judge.found] == ["a text in #ffffff on #ffffff has a contrast of"]
