@@ -272,3 +272,11 @@ def test_less_ink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         document.close()
         colours[ink] = max(max(colour) - min(colour) for _, colour in image.getcolors(1 << 24))
     assert colours["grey"] <= 3 < colours["full"]
+
+
+@pytest.mark.parametrize(("to", "name"), [("pdf", "a.txt"), ("html", "a.PDF"), ("booklet", "a.md"), ("txt", "a.html")])
+def test_a_file_is_not_named_as_another_kind(home: Path, capsys: Capture, to: str, name: str) -> None:
+    refused(call(capsys, "rules", "my-game", "--to", to, "-o", f"new/{name}"), 2, "ends as a")
+    assert not (home / "new").exists()
+    if to != "booklet":
+        good(capsys, "rules", "my-game", "--to", name.partition(".")[2].lower(), "-o", name)
