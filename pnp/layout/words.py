@@ -69,6 +69,12 @@ class Measured(NamedTuple):
         return int(max((atom.width for atom in self.atoms), default=0.0) * self.em) + 2
 
 
+_WHOLE = frozenset(
+    f"book-{name}" for name in "h1 h2 h3 h4 title subtitle cover-line running contents contents-1 callout icon label number".split()
+)
+"""Styles of what is no running text: its words are not parted."""
+
+
 @dataclass(slots=True)
 class Setter:
     """What setting a text works on: the catalog, the book, the pages of anchors as known so far, and what is wrong.
@@ -150,10 +156,12 @@ class Setter:
         style = self.style(name)
         paragraph = Paragraph()
         self.current = origin
-        self._add(paragraph, inlines, style, None)
+        self._add(paragraph, inlines, style, None, None if name in _WHOLE else self.hyphenated)
         return Measured(paragraph.atoms, self.ink(style, False, False), style, self.size(style), origin)
 
-    def _add(self, paragraph: Paragraph, inlines: Sequence[Inline], style: Style, lead: str | None) -> None:
+    def _add(
+        self, paragraph: Paragraph, inlines: Sequence[Inline], style: Style, lead: str | None, parted: Callable[[str], str] | None
+    ) -> None:
         for part in inlines:
             match part:
                 case Run(text, bold, italic, code):
@@ -161,14 +169,14 @@ class Setter:
                     if lead:
                         ink = _leading(ink, lead)
                     text = text if style.case == "as-is" else text.upper() if style.case == "upper" else text.lower()
-                    paragraph.add(self.hyphenated(text) if self.hyphenated and not code else text, ink)
+                    paragraph.add(parted(text) if parted and not code else text, ink)
                 case Icon(name, span):
                     self._add_icon(paragraph, name, span, self.ink(style, False, False))
                 case Break():
                     paragraph.end_line()
                 case Link(target, inner, span):
                     words = inner or (Run(self._page_of(target)),)
-                    self._add(paragraph, words, style, target)
+                    self._add(paragraph, words, style, target, parted)
 
     def _page_of(self, target: str) -> str:
         """The words of a link that has none: the page of its anchor, as far as known."""
