@@ -30,6 +30,7 @@ from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
+from pnp.model.terms import unknown_icons
 from pnp.spelling import is_english
 
 KINDS = ("reference", "rulebook")
@@ -43,7 +44,7 @@ class Script(NamedTuple):
     component: Component
     blocks: tuple[Block, ...]
     drawn: tuple[Composed, ...]
-    scenes: Mapping[str, Scene]
+    scenes: Mapping[str, Scene | None]
 
 
 class Told(NamedTuple):
@@ -116,19 +117,26 @@ def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
     """What `book:` and `icons:` of words.yaml say that no page would ever show."""
     own = game.words["book"] if "book" in game.words else Record("book", {})
     wrong = [name for name in own if _misnamed(name, own[name])] if isinstance(own, Record) else ["book"]
-    listed = "icons" not in game.words or isinstance(game.words["icons"], Record)
-    if not wrong and listed:
+    icons = game.words["icons"] if "icons" in game.words else Record("icons", {})
+    unknown = unknown_icons(files, game.id, tuple(icons)) if isinstance(icons, Record) else {"icons": ""}
+    if not wrong and not unknown:
         return
     path = f"data/{game.id}/words.yaml"
     raw = yaml.parse(files.read(path), files.shown(path), files.limits)
     assert isinstance(raw, Map)
-    if not listed:
+    if not isinstance(icons, Record):
         yield error("P203", "icons: expected a map of icons and what they mean", raw.at("icons"), 'for example {crown: "Victory"}')
-    if not wrong:
-        return
+    else:
+        for name, hint in unknown.items():
+            yield error("P401", f'icons: there is no icon "{name}"', raw["icons"].key(name), hint)
+    if wrong:
+        yield from _wrong_words(wrong, own, raw)
+
+
+def _wrong_words(wrong: Sequence[str], own: object, raw: Map) -> Iterator[Diagnostic]:
     known = f"they are {', '.join(WORDS)}"
     book = raw["book"]
-    if not isinstance(book, Map):
+    if not isinstance(own, Record):
         yield error("P203", "book: expected a map of the words that pages bring along", raw.at("book"), known)
         return
     for name in wrong:
@@ -158,7 +166,7 @@ def names_icons(texts: Sequence[Script]) -> bool:
 def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
     """The cards of every component that the figures and lists of some texts show; a component is shown by its first card."""
     targets = {target for script in texts for target in figures_in(script.blocks)}
-    targets |= {item.face for script in texts for scene in script.scenes.values() for item in scene.items if item.face}
+    targets |= {item.face for script in texts for scene in script.scenes.values() if scene for item in scene.items if item.face}
     listed = _lists_components(texts)
     wanted = {target.partition(":")[2].removesuffix("/back") for target in targets}
     done: dict[str, tuple[Card, ...]] = {}
@@ -370,8 +378,8 @@ def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tupl
     return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
 
 
-def _scenes(files: Disk, game: Game, component: Component) -> tuple[dict[str, Scene], list[Diagnostic]]:
-    """The set-up figures of a rulebook: `figures.yaml`, or the file that it names."""
+def _scenes(files: Disk, game: Game, component: Component) -> tuple[dict[str, Scene | None], list[Diagnostic]]:
+    """The set-up figures of a rulebook: `figures.yaml`, or the file that it names; None for one with which something is wrong."""
     file = component.details.file
     if not isinstance(file, RulebookFile):
         return {}, []
@@ -384,6 +392,7 @@ def _scenes(files: Disk, game: Game, component: Component) -> tuple[dict[str, Sc
         return {}, list(problem.diagnostics)
     if not isinstance(raw, Map):
         return {}, [error("P203", "expected a map of figures", Span(files.shown(path), 1, 1))]
-    return scenes(raw, game.palette)
+    made, found = scenes(raw, game.palette)
+    return {name: made.get(name) for name in raw}, found
 
 

@@ -12,6 +12,7 @@ from cli.pnp import pnp
 from model.toy import said, written
 
 from pnp.diagnostics import MANY, Problems, Span, error, near, order
+from pnp.face import Text
 from pnp.kit import Clock, Kit, open_kit
 
 HEAD = "title: T\nplayers: {min: 1, max: 4}\ncomponents:\n"
@@ -99,11 +100,36 @@ def test_a_game_without_any_font(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "wrong"),
-    [("icons: crown\n", "P203 icons:"), ("icons: [crown]\n", "P203 icons:"), ("icons: {crown: Victory}\n", ""), ('book: {players: "{number} play"}\n', 'P203 book: "players": expected {players}'), ('book: {players: "{players} spielen"}\n', "")],
+    [("icons: crown\n", "P203 icons:"), ("icons: [crown]\n", "P203 icons:"), ("icons: {crown: Victory}\n", ""), ("icons: {crown: Victory, crwon: V}\n", 'words.yaml:1:25: error P401 icons: there is no icon "crwon"'), ('book: {players: "{number} play"}\n', 'P203 book: "players": expected {players}'), ('book: {players: "{players} spielen"}\n', "")],
 )  # fmt: skip
 def test_words_of_another_kind(tmp_path: Path, words: str, wrong: str) -> None:
     found = told(tmp_path, {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n[[icons]]\n", "words.yaml": words})
     assert wrong in found and bool(wrong) is bool(found)
+
+
+@pytest.mark.parametrize(("at", "wrong"), [("[10mm, 9]", '"at", entry 1: expected a number, found "10mm"'), ("[9]", '"at", entry 2 is missing')])
+def test_a_scene_with_a_fault_is_told_of_once(tmp_path: Path, at: str, wrong: str) -> None:
+    scene = f"table:\n  size: 100x80\n  items:\n    - {{face: 'card:deck/a', at: {at}, label: A}}\n"
+    files = {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n![A](setup:table)\n", "figures.yaml": scene}
+    found = told(tmp_path, files)
+    assert wrong in found and "P354" not in found
+
+
+def test_headings_keep_their_words_whole(tmp_path: Path) -> None:
+    """`hyphenate: yes` is for running text."""
+    book = BOOK.replace("rules.md", "rules.md, hyphenate: yes, page: 105x148, columns: 2")
+    words = "Preparation understanding acknowledgement"
+    made, _ = kit(tmp_path, {"game.yaml": HEAD + book, "rules.md": f"## {words}\n\n{words} {words}\n"})
+    lines = [item for laid in made.texts["text"].laid for item in laid.face.items if isinstance(item, Text)]
+    sizes = {item.size for item in lines if item.text.endswith("-")}
+    assert sizes == {9.5}
+
+
+def test_a_picture_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    front = '<face><image src="art/{{ card.hue }}.png" width="20mm" height="20mm"/></face>'
+    pictures: dict[str, str | bytes] = {"art/red.png": b"no picture", "art/blue.png": b"\x89PNG\r\n\x1a\n"}
+    found = told(tmp_path, {"game.yaml": HEAD + DECK, "templates/toy/front.xml": front, **pictures})
+    assert "by its content \"art/red.png\" is" in found and 'the image "art/blue.png" is damaged' in found
 
 
 def test_a_box_round_a_deck_that_could_not_be_read(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     Raises Problems: P431 empty or damaged, P432 another format, P831 over 30 MB, P832 over 40 million pixels.
     """
     if len(data) > MAX_BYTES:
-        message = f"the image has {len(data):,} bytes, at most {MAX_BYTES:,} are read"
+        message = f'the image "{name}" has {len(data):,} bytes, at most {MAX_BYTES:,} are read'
         raise Problems([error("P831", message, Span(name), "save it smaller")])
     try:
         picture = _header(data, name)
@@ -65,7 +65,7 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
         raise damaged(name, str(problem)) from problem
     width, height = picture.ref.width, picture.ref.height
     if width * height > MAX_PIXELS:
-        message = f"the image has {width:,} × {height:,} pixels, at most {MAX_PIXELS // 1_000_000} million are read"
+        message = f'the image "{name}" has {width:,} × {height:,} pixels, at most {MAX_PIXELS // 1_000_000} million are read'
         raise Problems([error("P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough")])
     if not width or not height:
         raise damaged(name, f"it says it is {width} × {height} pixels")
@@ -87,7 +87,7 @@ def greyed(picture: Picture) -> Picture:
 
 def damaged(name: str, what: str) -> Problems:
     """P431 for an image whose data cannot be used."""
-    return Problems([error("P431", f"the image is damaged: {what}", Span(name), "save or export it again")])
+    return Problems([error("P431", f'the image "{name}" is damaged: {what}', Span(name), "save or export it again")])
 
 
 def _header(data: bytes, name: str) -> Picture:
@@ -115,7 +115,7 @@ def _header(data: bytes, name: str) -> Picture:
     what = next((what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them")
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
-    message = f"expected a JPEG, PNG, WebP or GIF image; by its content this is {what}"
+    message = f'expected a JPEG, PNG, WebP or GIF image; by its content "{name}" is {what}'
     raise Problems([error("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")])
 
 

@@ -97,7 +97,7 @@ class Book:
     figures: Callable[[str], Face | None] = _nothing
     targets: tuple[str, ...] = ()
     outlines: Mapping[str, str] = field(default_factory=dict)
-    scenes: Mapping[str, Scene] = field(default_factory=dict)
+    scenes: Mapping[str, Scene | None] = field(default_factory=dict)
     cover: Face | None = None
     grounds: tuple[Face, ...] = ()
     components: tuple[Listed, ...] = ()

@@ -147,6 +147,8 @@ def _found(setter: Setter, figure: Figure) -> _Picture | None:
     kind, _, name = figure.target.partition(":")
     if kind == "setup":
         scene = setter.book.scenes.get(name)
+        if scene is None and name in setter.book.scenes:
+            return None  # what is wrong with it has been said
         if scene is None:
             hint = did_you_mean(name, setter.book.scenes) or "describe it in figures.yaml"
             setter.say("P354", f'there is no scene "{name}"', figure.span, hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pnp.assets.patterns import PATTERNS
@@ -59,28 +59,37 @@ def own_icons(files: Disk, game: str) -> dict[str, str]:
     return {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
 
 
+def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, str]:
+    """The icons among these that neither the game nor the shipped set has, each with a hint. Raises Problems where one cannot be read."""
+    from pnp.assets.icons import ICON_SET, read_set
+
+    known = set(own_icons(files, game))
+    if known.issuperset(named):
+        return {}
+    known |= set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names()) if files.exists(ICON_SET) else set()
+    hints = {}
+    for icon in named:
+        if icon not in known:
+            close = near(icon, sorted(known))
+            close_ones = " or ".join(f'"{c}"' for c in close)
+            hints[icon] = f"did you mean {close_ones}?" if close else "add it to the game as icons/NAME.svg"
+    return hints
+
+
 def bad_icons(files: Disk, game: str, terms: Terms, raw: Map) -> list[Diagnostic]:
     """P401 for each term whose icon neither the game nor the shipped set has."""
     named = [(kind, name, icon) for kind, values in terms.items() for name, term in values.items() if (icon := term["icon"])]
     if not named:
         return []
-    from pnp.assets.icons import ICON_SET, read_set
-
     try:
-        known = set(own_icons(files, game))
-        if all(icon in known for _, _, icon in named):
-            return []
-        known |= set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names()) if files.exists(ICON_SET) else set()
+        hints = unknown_icons(files, game, [icon for _, _, icon in named])
     except Problems as problem:
         return list(problem.diagnostics)
-    found = []
-    for kind, name, icon in named:
-        if icon not in known:
-            close = near(icon, sorted(known))
-            hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
-            place = inner(inner(inner(raw, "terms"), kind), name).at("icon")
-            found.append(error("P401", f'"icon": there is no icon "{icon}"', place, hint))
-    return found
+    return [
+        error("P401", f'"icon": there is no icon "{icon}"', inner(inner(inner(raw, "terms"), kind), name).at("icon"), hints[icon])
+        for kind, name, icon in named
+        if icon in hints
+    ]
 
 
 def inner(raw: Any, key: str) -> Map:

@@ -34,45 +34,53 @@ def _diagnostic(shape: type[BaseModel], raw: Map, details: Any) -> Diagnostic:
             place = owner.key(name) if isinstance(owner, Map) else span
             return error("P201", f'there is no key "{name}" here', place, did_you_mean(name, known))
         case "missing":
-            return error("P202", f'the key "{name}" is missing', _walk(raw, loc[:-1])[1])
+            told = f'the key "{name}"' if isinstance(loc[-1], str) else _told(loc)
+            return error("P202", f"{told} is missing", _walk(raw, loc[:-1])[1])
         case kind:
             place = owner.key(name) if is_key and isinstance(owner, Map) else span
-            return error("P203", _expected(kind, details, name, is_key), place)
+            return error("P203", _expected(kind, details, _told(loc), name, is_key), place)
 
 
-def _expected(kind: str, details: Any, name: str, is_key: bool) -> str:
+def _told(loc: tuple[Any, ...]) -> str:
+    """What a path leads to, in words: a key, or an entry of the list that stands there."""
+    keys = [part for part in loc if isinstance(part, str)]
+    named = f'"{keys[-1] if keys else ""}"'
+    return f"{named}, entry {loc[-1] + 1}" if loc and isinstance(loc[-1], int) else named
+
+
+def _expected(kind: str, details: Any, told: str, name: str, is_key: bool) -> str:
     found = _shown(details.get("input"))
     context = details.get("ctx", {})
     match kind:
         case "int_parsing" | "int_type" | "int_from_float":
-            return f'"{name}": expected a whole number, found {found}'
+            return f"{told}: expected a whole number, found {found}"
         case "float_parsing" | "float_type":
-            return f'"{name}": expected a number, found {found}'
+            return f"{told}: expected a number, found {found}"
         case "bool_parsing" | "bool_type":
-            return f'"{name}": expected yes or no, found {found}'
+            return f"{told}: expected yes or no, found {found}"
         case "string_type":
-            return f'"{name}": expected text, found {found}'
+            return f"{told}: expected text, found {found}"
         case "literal_error":
-            return f'"{name}": expected {context.get("expected", "").replace(chr(39), "")}, found {found}'
+            return f'{told}: expected {context.get("expected", "").replace(chr(39), "")}, found {found}'
         case "greater_than_equal" | "less_than_equal":
             least, most = context.get("ge"), context.get("le")
-            return f'"{name}": expected {f"{least:g} or more" if least is not None else f"{most:g} at most"}, found {found}'
+            return f'{told}: expected {f"{least:g} or more" if least is not None else f"{most:g} at most"}, found {found}'
         case "string_too_long" | "too_long":
-            return f'"{name}": expected {context.get("max_length", 0):,} {"characters" if kind[0] == "s" else "entries"} at most'
+            return f'{told}: expected {context.get("max_length", 0):,} {"characters" if kind[0] == "s" else "entries"} at most'
         case "string_pattern_mismatch" if name == "id":
             return f"{found} is no name for a promise; expected letters, digits and -, beginning with a letter"
         case "string_pattern_mismatch" if is_key:
             return f"{found} is no name; expected lower-case letters, digits, - and _, beginning with a letter"
         case "string_too_short" | "too_short":
-            return f'"{name}" is empty'
+            return f"{told} is empty"
         case "value_error":
-            return f'"{name}": {context.get("error", details["msg"])}'
+            return f'{told}: {context.get("error", details["msg"])}'
         case "dict_type" | "model_type" | "model_attributes_type":
-            return f'"{name}": expected a map of keys and values, found {found}'
+            return f"{told}: expected a map of keys and values, found {found}"
         case "tuple_type" | "list_type":
-            return f'"{name}": expected a list, found {found}'
+            return f"{told}: expected a list, found {found}"
         case _:
-            return f'"{name}": {details["msg"][0].lower()}{details["msg"][1:]}, found {found}'
+            return f'{told}: {details["msg"][0].lower()}{details["msg"][1:]}, found {found}'
 
 
 def _shown(value: Any) -> str:
