@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pnp.face import Text, dump, walk
+from pnp.kit import Clock, Kit, open_kit
 from pnp.load import workspace
-from pnp.pipeline import Clock, Kit, open_kit
 
 FRONT = """\
 {% import "base/board.xml" as parts %}

@@ -44,7 +44,7 @@ def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_pat
     terms = 'terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n'
     files = {
         "game.yaml": GAME.replace("terms:\n", terms),
-        "words.yaml": "icons:\n  siren: Siren\n  sun: The sun\n  anchor: Never used\n  flame: Flame\n",
+        "words.yaml": "icons:\n  siren: Siren\n  sun: The sun\n  crown: Never used\n  flame: Flame\n",
         "aid.md": ":flame: :key: :truck: :sun: :siren:\n",
         "rules.md": "# The game\n\n[[icons]]\n",
     }

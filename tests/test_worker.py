@@ -49,7 +49,7 @@ def test_what_is_printed_is_no_part_of_the_value(capfd: pytest.CaptureFixture[st
 
 def test_problems_come_back() -> None:
     assert refused(read, b"", "art.png", bounds=Bounds()) == (
-        "art.png: error P431 the image is damaged: the file is empty\n  hint: save or export it again"
+        'art.png: error P431 the image "art.png" is damaged: the file is empty\n  hint: save or export it again'
     )
 
 
