@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -122,6 +123,24 @@ def _tab(span: Span) -> Diagnostic:
     return error("P105", "a tab stands where YAML wants spaces", span, "indent with spaces, two a level")
 
 
+_ODD_INDENT = re.compile(r"^[ \t]*([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE)
+"""What looks like a space, or like nothing, before the first word of a line."""
+
+
+def _odd_indent(at: _Stumble) -> Diagnostic | None:
+    """P105 where the line at which reading stopped, or one of the two above it, is indented by what is no space."""
+    begin = at.stop
+    for _ in range(3):
+        begin = at.text.rfind("\n", 0, max(begin - 1, 0)) + 1
+    found = _ODD_INDENT.search(at.text, begin, at.stop + 1)
+    if found is None:
+        return None
+    char = found[1]
+    told = f"a {unicodedata.name(char, 'space').lower()} (U+{ord(char):04X}) stands where YAML wants spaces; it only looks like one"
+    hint = "type the spaces anew; web pages and word processors bring such ones"
+    return error("P105", told, span_of(at.text, found.start(1), at.file), hint)
+
+
 def _unprintable(text: str, file: str) -> Diagnostic:
     match = UNPRINTABLE.search(text)
     if match is None:
@@ -186,6 +205,8 @@ def _finding(at: _Stumble) -> Diagnostic:
         return _tab(span_of(at.text, at.stop, at.file))
     if "\t" in at.text[at.begin : at.stop] and not at.text[at.begin : at.stop].strip():
         return _tab(span_of(at.text, at.text.index("\t", at.begin), at.file))
+    if odd := _odd_indent(at):
+        return odd
     start, end = at.quoted[-1] if at.quoted else (0, 0)
     reached = at.since if at.context.startswith("while scanning") else at.stop
     if at.text[start] in "\"'" and "\n" in at.text[start:end] and not at.text[end:reached].strip():

@@ -127,6 +127,8 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: b\n  \tc\n", "P105", 2, 3, "tab"),
         ("-\ta: b\n", "P105", 1, 2, "tab"),
         ("a: |\n\tb\n", "P105", 2, 1, "tab"),
+        ("a:\n\u00a0\u00a0b: c\n  d: e\n", "P105", 2, 1, "no-break space (U+00A0)"),
+        ("a:\n  b:\n    c: d\n \u3000e: f\n", "P105", 4, 2, "ideographic space (U+3000)"),
         ("text: Draw #2 card\n", "P106", 1, 12, '"#2 card" is lost'),
         ("color: #b9a3e3\n", "P106", 1, 8, '"#b9a3e3" is lost'),
         ("- #b9a3e3\n- x\n", "P106", 1, 3, "lost"),
