@@ -12,7 +12,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "subtitle": "A line below the title.",
             "author": "Who made it.",
             "language": "The language of its words, such as en or de-CH.",
-            "notice": "A legal notice for the last page.",
+            "notice": "A legal notice: on print-me-first.pdf, and wherever a template or text says {{ game.notice }}.",
             "age": "From which age it is played, such as 12+.",
             "elsewhere": "What players take from elsewhere, such as two dice.",
             "players": "How many can play.",
