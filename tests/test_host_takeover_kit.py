@@ -13,6 +13,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from ink.cover import cover
 from paper import MM, Mark, marks
 from PIL import Image
 
@@ -21,7 +22,6 @@ from pnp.check import check_game
 from pnp.color import Color, contrast, parse_color
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.diagnostics import Problems
-from pnp.draw.cover import cover
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.impose.sheet import Duplex, Press

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+from ink.cover import cover
 from paper import MM, Mark, marks
 from PIL import Image
 
 from pnp.assets.paths import bounds
-from pnp.draw.cover import cover
 from pnp.face import Shape, Text, walk
 from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press

@@ -51,19 +51,6 @@ class _Plan(NamedTuple):
     room: Rect
 
 
-def row_sheets(
-    component: str,
-    title: str,
-    copies: Sequence[Copy],
-    press: Press,
-    words: SmallLine | None = None,
-    nest: bool = False,
-    backed: bool = False,
-) -> tuple[Sheet, ...]:
-    """The sheets of pieces, numbered from 1; see `imposed_rows`."""
-    return imposed_rows(component, title, copies, press, words, nest, backed).sheets
-
-
 def imposed_rows(
     component: str,
     title: str,

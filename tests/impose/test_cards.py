@@ -11,12 +11,12 @@ from pnp.geometry import rect, size
 from pnp.impose.cards import by_back, impose, split_sided, subset
 from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
-from pnp.impose.grid_text import as_text
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.slug import SmallLine
 
 from .deck import Monospace, deck, face, press
+from .grid_text import as_text
 
 GOLDEN = Path(__file__).with_name("sheets.txt")
 WORDS = SmallLine("Harbour", Monospace())

@@ -1,9 +1,9 @@
 from dataclasses import replace
 
 from pnp.impose.cards import impose
-from pnp.impose.grid_text import as_text
 
 from .deck import deck, press
+from .grid_text import as_text
 
 
 def test_recto_beside_verso_with_copies_and_brackets() -> None:

@@ -3,6 +3,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import dist
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
@@ -16,7 +17,7 @@ from pnp.geometry import MM, Transform, rect, size
 from pnp.impose.cards import LINE
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.rows import CUT, GLEAM, imposed_rows, row_sheets
+from pnp.impose.rows import CUT, GLEAM, imposed_rows
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.slug import SmallLine
 
@@ -24,6 +25,10 @@ from .deck import Monospace, face, press
 
 GOLDEN = Path(__file__).with_name("rows.txt")
 WORDS = SmallLine("Harbour", Monospace())
+
+
+def row_sheets(*what: Any, **how: Any) -> tuple[Sheet, ...]:
+    return imposed_rows(*what, **how).sheets
 
 
 def pieces(

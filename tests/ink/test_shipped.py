@@ -11,7 +11,6 @@ from PIL.Image import Image
 from pnp.check import contrast
 from pnp.check.sides import Sides
 from pnp.draw.assets import Assets, Info
-from pnp.draw.cover import LEAST_DPI, cover
 from pnp.draw.pdf import draw
 from pnp.draw.picture import document
 from pnp.draw.raster import pages
@@ -21,6 +20,8 @@ from pnp.ink import Ink, inked, pictures
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.workspace import disk_for, find, find_game, games
 from pnp.sizes import parse_paper
+
+from .cover import LEAST_DPI, cover
 
 WORKSPACE = find(Path(__file__).parents[2])
 A4 = parse_paper("a4")
