@@ -29,10 +29,13 @@ from pnp.load.limits import DEFAULT, Limits
 _ODD_KEYS = frozenset({"", "~", "<<"})
 
 
+_MANY = 16
+
+
 class Map(dict[str, Any]):
     """Keys and values as written, in order, with the place of each."""
 
-    __slots__ = ("column", "file", "line", "places")
+    __slots__ = ("_order", "column", "file", "line", "places")
     file: str
     line: int
     column: int
@@ -50,7 +53,7 @@ class Map(dict[str, Any]):
     def put(self, key: str, value: Value, place: Sequence[int]) -> None:
         """Set a key, with the places of key and value; only for whoever builds the map."""
         if key in self:
-            index = 4 * list(self).index(key)
+            index = self._index(key)
             self.places[index : index + 4] = array("I", place)
         else:
             self.places.extend(place)
@@ -60,8 +63,17 @@ class Map(dict[str, Any]):
         """Line and column of a key and of its value; nothing when there is no such key."""
         if key not in self:
             return ()
-        index = 4 * list(self).index(key)
+        index = self._index(key)
         return self.places[index : index + 4]
+
+    def _index(self, key: str) -> int:
+        """Where the places of a key begin; a map of many keys is gone through once."""
+        if len(self) < _MANY:
+            return 4 * list(self).index(key)
+        order: dict[str, int] = getattr(self, "_order", {})
+        if len(order) != len(self):
+            order = self._order = {name: 4 * n for n, name in enumerate(self)}
+        return order[key]
 
     def span(self) -> Span:
         """Where the map begins."""

@@ -104,6 +104,15 @@ def test_maps_can_be_made_by_hand() -> None:
     assert Seq.empty(Span("f", 1, 2)).span() == Span("f", 1, 2)
 
 
+def test_every_key_of_a_wide_map_has_its_place() -> None:
+    made = read("".join(f"k{n}: {n}\n" for n in range(40)))
+    assert isinstance(made, Map)
+    assert [made.key(f"k{n}").line for n in range(40)] == list(range(1, 41))
+    made.put("more", "x", (50, 1, 50, 7))
+    made.put("k3", "y", (60, 1, 60, 5))
+    assert (made.key("more").line, made.key("k3").line, made.at("k39").column) == (50, 60, 6)
+
+
 def test_an_alias_stands_for_what_its_anchor_names() -> None:
     value = read("a: &x {b: c}\nd: *x\ne: [&y word, *y]\n")
     assert isinstance(value, Map)
