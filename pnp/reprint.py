@@ -55,6 +55,10 @@ def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, 
 
     try:
         data = json.loads(manifest)
+        if data.get("format") in range(1, FORMAT):
+            told = "--changed-since: an earlier version of pnp made this manifest, and told looks apart in another way"
+            hint = "print the kit once as a whole; the next changes are told from the manifest.json of that"
+            raise Problems([error("P603", told, None, hint)])
         if data.get("format") != FORMAT:
             raise ValueError("its format is not one that this version reads")
         if data.get("game") != game:

@@ -36,8 +36,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-FORMAT = 1
-"""The version of the manifest."""
+FORMAT = 2
+"""The version of the manifest: raise it with that of the looks in it, `face.FORMAT`, too."""
 
 MANIFEST = "manifest.json"
 LOCK = ".pnp.lock"
