@@ -186,7 +186,7 @@ def named(texts: Sequence[Script]) -> Named:
     """The icons and images that texts, covers and grounds name."""
     both = named_in(side.element for script in texts for side in script.drawn)
     for script in texts:
-        both = both.joined(Named(icons_in(script.blocks), {}))
+        both = both.joined(Named(icons_in(script.blocks), {}, {}))
     return both
 
 
@@ -257,7 +257,8 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
                     outline = _outline(component, side.card)
                     if outline:  # a back is seen from behind
                         outlines[target] = mirrored(outline, side.face.size) if side.side == BACK else outline
-        names |= dict.fromkeys([kind, *(f"{kind}/{card.id}" for card in component.cards)])
+        own = [kind, *(f"{kind}/{card.id}" for card in component.cards)]
+        names |= dict.fromkeys([*own, *(f"{name}/back" for name in own if component.back)])
     return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
 
 

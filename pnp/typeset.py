@@ -174,7 +174,7 @@ class _Texts:
 
     def __init__(self, files: Disk, game: Game, templates: Templates, only: Collection[str] | None) -> None:
         self.game = game
-        self.named = Named({}, {})
+        self.named = Named({}, {}, {})
         self.found: list[Diagnostic] = []
         self.scripts: Sequence[Script] = ()
         self.shown: Mapping[str, Sequence[Card]] | None = None

@@ -14,7 +14,7 @@ from pnp.assets.images import Picture
 from pnp.assets.svg import Icon
 from pnp.compose.faces import Composed
 from pnp.compose.markup import Element
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load.files import Disk
 from pnp.model.game import FontFile, Game
 from pnp.model.terms import own_icons
@@ -56,18 +56,25 @@ class Shelf:
 
 
 class Named(NamedTuple):
-    """The icons and images that trees name, each with the first place."""
+    """The icons and images that trees name, each with the first place; the first card that shows an image."""
 
     icons: dict[str, Span]
     images: dict[str, Span]
+    shown: dict[str, tuple[Span, str]]
 
     def joined(self, other: Named) -> Named:
         """Both; where both name the same thing, the first place."""
-        both = Named(dict(self.icons), dict(self.images))
-        for mine, places in zip(both, other, strict=True):
+        both = Named(dict(self.icons), dict(self.images), dict(self.shown))
+        both.join(other)
+        return both
+
+    def join(self, other: Named) -> None:
+        """Take in what another names."""
+        for mine, places in ((self.icons, other.icons), (self.images, other.images)):
             for name, place in places.items():
                 _note(mine, name, place)
-        return both
+        for name, card in other.shown.items():
+            self.shown[name] = min(card, self.shown.get(name, card))
 
 
 def _note(places: dict[str, Span], name: str, place: Span) -> None:
@@ -78,14 +85,32 @@ def _note(places: dict[str, Span], name: str, place: Span) -> None:
 
 def named_in(trees: Iterable[Element | None]) -> Named:
     """What the trees name."""
-    named = Named({}, {})
+    named = Named({}, {}, {})
     for tree in trees:
-        for element in _named(tree) if tree is not None else ():
-            if element.tag == "icon":
-                _note(named.icons, element.attrs.get("name", ""), element.origin)
-            else:
-                _note(named.images, element.attrs.get("src", ""), element.origin)
+        _add(named, tree)
     return named
+
+
+def _on_cards(sides: Iterable[Composed]) -> Named:
+    """What the sides of cards name."""
+    named = Named({}, {}, {})
+    for side in sides:
+        for image in _add(named, side.element):
+            if image not in named.shown:
+                named.shown[image] = side.card.span, side.card.id
+    return named
+
+
+def _add(named: Named, tree: Element | None) -> list[str]:
+    """Note what a tree names; its images."""
+    images = []
+    for element in _named(tree) if tree is not None else ():
+        if element.tag == "icon":
+            _note(named.icons, element.attrs.get("name", ""), element.origin)
+        else:
+            images.append(element.attrs.get("src", ""))
+            _note(named.images, images[-1], element.origin)
+    return images
 
 
 class Stock(NamedTuple):
@@ -110,7 +135,7 @@ class Stocking:
     def __init__(self, files: Disk, game: Game, stock: Stock) -> None:
         self._files, self._game, self._stock = files, game, stock
         self._own = own_icons(files, game.id)
-        self.named = Named({}, {})
+        self.named = Named({}, {}, {})
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}
         self._authors: dict[str, str] = {}
@@ -122,21 +147,21 @@ class Stocking:
         """The sides as they come, some at a time, everything that they name on the shelf."""
         coming = iter(sides)
         while some := list(islice(coming, AT_A_TIME)):
-            self.take(named_in(side.element for side in some))
+            self.take(_on_cards(some))
             some.reverse()
             while some:  # whoever asks is the only one to hold it
                 yield some.pop()
 
     def take(self, named: Named) -> None:
         """Read what is named and not on the shelf; what cannot be read is left out, and told of by `found`."""
-        for mine, places, read in zip(self.named, named, (self._icon, self._picture), strict=True):
+        for mine, places, read in ((self.named.icons, named.icons, self._icon), (self.named.images, named.images, self._picture)):
             for name, place in places.items():
                 if name not in mine:
                     try:
                         read(name, place)
                     except Problems as problem:
                         self._failed[read.__name__, name] = place, problem.diagnostics
-                _note(mine, name, place)
+        self.named.join(named)
 
     def found(self) -> list[Diagnostic]:
         """What is wrong with the fonts and with all that was named, each thing at the first place that names it.
@@ -144,13 +169,20 @@ class Stocking:
         What failed is not read again: a file that is there by now is on no face.
         """
         found: list[Diagnostic] = list(self._stock.found)
-        for places, read in zip(self.named, (self._icon, self._picture), strict=True):
+        for places, read in ((self.named.icons, self._icon), (self.named.images, self._picture)):
             for name, first in sorted(places.items()):
                 met, trouble = self._failed.get((read.__name__, name), (first, ()))
                 moved = [replace(d, span=first) if d.span == met else d for d in trouble]
                 # An icon that cannot be read is told of in its own file, which a person can open; a picture where it is named.
-                found += moved if read == self._icon else [_placed(d, first) for d in moved]
+                found += moved if read == self._icon else [self._with_card(_placed(d, first), name) for d in moved]
         return found
+
+    def _with_card(self, trouble: Diagnostic, image: str) -> Diagnostic:
+        """A finding on a picture with the card that shows it: the template's line alone does not tell."""
+        if image not in self.named.shown:
+            return trouble
+        span, card = self.named.shown[image]
+        return replace(trouble, notes=(*trouble.notes, Note(f'card "{card}" is here', span)))
 
     def _icon(self, name: str, place: Span) -> None:
         """The game's own SVG file before the shipped set; a name that neither has is for layout to tell. Raises Problems."""
