@@ -112,7 +112,7 @@ def test_a_scene_with_a_fault_is_told_of_once(tmp_path: Path, at: str, wrong: st
     scene = f"table:\n  size: 100x80\n  items:\n    - {{face: 'card:deck/a', at: {at}, label: A}}\n"
     files = {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n![A](setup:table)\n", "figures.yaml": scene}
     found = told(tmp_path, files)
-    assert wrong in found and "P354" not in found
+    assert wrong in found and "P354" not in found and "is empty" not in found
 
 
 def test_headings_keep_their_words_whole(tmp_path: Path) -> None:
@@ -130,6 +130,32 @@ def test_a_picture_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     pictures: dict[str, str | bytes] = {"art/red.png": b"no picture", "art/blue.png": b"\x89PNG\r\n\x1a\n"}
     found = told(tmp_path, {"game.yaml": HEAD + DECK, "templates/toy/front.xml": front, **pictures})
     assert "by its content \"art/red.png\" is" in found and 'the image "art/blue.png" is damaged' in found
+    none = told(tmp_path / "none", {"game.yaml": HEAD + DECK, "templates/toy/front.xml": front, "art/red.png": b""})
+    assert "there is no file art/blue.png" in none and "damaged" in none
+    for said_of in (found, none):
+        assert 'card "a" is here' in said_of and 'card "b" is here' in said_of
+
+
+def test_the_back_of_a_face_that_could_not_be_drawn_is_there_all_the_same(tmp_path: Path) -> None:
+    deck = DECK.replace("front: front.xml,", "front: gone.xml, back: front.xml,")
+    files = {"game.yaml": HEAD + deck + BOOK, "rules.md": "# T\n\n![A](card:deck/a/back)\n"}
+    found = told(tmp_path, files)
+    assert "P307" in found and "P354" not in found
+
+
+def test_a_space_with_a_fault_is_kept_whole_all_the_same(tmp_path: Path) -> None:
+    board = "  map: {kind: board, size: 100x80, data: boards/map.yaml, front: front.xml}\n"
+    spaces = "spaces:\n  port: {at: AT, size: [9mm, 9mm]}\nkeep_whole: [port]\n"
+    for at, code in (("[9, 200mm]", "P2"), ("[9mm, 20mm]", "")):
+        found = told(tmp_path / (code or "good"), {"game.yaml": HEAD + board, "boards/map.yaml": spaces.replace("AT", at)})
+        assert "P225" not in found and code in found
+
+
+def test_what_a_sum_of_a_field_is_made_of_is_not_told_in_cards(tmp_path: Path) -> None:
+    deck = "  deck: {kind: deck, size: 63x88, fields: {n: int}, front: front.xml, cards: [{id: a, n: 5, count: 21}, {id: b, n: 1}]}\n"
+    rules = '- {id: R1, says: Five, kind: sum, of: deck, field: n, is: 100, basis: ours}\n'
+    found = told(tmp_path, {"game.yaml": HEAD + deck, "rules.yaml": rules})
+    assert "make 106" in found and '"a" brings' not in found
 
 
 def test_a_box_round_a_deck_that_could_not_be_read(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
         raise click.UsageError("--json and -o - would both write to standard output.")
     ending = Path(output).suffix.removeprefix(".").lower() if output else ""
     if ending in ("pdf", *TEXTS) and ending != ("pdf" if to == "booklet" else to):
-        raise click.BadParameter(f"{output} ends as a {ending} file does; add --to {ending}, or name it otherwise", param_hint="-o")
+        raise click.BadParameter(f"{output} ends as .{ending} files do; give --to {ending}, or name it otherwise", param_hint="-o")
     workspace = workspace_here()
     folder = chosen_games(workspace, (game,))[game]
     target = _target(workspace, game, kind, to, None if bare else output)

@@ -356,14 +356,15 @@ class _Making:
                 boxes = [where.box for where in self.made_tracks[name].spots]
             elif name in self.made:
                 boxes = [self.made[name].spot.box]
+            elif self.lost(name):
+                continue
             else:
-                known = {**self.made_areas, **self.made_tracks, **self.made}
                 told = f'keep_whole names "{name}"; there is no area, track or space of that name'
                 others = [other for other, _ in (*listed[max(0, index - 1) : index], *listed[index + 1 : index + 2])]
                 places: dict[str, Area | Space] = {**self.made_areas, **self.made}
                 notes = [Note(f'"{other}", named beside it, is here', places[other].span) for other in others if other in places]
                 notes += self.facts.get(name.rpartition("-")[0], ())
-                self.found.append(error("P225", told, span, near(name, known), notes))
+                self.found.append(error("P225", told, span, near(name, {**self.made_tracks, **places}), notes))
                 continue
             whole = around(boxes)
             if not (whole.width and whole.height):

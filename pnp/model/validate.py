@@ -20,7 +20,11 @@ def validated(shape: type[M], raw: Any, span: Span) -> M:
     try:
         return shape.model_validate(raw)
     except ValidationError as problem:
-        raise Problems([_diagnostic(shape, raw, details) for details in problem.errors()]) from None
+        errors = problem.errors()
+        # A list whose entries are wrong is called too short as well, since none of them counts.
+        within = {error["loc"][:n] for error in errors for n in range(len(error["loc"]))}
+        told = [details for details in errors if not (details["type"] == "too_short" and details["loc"] in within)]
+        raise Problems([_diagnostic(shape, raw, details) for details in told]) from None
 
 
 def _diagnostic(shape: type[BaseModel], raw: Map, details: Any) -> Diagnostic:

@@ -276,7 +276,7 @@ def test_less_ink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
 @pytest.mark.parametrize(("to", "name"), [("pdf", "a.txt"), ("html", "a.PDF"), ("booklet", "a.md"), ("txt", "a.html")])
 def test_a_file_is_not_named_as_another_kind(home: Path, capsys: Capture, to: str, name: str) -> None:
-    refused(call(capsys, "rules", "my-game", "--to", to, "-o", f"new/{name}"), 2, "ends as a")
+    refused(call(capsys, "rules", "my-game", "--to", to, "-o", f"new/{name}"), 2, "ends as .")
     assert not (home / "new").exists()
     if to != "booklet":
         good(capsys, "rules", "my-game", "--to", name.partition(".")[2].lower(), "-o", name)

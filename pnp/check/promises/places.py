@@ -41,7 +41,7 @@ def likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None,
 
 
 def _made_of(promise: Promise, scope: Scope) -> list[Note]:
-    if promise.kind not in _COUNTED or not isinstance(promise.details.get("of"), str) or "per" in promise.details:
+    if promise.kind not in _COUNTED or not isinstance(promise.details.get("of"), str) or promise.details.keys() & {"per", "field", "value"}:
         return []
     try:
         pile = scope.of(promise)
