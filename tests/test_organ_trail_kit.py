@@ -13,6 +13,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
+from ink.cover import cover
 from paper import MM, Mark, marks
 from PIL import Image
 
@@ -22,7 +23,6 @@ from pnp.check.contrast import check as check_contrast
 from pnp.check.sides import Sides
 from pnp.color import Color, Vision, contrast, difference, parse_color, seen
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
-from pnp.draw.cover import cover
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.impose.sheet import Duplex, Press

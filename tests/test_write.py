@@ -450,7 +450,7 @@ def test_a_wrong_file_is_never_put_in_place(tmp_path: Path) -> None:
 
 def test_the_manifest_says_which_card_lies_where_in_millimetres() -> None:
     listed = manifest([document(2)], "a-game", {"paper": "a4"})
-    assert (listed["format"], listed["game"], listed["paper"]) == (1, "a-game", "a4")
+    assert (listed["format"], listed["game"], listed["paper"]) == (2, "a-game", "a4")
     entry = listed["files"]["cards.pdf"]
     assert (entry["title"], entry["duplex"]) == ("Cards", "long")
     (one,) = entry["sheets"]

@@ -102,14 +102,14 @@ def test_trees_are_made_a_few_at_a_time_and_let_go(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_said_at_its_first_place_in_whatever_order_it_is_met(tmp_path: Path) -> None:
     shelf = stocking(tmp_path)
     for line in (9, 3, 5):
-        shelf.take(Named({}, {"gone.png": Span("front.xml", line)}))
+        shelf.take(Named({}, {"gone.png": Span("front.xml", line)}, {}))
     assert [(d.code, d.span) for d in shelf.found()] == [("P130", Span("front.xml", 3))]
 
 
 def test_a_picture_that_comes_too_late_is_still_told_of(tmp_path: Path) -> None:
     """The faces laid out meanwhile do not show it."""
     shelf = stocking(tmp_path)
-    shelf.take(Named({}, {"late.png": Span("front.xml", 2)}))
+    shelf.take(Named({}, {"late.png": Span("front.xml", 2)}, {}))
     (tmp_path / "data/toy/late.png").write_bytes(png())
-    shelf.take(Named({}, {"late.png": Span("front.xml", 1)}))
+    shelf.take(Named({}, {"late.png": Span("front.xml", 1)}, {}))
     assert [(d.code, d.span) for d in shelf.found()] == [("P130", Span("front.xml", 1))] and shelf.shelf.images == {}

@@ -29,7 +29,7 @@ def stock() -> Stock:
 
 def catalog(blocks: Blocks = (), *icons: str) -> Catalog:
     disk, game = house()
-    named = Named({**icons_in(blocks), **{name: Span("x") for name in icons}}, {})
+    named = Named({**icons_in(blocks), **{name: Span("x") for name in icons}}, {}, {})
     stocking = Stocking(disk, game, stock())
     stocking.take(named)
     assert not stocking.found()
