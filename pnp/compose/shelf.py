@@ -96,8 +96,8 @@ def _on_cards(sides: Iterable[Composed]) -> Named:
     named = Named({}, {}, {})
     for side in sides:
         for image in _add(named, side.element):
-            if image not in named.shown:
-                named.shown[image] = side.card.span, side.card.id
+            card = side.card.span, side.card.id
+            named.shown[image] = min(card, named.shown.get(image, card))
     return named
 
 
