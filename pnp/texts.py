@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pnp.assets.shapes import mirrored
 from pnp.bounds import Record
 from pnp.compose.blocks import Block, Callout, Figure, Generated, Link, figures_in, icons_in, lines_of, walk
-from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards
+from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, has_side
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
@@ -257,8 +257,9 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
                     outline = _outline(component, side.card)
                     if outline:  # a back is seen from behind
                         outlines[target] = mirrored(outline, side.face.size) if side.side == BACK else outline
-        own = [kind, *(f"{kind}/{card.id}" for card in component.cards)]
-        names |= dict.fromkeys([*own, *(f"{name}/back" for name in own if component.back)])
+        behind = [card for card in component.cards if component.back and has_side(component, card, BACK)]
+        own = [kind, *(f"{kind}/{card.id}" for card in component.cards), *(f"{kind}/{card.id}/back" for card in behind)]
+        names |= dict.fromkeys([*own, f"{kind}/back"] if behind else own)
     return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
 
 

@@ -143,6 +143,13 @@ def test_the_back_of_a_face_that_could_not_be_drawn_is_there_all_the_same(tmp_pa
     assert "P307" in found and "P354" not in found
 
 
+def test_a_back_that_a_piece_does_not_have(tmp_path: Path) -> None:
+    chips = "  chips: {kind: tokens, front: front.xml, back: front.xml, tokens: [{id: a, size: 30mm, sides: one}, {id: b, size: 30mm}]}\n"
+    files = {"game.yaml": HEAD + chips + BOOK, "templates/toy/front.xml": FRONT, "rules.md": "# T\n\n![A](token:chips/WHICH/back)\n"}
+    assert 'there is no "token:chips/a/back"' in told(tmp_path, {**files, "rules.md": files["rules.md"].replace("WHICH", "a")})
+    assert "P354" not in told(tmp_path / "b", {**files, "rules.md": files["rules.md"].replace("WHICH", "b")})
+
+
 def test_a_space_with_a_fault_is_kept_whole_all_the_same(tmp_path: Path) -> None:
     board = "  map: {kind: board, size: 100x80, data: boards/map.yaml, front: front.xml}\n"
     spaces = "spaces:\n  port: {at: AT, size: [9mm, 9mm]}\nkeep_whole: [port]\n"
