@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pnp.color import Color, rgb
-from pnp.geometry import PT
+from pnp.geometry import PT, Rect
 
 
 @lru_cache(maxsize=1 << 16)
@@ -42,6 +42,12 @@ def decimal(value: float, places: int) -> str:
 def placed(um: float) -> str:
     """Micrometres as points with three decimals: where a face lies on its sheet."""
     return decimal(um / PT, 3)
+
+
+@lru_cache(maxsize=1024)
+def corners(area: Rect, height: int) -> tuple[str, str, str, str]:
+    """An area of something so high (µm) as left, bottom, right, top in points above its bottom; slots are the same on every sheet."""
+    return placed(area.x), placed(height - area.bottom), placed(area.right), placed(height - area.y)
 
 
 @lru_cache(maxsize=4096)

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from pnp.draw import fonts, images
 from pnp.draw.assets import Assets
 from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
-from pnp.draw.numbers import decimal, placed
+from pnp.draw.numbers import corners, decimal
 from pnp.draw.objects import File, Value
 from pnp.draw.outlines import form_box, form_outline
 from pnp.draw.words import Words, font_name
 from pnp.face import Face, Item, digest
-from pnp.geometry import Rect, Size, rect
+from pnp.geometry import Size, rect
 from pnp.impose.sheet import Document
 
 Used = dict[str, tuple[set[int], set[str]]]
@@ -83,7 +83,7 @@ class Resources:
         """The resource dictionary of some operators; what they name is in the file from now on."""
         for layer in drawn.layers:
             if layer.name not in self._references:
-                self._form(layer.name, layer.content, _corners(layer.area, layer.height), {"Group": {"S": "/Transparency", "I": "true"}})
+                self._form(layer.name, layer.content, corners(layer.area, layer.height), {"Group": {"S": "/Transparency", "I": "true"}})
         entries: dict[str, Value] = {"Font": self._file.fonts}
         if drawn.xobjects:
             entries["XObject"] = {key: self._xobject(key) for key in sorted(drawn.xobjects)}
@@ -104,11 +104,11 @@ class Resources:
         key = f"X{len(self._shown) + 1}"
         width, height, bleed = *face.size, face.bleed
         area = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
-        self._form(key, drawn, _corners(area, height), {})
+        self._form(key, drawn, corners(area, height), {})
         return Content(f"/{key} Do", frozenset([key]), frozenset(), ())
 
-    def _form(self, key: str, drawn: Content, box: list[str], entries: dict[str, Value]) -> None:
-        entries = {**_FORM, "BBox": box, "Resources": self.dictionary(drawn), **entries}
+    def _form(self, key: str, drawn: Content, box: tuple[str, ...], entries: dict[str, Value]) -> None:
+        entries = {**_FORM, "BBox": list(box), "Resources": self.dictionary(drawn), **entries}
         self._references[key] = self._file.stream(key, drawn.operators.encode("latin-1"), entries)
 
     def _xobject(self, key: str) -> Value:
@@ -129,8 +129,3 @@ class Resources:
 
 
 _FORM = {"Type": "/XObject", "Subtype": "/Form"}
-
-
-def _corners(area: Rect, height: int) -> list[str]:
-    """An area of a face as left, bottom, right, top in points above its bottom."""
-    return [placed(area.x), placed(height - area.bottom), placed(area.right), placed(height - area.y)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from pnp.draw.content import Content
-from pnp.draw.numbers import placed, text_string
+from pnp.draw.numbers import corners, placed, text_string
 from pnp.face import Face, Item
 from pnp.geometry import Rect, Size
 from pnp.impose.sheet import Placement, Side
@@ -60,7 +60,7 @@ def merged(operators: str, parts: Iterable[Content]) -> Content:
 
 def marked(placement: Placement, paper: Size) -> str:
     """The opening of marked content that says which card lies where; Trim holds left, bottom, right, top in page points."""
-    left, bottom, right, top = _corners(placement.trim, paper)
+    left, bottom, right, top = corners(placement.trim, paper.height)
     tile = f" /Tile {text_string(placement.tile)}" if placement.tile else ""
     return (
         f"/PnpFace <</Component {text_string(placement.component)} /Card {text_string(placement.card)} "
@@ -70,7 +70,7 @@ def marked(placement: Placement, paper: Size) -> str:
 
 def placing(placement: Placement, paper: Size) -> str:
     """The matrix that lays a face into its trim, turned clockwise as seen on paper. Raises ValueError for other turns than quarters."""
-    left, bottom, right, top = _corners(placement.trim, paper)
+    left, bottom, right, top = corners(placement.trim, paper.height)
     match placement.turn:
         case 0:
             return f"1 0 0 1 {left} {bottom}"
@@ -81,12 +81,6 @@ def placing(placement: Placement, paper: Size) -> str:
         case 270:
             return f"0 1 -1 0 {right} {bottom}"
     raise ValueError(f"a face turns by 0, 90, 180 or 270 degrees, not {placement.turn}")
-
-
-@lru_cache(maxsize=1024)
-def _corners(area: Rect, paper: Size) -> tuple[str, str, str, str]:
-    """An area as left, bottom, right, top in page points; the slots of a deck are the same on every sheet."""
-    return placed(area.x), placed(paper.height - area.bottom), placed(area.right), placed(paper.height - area.y)
 
 
 @lru_cache(maxsize=1024)
