@@ -8,6 +8,7 @@ BENCH_VENV := .venv-bench
 BENCH_STAMP := $(BENCH_VENV)/.installed
 DOCS_VENV := .venv-docs
 DOCS_STAMP := $(DOCS_VENV)/.installed
+FLOORS_VENV := .venv-floors
 
 .PHONY: all build test lint types layers unit bench docs clean
 
@@ -64,7 +65,7 @@ docs: $(DOCS_STAMP)
 	@echo site/index.html
 
 clean:
-	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) site bench/work .mypy_cache .ruff_cache .import_linter_cache output/*/
+	rm -rf $(VENV) $(BENCH_VENV) $(DOCS_VENV) $(FLOORS_VENV) site bench/work .mypy_cache .ruff_cache .import_linter_cache output/*/
 
 .PHONY: pictures gallery
 gallery: pictures
@@ -90,3 +91,13 @@ proof: $(TEST_STAMP)
 .PHONY: mutants
 mutants: $(TEST_STAMP)
 	cd tests && ../$(BIN)/python -m mutation $(ARGS)
+
+# the tests once more, with the lowest version of every package that pyproject.toml allows
+.PHONY: floors
+floors:
+	$(PYTHON) -m venv --clear $(FLOORS_VENV)
+	$(PYTHON) tools/floors.py > $(FLOORS_VENV)/floors.txt
+	$(FLOORS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(FLOORS_VENV)/floors.txt --editable '.[test]'
+	$(FLOORS_VENV)/bin/ruff check .
+	$(FLOORS_VENV)/bin/lint-imports
+	$(FLOORS_VENV)/bin/pytest -n auto

@@ -223,7 +223,7 @@ def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> N
     assert start == pytest.approx((195, 250), abs=0.1)
     assert (goal[0] - start[0], goal[1] - start[1]) == pytest.approx((150, 0), abs=0.1)
     with pikepdf.open(path) as pdf:
-        width, height = (float(value) / MM for value in pdf.pages[0].TrimBox[2:])
+        width, height = (float(value) / MM for value in list(pdf.pages[0].TrimBox)[2:])
     assert sorted((width, height)) == pytest.approx(sorted(side / 1000 for side in parse_paper(paper)), abs=0.05)
 
 

@@ -312,7 +312,7 @@ def drawn(kit: Path) -> list[list[tuple[float, float]]]:
         for page in document.pages:
             marks = [o[1] for o, op in pikepdf.parse_content_stream(page) if str(op) == "BDC" and str(o[0]) == "/PnpFace"]
             if any(str(mark.Component) == "city" for mark in marks):
-                form = max(page.Resources.XObject.values(), key=lambda one: len(one.read_bytes()))
+                form = max((one for _, one in page.Resources.XObject.items()), key=lambda one: len(one.read_bytes()))
                 break
         lines: list[list[tuple[float, float]]] = []
         path: list[tuple[float, float]] = []

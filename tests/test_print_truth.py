@@ -505,7 +505,7 @@ def measured(page: Any) -> Page:
             case "S" | "f":
                 lines += [Line(box, grey == 0, dashed) for box in path] if furniture and operator == "S" else []
                 path = []
-    across, up = (float(n) * PT for n in page.MediaBox[2:])
+    across, up = (float(n) * PT for n in list(page.MediaBox)[2:])
     return Page(across, up, faces, lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +46,8 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
     except Unreadable as problem:
         raise _unreadable(file, str(problem)) from None
     except OSError as problem:
+        if problem.errno == errno.EINVAL:  # some versions of qpdf seek to before the start of a file that is too short
+            raise _unreadable(file, "it is damaged: it ends too soon") from None
         raise _unreadable(file, problem.strerror or "the system refuses to read it") from None
     except _ODD as problem:
         raise _unreadable(file, f"it is damaged: {str(problem).removeprefix(f'{path}: ') or type(problem).__name__}") from None

@@ -151,7 +151,7 @@ def test_pages_name_only_what_they_use() -> None:
     first, second = (page.obj.Resources for page in file.pages)
     assert first.ExtGState.G500.ca == first.ExtGState.G500.CA
     assert float(first.ExtGState.G500.ca) == 0.5
-    (layer,) = first.XObject.values()
+    ((_, layer),) = first.XObject.items()
     assert layer.Group.S == "/Transparency"
     assert sorted(second.keys()) == ["/Font"]
 

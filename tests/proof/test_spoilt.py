@@ -321,7 +321,7 @@ def test_no_file(kit: Path, tmp_path: Path) -> None:
 def odd(tmp_path: Path, kit: Path, how: Spoil) -> str:
     with pikepdf.open(kit / "notes.pdf") as pdf:
         how(pdf)
-        pdf.save(tmp_path / "notes.pdf", compress_streams=False)
+        pdf.save(tmp_path / "notes.pdf", compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
     return unreadable(kit, tmp_path / "notes.pdf")
 
 
