@@ -11,8 +11,8 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
@@ -186,6 +186,27 @@ def _receive(pipe: BinaryIO) -> tuple[str, Any]:
     return message
 
 
-def share(part: int, parts: int, count: int) -> slice:
-    """Which of `count` entries belong to a part: neighbours, as evenly as can be."""
-    return slice(count * part // parts, count * (part + 1) // parts)
+def share(part: int, parts: int, count: int, more: float = 0.0) -> slice:
+    """Which of `count` entries belong to a part: neighbours, as evenly as can be; the first part takes `more` of a part beside its own."""
+    whole, before = parts + more, part + more if part else 0.0
+    return slice(round(count * before / whole), round(count * (part + 1 + more) / whole))
+
+
+@contextmanager
+def pile(count: int, parts: int) -> Iterator[Iterator[int]]:
+    """The numbers below `count`, for the processes of one task to take from: whoever is free takes the next, and each is taken once.
+
+    To be made before the processes part. Their results then have no order: each is to be kept with its number. At most 16,384.
+    """
+    if parts < 2 or not can_fork():
+        yield iter(range(count))
+        return
+    taken, put = os.pipe()
+    try:
+        try:
+            os.write(put, b"".join([number.to_bytes(4, "big") for number in range(count)]))  # a pipe of Linux holds 64 kB
+        finally:
+            os.close(put)
+        yield (int.from_bytes(number, "big") for number in iter(partial(os.read, taken, 4), b""))
+    finally:
+        os.close(taken)

@@ -62,8 +62,9 @@ def readback(pdf: Path | bytes, expect: Expect, name: str = "") -> list[Diagnost
     """Open a finished PDF by other hands than drew it: pages, boxes, counts of faces, every font embedded. P710 for each difference."""
     pikepdf = _pikepdf()
     try:
-        # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8.
-        with BytesIO(pdf) if isinstance(pdf, bytes) else pdf.open("rb") as data, pikepdf.open(data, attempt_recovery=False) as file:
+        # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8. Mapped, or qpdf asks Python for every few bytes.
+        mapped = {"attempt_recovery": False, "access_mode": pikepdf.AccessMode.mmap}
+        with BytesIO(pdf) if isinstance(pdf, bytes) else pdf.open("rb") as data, pikepdf.open(data, **mapped) as file:
             findings = [*_page_findings(file, expect), *_font_findings(file)]
             findings += [f"qpdf warns: {warning}" for warning in file.get_warnings()]
     except pikepdf.PdfError as problem:

@@ -28,6 +28,8 @@ WORTH_SHARING = 300
 """Cards from which processes share every component; in a smaller kit each component is made by one of two."""
 WORTH_DEALING = 60
 """What a second process must find to do: forking, and sending faces back, costs as much as setting some thirty cards."""
+SENDING = 1 / 8
+"""What it costs to send a face back, of what it costs to make: the first process, which need not, makes more of them."""
 COMPILING = 10
 """Cards that are set in the time that one template takes to be compiled; reading a text takes about as long as six."""
 
@@ -152,7 +154,7 @@ def _dealt(game: Game, jobs: int) -> _Deal:
     members = min(jobs, os.cpu_count() or 1, 4) if can_fork() else 1
     counts = {name: len(component.cards) for name, component in game.components.items()}
     if members > 1 and sum(counts.values()) >= WORTH_SHARING:
-        return _Deal([{name: share(part, members, count) for name, count in counts.items()} for part in range(members)], True)
+        return _Deal([{name: share(part, members, count, SENDING) for name, count in counts.items()} for part in range(members)], True)
     everything = _Deal([{name: slice(None) for name in counts}], False)
     if members < 2:
         return everything

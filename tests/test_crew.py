@@ -6,8 +6,10 @@ import os
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pnp.crew import Beside, can_fork
+from pnp.crew import Beside, Exchange, can_fork, pile, share, together
 
 apart = pytest.mark.parametrize("apart", [False, True])
 
@@ -60,3 +62,33 @@ def test_it_prepares_once_it_is_started_and_can_be_left_alone(apart: bool) -> No
         other.start()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+@given(parts=st.integers(1, 5), count=st.integers(0, 400), more=st.sampled_from([0.0, 1 / 8, 1.0]))
+def test_shares_are_neighbours_and_all_there_is(parts: int, count: int, more: float) -> None:
+    shares = [range(count)[share(part, parts, count, more)] for part in range(parts)]
+    assert [entry for one in shares for entry in one] == list(range(count))
+    sizes = [len(one) for one in shares]
+    assert max(sizes[1:], default=0) - min(sizes[1:], default=0) <= 1
+    assert sizes[0] >= max(sizes[1:], default=0) - 1  # the first has more, if anybody
+    assert abs(sizes[0] - count * (1 + more) / (parts + more)) <= 1
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_what_lies_on_a_pile_is_taken_once(parts: int) -> None:
+    with pile(1000, parts) as numbers:
+
+        def task(part: int, parts: int, exchange: Exchange) -> list[int]:
+            first = [next(numbers)]
+            exchange(part)  # nobody is late: all have taken one
+            return first + list(numbers)
+
+        taken = together(parts, task)
+    assert sorted(number for part in taken for number in part) == list(range(1000))
+    assert all(part == sorted(part) for part in taken)
+    assert len(taken) == (parts if can_fork() else 1)
+
+
+def test_an_empty_pile() -> None:
+    with pile(0, 2) as numbers:
+        assert together(2, lambda part, parts, exchange: list(numbers)) == ([[], []] if can_fork() else [[]])

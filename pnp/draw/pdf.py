@@ -7,7 +7,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pnp.crew import Exchange, share, together
+from pnp.crew import Exchange, pile, share, together
 from pnp.draw import links
 from pnp.draw.assets import Assets, Info
 from pnp.draw.content import Content
@@ -21,6 +21,8 @@ PRODUCER = "pnp"
 
 WORTH_SHARING = 60
 """Pages from which a second process pays."""
+TURNS = 64
+"""Parts into which the pages are divided, for whichever process is free."""
 
 _FLIPS = {Duplex.LONG: "/DuplexFlipLongEdge", Duplex.SHORT: "/DuplexFlipShortEdge"}
 
@@ -83,22 +85,30 @@ def _linked(pages: list[_Page]) -> list[links.Page]:
 
 
 def _sides(file: File, resources: Resources, pages: list[_Page], jobs: int) -> list[tuple[Content, Stream]]:
-    """The content of every page and its stream, drawn by up to two processes."""
+    """The content of every page and its stream, drawn by up to two processes.
 
-    def task(part: int, parts: int, _: Exchange) -> tuple[list[tuple[Content, Stream]], Used]:
-        if part == 0:
-            file.begin_packing()
-        pack = file.pack if part == 0 else packed
-        done: list[tuple[Content, Stream]] = []
-        for page in pages[share(part, parts, len(pages))]:
-            drawn = side_content(page.side, page.sheet.paper, resources.show, resources.paint)
-            done.append((drawn._replace(operators=""), pack(drawn.operators.encode("latin-1"))))
-        return done, resources.used() if part else {}
+    Not half by half: the second one copies all memory that it touches, and packs its streams itself.
+    """
+    parts, turns = min(jobs, 2), min(len(pages), TURNS)
+    with pile(turns, parts) as pages_left:
 
-    parts = together(min(jobs, 2), task)
-    for _, used in parts[1:]:
+        def task(part: int, parts: int, _: Exchange) -> tuple[dict[int, tuple[Content, Stream]], Used]:
+            if part == 0:
+                file.begin_packing()
+            pack = file.pack if part == 0 else packed
+            done: dict[int, tuple[Content, Stream]] = {}
+            for turn in pages_left:
+                for index in range(len(pages))[share(turn, turns, len(pages))]:
+                    page = pages[index]
+                    drawn = side_content(page.side, page.sheet.paper, resources.show, resources.paint)
+                    done[index] = (drawn._replace(operators=""), pack(drawn.operators.encode("latin-1")))
+            return done, resources.used() if part else {}
+
+        made = together(parts, task)
+    for _, used in made[1:]:
         resources.use(used)
-    return [side for done, _ in parts for side in done]
+    sides = {index: side for done, _ in made for index, side in done.items()}
+    return [sides[index] for index in range(len(pages))]
 
 
 def _entries(file: File, resources: Resources, page: _Page, side: tuple[Content, Stream]) -> dict[str, Value]:
