@@ -31,6 +31,9 @@ _ALIKE = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
 """What expressions that ignore case hold for letters of ASCII."""
 _WORD = re.compile(r"[^\W_]+")
 _BLOTS = re.compile(r"[*_`]+")
+_ONE = re.compile(r"[-−+]?\d+|[A-Za-z]+")
+"""A number of one word or of digits alone."""
+_GAP, _GLUE = r"[\s*_`]+", r"[*_`]*"
 _KNOWN = re.compile(r"(?<![.\w])(?:facts|players|total)\b")
 _FACT = re.compile(r"\{\{\s*(.{1,200}?)\s*\}\}")
 
@@ -87,25 +90,22 @@ def _texts(promise: Promise, scope: Scope) -> list[Text]:
 class _Wanted(NamedTuple):
     """A phrase to look for: the expression for all of it, and the word that every place of it has, by which places are found quickly.
 
-    The word stands first, or right behind the number; then `number` finds the number that ends there and `rest` goes on from the word.
+    The word stands first, or right behind the number; then `number` finds the number that ends there and `right` goes on from the word.
+    Where the word stands first and the number by itself, `left` leads up to the number and `right` goes on behind it.
     """
 
-    pattern: re.Pattern[str]
+    source: str
     word: str = ""
     whole: bool = False
     """Whether the word stands by itself there, with no letter or digit beside it."""
+    left: re.Pattern[str] | None = None
     number: re.Pattern[str] | None = None
-    rest: re.Pattern[str] | None = None
+    right: re.Pattern[str] | None = None
 
 
 @cache
 def _wanted(phrase: str) -> _Wanted:
     before, mark, after = phrase.partition("_")
-    gap = r"[\s*_`]+"
-
-    def words(text: str) -> str:
-        return gap.join(re.escape(word) for word in text.split())
-
     word = next(iter(before.split() or after.split()), "").lower()
     if any(not letter.isascii() and letter.upper() != letter.lower() for letter in word):
         word = ""  # letters of other scripts may be alike in more ways than small and large
@@ -113,31 +113,62 @@ def _wanted(phrase: str) -> _Wanted:
     glued = len(first) == 1 and not before[-1].isspace() if first else not after[:1].isspace()
     whole = bool(_WORD.fullmatch(word)) and not (mark and glued)
     if not mark:
-        return _Wanted(re.compile(rf"(?<!\w)()({words(phrase)})(?!\w)", re.IGNORECASE), word, whole)
-    left = words(before) + (gap if before[-1:].isspace() else r"[*_`]*") if before.strip() else ""
-    between = gap if after[:1].isspace() else r"[*_`]*"
-    right = between + words(after) if after.strip() else ""
-    pattern = re.compile(rf"(?<!\w){left}({NUMBER}){right}(?!\w)", re.IGNORECASE)
-    if left or not word or re.fullmatch(NUMBER, word):  # a number that goes on into the word is left to the expression
-        return _Wanted(pattern, word if left else "", whole)
-    number = re.compile(rf"(?<!\w)({NUMBER}){between}\Z", re.IGNORECASE)
-    return _Wanted(pattern, word, whole, number, re.compile(rf"{words(after)}(?!\w)", re.IGNORECASE))
+        return _Wanted(rf"(?<!\w)()({_words(phrase)})(?!\w)", word, whole)
+    left = _words(before) + (_GAP if before[-1:].isspace() else _GLUE) if before.strip() else ""
+    between = _GAP if after[:1].isspace() else _GLUE
+    right = between + _words(after) if after.strip() else ""
+    source = rf"(?<!\w){left}({NUMBER}){right}(?!\w)"
+    if left:
+        apart = before[-1:].isspace() and (after[:1].isspace() or not right) and not _BLOTS.search(before + after)
+        if not apart:
+            return _Wanted(source, word, whole)
+        return _Wanted(source, word, whole, _expression(rf"(?<!\w){left}"), None, _expression(rf"{right}(?!\w)"))
+    if not word or re.fullmatch(NUMBER, word):  # a number that goes on into the word is left to the expression
+        return _Wanted(source)
+    number = _expression(rf"(?<!\w)({NUMBER}){between}\Z")
+    return _Wanted(source, word, whole, None, number, _expression(rf"{_words(after)}(?!\w)"))
+
+
+def _words(text: str) -> str:
+    return _GAP.join(re.escape(word) for word in text.split())
+
+
+@cache
+def _expression(source: str) -> re.Pattern[str]:
+    """Upper and lower case are one. With a number in it an expression takes a millisecond and more to be compiled."""
+    return re.compile(source, re.IGNORECASE)
 
 
 def _places_of(wanted: _Wanted, read: Reading) -> Iterator[tuple[int, str]]:
     """Where a phrase begins, and what stands in place of its number. Forty times as fast as to let the expression look everywhere."""
     text, end = read.text, 0
     if not wanted.word:
-        yield from ((match.start(), match[1]) for match in wanted.pattern.finditer(text))
+        yield from ((match.start(), match[1]) for match in _expression(wanted.source).finditer(text))
         return
     for at in read.words.get(wanted.word, ()) if wanted.whole else _all(read.folded, wanted.word):
-        if at < end:
-            continue
-        match = (wanted.rest or wanted.pattern).match(text, at)
-        found = wanted.number.search(text, max(end, at - MAX_NUMBER), at) if match and wanted.number else match
-        if match and found:
-            yield found.start(), found[1]
-            end = match.end()
+        if at >= end and (found := _found(wanted, text, at, end)):
+            start, said, end = found
+            yield start, said
+
+
+def _found(wanted: _Wanted, text: str, at: int, end: int) -> tuple[int, str, int] | None:
+    """Begin, number and end of a phrase whose word stands at a place; `end` is that of the phrase before."""
+    if wanted.left and wanted.right:
+        lead = wanted.left.match(text, at)
+        number = lead and _expression(NUMBER).match(text, lead.end())
+        if not number:
+            return None
+        tail = wanted.right.match(text, number.end())
+        if tail:
+            return at, number[0], tail.end()
+        if _ONE.fullmatch(number[0]):  # nothing shorter is a number that the rest could follow
+            return None
+    elif wanted.number and wanted.right:
+        tail = wanted.right.match(text, at)
+        ahead = wanted.number.search(text, max(end, at - MAX_NUMBER), at) if tail else None
+        return (ahead.start(), ahead[1], tail.end()) if tail and ahead else None
+    match = _expression(wanted.source).match(text, at)
+    return (at, match[1], match.end()) if match else None
 
 
 def _all(text: str, word: str) -> Iterator[int]:
