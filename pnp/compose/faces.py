@@ -199,7 +199,7 @@ def _template(templates: Templates, name: str, span: Span) -> tuple[Template | N
         if trouble:
             return None, [d for p in trouble for d in p.diagnostics]
         message = problem.message if problem.message and problem.message != name else f'there is no template "{name}"'
-        return None, [error("P307", message, span, "templates stand in templates/<game>/ or templates/")]
+        return None, [error("P307", message, span, templates.hint(name))]
     except RecursionError:
         return None, [error("P843", f'the template "{name}" nests too deeply to be read', span)]
 
@@ -213,7 +213,8 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
         place = Span(problem.filename or "", problem.lineno)
         raise _Failed(error("P301", f"the template cannot be read: {problem.message}", place)) from None
     except TemplateNotFound as problem:
-        raise _Failed(error("P307", f'there is no template "{problem.name}"', _line_of(problem.__traceback__, templates))) from None
+        where = _line_of(problem.__traceback__, templates)
+        raise _Failed(error("P307", f'there is no template "{problem.name}"', where, templates.hint(str(problem.name)))) from None
     except LimitError as problem:
         raise _Failed(error("P840", str(problem), _line_of(problem.__traceback__, templates))) from None
     except SecurityError as problem:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
-from pnp.diagnostics import Problems, Span
+from pnp.diagnostics import Problems, Span, near
 from pnp.load.files import Disk
 from pnp.sandbox import ExpressionError, Sandbox
 from pnp.spelling import is_english
@@ -66,6 +66,16 @@ class _Loader(BaseLoader):
                 return path
         return None
 
+    def hint(self, name: str) -> str:
+        """Templates that are called nearly so, or where templates stand."""
+        paths: list[str] = []
+        with suppress(Problems):
+            paths = self._files.names("templates")
+        names = [path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in paths]
+        known = {other.rpartition(".")[0]: other for other in names}  # endings are all alike
+        close = [f'"{known[stem]}"' for stem in near(name.rpartition(".")[0] or name, known)]
+        return f"did you mean {' or '.join(close)}?" if close else "templates stand in templates/<game>/ or templates/"
+
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)
         if path is None:
@@ -96,7 +106,8 @@ class Templates(Sandbox):
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
         self._spoken_of: dict[str, set[str]] = {}
-        super().__init__(_Loader(files, game), extensions=[stamping or _Stamps])
+        self._loader = _Loader(files, game)
+        super().__init__(self._loader, extensions=[stamping or _Stamps])
         self.filters |= {name: self.metered(made) for name, made in curves.FILTERS.items()}
         if not is_english(language):
             self.filters["words"] = self.metered(partial(_not_spelled, language))
@@ -107,6 +118,10 @@ class Templates(Sandbox):
         for name in names:
             with suppress(TemplateError, Problems, RecursionError):
                 self.get_template(name)
+
+    def hint(self, name: str) -> str:
+        """The next thing to do where there is no template of that name."""
+        return self._loader.hint(name)
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""

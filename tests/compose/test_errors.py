@@ -63,6 +63,11 @@ def test_many_cards_are_counted(tmp_path: Path) -> None:
         ("<face>\n{{ ''.__class__ }}</face>", {}, 'front.xml:2: error P841 not allowed in a template: "__class__" cannot be reached from here'),
         ('<face>\n{% include "front.xml" %}</face>', {}, "front.xml:2: error P308 the template fails: it is nested too deeply, or calls itself"),
         ("<face>\n{% include 'nope.xml' %}</face>", {}, 'front.xml:2: error P307 there is no template "nope.xml"'),
+        (
+            "{% import 'prats.xml' as p %}<face>{{ p }}</face>",
+            {"parts": "{% macro badge() %}{% endmacro %}"},
+            'front.xml:1: error P307 there is no template "prats.xml"',
+        ),
         ("<face>\n{% include '../../data/toy/game.yaml' %}</face>", {}, "front.xml:2: error P307 there is no template"),
         ("<face>\n{% include '/etc/passwd' %}</face>", {}, "front.xml:2: error P307 there is no template"),
         ("<face>\n{% include 'parts.xml' %}</face>", {"parts": "\n\n{% if %}"}, "parts.xml:3: error P301 the template cannot be read"),
@@ -101,9 +106,12 @@ def test_a_template_that_nests_too_deeply_is_refused(tmp_path: Path, front: str)
 
 def test_a_missing_template_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
     made = play(tmp_path, "<face/>", game=GAME.replace("front.xml", "frnt.xml"))
-    assert made.said() == (
-        'data/toy/game.yaml:10:12: error P307 there is no template "frnt.xml"\n  hint: templates stand in templates/<game>/ or templates/'
-    )
+    assert made.said() == 'data/toy/game.yaml:10:12: error P307 there is no template "frnt.xml"\n  hint: did you mean "front.xml"?'
+
+
+def test_the_nearest_template_is_named(tmp_path: Path) -> None:
+    made = play(tmp_path, "{% import 'prats.xml' as p %}<face>{{ p }}</face>", cards=ONE, parts="{% macro badge() %}{% endmacro %}")
+    assert 'there is no template "prats.xml"' in made.said() and 'hint: did you mean "parts.xml"?' in made.said()
 
 
 def test_bytes_that_are_no_text_are_said(tmp_path: Path) -> None:
