@@ -19,8 +19,11 @@ from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 V = TypeVar("V")
 
-Exchange = Callable[[Any], list[Any]]
-"""Gives a value to all others and returns everybody's, in the order of the parts. All parts call it equally often."""
+Exchange = Callable[[Any, bool], list[Any]]
+"""Gives a value to all others and returns everybody's, in the order of the parts, if they are wanted here; else nothing, without waiting.
+
+All parts call it equally often.
+"""
 
 Task = Callable[[int, int, Exchange], T]
 """Does part `n` of `count`. The result must survive pickling."""
@@ -34,9 +37,9 @@ class _Link(NamedTuple):
     tell: BinaryIO
 
 
-def alone(value: V) -> list[V]:
+def alone(value: V, wanted: bool) -> list[V]:
     """The exchange of one who needs nobody."""
-    return [value]
+    return [value] if wanted else []
 
 
 def can_fork() -> bool:
@@ -52,15 +55,28 @@ def together(parts: int, task: Task[T]) -> list[T]:
         if stream is not None:  # closed by whoever called
             stream.flush()
     links = [_forked(part, parts, task) for part in range(1, parts)]
+    mine: list[Any] = []
+    everybody: list[list[Any]] = []
 
-    def exchange(value: Any) -> list[Any]:
-        values = [value, *(_heard(link) for link in links)]
-        for link in links:
-            _send(link.tell, ("all", values))
-        return values
+    def settle() -> None:
+        """Hear what the others had to say at each exchange up to the last, and tell those who wait for it."""
+        while len(everybody) < len(mine):
+            told = [_heard(link) for link in links]
+            everybody.append([mine[len(everybody)], *(value for value, _ in told)])
+            for link, (_, wanted) in zip(links, told, strict=True):
+                if wanted:
+                    _send(link.tell, ("all", everybody[-1]))
+
+    def exchange(value: Any, wanted: bool) -> list[Any]:
+        mine.append(value)
+        if not wanted:
+            return []
+        settle()
+        return everybody[-1]
 
     try:
         first = task(0, parts, exchange)
+        settle()
         return [first, *(_heard(link) for link in links)]
     finally:
         for link in links:
@@ -100,7 +116,7 @@ class Beside(Generic[V, T]):
         """What came of the first thing given whose result was not asked for yet. Raises what the task raised."""
         if self._link is None:
             return self._task(self._given.pop(0))
-        made: T = _heard(self._link)
+        made: T = _heard(self._link)[0]
         return made
 
     def __enter__(self) -> Beside[V, T]:
@@ -117,7 +133,7 @@ def _served(prepare: Callable[[], object], task: Callable[[Any], Any], _part: in
     prepare()
     made: Any = None
     while True:
-        (value,) = exchange(made)
+        (value,) = exchange(made, True)
         made = task(value)
 
 
@@ -146,10 +162,9 @@ def _forked(part: int, parts: int, task: Task[T]) -> _Link:
 def _work(part: int, parts: int, task: Task[T], hear: BinaryIO, tell: BinaryIO) -> None:
     """What a member does; it never returns to its caller's stack."""
 
-    def exchange(value: Any) -> list[Any]:
-        _send(tell, ("value", value))
-        values: list[Any] = _receive(hear)[1]
-        return values
+    def exchange(value: Any, wanted: bool) -> list[Any]:
+        _send(tell, ("value", (value, wanted)))
+        return _receive(hear)[1] if wanted else []
 
     try:
         try:

@@ -28,7 +28,7 @@ WORTH_SHARING = 300
 """Cards from which processes share every component; in a smaller kit each component is made by one of two."""
 WORTH_DEALING = 60
 """What a second process must find to do: forking, and sending faces back, costs as much as setting some thirty cards."""
-SENDING = 1 / 8
+SENDING = 1 / 6
 """What it costs to send a face back, of what it costs to make: the first process, which need not, makes more of them."""
 COMPILING = 10
 """Cards that are set in the time that one template takes to be compiled; reading a text takes about as long as six."""
@@ -52,10 +52,11 @@ Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface]], list[Findi
 
 class _Part(NamedTuple):
     """What one process made: (index of the card, side, number of the face) by component; the faces, light to send, with their digests;
-    findings by stage; files read."""
+    the icons and images that they name; findings by stage; files read."""
 
     sides: dict[str, list[tuple[int, str, int]]]
     faces: list[tuple[_Sent, str]]
+    named: Named
     composing: dict[str, Findings]
     layout: dict[str, Findings]
     judged: dict[str, list[Findings]]
@@ -102,20 +103,18 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
             index = {id(card): n for n, card in enumerate(component.cards)}
             rows = [(side, different.setdefault(id(side.face), (len(different), side.face))[0]) for side in laid]
             sides_made[name] = [(index[id(side.card)], side.side, number) for side, number in rows]
-        named = exchange(stocking.named)
         if texts:
-            for other in named:
-                stocking.take(other)
             held.append((stocking, texts))
         manners: _Manners = {}
         faces = [(_sent(face, manners) if part else face, digest(face)) for _, face in different.values()]
-        return _Part(sides_made, faces, composing, layout, judged, files.read_paths())
+        return _Part(sides_made, faces, stocking.named, composing, layout, judged, files.read_paths())
 
     parts = together(len(deal.cards), task)
     faces = [[(_whole(face), look) for face, look in part.faces] for part in parts]
+    ((stocking, texts),) = held
     for part in parts[1:]:
         files.note(part.read)
-    ((stocking, texts),) = held
+        stocking.take(part.named)
     shelf = stocking.shelf
     digests = {id(face): look for made in faces for face, look in made}
     laid = {name: _joined(game, name, parts, faces) for name in game.components}

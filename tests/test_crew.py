@@ -80,7 +80,7 @@ def test_what_lies_on_a_pile_is_taken_once(parts: int) -> None:
 
         def task(part: int, parts: int, exchange: Exchange) -> list[int]:
             first = [next(numbers)]
-            exchange(part)  # nobody is late: all have taken one
+            exchange(part, True)  # nobody is late: all have taken one
             return first + list(numbers)
 
         taken = together(parts, task)
@@ -92,3 +92,31 @@ def test_what_lies_on_a_pile_is_taken_once(parts: int) -> None:
 def test_an_empty_pile() -> None:
     with pile(0, 2) as numbers:
         assert together(2, lambda part, parts, exchange: list(numbers)) == ([[], []] if can_fork() else [[]])
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_who_wants_what_the_others_say_is_told_of_it(parts: int) -> None:
+    def task(part: int, parts: int, exchange: Exchange) -> list[list[str]]:
+        told = [exchange(f"{part} to all", True), exchange(f"{part} to the last", part == parts - 1)]
+        return [*told, exchange(f"{part} to the first", part == 0)]
+
+    made = together(parts, task)
+    several = range(len(made))
+    for part, (everybody, last, first) in enumerate(made):
+        assert everybody == [f"{n} to all" for n in several]
+        if part == parts - 1:
+            assert last == [f"{n} to the last" for n in several]
+        if part == 0:
+            assert first == [f"{n} to the first" for n in several]
+
+
+def test_nobody_waits_for_what_he_does_not_want() -> None:
+    """Whatever its size: a process that waits to be heard would never hear the other one."""
+    much = "x" * 1_000_000
+
+    def task(part: int, parts: int, exchange: Exchange) -> str:
+        exchange(much, False)
+        exchange(much, False)
+        return much
+
+    assert together(2, task) == [much] * (2 if can_fork() else 1)

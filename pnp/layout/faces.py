@@ -47,7 +47,7 @@ def lay_out_cards(
     be: a large deck takes twice the memory as trees that it takes as faces.
 
     Text groups have one size a side: each face first takes what it would by itself; the smallest sizes of all parts of the deck are
-    exchanged; then the faces that took more are laid out again with the group's size.
+    exchanged; then the faces that took more are laid out again with the group's size. Who has no groups waits for nobody.
     """
     done: list[Laid] = []
     groups = groupby(sides, key=lambda composed: composed.side)
@@ -58,7 +58,7 @@ def lay_out_cards(
             done += _side(desk, side, group, size_of, findings, exchange)
             name, group = next(groups, ("", iter(())))
         else:
-            exchange({})
+            exchange({}, False)
     if name:
         raise ValueError(f"sides out of order: {name}")
     return done
@@ -78,7 +78,7 @@ def _side(
             made[composed.look] = _face(desk, composed.element, size_of(composed))
             if desk.fitted or desk.largest:
                 grouped.append((composed, dict(desk.fitted), dict(desk.largest)))
-    pins = _smallest(exchange(_smallest(fitted for _, fitted, _ in grouped)))
+    pins = _smallest(exchange(_smallest(fitted for _, fitted, _ in grouped), bool(grouped)))
     desk.pins = pins
     for composed, _, largest in grouped:
         if composed.element is not None and any(value > pins[group] for group, value in largest.items()):
