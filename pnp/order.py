@@ -13,7 +13,7 @@ from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.face import Face, digest
 from pnp.geometry import Um, millimetres
-from pnp.impose.cards import Parted
+from pnp.impose.cards import Parted, several_fit
 from pnp.impose.documents import Part, Way, documents
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
@@ -171,6 +171,7 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
     if component.kind in ("board", "mat"):
         scale = wanted.board_scale
         keep = tuple(Keep(name, area) for name, area in component.details.keep)
+        way = Way.BESIDE if scale == 1 and several_fit(copies, wanted.press) else way
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
 
 

@@ -227,6 +227,32 @@ def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> N
     assert sorted((width, height)) == pytest.approx(sorted(side / 1000 for side in parse_paper(paper)), abs=0.05)
 
 
+@pytest.mark.parametrize(
+    ("size", "copies", "paper", "sheets"),
+    [
+        ("180x120", 4, "a4", [2, 2]),
+        ("180x120", 3, "letter", [2, 1]),
+        ("200x150", 2, "a4", [1, 1]),  # 2 × 150 mm is more than A4 has
+        ("140x95", 1, "a4", [1]),
+    ],
+)
+def test_mats_lie_beside_each_other_where_a_sheet_has_room(tmp_path: Path, size: str, copies: int, paper: str, sheets: list[int]) -> None:
+    game = GAME.replace("layout: {kind: mat, size: 200x100,", f"layout: {{kind: mat, size: {size}, copies: {copies},")
+    (boards,) = made(tmp_path, Order(press(paper), only=("layout", "market")), {"game.yaml": game}).documents
+    mats = [sheet for sheet in boards.sheets if sheet.component == "layout"]
+    assert [len(sheet.recto.placements) for sheet in mats] == sheets and not any(sheet.verso for sheet in mats)
+    width, height = (int(side) * 1000 for side in size.split("x"))
+    for placement in (placement for sheet in mats for placement in sheet.recto.placements):
+        assert sorted(placement.trim.size) == sorted((width, height))
+    assert {sheet.component for sheet in boards.sheets} == {"layout", "market"}  # in one file, though a board of tiles is there too
+
+
+def test_a_desk_copy_of_mats_is_one_a_sheet(tmp_path: Path) -> None:
+    game = GAME.replace("layout: {kind: mat, size: 200x100,", "layout: {kind: mat, size: 180x120, copies: 2,")
+    (boards,) = made(tmp_path, Order(press(), only=("layout",), board_scale=0.5), {"game.yaml": game}).documents
+    assert [len(sheet.recto.placements) for sheet in boards.sheets] == [1, 1]
+
+
 def test_a_desk_copy_is_smaller_and_says_so(tmp_path: Path) -> None:
     run(tmp_path, Order(press(), only=("market",), board_scale=0.5))
     path = tmp_path / "out/boards.pdf"

@@ -10,7 +10,7 @@ from pnp.face import Face, Item, digest
 from pnp.geometry import MM, Edges, Rect, Size, Um
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
-from pnp.impose.nup import Grid, clips, fold_grid, grid
+from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
 
@@ -61,6 +61,18 @@ def impose(component: str, title: str, copies: Sequence[Copy], press: Press, wor
     or sizes differ.
     """
     return imposed(component, title, copies, press, words).sheets if copies else ()
+
+
+def several_fit(copies: Sequence[Copy], press: Press) -> bool:
+    """Whether there are several fronts, all of one size, and a sheet has room for more than one."""
+    sizes = {(copy.front.size, copy.front.bleed) for copy in copies}
+    if len(copies) < 2 or len(sizes) > 1:
+        return False
+    ((trim, bleed),) = sizes
+    try:
+        return len(grid(press.paper, press.margin, press.gutter, trim, bleed).slots) > 1
+    except DoesNotFit:
+        return False
 
 
 def subset(copies: Iterable[Copy], cards: AbstractSet[str]) -> tuple[Copy, ...]:

@@ -23,9 +23,11 @@ FIRST_PAGE = "print-me-first"
 
 
 class Way(StrEnum):
-    """How a component comes onto sheets: equal slots, rows of pieces, nested pieces, one large face over tiles, or page by page."""
+    """How a component comes onto sheets: equal slots, small boards beside each other, rows of pieces, nested pieces, one large face over
+    tiles, or page by page."""
 
     SLOTS = "slots"
+    BESIDE = "beside"
     ROWS = "rows"
     NEST = "nest"
     TILES = "tiles"
@@ -120,6 +122,11 @@ def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
         yield imposed(part.component, part.title, copies, press, words), versos and copies[0].back is None
 
 
+def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+    """Boards that have room beside each other; they have no backs, and lie in the file of the others."""
+    yield imposed(part.component, part.title, part.copies, press, words), False
+
+
 def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     yield imposed_rows(part.component, part.title, part.copies, press, words, part.way is Way.NEST, backed), False
 
@@ -141,6 +148,7 @@ def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
 
 _WAYS: Mapping[Way, Callable[[Part, Press, SmallLine | None, bool], Done]] = {
     Way.SLOTS: _slots,
+    Way.BESIDE: _beside,
     Way.ROWS: _rows,
     Way.NEST: _rows,
     Way.TILES: _tiles,
