@@ -71,7 +71,8 @@ class _Loader(BaseLoader):
         paths: list[str] = []
         with suppress(Problems):
             paths = self._files.names("templates")
-        names = [path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in paths]
+        templates = [path for path in paths if not path.endswith(".yaml")]  # which declares the fields of the one beside it
+        names = [path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in templates]
         known = {other.rpartition(".")[0]: other for other in names}  # endings are all alike
         close = [f'"{known[stem]}"' for stem in near(name.rpartition(".")[0] or name, known)]
         return f"did you mean {' or '.join(close)}?" if close else "templates stand in templates/<game>/ or templates/"

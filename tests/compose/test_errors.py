@@ -109,9 +109,11 @@ def test_a_missing_template_is_named_where_it_is_asked_for(tmp_path: Path) -> No
     assert made.said() == 'data/toy/game.yaml:10:12: error P307 there is no template "frnt.xml"\n  hint: did you mean "front.xml"?'
 
 
-def test_the_nearest_template_is_named(tmp_path: Path) -> None:
-    made = play(tmp_path, "{% import 'prats.xml' as p %}<face>{{ p }}</face>", cards=ONE, parts="{% macro badge() %}{% endmacro %}")
-    assert 'there is no template "prats.xml"' in made.said() and 'hint: did you mean "parts.xml"?' in made.said()
+@pytest.mark.parametrize(("asked", "meant"), [("prats.xml", '"parts.xml"'), ("base/clasic.xml", '"base/classic.xml"')])
+def test_the_nearest_template_is_named(tmp_path: Path, asked: str, meant: str) -> None:
+    made = play(tmp_path, f"{{% import '{asked}' as p %}}<face>{{{{ p }}}}</face>", cards=ONE, parts="{% macro badge() %}{% endmacro %}")
+    assert f'there is no template "{asked}"' in made.said() and f"hint: did you mean {meant}" in made.said()
+    assert ".yaml" not in made.said().partition("hint:")[2]
 
 
 def test_bytes_that_are_no_text_are_said(tmp_path: Path) -> None:
