@@ -203,7 +203,7 @@ def _look(items: tuple[Item, ...], out: list[str]) -> None:
             x, y, text, font, size, color, space, tracking, _, _ = item
             if font is not face or (size, color, space, tracking) != style:
                 face, style = font, (size, color, space, tracking)
-                tail = f"{font.hash} {size} {color} {space:.1f} {tracking:.1f}"
+                tail = f"{font.hash} {size} {color} {space + 0.0:.1f} {tracking + 0.0:.1f}"  # -0 is 0
             out.append(f"T{x} {y} {tail} {text}")
         elif type(item) is Shape:
             stroke = item.stroke

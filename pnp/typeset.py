@@ -30,6 +30,8 @@ WORTH_DEALING = 60
 """What a second process must find to do: forking, and sending faces back, costs as much as setting some thirty cards."""
 SENDING = 1 / 6
 """What it costs to send a face back, of what it costs to make: the first process, which need not, makes more of them."""
+OVERFLOW = "P310"
+"""The finding on a text that runs over."""
 COMPILING = 10
 """Cards that are set in the time that one template takes to be compiled; reading a text takes about as long as six."""
 
@@ -76,6 +78,9 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
 
     def task(part: int, parts: int, exchange: Exchange) -> _Part:
+        def agree(value: object, wanted: bool) -> list[Any]:
+            return exchange(value, wanted or templates.groups)  # or one with groups would wait for one without to do everything else
+
         assert parts == len(deal.cards)  # or some would be made by nobody
         stocking = Stocking(files, game, stock)
         texts = _Texts(files, game, templates, only) if part == 0 else None
@@ -96,10 +101,11 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
                 asked, composing[name] = texts.sides(component, templates, stocking)
                 sides = iter(asked)
             names = [side for side, _ in sides_of(component)]
-            agree = exchange if deal.shared else alone
-            laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], agree)
+            talk = agree if deal.shared else alone
+            laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], talk)
             laid = finished(component, laid, catalog)
-            judged[name] = judge(component, laid, typefaces)
+            # What runs over also leaves the safe area, or its ground: that is told of once.
+            judged[name] = [found.less(layout[name], OVERFLOW) for found in judge(component, laid, typefaces)]
             index = {id(card): n for n, card in enumerate(component.cards)}
             rows = [(side, different.setdefault(id(side.face), (len(different), side.face))[0]) for side in laid]
             sides_made[name] = [(index[id(side.card)], side.side, number) for side, number in rows]

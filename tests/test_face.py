@@ -119,6 +119,13 @@ CHANGED: list[Item] = [
 ]
 
 
+def test_minus_nothing_is_nothing() -> None:
+    def run(nothing: float) -> Face:
+        return Face(size(63_000, 88_000), Um(0), (RUN._replace(space=nothing, tracking=nothing),))
+
+    assert digest(run(-0.0)) == digest(run(0.0))
+
+
 def test_any_visible_change_changes_the_digest() -> None:
     faces = [FACE._replace(items=(item,)) for item in (BOX, RUN, PICTURE, GROUP, *CHANGED)]
     faces += [FACE, FACE._replace(items=()), FACE._replace(size=size(63_000, 88_001)), FACE._replace(bleed=Um(2_999))]

@@ -53,6 +53,18 @@ class Findings:
         """Note a finding that is no card's."""
         self._rows.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), _Finding(diagnostic, []))
 
+    def less(self, others: Findings, code: str) -> Findings:
+        """These findings without those on a card and at a line where the others have one of a code."""
+        told = {(span, card) for (one, span, _), row in others._rows.items() if one == code for card in row.cards}
+        if not told:
+            return self
+        left = Findings()
+        for key, row in self._rows.items():
+            cards = [card for card in row.cards if (key[1], card) not in told]
+            if cards or not row.cards:
+                left._rows[key] = _Finding(row.diagnostic, cards)
+        return left
+
     @classmethod
     def joined(cls, parts: Iterable[Findings]) -> Findings:
         """The findings of several runs as if they had been one."""
@@ -195,11 +207,7 @@ def _template(templates: Templates, name: str, span: Span) -> tuple[Template | N
         where = Span(problem.filename or name, problem.lineno)
         return None, [error("P301", f"the template cannot be read: {problem.message}", where)]
     except TemplateNotFound as problem:
-        trouble = getattr(templates.loader, "trouble", [])
-        if trouble:
-            return None, [d for p in trouble for d in p.diagnostics]
-        message = problem.message if problem.message and problem.message != name else f'there is no template "{name}"'
-        return None, [error("P307", message, span, templates.hint(name))]
+        return None, templates.missing(problem, span)
     except RecursionError:
         return None, [error("P843", f'the template "{name}" nests too deeply to be read', span)]
 
@@ -213,8 +221,7 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
         place = Span(problem.filename or "", problem.lineno)
         raise _Failed(error("P301", f"the template cannot be read: {problem.message}", place)) from None
     except TemplateNotFound as problem:
-        where = _line_of(problem.__traceback__, templates)
-        raise _Failed(error("P307", f'there is no template "{problem.name}"', where, templates.hint(str(problem.name)))) from None
+        raise _Failed(templates.missing(problem, _line_of(problem.__traceback__, templates))[0]) from None
     except LimitError as problem:
         raise _Failed(error("P840", str(problem), _line_of(problem.__traceback__, templates))) from None
     except SecurityError as problem:

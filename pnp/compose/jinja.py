@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
-from pnp.diagnostics import Problems, Span, near
+from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
 from pnp.sandbox import ExpressionError, Sandbox
 from pnp.spelling import is_english
@@ -36,6 +36,7 @@ class _Stamps(Extension):
         files.append(Span(stream.filename or stream.name or ""))
         for token in stream:
             if token.type == "data" and "<" in token.value:
+                self.environment.groups |= "group=" in token.value  # type: ignore[attr-defined]
                 yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
             else:
                 yield token
@@ -57,7 +58,9 @@ class _Loader(BaseLoader):
     def __init__(self, files: Disk, game: str) -> None:
         self._files = files
         self._game = game
-        self.trouble: list[Problems] = []
+        self._hints: dict[str, str] = {}
+        self.trouble: dict[str, Problems] = {}
+        """Why a template that is there cannot be read, by its name."""
 
     def path(self, name: str) -> str | None:
         """The virtual path of a template, or None."""
@@ -68,14 +71,17 @@ class _Loader(BaseLoader):
 
     def hint(self, name: str) -> str:
         """Templates that are called nearly so, or where templates stand."""
-        paths: list[str] = []
-        with suppress(Problems):
-            paths = self._files.names("templates")
-        templates = [path for path in paths if not path.endswith(".yaml")]  # which declares the fields of the one beside it
-        names = [path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in templates]
-        known = {other.rpartition(".")[0]: other for other in names}  # endings are all alike
-        close = [f'"{known[stem]}"' for stem in near(name.rpartition(".")[0] or name, known)]
-        return f"did you mean {' or '.join(close)}?" if close else "templates stand in templates/<game>/ or templates/"
+        if name not in self._hints:
+            stem, _, ending = name.rpartition(".")
+            paths: list[str] = []
+            with suppress(Problems):
+                paths = self._files.names("templates", f".{ending}" if stem else ".xml")
+            names = [path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in paths]
+            known = {other.rpartition(".")[0]: other for other in names if other != name}
+            close = [f'"{known[one]}"' for one in near(stem or name, known)]
+            hint = f"did you mean {' or '.join(close)}?" if close else "templates stand in templates/<game>/ or templates/"
+            self._hints[name] = hint
+        return self._hints[name]
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)
@@ -84,7 +90,7 @@ class _Loader(BaseLoader):
         try:
             source = self._files.read(path).decode("utf-8-sig")
         except Problems as problem:
-            self.trouble.append(problem)
+            self.trouble[template] = problem
             raise TemplateNotFound(template) from None
         except UnicodeDecodeError:
             raise TemplateNotFound(template, f"{self._files.shown(path)} is not UTF-8 text") from None
@@ -98,7 +104,8 @@ def _not_spelled(language: str, value: object) -> str:
 
 
 class Templates(Sandbox):
-    """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met.
+    """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met,
+    `groups` tells whether one that was compiled has texts of one size.
 
     Numbers are spelled in English only: `words` fails in a game of another `language`.
     """
@@ -106,6 +113,7 @@ class Templates(Sandbox):
     def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en") -> None:
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
+        self.groups = False
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, extensions=[stamping or _Stamps])
@@ -120,9 +128,14 @@ class Templates(Sandbox):
             with suppress(TemplateError, Problems, RecursionError):
                 self.get_template(name)
 
-    def hint(self, name: str) -> str:
-        """The next thing to do where there is no template of that name."""
-        return self._loader.hint(name)
+    def missing(self, problem: TemplateNotFound, place: Span | None) -> list[Diagnostic]:
+        """What is wrong with a template that was asked for at a place and cannot be had (P307, or what its file refuses)."""
+        name = str(problem.name)
+        if name in self._loader.trouble:
+            return list(self._loader.trouble[name].diagnostics)
+        if problem.message and problem.message != name:
+            return [error("P307", problem.message, place, "save it as UTF-8")]
+        return [error("P307", f'there is no template "{name}"', place, self._loader.hint(name))]
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""

@@ -127,7 +127,7 @@ def _diagnostic(problem: Exception, templates: Templates, file: str, values: Map
             where = Span(problem.filename or file, problem.lineno)
             return error("P301", f"the text cannot be read: {problem.message}", where)
         case TemplateNotFound():
-            return error("P307", f'there is no template "{problem.name}"', place, templates.hint(str(problem.name)))
+            return templates.missing(problem, place)[0]
         case LimitError():
             return error("P840", str(problem), place)
         case SecurityError():

@@ -90,5 +90,8 @@ def _found(files: Disk, game: str, name: str) -> str | None:
 def _missing(files: Disk, game: str, name: str, span: Span) -> Diagnostic:
     known = names(files, game)
     plain = name.removesuffix(".xml")
-    hint = f'did you mean "{plain}"?' if plain in known else did_you_mean(name, known if near(name, known) else known[:12])
+    if plain in known or _found(files, game, f"{plain}.xml"):
+        hint = f'did you mean "{plain}"?'
+    else:
+        hint = did_you_mean(name, known if near(name, known) else known[:12])
     return error("P307", f'there is no template "{name}"', span, hint)

@@ -163,3 +163,14 @@ def test_a_good_template_says_nothing(tmp_path: Path) -> None:
     made = play(tmp_path, '<face>\n<text>{{ card.name }} {{ facts.hand }} {{ side }} {{ component.title }} {{ game.title }}</text>\n</face>')
     assert made.diagnostics == []
     assert [side.card.id for side in made.sides] == ["a", "b"]
+
+
+def test_a_template_that_is_there_and_cannot_be_read_is_told_of_as_such(tmp_path: Path) -> None:
+    """`did you mean` named the very file."""
+    said = play(tmp_path, "{% include 'parts.xml' %}", cards=ONE, parts=b"<g>\xff</g>").said()
+    assert "parts.xml is not UTF-8 text" in said and "hint: save it as UTF-8" in said and "did you mean" not in said
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "/", "a/", "\\0"])
+def test_odd_names_of_templates(tmp_path: Path, name: str) -> None:
+    assert "P307 there is no template" in play(tmp_path, f"{{% include '{name}' %}}", cards=ONE).said()
