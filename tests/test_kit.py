@@ -234,14 +234,15 @@ def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> N
         ("180x120", 3, "letter", [2, 1]),
         ("200x150", 2, "a4", [1, 1]),  # 2 × 150 mm is more than A4 has
         ("140x95", 1, "a4", [1]),
+        ("100x143.5", 4, "a4", [1, 1, 1, 1]),  # no room for ruler and small line beside them
     ],
 )
 def test_mats_lie_beside_each_other_where_a_sheet_has_room(tmp_path: Path, size: str, copies: int, paper: str, sheets: list[int]) -> None:
-    game = GAME.replace("layout: {kind: mat, size: 200x100,", f"layout: {{kind: mat, size: {size}, copies: {copies},")
+    game = GAME.replace("layout: {kind: mat, size: 200x100,", f"layout: {{kind: mat, size: {size}, bleed: 0mm, copies: {copies},")
     (boards,) = made(tmp_path, Order(press(paper), only=("layout", "market")), {"game.yaml": game}).documents
     mats = [sheet for sheet in boards.sheets if sheet.component == "layout"]
     assert [len(sheet.recto.placements) for sheet in mats] == sheets and not any(sheet.verso for sheet in mats)
-    width, height = (int(side) * 1000 for side in size.split("x"))
+    width, height = (round(float(side) * 1000) for side in size.split("x"))
     for placement in (placement for sheet in mats for placement in sheet.recto.placements):
         assert sorted(placement.trim.size) == sorted((width, height))
     assert {sheet.component for sheet in boards.sheets} == {"layout", "market"}  # in one file, though a board of tiles is there too

@@ -123,8 +123,12 @@ def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
 
 
 def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    """Boards that have room beside each other; they have no backs, and lie in the file of the others."""
-    yield imposed(part.component, part.title, part.copies, press, words), False
+    """Boards that have room beside each other and for ruler and small line; they have no backs, and lie in the file of the others."""
+    made = imposed(part.component, part.title, part.copies, press, words)
+    if made.lacking:
+        yield from _tiles(part, press, words, backed)
+    else:
+        yield made, False
 
 
 def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
