@@ -140,13 +140,13 @@ def _neighbours(name: str, known: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint naming the nearest known names; all of them when they are few and none is near; else empty."""
+def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:
+    """A hint naming the nearest known names; all of them when they are `few` at most and none is near; else empty."""
     names = list(known)
     close = near(name, names)
     if close:
         return "did you mean " + " or ".join(f'"{n}"' for n in close) + "?"
-    if 0 < len(names) <= 12:
+    if 0 < len(names) <= few:
         return "known here: " + ", ".join(sorted(names))
     return ""
 

@@ -80,8 +80,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     parts = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
     parts, missing = _named_cards(parts, wanted.cards)
     if missing:
-        known = [card.id for s in chosen for card in s.component.cards]
-        raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
+        raise Problems([_not_printed(chosen, name, players) for name in missing])
     take_out: tuple[str, ...] = ()
     if wanted.changed_since is not None:
         meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
@@ -173,6 +172,17 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
         keep = tuple(Keep(name, area) for name, area in component.details.keep)
         way = Way.BESIDE if scale == 1 and several_fit(copies, wanted.press) else way
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
+
+
+def _not_printed(chosen: Sequence[Sides], name: str, players: int) -> Diagnostic:
+    """P601 for a card that is asked for: there is none, or no copy of it."""
+    cards = [(s.component.id, card) for s in chosen for card in s.component.cards]
+    for component, card in cards:
+        if name in selection.names_of(component, card.id):
+            if card.copies_for(players) or not card.copies:
+                return error("P601", f'--cards: "{name}" has no copies to print', card.place("count"), "give it a count of 1 or more")
+            return error("P601", f'--cards: "{name}" is not printed for {players} players', card.span, "choose more --players")
+    return error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, [card.id for _, card in cards]))
 
 
 def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:

@@ -383,7 +383,7 @@ SPOILT: dict[str, tuple[str, Change, list[str]]] = {
         PATIENTS, row(1, organs="liver+heart+lungs"),
         [f'{PATIENTS}:2:8: error P205 "organs": expected 1 to 2 entries, found 3'],
     ),
-    "no organ": (PATIENTS, row(1, organs=""), [f'{PATIENTS}:2:1: error P202 the card has no "organs"']),
+    "no organ": (PATIENTS, row(1, organs=""), [f'{PATIENTS}:2:8: error P202 "organs" of this card is empty']),
     "another number of stars": (
         PATIENTS, row(1, stars="2"),
         ['error P506 the cards of "patients" by stars are 1 23, 2 25, 3 24, 4 24; the rules promise 24 each (OM11b, ours)', DECK,

@@ -255,3 +255,59 @@ def test_stamps_of_ours_are_not_shown(tmp_path: Path) -> None:
     front = '<face><rect at="50% 50%" anchor="&#0;" width="3mm" height="3mm" fill="ink"/></face>'
     found = told(tmp_path, {"game.yaml": HEAD + DECK, "templates/toy/front.xml": front})
     assert "P303" in found and "_l=" not in found and ':1" at=' not in found and 'at="50% 50%"' in found
+
+
+TOKENS = "  chips: {kind: tokens, size: 16mm, shape: SHAPE, sides: one, tokens: [{id: a, ROW}, {id: b, ROW}], front: front.xml}\n"
+
+
+@pytest.mark.parametrize(
+    ("shape", "sides", "row", "expected"),
+    [
+        ("cirkle", "one", "count: 2", 'game.yaml:4:44: error P218 "shape": "cirkle" is not a shape\n  hint: did you mean "circle"?'),
+        ("circle", "tow", "count: 2", 'game.yaml:4:59: error P203 "sides": expected one, two or fold, found "tow"'),
+        ("circle", "two", "count: 2", "game.yaml:4:59: error P210 the pieces have two sides, but the component has no back:\n  hint: name a template"),
+    ],
+)
+def test_what_is_said_for_all_tokens_is_told_of_once_and_there(tmp_path: Path, shape: str, sides: str, row: str, expected: str) -> None:
+    chips = TOKENS.replace("SHAPE", shape).replace("sides: one", f"sides: {sides}").replace("ROW", row)
+    assert told(tmp_path, {"game.yaml": HEAD + chips}).endswith(expected) and told(tmp_path / "again", {"game.yaml": HEAD + chips}).count("error") == 1
+
+
+def test_shapes_that_are_folded_are_known_too(tmp_path: Path) -> None:
+    chips = TOKENS.replace("SHAPE", "circle").replace("ROW", "shape: standy")
+    assert 'did you mean "standee"' in told(tmp_path, {"game.yaml": HEAD + chips})
+
+
+def test_a_text_that_runs_over_is_told_of_once(tmp_path: Path) -> None:
+    front = '<face fill="white"><rect at="0 40mm" width="63mm" height="48mm" fill="black"/><text at="5mm 5mm" width="20mm" height="9mm">{{ card.hue }}</text></face>'
+    deck = DECK.replace("hue: red", f"hue: {'long ' * 200}")
+    found = told(tmp_path, {"game.yaml": HEAD + deck, "templates/toy/front.xml": front})
+    assert "P310" in found and "P313" not in found and "P314" not in found
+    above = front.replace("height=\"9mm\"", 'height="80mm"').replace('at="5mm 5mm"', 'at="1mm 5mm"')
+    assert "P313" in told(tmp_path / "above", {"game.yaml": HEAD + DECK, "templates/toy/front.xml": above})
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("cards.CSV", ""),
+        ("cards.tsv", ""),
+        ("cards.txt", 'error P203 "cards": "cards.txt" is no file of cards: those end in .csv, .tsv or .yaml\n  hint: export a spreadsheet as CSV UTF-8'),
+    ],
+)
+def test_files_of_cards_by_their_ending(tmp_path: Path, name: str, expected: str) -> None:
+    deck = DECK.replace("[{id: a, hue: red}, {id: b, hue: blue}]", name)
+    found = told(tmp_path, {"game.yaml": HEAD + deck, name: "id\thue\na\tred\nb\tblue\n"})
+    assert found.endswith(expected) if expected else found == ""
+
+
+def test_prints_beside_a_kit_are_no_second_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player aids that `pnp reference` writes were counted as if they were to be printed as well; and a deck of no copies was missed."""
+    deck = DECK.replace("{id: a, hue: red}, {id: b, hue: blue}", "{id: a, hue: red, count: 0}")
+    game = f"{HEAD}{DECK}{deck.replace('deck:', 'none:', 1)}  aid: {{kind: reference, text: aid.md}}\n  text: {{kind: rulebook, text: rules.md}}\n"
+    written(tmp_path, {"game.yaml": game, "aid.md": "# Turn\n\nPlay.\n", "rules.md": "# Rules\n\nPlay.\n", "templates/toy/front.xml": FRONT})
+    monkeypatch.chdir(tmp_path)
+    assert pnp("build", "toy").status == 0 and pnp("reference", "toy").status == 0 and pnp("rules", "toy", "--to", "booklet").status == 0
+    assert pnp("verify", "toy").status == 0
+    refused = pnp("build", "toy", "--cards", "none/a", "--dry-run")
+    assert '"none/a" has no copies to print' in refused.talk and "give it a count of 1 or more" in refused.talk

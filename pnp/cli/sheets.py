@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 STEMS = {"rulebook": "rules", "reference": "player-aids"}
 """What the files are called; not as those of `pnp build`, which belong to its manifest."""
+_BOOKLET = "-booklet.pdf"
+PDFS = frozenset(stem + ending for stem in STEMS.values() for ending in (".pdf", _BOOKLET))
+"""What those are called that are PDFs."""
 TEXTS = ("html", "md", "txt")
 
 
@@ -96,7 +99,7 @@ def _target(workspace: Workspace, game: str, kind: str, to: str, output: Path | 
     """The file or folder to write. Raises Problems for one among the data."""
     if output is not None:
         return output_of(workspace, output.parent, output.name)
-    name = STEMS[kind] + {"": "", "booklet": "-booklet.pdf"}.get(to, f".{to}")
+    name = STEMS[kind] + {"": "", "booklet": _BOOKLET}.get(to, f".{to}")
     return output_of(workspace, output_folder(workspace, None), game) / name
 
 

@@ -75,11 +75,15 @@ def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whol
 
 
 def _printed(folder: Path, game: str) -> list[Path]:
-    """The PDFs of a build, in the order of their names. Raises Problems (P730) where there is none."""
+    """The PDFs of a build, in the order of their names, without those of `pnp rules` and `pnp reference`, which hold the same pieces again.
+
+    Raises Problems (P730) where there is none.
+    """
+    from pnp.cli.sheets import PDFS
     from pnp.load.files import shown
 
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".pdf" and not path.name.startswith("."))
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".pdf" and path.name[0] != "." and path.name not in PDFS)
     except OSError:
         paths = []
     if not paths:

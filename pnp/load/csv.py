@@ -120,6 +120,7 @@ def _rows(
     columns = [(name, line, column) for name, (line, column) in header.items()]
     width = len(columns)
     most = limits.nodes // (width + 1)
+    long = 0
     while index < len(lines):
         if not lines[index].strip():
             index += 1
@@ -129,7 +130,7 @@ def _rows(
             cells, places, index = _cells(lines, index, delimiter, file)
         except Problems as problem:
             raise Problems([*found, *problem.diagnostics]) from None
-        if not any(cells) and "" not in cells:
+        if not any(cells):
             continue
         if len(cells) < width:
             missing = width - len(cells)
@@ -138,6 +139,7 @@ def _rows(
             places += [(line, column)] * missing
         elif any(cells[width:]):
             found.append(_too_long(cells, Span(file, *places[width]), width, delimiter))
+            long += 1
         row = Map()
         row.file, row.line, row.column = file, number, 1
         row.places = spots = array("I")
@@ -148,6 +150,9 @@ def _rows(
         rows.places.append((number, 1))
         if len(rows) > most or len(found) >= limits.findings:
             _enough(found, row.span(), limits)
+    if long > 1 and long == len(rows):  # then it is the header
+        told = f"the header has {width} name{'s' if width > 1 else ''}; all {long} rows below it have more cells"
+        found[-long:] = [error("P124", told, span, "name every column in the first row")]
     return rows
 
 
@@ -174,7 +179,7 @@ def _cells(lines: list[str], index: int, delimiter: str, file: str) -> tuple[lis
     cells: list[str | None] = []
     places: list[Place] = []
     for cell in line.split(delimiter):
-        cells.append(cell or None)
+        cells.append(cell if cell.strip() else None)
         places.append((number, column))
         column += len(cell) + 1
     return cells, places, number
@@ -189,7 +194,7 @@ def _quoted_cells(lines: list[str], index: int, delimiter: str, file: str) -> tu
         if line.startswith('"', at):
             opened = Span(file, index + 1, at + 1)
             text, index, at = _quoted(lines, index, at + 1, opened)
-            cells.append(text)
+            cells.append(text if text.strip() else None)
             line = lines[index]
             if at < len(line) and line[at] != delimiter:
                 note = Note("the cell begins here", opened)
@@ -198,7 +203,7 @@ def _quoted_cells(lines: list[str], index: int, delimiter: str, file: str) -> tu
         else:
             end = line.find(delimiter, at)
             end = len(line) if end < 0 else end
-            cells.append(line[at:end] or None)
+            cells.append(line[at:end] if line[at:end].strip() else None)
             at = end
         if at >= len(line):
             return cells, places, index + 1

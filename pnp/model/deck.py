@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, near
 from pnp.load import csv, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
@@ -19,6 +19,9 @@ _RESERVED = ("id", "count", "when", "was")
 _EXPRESSION = re.compile(r"\b(facts|players)\.")
 _ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
+_TABLES, _LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
+"""How files of cards end: spreadsheets, and lists of maps."""
+
 Evaluate = Callable[[str], Any]
 """Works out an expression over facts and players; ValueError with a hint when it cannot."""
 
@@ -30,9 +33,13 @@ def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Se
     if not isinstance(written, str):
         raise Problems([error("P203", f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}', raw.at(key))])
     path = f"{folder}/{written}"
+    ending = written.rpartition(".")[2].lower()
     data = files.read(path, raw.at(key))
+    if ending not in (*_TABLES, *_LISTS):
+        told = f'"{key}": "{written}" is no file of {key}: those end in .csv, .tsv or .yaml'
+        raise Problems([error("P203", told, raw.at(key), "export a spreadsheet as CSV UTF-8")])
     name = files.shown(path)
-    if written.endswith(".csv"):
+    if ending in _TABLES:
         entries, notes = csv.parse(data, name, files.limits)
         return entries, {}, [*notes, *braces(data, entries)]
     value = yaml.parse(data, name, files.limits)
@@ -61,7 +68,7 @@ def cards(
     found: list[Diagnostic] = []
     allowed = {*types, *_RESERVED}
     entries = _respelt(entries, allowed, found)
-    shared = {**_absent(entries, defaults, types, found), **_shared(defaults, types, found)}
+    shared = {**_absent(entries, defaults, key, types, found), **_shared(defaults, types, found)}
     converters = [(name, t.convert, t) for name, t in types.items()]
     common = defaults if isinstance(defaults, Map) else None
     for index, raw in enumerate(entries):
@@ -79,7 +86,7 @@ def cards(
                 continue
             if value is None:
                 if not field.optional:
-                    found.append(error("P202", f'the card has no "{name}"', raw.span(), f"add {name}: or declare the field optional"))
+                    found.append(_empty(raw, name))
                 values[name] = field.default
                 continue
             try:
@@ -87,8 +94,8 @@ def cards(
             except FieldError as problem:
                 found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
         count = _count(raw, defaults, evaluate, found)
-        name = _identity(raw, key, values, found)
-        if len(found) == trouble and _is_in(raw, defaults, evaluate, found):
+        name = "" if key in shared else _identity(raw, key, values, found)
+        if len(found) == trouble and key not in shared and _is_in(raw, defaults, evaluate, found):
             values["id"], values["count"] = name, count
             made.append(Card(name, count, values, Record(name, values), raw, common))
     return made, found
@@ -137,21 +144,40 @@ def _respelt(entries: Seq, allowed: set[str], found: list[Diagnostic]) -> Seq:
 
 
 def _absent(
-    entries: Seq, defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: list[Diagnostic]
+    entries: Seq, defaults: Mapping[str, Any], key: str, types: Mapping[str, FieldType], found: list[Diagnostic]
 ) -> dict[str, None]:
-    """The fields that no card of several has, reported once: most likely a column is missing."""
+    """The fields that no card of several has, reported once: most likely a column is missing, or misspelt, which is told of as such."""
     if len(entries) < 2:
         return {}
     needed = [name for name, field in types.items() if not field.optional and defaults.get(name) is None]
+    needed += ["id"] if key == "id" else []
     absent = [name for name in needed if all(isinstance(raw, Map) and name not in raw for raw in entries)]
+    strange = {name for raw in entries for name in raw if name not in types and name not in _RESERVED} if absent else ()
     for name in absent:
-        found.append(error("P202", f'no card has "{name}"', entries.span(), f"add {name}: to each card, or declare the field optional"))
+        hint = _to_add(name, entries.span())
+        if not any(name in near(other, (*types, *_RESERVED)) for other in strange):
+            found.append(error("P202", f'no card has "{name}"', entries.span(), hint))
     return dict.fromkeys(absent)
 
 
+def _empty(raw: Map, name: str) -> Diagnostic:
+    """P202 for a value that a card lacks: at its cell, where it has one."""
+    if name in raw:
+        return error("P202", f'"{name}" of this card is empty', raw.at(name), "fill it in, or declare the field optional")
+    return error("P202", f'the card has no "{name}"', raw.span(), f"add {name}: or declare the field optional")
+
+
+def _to_add(name: str, place: Span) -> str:
+    """What to do where no card says something, in the words of its file."""
+    table = place.file.lower().endswith(_TABLES)
+    if name == "id":
+        return _NO_ID.replace("give each card a stable id:", "add the column id") if table else _NO_ID
+    return f"{f'add the column {name}' if table else f'add {name}: to each card'}, or declare the field optional"
+
+
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
-    hint = did_you_mean(name, allowed)
-    return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint or "declare it under fields:")
+    hint = did_you_mean(name, allowed, few=0) or "declare it under fields:, or take it out"
+    return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint)
 
 
 def _place(raw: Map, defaults: Mapping[str, Any], key: str) -> Span:
@@ -187,12 +213,14 @@ def _counted(text: str, place: Span, evaluate: Evaluate, found: list[Diagnostic]
     return value
 
 
+_NO_ID = "give each card a stable id:, or name the field that identifies it with key: in game.yaml"
+
+
 def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnostic]) -> str:
     value = raw.get("id") if key == "id" else values.get(key)
     if value is None:
         if key == "id":
-            hint = "give each card a stable id:, or name the field that identifies it with key: in game.yaml"
-            found.append(error("P202", 'the card has no "id"', raw.span(), hint))
+            found.append(error("P202", 'the card has no "id"', raw.at("id") if "id" in raw else raw.span(), _NO_ID))
         return ""
     name = str(value["id"]) if isinstance(value, Record) else str(value)
     if not (_ID.fullmatch(name) and name.isprintable()):

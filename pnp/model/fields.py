@@ -58,7 +58,15 @@ def _expect_text(value: Any) -> str:
     raise FieldError(f"expected one value, found {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}")
 
 
-def _date_hint(text: str) -> str:
+_DATES = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[. ]{1,2}[A-Za-z]{3}"
+
+
+def _spoilt_hint(text: str) -> str:
+    """What a spreadsheet may have done to a number."""
+    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+", text):
+        return f"write {text.replace(',', '')}, without commas"
+    if re.fullmatch(_DATES, text):
+        return "a spreadsheet may have turned it into a date; format the column as text"
     match = re.fullmatch(r"(\d{1,2})-([A-Za-z]{3})", text)
     if match and match[2].lower() in _MONTHS:
         month = _MONTHS.index(match[2].lower()) + 1
@@ -69,7 +77,7 @@ def _date_hint(text: str) -> str:
 def _int(value: Any) -> int:
     text = _expect_text(value).strip().replace("−", "-")
     if not re.fullmatch(r"[-+]?\d{1,18}", text):
-        raise FieldError(f'expected a whole number, found "{text}"', _date_hint(text))
+        raise FieldError(f'expected a whole number, found "{text}"', _spoilt_hint(text))
     return int(text)
 
 
@@ -78,7 +86,9 @@ def _number(value: Any) -> float | int:
     if re.fullmatch(r"[-+]?\d{1,18}", text):
         return int(text)
     if not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
-        raise FieldError(f'expected a number, found "{text}"', _date_hint(text))
+        comma = re.fullmatch(r"[-+]?\d+,\d{1,2}", text)
+        hint = f"write {text.replace(',', '.')}, with a point" if comma else _spoilt_hint(text)
+        raise FieldError(f'expected a number, found "{text}"', hint)
     return float(text)
 
 
@@ -164,6 +174,8 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
         else:
             text = _expect_text(value)
             parts = [part.strip() for part in text.split(separator)] if text.strip() else []
+            if len(parts) > 1 and "" in parts:
+                raise FieldError(f'entry {parts.index("") + 1} is empty', f'take one "{separator}" away')
         if not low <= len(parts) <= high:
             wanted = f"{low} to {high}" if low < high < _MANY else f"at least {low}" if high >= _MANY else f"{low}"
             raise FieldError(f"expected {wanted} entr{'y' if wanted.endswith(' 1') or wanted == '1' else 'ies'}, found {len(parts)}")

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pnp.assets.shapes import ShapeError, shape_path
-from pnp.diagnostics import Diagnostic, did_you_mean, error
+from pnp.assets.shapes import SHAPES, ShapeError, shape_path
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.geometry import MM, LengthError, Size, parse_length, parse_size
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType, field_type
@@ -68,17 +68,15 @@ def expanded(
         if trim is None:
             continue
         net = _net(card, shape, trim, found) if shape in NETS else None
-        outline = None if shape in NETS else _outline(card, shape, trim, found)
+        outline = None if shape in NETS else _outline(card, shape, trim, raw, found)
         written = str(card.values["sides"] or usual)
         if written not in SIDES:
-            found.append(
-                error("P205", f'"sides": expected one, two or fold, found "{written}"', card.place("sides"), did_you_mean(written, SIDES))
-            )
+            told = f'"sides": expected one, two or fold, found "{written}"'
+            found.append(error("P205", told, _said(card, "sides", raw), did_you_mean(written, SIDES)))
             continue
         if written != "one" and made.back is None:
-            found.append(
-                error("P210", f'"{card.id}" has two sides, but the component has no back:', card.place("sides"), "name a template")
-            )
+            told = f"{_whose(card)} two sides, but the component has no back:"
+            found.append(error("P210", told, _said(card, "sides", raw), "name a template"))
         per_player = card.values["per_player"] or 0
         for one in each:
             name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
@@ -120,9 +118,18 @@ def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequen
     return iter(())
 
 
+def _said(card: Card, key: str, raw: Map) -> Span:
+    """Where a token says something, or else where it is said for all of them."""
+    return card.place(key) if card.values[key] or key not in raw else raw.at(key)
+
+
+def _whose(card: Card) -> str:
+    return f'"{card.id}" has' if card.values["sides"] else "the pieces have"
+
+
 def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | None:
     """`12mm` or `12x20mm`."""
-    place = card.place("size") if card.values["size"] else raw.at("size")
+    place = _said(card, "size", raw)
     try:
         trim = Size(parse_length(text), parse_length(text)) if "x" not in text and "×" not in text else parse_size(text)
     except LengthError as problem:
@@ -152,8 +159,13 @@ def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | N
     return None
 
 
-def _outline(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> str | None:
+def _outline(card: Card, shape: str, trim: Size, raw: Map, found: list[Diagnostic]) -> str | None:
     """The path to cut along, None for a rectangle."""
+    if shape not in SHAPES:
+        known = (*SHAPES, *NETS)
+        hint = did_you_mean(shape, known, few=0) or f"known shapes: {', '.join(known)}"
+        found.append(error("P218", f'"shape": "{shape}" is not a shape', _said(card, "shape", raw), hint))
+        return None
     try:
         return shape_path(shape, trim, str(card.values["path"] or ""))
     except ShapeError as problem:

@@ -48,10 +48,11 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
             component, card = face.piece
             owner = expected.game.components.get(component)
             if owner is None:
-                hint = did_you_mean(component, expected.game.components) or "it belongs to another game, or to an older state of this one"
+                hint = did_you_mean(component, expected.game.components, few=0)
+                hint = hint or "it belongs to another game, or to an older state of this one"
                 told = f'{face.place}: {expected.game.title} has no component "{component}" (card "{card}")'
             else:
-                hint = did_you_mean(card, [one.id for one in owner.cards]) or "it was taken out of the data since: build again"
+                hint = did_you_mean(card, [one.id for one in owner.cards], few=0) or "it was taken out of the data since: build again"
                 told = f'{face.place}: "{component}" has no card "{card}"'
             yield error("P731", told, face.span, hint)
 
@@ -62,8 +63,8 @@ def check(expected: Expected, judged: Mapping[str, Component], found: Fronts) ->
         if component.kind == "rulebook":
             continue
         rows = _rows(expected, component, found)
-        if rows and not any(there for _, _, there in rows):
-            wanted = sum(row.copies for _, row, _ in rows)
+        wanted = sum(row.copies for _, row, _ in rows)
+        if wanted and not any(there for _, _, there in rows):
             told = f'nothing of "{component.id}" is on paper; the data print {wanted} of it'
             hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
             yield error("P732", told, component.raw.span(), hint)

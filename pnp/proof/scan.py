@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ MAX_BYTES = 256_000_000
 MAX_PAGES = 10_000
 MAX_FACES = 10_000
 """Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper are fewer."""
+_STREAM = re.compile(r"stream <[^>]*>[:,]? ?")
+"""What qpdf calls a file that Python has opened."""
 _ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RuntimeError)
 """What a PDF with a part of another type than it should be makes the library raise."""
 _FLIPS = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}
@@ -50,7 +53,7 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
             raise _unreadable(file, "it is damaged: it ends too soon") from None
         raise _unreadable(file, problem.strerror or "the system refuses to read it") from None
     except _ODD as problem:
-        raise _unreadable(file, f"it is damaged: {str(problem).removeprefix(f'{path}: ') or type(problem).__name__}") from None
+        raise _unreadable(file, f"it is damaged: {_STREAM.sub('', str(problem)) or type(problem).__name__}") from None
 
 
 def _unreadable(file: str, why: str, hint: str = "build it again, or take another copy") -> Problems:

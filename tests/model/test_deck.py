@@ -263,11 +263,28 @@ BAD_CSV = {
     ),
     "a missing column, once": (
         "id,rank,gem\na,1,ruby\nb,1,ruby\n",
-        'cards.csv:1:1: error P202 no card has "name"\n  hint: add name: to each card, or declare the field optional',
+        'cards.csv:1:1: error P202 no card has "name"\n  hint: add the column name, or declare the field optional',
+    ),
+    "no column of ids, once": (
+        "rank,gem,name\n1,ruby,A\n2,ruby,B\n",
+        'cards.csv:1:1: error P202 no card has "id"\n  hint: add the column id, or name the field that identifies it with key: in game.yaml',
+    ),
+    "a misspelt column of ids, once": (
+        "ids,rank,gem,name\na,1,ruby,A\nb,2,ruby,B\n",
+        'cards.csv:1:1: error P201 a card of this deck has no field "ids"\n  hint: did you mean "id"?',
+    ),
+    "a misspelt column that is needed, once": (
+        "id,rank,gem,nmae\na,1,ruby,A\nb,2,ruby,B\n",
+        'cards.csv:1:13: error P201 a card of this deck has no field "nmae"\n  hint: did you mean "name"?',
+    ),
+    "a column of spaces and empty quotes": (
+        'id,rank,gem,name\na,1,ruby,  \nb,2,ruby,""\n',
+        'cards.csv:2:10: error P202 "name" of this card is empty\n  hint: fill it in, or declare the field optional\n'
+        'cards.csv:3:10: error P202 "name" of this card is empty\n  hint: fill it in, or declare the field optional',
     ),
     "an empty cell": (
         "id,rank,gem,name\na,1,ruby,A\nb,,ruby,B\n",
-        'cards.csv:3:1: error P202 the card has no "rank"\n  hint: add rank: or declare the field optional',
+        'cards.csv:3:3: error P202 "rank" of this card is empty\n  hint: fill it in, or declare the field optional',
     ),
     "a date that was a range": (
         "id,rank,gem,name\na,2-Jan,ruby,A\n",
