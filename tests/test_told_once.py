@@ -311,3 +311,9 @@ def test_prints_beside_a_kit_are_no_second_kit(tmp_path: Path, monkeypatch: pyte
     assert pnp("verify", "toy").status == 0
     refused = pnp("build", "toy", "--cards", "none/a", "--dry-run")
     assert '"none/a" has no copies to print' in refused.talk and "give it a count of 1 or more" in refused.talk
+
+
+def test_a_default_that_identifies_cards_is_no_missing_column(tmp_path: Path) -> None:
+    deck = DECK.replace("fields: {hue: text}", "key: hue, fields: {hue: text, n: int}").replace("[{id: a, hue: red}, {id: b, hue: blue}]", "cards.yaml")
+    found = told(tmp_path, {"game.yaml": HEAD + deck, "cards.yaml": "defaults: {hue: red}\ncards:\n- {n: 1}\n- {n: 2}\n"})
+    assert 'P207 two cards have the id "red"' in found

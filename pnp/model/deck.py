@@ -68,7 +68,8 @@ def cards(
     found: list[Diagnostic] = []
     allowed = {*types, *_RESERVED}
     entries = _respelt(entries, allowed, found)
-    shared = {**_absent(entries, defaults, key, types, found), **_shared(defaults, types, found)}
+    absent = _absent(entries, defaults, key, types, found)
+    shared = {**absent, **_shared(defaults, types, found)}
     converters = [(name, t.convert, t) for name, t in types.items()]
     common = defaults if isinstance(defaults, Map) else None
     for index, raw in enumerate(entries):
@@ -94,8 +95,8 @@ def cards(
             except FieldError as problem:
                 found.append(error("P205", f'"{name}": {problem}', raw.at(name), problem.hint))
         count = _count(raw, defaults, evaluate, found)
-        name = "" if key in shared else _identity(raw, key, values, found)
-        if len(found) == trouble and key not in shared and _is_in(raw, defaults, evaluate, found):
+        name = "" if key in absent else _identity(raw, key, values, found)
+        if len(found) == trouble and key not in absent and _is_in(raw, defaults, evaluate, found):
             values["id"], values["count"] = name, count
             made.append(Card(name, count, values, Record(name, values), raw, common))
     return made, found
