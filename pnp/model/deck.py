@@ -172,7 +172,7 @@ def _to_add(name: str, place: Span) -> str:
     """What to do where no card says something, in the words of its file."""
     table = place.file.lower().endswith(_TABLES)
     if name == "id":
-        return _NO_ID.replace("give each card a stable id:", "add the column id") if table else _NO_ID
+        return f"{'add the column id' if table else _AN_ID}, {_OR_KEY}"
     return f"{f'add the column {name}' if table else f'add {name}: to each card'}, or declare the field optional"
 
 
@@ -214,14 +214,14 @@ def _counted(text: str, place: Span, evaluate: Evaluate, found: list[Diagnostic]
     return value
 
 
-_NO_ID = "give each card a stable id:, or name the field that identifies it with key: in game.yaml"
+_AN_ID, _OR_KEY = "give each card a stable id:", "or name the field that identifies it with key: in game.yaml"
 
 
 def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnostic]) -> str:
     value = raw.get("id") if key == "id" else values.get(key)
     if value is None:
         if key == "id":
-            found.append(error("P202", 'the card has no "id"', raw.at("id") if "id" in raw else raw.span(), _NO_ID))
+            found.append(error("P202", 'the card has no "id"', raw.at("id") if "id" in raw else raw.span(), f"{_AN_ID}, {_OR_KEY}"))
         return ""
     name = str(value["id"]) if isinstance(value, Record) else str(value)
     if not (_ID.fullmatch(name) and name.isprintable()):
