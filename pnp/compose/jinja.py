@@ -35,8 +35,9 @@ class _Stamps(Extension):
         number = len(files)
         files.append(Span(stream.filename or stream.name or ""))
         for token in stream:
+            if token.type == "data" and "group=" in token.value:
+                self.environment.groups = True  # type: ignore[attr-defined]
             if token.type == "data" and "<" in token.value:
-                self.environment.groups |= "group=" in token.value  # type: ignore[attr-defined]
                 yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
             else:
                 yield token

@@ -144,3 +144,19 @@ def test_lines_are_right_in_any_order(parts: list[str]) -> None:
     templates.loader = DictLoader({"t": source})
     tree = parse(templates.get_template("t").render(), templates.stamps, templates.places)
     assert [element.origin.line for element in walk(tree)][1:] == wanted
+
+
+@pytest.mark.parametrize(
+    ("source", "groups"),
+    [
+        ("<face><text>a</text></face>", False),
+        ('<face><text group="a">a</text></face>', True),
+        ('<face><text {% if card.id %}group="a"{% endif %}>a</text></face>', True),
+    ],
+)
+def test_templates_with_texts_of_one_size_are_noted(source: str, groups: bool) -> None:
+    from pnp.compose.jinja import Templates
+
+    templates = Templates(None, "toy")  # type: ignore[arg-type] - its loader is exchanged at once
+    templates.compile(source, "front.xml", "front.xml")
+    assert templates.groups is groups
