@@ -15,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -388,3 +389,11 @@ def test_every_picture_is_shown() -> None:
     texts = "".join((DOCS / page).read_text(encoding="utf-8") for page in [*PAGES, "../README.md"])
     shown = set(re.findall(r"images/([\w-]+)\.png", texts))
     assert shown == {path.stem for path in (DOCS / "images").glob("*.png")}
+
+
+def test_the_libraries_and_their_floors_are_those_of_the_project() -> None:
+    table = re.findall(
+        r"^\| ([a-z][\w-]*) \| (\d[\d.]*) \|", (ROOT / "docs/decisions/013-libraries.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert table == [tuple(one.split(">=")) for one in wanted]
