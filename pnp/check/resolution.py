@@ -1,42 +1,47 @@
 """P402 – an image is too coarse for its size on paper.
 
-Under 150 dots an inch single dots are seen at arm's length: an error. Under 250 it is a warning; printers ask for 300.
+Under 150 dots an inch single dots are seen at arm's length: an error. Under 250 it is a warning; printers ask for 300. What counts is the
+size on paper: of a card that a rulebook shows twice as large, the image has half the dots.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 
 from pnp.check.sides import Sides, each_look
 from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face, Group, Image, Item
-from pnp.geometry import INCH
+from pnp.geometry import IDENTITY, INCH, Transform
 
 CODE = "P402"
-LEAST, WISHED = 150, 250
+LEAST, WISHED, ADVISED = 150, 250, 300
+"""Dots an inch."""
 
 
 def check(sides: Sides) -> Findings:
     """Every image with too few pixels an inch."""
-
-    def rule(face: Face) -> Iterator[Diagnostic]:
-        for item in _images(face.items):
-            if not item.area.width or not item.area.height:
-                continue
-            dpi = round(min(item.image.width * INCH / item.area.width, item.image.height * INCH / item.area.height))
-            if dpi < WISHED:
-                say = error if dpi < LEAST else warning
-                wanted = round(item.area.width / INCH * 300)
-                message = f'the image "{item.image.name}" has {dpi} dots an inch at its size; {WISHED} are needed'
-                yield say(CODE, message, item.origin, f"use one of {wanted} pixels or more across, or print it smaller")
-
-    return each_look(sides, rule)
+    return each_look(sides, _coarse)
 
 
-def _images(items: tuple[Item, ...]) -> Iterator[Image]:
+def _coarse(face: Face) -> Iterator[Diagnostic]:
+    for item, placed in _images(face.items, IDENTITY):
+        # How large the image is on paper along its own sides, in inches.
+        across = item.area.width * hypot(placed.a, placed.b) / INCH
+        down = item.area.height * hypot(placed.c, placed.d) / INCH
+        if not across or not down:
+            continue
+        dots, inches, way = min((item.image.width / across, across, "across"), (item.image.height / down, down, "down"))
+        if round(dots) < WISHED:
+            say = error if round(dots) < LEAST else warning
+            message = f'the image "{item.image.name}" has {dots:.0f} dots an inch at its size; {WISHED} are needed'
+            yield say(CODE, message, item.origin, f"use one of {inches * ADVISED:.0f} pixels or more {way}, or print it smaller")
+
+
+def _images(items: tuple[Item, ...], placed: Transform) -> Iterator[tuple[Image, Transform]]:
     for item in items:
         if type(item) is Image:
-            yield item
+            yield item, placed
         elif type(item) is Group:
-            yield from _images(item.items)
+            yield from _images(item.items, placed if item.transform is None else item.transform.then(placed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -238,10 +239,31 @@ def test_p402_an_image_too_coarse(tmp_path: Path, dots: int, severity: str) -> N
     )
 
 
-def test_p402_an_image_scaled_by_its_group_counts_at_its_size_on_paper(tmp_path: Path) -> None:
+def test_p402_an_image_in_a_turned_group(tmp_path: Path) -> None:
     turned = '<stack at="5mm 5mm" width="25.4mm" height="25.4mm" rotate="90"><image width="25.4mm" height="25.4mm" src="p.png"/></stack>'
     assert 'P402 the image "p.png" has 200 dots' in found(tmp_path, face(turned), p_png=png(200, 200))
     assert found(tmp_path, face(turned), p_png=png(300, 300)) == ""
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "told"),
+    [
+        (500, 125, "has 125 dots an inch at its size; 250 are needed"),
+        (125, 500, "has 125 dots an inch at its size; 250 are needed"),
+    ],
+)
+def test_p402_names_the_way_in_which_pixels_lack(tmp_path: Path, across: int, down: int, told: str) -> None:
+    stretched = face('<image at="5mm 5mm" width="25.4mm" height="25.4mm" src="p.png" fit="stretch"/>')
+    said = found(tmp_path, stretched, p_png=png(across, down))
+    assert told in said and f"use one of 300 pixels or more {'down' if across > down else 'across'}" in said
+
+
+@pytest.mark.parametrize(("shown", "told"), [("42mm", []), ("84mm", [("warning P402", "188")]), ("105mm", [("warning P402", "150")])])
+def test_p402_a_card_that_a_rulebook_shows_counts_at_its_size_there(tmp_path: Path, shown: str, told: list[tuple[str, str]]) -> None:
+    book = ("    front: front.xml", "    front: front.xml\n  rules: {kind: rulebook, text: rules.md}")
+    rules = f'# Toy\n\nWords.\n\n![A card](card:cards/a "{shown}")\n'.encode()
+    said = found(tmp_path, PICTURE, "", book, p_png=png(250, 250), rules_md=rules)
+    assert re.findall(r"(\w+ P402).*? has (\d+) dots", said) == told
 
 
 # --- what all of them share ----------------------------------------------------------------------------------------------------------
