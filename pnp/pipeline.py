@@ -124,7 +124,7 @@ def ready_to_write(
     # Nothing changed: an empty build would remove the earlier print.
     write = write and bool(made.documents or wanted.changed_since is None)
     made, pdfs = _with_first_page(files, made, wanted, write, clock, jobs)
-    listed = _manifest(made, clock) if write else {}
+    listed = _manifest(made, wanted, clock) if write else {}
     held = {document.name: _holds(kit, document) for document in made.documents}
     cards = sum(counts.get("card", 0) for counts in held.values())
     pieces = sum(sum(counts.values()) for counts in held.values())
@@ -229,9 +229,12 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
         return {f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs, made.looks) for document in made.documents}
 
 
-def _manifest(made: Print, clock: Clock) -> dict[str, Any]:
+def _manifest(made: Print, wanted: Order, clock: Clock) -> dict[str, Any]:
     with clock.stage("import write"):
         from pnp.write import manifest
     with clock.stage("write"):
-        return manifest(made.documents, made.kit.game.id, {"title": made.kit.game.title, "ink": str(made.ink)}, made.looks)
+        extra: dict[str, Any] = {"title": made.kit.game.title, "ink": str(made.ink)}
+        if not wanted.as_shipped:
+            extra["part"] = True
+        return manifest(made.documents, made.kit.game.id, extra, made.looks)
 

@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from pnp import unchanged
 from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
-from pnp.cli.place import PART, chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
+from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
 
@@ -26,17 +26,23 @@ if TYPE_CHECKING:
     from pnp.order import Order
     from pnp.pipeline import Report
 
-Job = tuple[str, Path, Path]
+
+class Job(NamedTuple):
+    """A game to build: its name and folder, where its PDFs go, whether that is PART."""
+
+    name: str
+    folder: Path
+    target: Path
+    part: bool
 
 
 class How(NamedTuple):
-    """What to print, whether to write, whether warnings stop, whether the game is said to be a stranger's; whether it goes into PART."""
+    """What to print, whether to write, whether warnings stop, whether the game is said to be a stranger's."""
 
     order: Order
     write: bool
     strict: bool
     untrusted: bool | None
-    part: bool
 
 
 @click.command("build", short_help="check a game and write its PDFs")
@@ -83,7 +89,7 @@ def command(
 
     What is not the whole kit (--only, --cards, --changed-since, --players,
     --board-scale) goes into output/GAME/part, so that the print of the whole
-    kit stays.
+    kit stays; with -o into DIR/GAME, where that is not there.
 
     \b
     Examples:
@@ -94,8 +100,8 @@ def command(
     workspace = workspace_here(max_cards)
     base = output_folder(workspace, output)
     wanted = _order(workspace, given, changed_since)
-    how = How(wanted, not dry_run, strict, untrusted, not wanted.as_shipped and not _elsewhere())
-    queue = [(name, folder, output_of(workspace, base, name, how.part)) for name, folder in chosen_games(workspace, games).items()]
+    how = How(wanted, not dry_run, strict, untrusted)
+    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen_games(workspace, games).items()]
     if changed_since and not dry_run:
         _spared(changed_since, queue)
     with ExitStack() as late:
@@ -112,7 +118,7 @@ def command(
     if watch:
         from pnp.cli.watching import keep_building
 
-        jobs_by_name = {job[0]: job for job in queue}
+        jobs_by_name = {job.name: job for job in queue}
         return keep_building(
             workspace,
             base,
@@ -131,16 +137,18 @@ def _manifest(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _elsewhere() -> bool:
-    """Whether this call names the folder that the PDFs go to."""
-    return click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
+def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Order) -> Job:
+    """What a game is built from and into: a part goes beside the whole kit, if there is one or none is told to be elsewhere."""
+    told = click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
+    part = not wanted.as_shipped and (not told or holds_kit(base / name, name))
+    return Job(name, folder, output_of(workspace, base, name, part), part)
 
 
 def _spared(changed_since: Path, queue: list[Job]) -> None:
     """Raises Problems (P605) where a build would replace the manifest that it is compared with."""
-    if any(changed_since.resolve().parent == target.resolve() for _, _, target in queue):
+    if any(changed_since.resolve().parent == target.resolve() for target in (job.target for job in queue)):
         told = "--changed-since: the new build would take the place of the print that it is compared with"
-        raise Problems([error("P605", told, None, "leave out -o, or write elsewhere with it, so that the manifest of all cards stays")])
+        raise Problems([error("P605", told, None, "name the manifest of the whole kit, or write elsewhere with -o DIR")])
 
 
 def _gathered(outcomes: Iterator[Any]) -> tuple[list[Report], list[Diagnostic]]:
@@ -223,13 +231,12 @@ def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1, late: ExitStac
     """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
     from pnp.pipeline import build
 
-    name, folder, target = job
     try:
-        strange = is_strange(workspace, folder, how.untrusted)
-        report = build(workspace, name, folder, target, how.order, how.write, how.strict, jobs, strange, late)
+        strange = is_strange(workspace, job.folder, how.untrusted)
+        report = build(workspace, job.name, job.folder, job.target, how.order, how.write, how.strict, jobs, strange, late)
     except Problems as problem:
         return problem.diagnostics
-    if not (how.part and report.files):
+    if not (job.part and report.files):
         return report
     return replace(report, notes=(*report.notes, f"a part of the kit, in {PART}/ with a manifest of its own: the print of all of it stays"))
 

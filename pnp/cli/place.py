@@ -75,6 +75,22 @@ PART = "part"
 """The folder below a game's PDFs where a part of them goes, so that the print of the whole kit and its manifest stay."""
 
 
+def holds_kit(target: Path, game: str) -> bool:
+    """Whether the print of a whole kit of a game is in a folder, told by its manifest."""
+    import json
+
+    from pnp.unchanged import ordinary
+
+    manifest = target / "manifest.json"
+    if not ordinary(str(manifest)):
+        return False
+    try:
+        said = json.loads(manifest.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(said, dict) and said.get("game") == game and "files" in said and not said.get("part")
+
+
 def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -> Path:
     """The folder that a game's PDFs go to, or a part of them. Raises Problems: P811 the workspace's own leads out of it, P712 it lies among
     the data.

@@ -343,6 +343,25 @@ def test_a_part_goes_where_it_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     assert pnp("build", "--only", "cards").out.startswith("made/toy/part/cards")
 
 
+def test_a_part_never_takes_the_place_of_a_whole_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    assert pnp("build", "-o", "kit").status == 0
+    whole = {path: path.read_bytes() for path in sorted((tmp_path / "kit/toy").iterdir())}
+    for asked in (("--only", "cards"), ("--players", "2"), ("--changed-since", "kit/toy/manifest.json", "--only", "cards")):
+        run = pnp("build", *asked, "-o", "kit")
+        assert run.status == 0 and "kit/toy/cards" not in run.out
+        assert {path: path.read_bytes() for path in whole} == whole
+    assert (tmp_path / "kit/toy/part/manifest.json").exists()
+
+
+@pytest.mark.parametrize("manifest", ["{", "[]", '{"game": "other", "files": {}}', '{"game": "toy", "files": {}, "part": true}'])
+def test_a_folder_without_a_whole_kit_takes_the_part_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: str) -> None:
+    here(tmp_path, monkeypatch)
+    (tmp_path / "made/toy").mkdir(parents=True)
+    (tmp_path / "made/toy/manifest.json").write_text(manifest)
+    assert pnp("build", "--only", "cards", "-o", "made").out.startswith("made/toy/cards")
+
+
 def test_a_part_never_leaves_the_workspace_by_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path / "home", monkeypatch)
     (tmp_path / "home/output/toy").mkdir(parents=True)
@@ -355,10 +374,11 @@ def test_a_part_never_leaves_the_workspace_by_a_link(tmp_path: Path, monkeypatch
 def test_a_print_does_not_take_the_place_of_the_one_it_is_compared_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch)
     assert pnp("build").status == 0
-    before = (tmp_path / "output/toy/manifest.json").read_bytes()
-    run = pnp("build", "--changed-since", "output/toy/manifest.json", "-o", "output")
+    assert pnp("build", "--only", "cards").status == 0
+    before = (tmp_path / "output/toy/part/manifest.json").read_bytes()
+    run = pnp("build", "--changed-since", "output/toy/part/manifest.json")
     assert (run.status, run.out) == (1, "") and "error P605 --changed-since: the new build would take the place of the print" in run.talk
-    assert (tmp_path / "output/toy/manifest.json").read_bytes() == before
+    assert (tmp_path / "output/toy/part/manifest.json").read_bytes() == before
     assert pnp("build", "--changed-since", "output/toy/manifest.json", "-n").talk.startswith("Toy: nothing to print\n")
 
 
