@@ -1,9 +1,9 @@
 """xdoc – what a text says is what the data say.
 
-`in` names the components whose texts are read: a rulebook, a reference, a board, a deck; a list of them, or nothing for all. `phrase` is
-what they say, with `_` where the number stands; `is` is that number (an expression). Wherever the phrase occurs it must hold that number,
-in digits or in words (*seven*, *two dozen*, *half*), or as `{{ facts.NAME }}`; and it must occur at least once, with `each: yes` in each
-of the texts. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one.
+`in` names a component whose text is read: a rulebook, a reference, a board, a deck; or a list of them. `phrase` is what it says, with `_`
+where the number stands; `is` is that number (an expression). The phrase must occur in each of the components named; where `in` is left
+out, in one of all. Wherever it occurs it must hold that number, in digits or in words (*seven*, *two dozen*, *half*), or as
+`{{ facts.NAME }}`. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one.
 
 Right: `{…, kind: xdoc, in: rulebook, phrase: draw up to _ cards, is: facts.hand_size, …}`.
 Wrong: a phrase that no text has; the whole sentence, where a few words around the number would do.
@@ -61,7 +61,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                     yield Broken(message, (("it is said here", place),))
         if not hits:
             silent.append(text)
-    if silent and (scope.switch(promise, "each") or len(silent) == len(texts)):
+    if silent and ("in" in promise.details or len(silent) == len(texts)):
         names = " nor ".join(f'"{text.name}"' for text in silent)
         said = f'neither {names} says "{phrase}"' if len(silent) > 1 else f'{names} does not say "{phrase}"'
         yield Broken(said, _places(silent), "look for the words around the number; a phrase may be short")
@@ -75,16 +75,19 @@ def _places(texts: list[Text]) -> tuple[tuple[str, Span | None], ...]:
 
 def _texts(promise: Promise, scope: Scope) -> list[Text]:
     written = promise.details.get("in")
-    names = list(scope.texts) if written is None else [written] if isinstance(written, str) else written
+    if written is None:
+        if found := [text for text in scope.texts.values() if text.passages]:
+            return found
+        raise Malformed("no component has a text to read")
+    names = [written] if isinstance(written, str) else written
     if not isinstance(names, list) or not names:
         raise Malformed('"in" names a component with a text, or a list of them', "in")
     for name in names:
         if not isinstance(name, str) or name not in scope.texts:
             raise Malformed(f'there is no component "{told(name)}"', "in", did_you_mean(str(name), scope.texts))
-    found = [scope.texts[name] for name in names if scope.texts[name].passages]
-    if not found:
-        raise Malformed(f"{', '.join(map(str, names))} has no text to read", "in" if written is not None else "")
-    return found
+        if not scope.texts[name].passages:
+            raise Malformed(f'"{name}" has no text to read', "in")
+    return [scope.texts[name] for name in names]
 
 
 class _Wanted(NamedTuple):

@@ -20,6 +20,7 @@ from .world import judged
         "kind: xdoc, phrase: play _ of them, is: 3",
         "kind: xdoc, in: help, phrase: Draw _ at the end, is: 2",
         "kind: xdoc, in: help, phrase: your turn",
+        "kind: xdoc, phrase: up to _ cards, is: 2",  # in one of all the texts
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:
@@ -66,7 +67,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             'rules.yaml:1:73: error P591 X1: "phrase": expected some words, with one _ where the number stands',
         ),
         (
-            "kind: xdoc, in: [help, board], phrase: up to _ cards, is: 2, each: yes",
+            "kind: xdoc, in: [help, board], phrase: up to _ cards, is: 2",
             (),
             'rules.yaml:1:3: error P514 "board" does not say "up to _ cards" (X1, stated)\n'
             '  board.yaml:2:16: "board" begins here\n'
@@ -77,6 +78,12 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     assert judged(tmp_path, promise, *changes) == expected
+
+
+def test_a_component_without_a_text_cannot_promise_one(tmp_path: Path) -> None:
+    numbers = (("sort: text", "sort: int"), ("sort: fast", "sort: 1"), ("sort: strong", "sort: 2"))
+    found = judged(tmp_path, "kind: xdoc, in: [help, upgrades], phrase: your turn", *numbers)
+    assert found == 'rules.yaml:1:59: error P591 X1: "upgrades" has no text to read'
 
 
 _PIECES = ["_", "past", "Cards", "cards", "of", "seven", "seventy", "twenty", "one", "12", "1,000", "−3", "half", "a", "an", "another", "one-armed", "**", "*", ".", "pa\u017ft", "é", "-", "\n"]
