@@ -19,7 +19,7 @@ from pnp.compose.shelf import Named, Shelf, named_in
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
 from pnp.face import Face
 from pnp.geometry import Um
-from pnp.layout.book import WORDS, Book, Credit, Listed, Margins, Meaning
+from pnp.layout.book import COVER_BLEED, WORDS, Book, Credit, Listed, Margins, Meaning
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out
 from pnp.layout.flow import pages
@@ -283,7 +283,7 @@ def _book(
     component = script.component
     file: RulebookFile | ReferenceFile = component.details.file
     card = component.kind == "reference"
-    drawn, trouble = lay_out(script.drawn, component.size, component.bleed if card else 0, catalog)
+    drawn, trouble = lay_out(script.drawn, component.size, component.bleed if card else COVER_BLEED, catalog)
     found += trouble
     safe = Um(component.safe)
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
@@ -356,7 +356,7 @@ def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Cre
         yield Credit(words["game"], game.author)
     authors = sorted({author for author in shelf.authors.values() if author})
     if authors:
-        yield Credit(words["icons"], f"{', '.join(authors)} – game-icons.net, CC BY 3.0")
+        yield Credit(words["icons"], f"{', '.join(authors)} – game-icons.net, CC\u00a0BY\u00a03.0")
     families = sorted({face.family or _folder(face.ref.name) for face in shelf.typefaces().values()})
     yield Credit(words["type"], ", ".join(filter(None, families)))
 
@@ -370,9 +370,9 @@ def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tupl
     """What templates draw for a text, as elements: the cover of a rulebook, the ground of player aids (front and back)."""
     file: RulebookFile | ReferenceFile = component.details.file
     if isinstance(file, RulebookFile):
-        name, back, bleed = file.cover, None, 0
+        name, back, bleed = file.cover, None, COVER_BLEED
     else:
-        name, back, bleed = file.ground, file.ground, component.bleed
+        name, back, bleed = file.ground, file.ground, Um(component.bleed)
     if name is None:
         return (), []
     findings = Findings()

@@ -100,7 +100,7 @@ def _cuts(page: Face, paper: Size, margin: int) -> tuple[Item, ...]:
 
 
 def _side(pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: Size, shift: int, component: str) -> Side:
-    """Two pages, their inner edges at the fold, both moved towards it; neither may cross it."""
+    """Two pages, their inner edges at the fold, both moved towards it; neither crosses it, its bleed beyond the other edges stays."""
     fold = paper.width // 2
     placements = []
     for slot, number in enumerate(numbers):
@@ -110,7 +110,7 @@ def _side(pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: 
         x = fold + shift - page.size.width if slot == 0 else fold - shift
         trim = rect(x, (paper.height - page.size.height) // 2, page.size.width, page.size.height)
         own = rect(0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height)
-        placements.append(_placement(page, component, number, slot, trim, trim.meet(own)))
+        placements.append(_placement(page, component, number, slot, trim, trim.inset(-page.bleed).meet(own)))
     return Side(tuple(placements))
 
 
@@ -164,4 +164,5 @@ def fitting(page: Face, room: Size, paper: Size) -> Face:
     size = Size(Um(round(page.size.width * by)), Um(round(page.size.height * by)))
     links = tuple(Link(scaled(by).bounds(link.area), link.target) for link in page.links)
     anchors = tuple(Anchor(a.name, Um(round(a.y * by)), a.title, a.level) for a in page.anchors)
-    return Face(size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), rectangle(rect(0, 0, *page.size))),), links, anchors)
+    bled = rectangle(rect(0, 0, *page.size).inset(-page.bleed))
+    return Face(size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), bled),), links, anchors)

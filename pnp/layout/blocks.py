@@ -13,6 +13,7 @@ from pnp.compose.blocks import (
     Figure,
     FigureRow,
     Heading,
+    Inlines,
     ListBlock,
     Paragraph,
     Run,
@@ -21,7 +22,7 @@ from pnp.compose.blocks import (
 )
 from pnp.diagnostics import Span
 from pnp.face import Anchor, Shape, Stroke
-from pnp.geometry import MM, Um, rect
+from pnp.geometry import MM, PT, Um, rect
 from pnp.layout.figures import figure_strips, row_strips
 from pnp.layout.strips import Canvas, Draw, Frame, Strip, framed, kept, placed, shifted, spaced, with_mark
 from pnp.layout.tables import table_strips
@@ -71,10 +72,7 @@ def _block(setter: Setter, block: Block, width: int, depth: int, style: str) -> 
 
 def heading(setter: Setter, block: Heading, width: int) -> list[Strip]:
     """A heading, with its anchor; it never stands alone at the foot of a column."""
-    name = f"book-h{block.level}"
-    grid = setter.line_height(BODY) // 2
-    before, after = _RHYTHM[setter.family][block.level - 1]
-    lines = kept(setter.lines(block.inlines, name, width, block.span), whole=True)
+    lines = headline(setter, block.inlines, block.level, width, block.span)
     if not lines:
         return []
     title = plain(block.inlines).strip()
@@ -82,8 +80,18 @@ def heading(setter: Setter, block: Heading, width: int) -> list[Strip]:
     def mark(canvas: Canvas, _x: int, y: int) -> None:
         canvas.anchors.append(Anchor(block.anchor, Um(y), title, block.level))
 
-    lines[0] = with_mark(lines[0], mark)._replace(anchors=(block.anchor,), before=before * grid)
-    lines[-1] = lines[-1]._replace(keep=True, after=after * grid)
+    lines[0] = with_mark(lines[0], mark)._replace(anchors=(block.anchor,))
+    return lines
+
+
+def headline(setter: Setter, inlines: Inlines, level: int, width: int, span: Span) -> list[Strip]:
+    """The lines of a heading with the white around them; none where nothing of it can be shown."""
+    grid = setter.line_height(BODY) // 2
+    before, after = _RHYTHM[setter.family][level - 1]
+    lines = kept(setter.lines(inlines, f"book-h{level}", width, span), whole=True)
+    if lines:
+        lines[0] = lines[0]._replace(before=before * grid)
+        lines[-1] = lines[-1]._replace(keep=True, after=after * grid)
     return lines
 
 
@@ -112,6 +120,8 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
         inner[0] = with_mark(shifted(inner[:1], indent)[0], mark)._replace(snap=False)
         inner[1:] = shifted(inner[1:], indent)
         between = half if loose else half // 3
+        if all(isinstance(part, Paragraph | ListBlock) for part in item):  # an inner list stands as near as the items around it
+            inner = [strip._replace(before=min(strip.before, between), after=min(strip.after, between)) for strip in inner]
         inner[0] = inner[0]._replace(before=between)
         inner[-1] = inner[-1]._replace(after=between)
         done += inner
@@ -119,7 +129,7 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
 
 
 def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Draw:
-    em = setter.size(setter.style(style)) * 352.8
+    em = setter.size(setter.style(style)) * PT
     height = setter.line_height(style)
     color = setter.color(_MARKS[min(depth, 2)] if depth % 2 == 0 else "accent")
     radius = round(em * 0.17)

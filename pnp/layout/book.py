@@ -15,6 +15,9 @@ from pnp.sizes import PAPERS
 MAX_PAGES = 300
 """Pages that a rulebook may have: what a home stapler and a table can bear many times over."""
 
+COVER_BLEED = Um(3 * MM)
+"""How far a cover goes on beyond its page, which is cut where it is printed on larger paper; other pages are white at their edges."""
+
 
 class Margins(NamedTuple):
     """The white round the text of a page; `inner` is at the spine, left on odd pages and right on even ones."""

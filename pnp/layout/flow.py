@@ -9,7 +9,7 @@ from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Anchor, Face, Link
 from pnp.geometry import MM, Size, Um, millimetres, size
 from pnp.layout import parts
-from pnp.layout.blocks import BODY, heading, paint_frame, strips_of
+from pnp.layout.blocks import BODY, heading, headline, paint_frame, strips_of
 from pnp.layout.book import MAX_PAGES, Book, Margins, margins_for
 from pnp.layout.catalog import Catalog
 from pnp.layout.columns import Pages, Region, Spot
@@ -220,8 +220,7 @@ class _Flow:
                 self.end()
                 self.columns = int(block.argument)
             case "contents":
-                lines = setter.lines((Run(book.word("contents")),), "book-h1", self.width, span)
-                lines = [line._replace(keep=True, after=2 * setter.line_height(BODY) // 2) for line in lines]
+                lines = headline(setter, (Run(book.word("contents")),), 1, self.width, span)
                 self.across([*lines, *parts.contents(setter, self.headings, self.width)])
             case "components":
                 self.put(parts.components(setter, book.components, self.column, span))

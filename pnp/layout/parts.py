@@ -10,7 +10,7 @@ from pnp.diagnostics import Span
 from pnp.face import Face, Group, Item, Shape, Stroke
 from pnp.face import Link as Area
 from pnp.geometry import MM, Um, rect, scaled
-from pnp.layout.book import Listed
+from pnp.layout.book import COVER_BLEED, Listed
 from pnp.layout.figures import embedded, side_by_side
 from pnp.layout.strips import Canvas, Strip, kept, placed, spaced
 from pnp.layout.words import Setter, spot
@@ -146,13 +146,16 @@ def cover(setter: Setter, span: Span) -> Face:
     if book.cover is not None:
         by = max(page.width / book.cover.size.width, page.height / book.cover.size.height)
         x, y = (page.width - book.cover.size.width * by) / 2, (page.height - book.cover.size.height * by) / 2
-        trim = rectangle(rect(0, 0, *page))
-        return Face(page, Um(0), (Group((Group(book.cover.items, scaled(by, round(x), round(y))),), None, trim, origin=span),))
+        bleed = Um(min(COVER_BLEED, int(book.cover.bleed * by)))
+        clip = rectangle(rect(0, 0, *page).inset(-bleed))
+        return Face(page, bleed, (Group((Group(book.cover.items, scaled(by, round(x), round(y))),), None, clip, origin=span),))
     side = page.width // 9
     canvas = Canvas({})
     accent, spark = setter.color("accent"), setter.color("spark")
     band = page.height * 62 // 100
-    canvas.items += [Shape(rectangle(rect(0, 0, page.width, band)), accent), Shape(rectangle(rect(0, band, page.width, 1_400)), spark)]
+    wide = page.width + 2 * COVER_BLEED
+    canvas.items.append(Shape(rectangle(rect(-COVER_BLEED, -COVER_BLEED, wide, band + COVER_BLEED)), accent))
+    canvas.items.append(Shape(rectangle(rect(-COVER_BLEED, band, wide, 1_400)), spark))
     width = page.width - 2 * side
     title = setter.lines((Run(book.title),), "book-title", width, span)
     below = setter.lines((Run(book.subtitle),), "book-subtitle", width, span) if book.subtitle else []
@@ -162,7 +165,7 @@ def cover(setter: Setter, span: Span) -> Face:
     y = band + 12 * MM
     for text in book.lines:
         y = _drawn(canvas, setter.lines((Run(text),), "book-cover-line", width, span), side, y) + MM
-    return Face(page, Um(0), tuple(canvas.items))
+    return Face(page, COVER_BLEED, tuple(canvas.items))
 
 
 def _drawn(canvas: Canvas, strips: Sequence[Strip], x: int, y: int) -> int:
