@@ -10,7 +10,7 @@ from pnp.face import Item
 from pnp.geometry import PT, LengthError, Rect, millimetres, parse_points
 from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number
 from pnp.layout.lines import Box, set_lines
-from pnp.layout.text import Atom, Fit, Ink, Paragraph, fit, natural_width
+from pnp.layout.text import Atom, Fit, Ink, Paragraph, evened, fit, natural_width
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
 
@@ -167,7 +167,10 @@ def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tupl
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
         ink = _plain_ink(desk, element, style)
         room = None if height is None else height / PT
-        found = desk.fits[key] = fit(atoms, width / PT, room, sizes, style.leading, style.lines, _hyphen(ink))
+        found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, _hyphen(ink))
+        if style.align == "center":
+            found = evened(atoms, found, width / PT, _hyphen(ink))
+        desk.fits[key] = found
     return style, atoms, found
 
 

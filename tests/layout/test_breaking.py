@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.text import FORCED, HYPHEN, INSIDE, MANY, PLAIN, Atom, Line, broken, fit, natural_width
+from pnp.layout.text import FORCED, HYPHEN, INSIDE, MANY, PLAIN, Atom, Fit, Line, broken, evened, fit, natural_width
 
 HYPHEN_WIDTH = 0.375
 # Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a tolerance.
@@ -100,3 +100,46 @@ def test_what_does_not_fit_says_by_how_much() -> None:
 def test_no_atoms_make_no_lines_and_fit_anything() -> None:
     assert broken([], 0.0, 0.3) == []
     assert fit([], 0.0, 0.0, (9.0, 7.0), 1.2, 1, 0.3) == (9.0, [], 0.0, 0.0)
+
+
+# --- centred texts -------------------------------------------------------------------------------------------------------------------
+
+
+def words(*lengths: int) -> list[Atom]:
+    return [Atom(n / 64, (), 0.25, PLAIN) for n in lengths]
+
+
+def ends(found: Fit) -> list[int]:
+    return [line.last for line in found.lines]
+
+
+def centred(paragraph: list[Atom], width: float) -> tuple[Fit, Fit]:
+    """A text as it fills its lines, and as it is centred."""
+    greedy = fit(paragraph, width, None, (1.0, 1.0), 1.2, None, HYPHEN_WIDTH)
+    return greedy, evened(paragraph, greedy, width, HYPHEN_WIDTH)
+
+
+def test_a_centred_text_does_not_end_in_one_word() -> None:
+    greedy, made = centred(words(96, 96, 96, 96, 64), 7.0)
+    assert (ends(greedy), ends(made)) == ([4, 5], [3, 5])
+
+
+def test_a_short_word_is_not_left_alone_at_the_beginning_instead() -> None:
+    greedy, made = centred(words(32, 96, 96), 2.5)
+    assert ends(greedy) == ends(made) == [2, 3]
+
+
+def test_a_word_that_was_sent_to_a_line_of_its_own_stays_there() -> None:
+    alone = [*words(96, 96, 96), Atom(1.0, (), 0.0, FORCED)]
+    greedy, made = centred(alone, 7.0)
+    assert ends(greedy) == ends(made) == [3, 4]
+
+
+@given(paragraphs, limits)
+def test_a_centred_text_has_as_many_lines_and_none_wider(paragraph: list[Atom], width: float) -> None:
+    greedy, made = centred(paragraph, width)
+    assert len(made.lines) == len(greedy.lines) and made[2:] == greedy[2:]
+    assert [n for line in made.lines for n in range(line.first, line.last)] == list(range(len(paragraph)))
+    if made.lines != greedy.lines:
+        assert all(line.width <= width for line in made.lines)
+        assert min(line.width for line in made.lines) > min(line.width for line in greedy.lines)
