@@ -16,7 +16,6 @@ def drawn(kit: Kit, document: Document, ink: Ink, jobs: int = 1, looks: Mapping[
     from pnp.draw.pdf import draw
 
     game = kit.game
-    authors = sorted({author for author in kit.shelf.authors.values() if author})
-    keywords = f"Icons by {', '.join(authors)} (game-icons.net, CC BY 3.0)" if authors else ""
+    keywords = f"Icons by {credit}" if (credit := kit.shelf.credit()) else ""
     assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
     return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs, looks)

@@ -354,9 +354,8 @@ def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Cre
     """Who drew the icons, and which fonts the pages are set in."""
     if game.author:
         yield Credit(words["game"], game.author)
-    authors = sorted({author for author in shelf.authors.values() if author})
-    if authors:
-        yield Credit(words["icons"], f"{', '.join(authors)} – game-icons.net, CC\u00a0BY\u00a03.0")
+    if credit := shelf.credit():
+        yield Credit(words["icons"], credit)
     families = sorted({face.family or _folder(face.ref.name) for face in shelf.typefaces().values()})
     yield Credit(words["type"], ", ".join(filter(None, families)))
 

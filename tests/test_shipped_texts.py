@@ -74,7 +74,7 @@ def unmoved(name: str, text: str) -> list[str]:
     return still
 
 
-FREE = (re.compile(r"^\d+(?= )"), re.compile(r"×\d+"), re.compile(r"CC BY \d\.\d"))
+FREE = (re.compile(r"^\d+(?= )"), re.compile(r"×\d+"), re.compile(r"CC.BY.\d\.\d"))
 """Figures that no fact gives: the number of a step, the name of a column, a licence."""
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 NAMES = HERE / "icon-names.txt"
 TARGET = HERE.parent / "templates" / "icons" / "game-icons.json"
-NOTICE = "Icons from https://game-icons.net by the authors named with each icon, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/)"
+NOTICE = "game-icons.net, CC\u00a0BY\u00a03.0 (creativecommons.org/licenses/by/3.0)"
 PATH = re.compile(r"<path ([^>]*?)/>")
 
 

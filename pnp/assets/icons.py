@@ -16,7 +16,7 @@ MAX_BYTES = 16_000_000
 
 
 class IconSet:
-    """Icons by name. `notice` is the licence notice that a game prints with them."""
+    """Icons by name. `notice` says where they are from and their licence; games print it behind the authors."""
 
     def __init__(self, notice: str, size: int, entries: dict[str, tuple[str, str]], source: tuple[bytes, str]) -> None:
         self.notice = notice

@@ -45,6 +45,12 @@ class Shelf:
     images: Mapping[str, Picture]
     icon_names: tuple[str, ...] = ()
     authors: Mapping[str, str] = field(default_factory=dict)
+    notice: str = ""
+
+    def credit(self) -> str:
+        """Who drew the shipped icons that are shown, and their licence; empty where there are none."""
+        names = sorted({author for author in self.authors.values() if author})
+        return f"{', '.join(names)} – {self.notice}" if names else ""
 
     def typefaces(self) -> dict[str, Typeface]:
         """Every typeface by the hash of its bytes."""
@@ -141,7 +147,7 @@ class Stocking:
         self._authors: dict[str, str] = {}
         self._failed: dict[tuple[str, str], tuple[Span, Sequence[Diagnostic]]] = {}
         names = (*self._own, *(stock.icons.names() if stock.icons else ()))
-        self.shelf = Shelf(stock.families, self._icons, self._pictures, names, self._authors)
+        self.shelf = Shelf(stock.families, self._icons, self._pictures, names, self._authors, stock.icons.notice if stock.icons else "")
 
     def passing(self, sides: Iterable[Composed]) -> Iterator[Composed]:
         """The sides as they come, some at a time, everything that they name on the shelf."""

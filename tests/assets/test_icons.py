@@ -70,7 +70,7 @@ def test_the_shipped_icons_lie_in_their_box_and_have_authors(shipped: IconSet) -
         area = icon.bounds
         assert min(area.x, area.y) >= -1000 and area.right <= 513_000 and area.bottom <= 513_000, name
         assert area.width > 100_000, name
-    assert "CC BY 3.0" in shipped.notice and "game-icons.net" in shipped.notice
+    assert "CC\u00a0BY\u00a03.0" in shipped.notice and "game-icons.net" in shipped.notice
 
 
 def test_the_shipped_icons_are_those_of_the_list(shipped: IconSet) -> None:

@@ -36,11 +36,12 @@ def test_only_what_is_named_is_read(tmp_path: Path) -> None:
     assert (shelf.images["photo.png"].ref.width, shelf.images["photo.png"].ref.height) == (6, 4)
     assert {"mine", "other", "sun"} <= set(shelf.icon_names)
     assert sorted(shelf.authors) == ["sun"] and shelf.authors["sun"]
+    assert shelf.credit() == f"{shelf.authors['sun']} – {shelf.notice}" and shelf.notice.startswith("game-icons.net")
 
 
 def test_a_games_own_icon_wins_over_a_shipped_one(tmp_path: Path) -> None:
     shelf, said = stock(tmp_path, '<face><icon name="sun"/></face>', sun_svg=SVG)
-    assert said == "" and shelf.icons["sun"].width != 512_000 and "sun" not in shelf.authors
+    assert said == "" and shelf.icons["sun"].width != 512_000 and "sun" not in shelf.authors and shelf.credit() == ""
 
 
 def test_families_have_their_cuts_and_their_chain(tmp_path: Path) -> None:
