@@ -117,7 +117,7 @@ def test_every_icon_is_explained(kit: Kit) -> None:
 
 
 def places(game: Game) -> dict[str, tuple[float, float, float, float]]:
-    areas = game.components["table"].details.areas
+    areas = {name: area for name, area in game.components["table"].details.areas.items() if area.kind not in ("step", "goal")}
     return {name: tuple(value / 1000 for value in (area.rect.x, area.rect.y, *area.rect.size)) for name, area in areas.items()}
 
 
@@ -162,7 +162,15 @@ def test_each_place_says_what_lies_there(printed: Path, kit: Kit) -> None:
         said = words_in(printed / "boards.pdf", 0, (mark.trim[0] + x, mark.trim[1] + y, width, height))
         assert said.startswith(f"{area.fields['pile'].upper()} {area.label}"), said
         assert area.fields["says"] in said
-    assert Counter(area.kind for area in kit.game.components["table"].details.areas.values()) == {"deck": 3, "discard": 2, "current": 1}
+    kinds = Counter(area.kind for area in kit.game.components["table"].details.areas.values())
+    assert kinds == {"deck": 3, "discard": 2, "current": 1, "step": 4, "goal": 1}
+
+
+def test_the_mat_tells_how_a_round_goes_with_the_numbers_of_the_rules(printed: Path, kit: Kit) -> None:
+    said = words_in(printed / "boards.pdf", 0, marks(printed / "boards.pdf")[0].trim)
+    for area in kit.game.components["table"].details.areas.values():
+        if area.kind in ("step", "goal"):
+            assert " ".join(area.label.replace("*", "").split()) in said
 
 
 def test_the_mat_keys_every_category_by_letter_pattern_and_name(printed: Path, kit: Kit) -> None:
