@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, Protocol
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType
-from pnp.model.game import Card, Component
+from pnp.model.game import Card, Component, Game
+from pnp.model.terms import inner
 from pnp.sandbox import Record
 
-_WORDS: Mapping[str, tuple[str, str]] = {"deck": ("card", "cards"), "notes": ("note", "notes"), "spaces": ("space", "spaces")}
+_WORDS: Mapping[str, tuple[str, str]] = {"deck": ("card", "cards"), "notes": ("note", "notes"), "spaces": ("space", "spaces"), "terms": ("term", "terms")}
 
 
 class Thing(Protocol):
@@ -35,7 +36,7 @@ class Thing(Protocol):
 
 
 class Spot(NamedTuple):
-    """A space of a board or track: it is there once."""
+    """A space of a board or track, or a term: it is there once."""
 
     id: str
     span: Span
@@ -106,6 +107,17 @@ def of_cards(component: Component) -> Pile:
     pieces = component.kind != "deck"
     entries = [Entry(card, _values(card, pieces)) for card in component.cards]
     return Pile(component.id, component.kind, entries, component.source, component.fields)
+
+
+def of_terms(game: Game, kind: str) -> Pile:
+    """The meanings of a kind: `id`, `label`, `letter`, `color`, `pattern`, `icon` and `text` of each."""
+    written = inner(inner(game.raw, "terms"), kind)
+    entries = []
+    for name, term in game.terms[kind].items():
+        raw = written.get(name)
+        spot = Spot(name, written.key(name), raw if isinstance(raw, Map) else None)
+        entries.append(Entry(spot, {key: term[key] for key in term}))
+    return Pile(f"terms.{kind}", "terms", entries, inner(game.raw, "terms").key(kind))
 
 
 def _values(card: Card, piece: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pnp.check.promises.boards import Board, board_of
-from pnp.check.promises.piles import Entry, Pile, of_cards
+from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
 from pnp.check.promises.quick import attributes_of, names_in, quick
 from pnp.check.promises.texts import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
@@ -115,13 +115,17 @@ class Scope:
         return piles
 
     def named(self, name: Any, key: str = "of") -> Pile:
-        """A component by its id, or a track as `BOARD.TRACK`."""
+        """A component by its id, a track as `BOARD.TRACK`, or meanings as `terms.KIND`."""
         if not isinstance(name, str):
             raise Malformed(f'"{key}": expected the name of a deck, found {told(name)}', key)
         if name in self._piles:
             return self._piles[name]
         owner, _, track = name.partition(".")
         component = self.game.components.get(owner)
+        if component is None and owner == "terms":
+            if track not in self.game.terms:
+                raise Malformed(f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms))
+            return self._piles.setdefault(name, of_terms(self.game, track))
         if component is None:
             raise Malformed(f'there is no component "{owner}"', key, did_you_mean(owner, self.game.components))
         board = self.boards.get(owner)

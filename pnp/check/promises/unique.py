@@ -1,8 +1,9 @@
 """unique – a field never repeats inside a deck.
 
-`of` names the deck, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless `copies: yes`.
+`of` names the deck, or `terms.KIND`, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless `copies: yes`.
 
-Right: `{…, kind: unique, of: heroes, field: number, …}`. Wrong: a field that the deck does not have.
+Right: `{…, kind: unique, of: heroes, field: number, …}`, `{…, of: terms.colour, field: letter, …}`.
+Wrong: a field that the deck does not have.
 """
 
 from __future__ import annotations
@@ -32,4 +33,4 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for shared, entries in having.items():
         if len(entries) > 1:
             message = f'{len(entries)} {deck.many} of "{deck.id}" share the {name} {shown(shared)}'
-            yield Broken(message, card_notes(entries, "one is"), f"give each card its own {name}")
+            yield Broken(message, card_notes(entries, "one is"), f"give each {deck.one} its own {name}")

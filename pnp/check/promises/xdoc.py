@@ -23,7 +23,7 @@ from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
 
 CODE = "P514"
-KEYS = ("in", "phrase", "is", "each")
+KEYS = ("in", "phrase", "is")
 MAX_PHRASE = 200
 MAX_NUMBER = 300
 """Characters that a number in words may have."""

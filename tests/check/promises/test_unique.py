@@ -53,7 +53,19 @@ def test_about_nothing(tmp_path: Path) -> None:
     assert judged(tmp_path, "kind: unique, of: deck, field: name, only: name == 'Eve'").startswith("rules.yaml:1:3: error P580 ")
 
 
+def test_meanings_are_told_apart(tmp_path: Path) -> None:
+    """Two trades with one sign stood on the cards, and nobody could promise that they do not."""
+    for field in ("label", "id"):
+        assert judged(tmp_path, f"kind: unique, of: terms.suit, field: {field}") == ""
+    signs = ("{sun: , moon: {label: The moon}}", "{sun: {letter: S}, moon: {letter: S}}")
+    assert judged(tmp_path, "kind: unique, of: terms.suit, field: letter", changes=(signs,)) == (
+        'rules.yaml:1:3: error P503 2 terms of "terms.suit" share the letter S (X1, stated)\n  game.yaml:5:16: one is "sun"\n'
+        '  game.yaml:5:34: one is "moon"\n  hint: give each term its own letter'
+    )
+
+
 MALFORMED = {
+    "no such meanings": ("kind: unique, of: terms.siut, field: icon", "of", 'there are no terms "siut"', 'did you mean "suit"?'),
     "nothing to look at": ("kind: unique, of: deck", "", 'expected a "field" or a "value"', ""),
     "an unknown field": ("kind: unique, of: deck, field: nam", "field", '"deck" has no field "nam"', 'did you mean "name"?'),
     "a list of fields": ("kind: unique, of: deck, field: [name]", "field",  '"field": expected the name of a field, found a list', ""),
