@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pnp.assets.fonts import Typeface
-from pnp.check import check_faces, check_game, check_looks
+from pnp.check.rules import check_faces, check_game, check_looks
 from pnp.check.sides import Sides
 from pnp.compose.faces import Findings
 from pnp.compose.shelf import Shelf

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.check import check_game
+from pnp.check.rules import check_game
 from pnp.diagnostics import Problems
 from pnp.load.workspace import disk_for, find, games
 from pnp.model.read import open_game

@@ -18,7 +18,7 @@ from paper import MM, Mark, marks
 from PIL import Image
 
 from pnp.assets.paths import bounds, moved
-from pnp.check import check_game
+from pnp.check.rules import check_game
 from pnp.color import Color, contrast, parse_color
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.diagnostics import Problems

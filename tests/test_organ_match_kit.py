@@ -16,7 +16,7 @@ import pytest
 from paper import MM, marks
 from PIL import Image, ImageStat
 
-from pnp.check import check_game
+from pnp.check.rules import check_game
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.face import Text, walk
 from pnp.geometry import Um

@@ -18,8 +18,8 @@ from paper import MM, Mark, marks
 from PIL import Image
 
 from pnp.assets.paths import bounds, moved
-from pnp.check import check_game
 from pnp.check.contrast import check as check_contrast
+from pnp.check.rules import check_game
 from pnp.check.sides import Sides
 from pnp.color import Color, Vision, contrast, difference, parse_color, seen
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values

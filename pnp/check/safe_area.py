@@ -1,8 +1,8 @@
 """P313 – a text stands outside the safe area.
 
-Cutting by hand or machine drifts by 1 mm and more, so text keeps a distance from the trim: `safe: 3mm` of the component (3 mm where
-nothing is said, 0.5 mm for tokens; print-on-demand houses ask for 1/8 in or 3 to 5 mm). The trim of a token that is round, or has more
-corners or fewer than four, is its outline.
+Cutting by hand or machine drifts by 1 mm and more, so text keeps a distance from the trim: `safe: 3mm` of the component (where nothing is
+said 3 mm, 3.5 mm for player aids, 2 mm for boxes, 0.5 mm for tokens; print-on-demand houses ask for 1/8 in or 3 to 5 mm). The trim of a
+token that is round, or has more corners or fewer than four, is its outline.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def _ruled() -> tuple[Page, ...]:
 
 def _modules() -> Iterator[ModuleType]:
     # Looked up by name: rules need the whole house, and most pages need none of it.
-    check, promises = import_module("pnp.check"), import_module("pnp.check.promises")
+    check, promises = import_module("pnp.check.rules"), import_module("pnp.check.promises")
     yield from (rule for rule in (*check.GAME_RULES, *check.FACE_RULES) if hasattr(rule, "CODE"))
     yield from promises.KINDS.values()
 

@@ -62,8 +62,8 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "Limits": {
             "text_floor": "The size below which a text is warned about (7pt).",
-            "cards": "The most different cards of a deck.",
-            "copies": "The most physical cards of a deck.",
+            "cards": "The most different cards of the game.",
+            "copies": "The most physical cards of the game.",
         },
         "DeckFile": {
             "kind": "What is printed: a deck of cards.",

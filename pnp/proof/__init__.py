@@ -1,8 +1,8 @@
 """Proof of the paper: finished PDFs against the data of their game, with no help from what laid them out.
 
 A PDF says what lies where: each face carries its component, card, copy, side and trim as marked content. This is read by another library
-than wrote it, brought through every matrix around it, and held against the model alone. The layers below keep it so: nothing here imports
-layout, imposition or drawing.
+than wrote it, brought through every matrix around it, and held against the model and its promises. Nothing that laid out, imposed or drew
+the faces is loaded here.
 """
 
 from __future__ import annotations

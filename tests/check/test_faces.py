@@ -286,7 +286,7 @@ def test_a_rule_names_the_line_in_a_macro(tmp_path: Path) -> None:
 
 
 def test_every_rule_has_its_page() -> None:
-    from pnp.check import FACE_RULES, GAME_RULES
+    from pnp.check.rules import FACE_RULES, GAME_RULES
 
     for rule in (*FACE_RULES, *GAME_RULES):
         code = getattr(rule, "CODE", "P5")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pnp.check import check_game
+from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems, order, text
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.files import Disk

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mutation.warm import warm
-from pnp.check import check_game
+from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find, games

@@ -13,7 +13,12 @@ from pnp.model.game import Card, Component, Game
 from pnp.model.terms import inner
 from pnp.sandbox import Record
 
-_WORDS: Mapping[str, tuple[str, str]] = {"deck": ("card", "cards"), "notes": ("note", "notes"), "spaces": ("space", "spaces"), "terms": ("term", "terms")}
+_WORDS: Mapping[str, tuple[str, str]] = {
+    "deck": ("card", "cards"),
+    "notes": ("note", "notes"),
+    "spaces": ("space", "spaces"),
+    "terms": ("term", "terms"),
+}
 
 
 class Thing(Protocol):

@@ -1,6 +1,7 @@
 """unique – a field never repeats inside a deck.
 
-`of` names the deck, or `terms.KIND`, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless `copies: yes`.
+`of` names the deck, or `terms.KIND`, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless
+`copies: yes`.
 
 Right: `{…, kind: unique, of: heroes, field: number, …}`, `{…, of: terms.colour, field: letter, …}`.
 Wrong: a field that the deck does not have.

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from model.toy import opened
 
-from pnp.check import check_game
 from pnp.check.promises import KINDS, kept
+from pnp.check.rules import check_game
 
 from .contract import DECK, GAME, column, judged
 

@@ -1,0 +1,35 @@
+"""The rules that a game and its faces are held against, listed by hand, and how they are run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pnp.check import backs, blank_face, color_vision, contrast, double_ids, promises, prose, resolution, safe_area, text_size
+from pnp.check.sides import Sides
+from pnp.compose.faces import Findings
+from pnp.diagnostics import Diagnostic
+from pnp.model.game import Game
+
+GAME_RULES = (double_ids, color_vision, promises, prose)
+LOOK_RULES = (blank_face, text_size, safe_area, contrast, resolution)
+FACE_RULES = (*LOOK_RULES, backs)
+
+
+def check_game(game: Game) -> list[Diagnostic]:
+    """What is wrong with the data of a game."""
+    return [diagnostic for rule in GAME_RULES for diagnostic in rule.check(game)]
+
+
+def check_looks(sides: Sides) -> list[Findings]:
+    """What is wrong with each face by itself, a rule each: so the faces of a component can be judged in parts."""
+    return [rule.check(sides) for rule in LOOK_RULES]
+
+
+def check_faces(sides: Iterable[Sides], judged: Mapping[str, Sequence[Findings]]) -> list[Diagnostic]:
+    """What is wrong with the faces of a game, component by component; `judged` is what `check_looks` found where that is known."""
+    found: list[Diagnostic] = []
+    for deck in sides:
+        for findings in judged.get(deck.component.id) or check_looks(deck):
+            found += findings.list()
+        found += backs.check(deck)
+    return found
