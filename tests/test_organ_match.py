@@ -20,7 +20,7 @@ from cli.pnp import pnp
 from paper import MM, Mark, marks
 from PIL import Image, ImageChops, ImageStat
 
-from pnp.check import check_game
+from pnp.check.rules import check_game
 from pnp.diagnostics import Problems
 from pnp.face import dump
 from pnp.geometry import PT, Um
@@ -425,6 +425,14 @@ def test_spoilt_data_breaks_a_promise_that_is_named_with_its_place(copy: Path, f
     assert run.status == 1
     for line in expected:
         assert line in run.out, run.out
+
+
+def test_the_finding_in_the_readme_is_what_is_said(copy: Path) -> None:
+    shown = re.search(r"```\n(data/organ-match/rules\.yaml:.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert shown is not None
+    path = copy / PATIENTS
+    path.write_text("".join(line for line in path.read_text().splitlines(keepends=True) if not line.startswith("37,")))
+    assert shown[1] in pnp("check", GAME).out
 
 
 def test_the_game_as_it_is_keeps_every_promise(copy: Path) -> None:
