@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 import pnp
+from pnp.check import safe_area
 from pnp.check.promises import KINDS
 from pnp.diagnostics import Problems
 from pnp.load import csv, yaml
 from pnp.manual import Page, families, page, pages
+from pnp.model import kinds
 
 from .run import call, examples
 
@@ -114,6 +116,12 @@ def test_explain_shows_a_page(capsys: pytest.CaptureFixture[str]) -> None:
 def test_explain_shows_a_rules_own_docstring(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "explain", "P313")
     assert said.out.startswith("P313 – a text stands outside the safe area\n\nCutting by hand")
+
+
+def test_the_page_of_the_safe_area_names_every_distance_that_is_usual() -> None:
+    usual = {shape.model_fields["safe"].default / 1000 for shape in kinds.KINDS.values() if "safe" in shape.model_fields}
+    assert len(usual) > 2
+    assert usual == {float(number) for number in re.findall(r"([\d.]+) mm(?! and)", str(safe_area.__doc__).partition(";")[0])}
 
 
 def test_explain_shows_a_kind_of_promise(capsys: pytest.CaptureFixture[str]) -> None:
