@@ -10,7 +10,7 @@ from pnp.assets.paths import ellipse, moved, rectangle
 from pnp.compose.blocks import Figure, FigureRow, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.geometry import MM, Rect, Size, Transform, Um, millimetres, parse_length, rect, scaled
+from pnp.geometry import MM, Rect, Size, Transform, Um, by, millimetres, parse_length, rect, scaled
 from pnp.layout.strips import Canvas, Strip, kept, placed
 from pnp.layout.words import Setter, spot
 from pnp.model.scenes import Item as SceneItem
@@ -225,11 +225,10 @@ def _within_stage(setter: Setter, scene: Scene, item: SceneItem, area: Rect) -> 
     hidden = 2 * seen < area.width * area.height
     if 2 * seen >= stage.width * stage.height or not (hidden or over > _OVER):
         return
-    wide, high = (millimetres(length).removesuffix(" mm") for length in scene.size)
     most = max(over, -area.x, -area.y)
-    told = f"{item.face} lies {millimetres(most)} outside the scene of {wide} × {high} mm"
+    told = f"{item.face} lies {millimetres(most)} outside the scene of {by(scene.size)}"
     if shown is None:
-        told = f"{item.face} lies outside the scene of {wide} × {high} mm"
+        told = f"{item.face} lies outside the scene of {by(scene.size)}"
     made = error if hidden else warning
     found = made("P363", told, item.span, "move it, scale: it down, or make the scene's size: larger")
     if found not in setter.found:  # a scene may be shown twice

@@ -114,14 +114,9 @@ def _frames(spots: Sequence[Spot]) -> list[tuple[Frame, int, int, int, tuple[boo
         for frame in spot.strip.frames:
             found.setdefault((id(frame.key), spot.x), (frame, spot.x, []))[2].append(spot)
     return [
-        (frame, x, inside[0].y, inside[-1].y + inside[-1].strip.height, (not _ends(inside[0], "first"), not _ends(inside[-1], "last")))
+        (frame, x, inside[0].y, inside[-1].y + inside[-1].strip.height, (inside[0].strip.edge != "first", inside[-1].strip.edge != "last"))
         for frame, x, inside in found.values()
     ]
-
-
-def _ends(spot: Spot, which: str) -> bool:
-    """Whether a strip is the padding at that end of its innermost box."""
-    return spot.strip.what == f"the {which} edge"
 
 
 def face_of(canvas: Canvas, book: Book, bleed: int = 0) -> Face:

@@ -45,7 +45,7 @@ class Strip(NamedTuple):
 
     `before` and `after` are white that falls away at the ends of a column; between two strips the larger one counts. `keep`: stays with
     the next strip. `need`: room that must be left below it. `snap`: begins on the grid of half lines. `again`: what is drawn above it
-    where it begins a column. `turn`: begins a new `page` or `column`.
+    where it begins a column. `turn`: begins a new `page` or `column`. `edge`: the padding at the `first` or `last` end of its innermost box.
     """
 
     height: int
@@ -61,6 +61,7 @@ class Strip(NamedTuple):
     anchors: tuple[str, ...] = ()
     span: Span | None = None
     what: str = "the text"
+    edge: str = ""
 
 
 def nothing(_canvas: Canvas, _x: int, _y: int) -> None:
@@ -120,26 +121,14 @@ def framed(strips: Sequence[Strip], frame: Frame, padding: int) -> list[Strip]:
     inner = [first, *strips[1:]]
     inner[-1] = inner[-1]._replace(keep=True, after=0)
     span = strips[0].span
-    upper = Strip(padding, nothing, keep=True, span=span, what="the first edge")
-    every = [upper, *inner, Strip(padding, nothing, span=span, what="the last edge")]
+    upper = Strip(padding, nothing, keep=True, span=span, what="the first edge", edge="first")
+    every = [upper, *inner, Strip(padding, nothing, span=span, what="the last edge", edge="last")]
     return [strip._replace(frames=(frame, *strip.frames)) for strip in every]
 
 
 def fill(color: Color, x: int, y: int, width: int, height: int, radius: int = 0) -> Shape:
     """A filled rectangle."""
     return Shape(rectangle(rect(x, y, width, height), radius), color)
-
-
-def joined(strips: Sequence[Strip]) -> Strip:
-    """Strips as one that is never cut, with the white between them."""
-    places, y = placed(strips)
-
-    def draw(canvas: Canvas, x: int, top: int) -> None:
-        for strip, at in zip(strips, places, strict=True):
-            strip.draw(canvas, x, top + at)
-
-    anchors = tuple(name for strip in strips for name in strip.anchors)
-    return Strip(y, draw, anchors=anchors, span=strips[0].span if strips else None)
 
 
 def placed(strips: Sequence[Strip]) -> tuple[list[int], int]:
