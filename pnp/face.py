@@ -3,8 +3,8 @@
 Guarantees to whoever draws it: coordinates are micrometres from the top left corner of the trim, y down; every path has absolute `M L C Z`
 segments only; every colour is `#rrggbb`; every text is one run on one line in one font that has all its glyphs.
 
-Items are named tuples because a deck of a thousand cards makes fifteen thousand of them; their `origin`, the template line, takes no part
-in equality, dump and digest.
+Items are named tuples because a deck of a thousand cards makes fifteen thousand of them; their `origin`, the template line, and the width
+of a text, which its words give, take no part in equality, dump and digest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The stages in order: load → model → check → compose → layout → impose → draw → write. The only module that knows them all."""
+"""A build from YAML to PDF: `kit` reads, checks and typesets, `order` imposes; here that is drawn, and written with its manifest."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ LARGE = 3_000
 """Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when the faces are let go."""
 
 
+class Filed(NamedTuple):
+    """A PDF of a build: where it is, its sheets, how many pieces they hold in all and by what these are called, how it is turned over."""
+
+    file: str
+    sheets: int
+    pieces: int
+    holds: Mapping[str, int]
+    duplex: str
+    bytes: int
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a build made, for people and programs; which files it read (real path, size, time of change), in which folders."""
@@ -35,7 +46,7 @@ class Report:
     game: str
     title: str
     folder: str
-    files: tuple[dict[str, Any], ...]
+    files: tuple[Filed, ...]
     cards: int
     cards_of: int
     others: int
@@ -125,29 +136,18 @@ def ready_to_write(
     write = write and bool(made.documents or wanted.changed_since is None)
     made, pdfs = _with_first_page(files, made, wanted, write, clock, jobs)
     listed = _manifest(made, wanted, clock) if write else {}
-    held = {document.name: _holds(kit, document) for document in made.documents}
-    cards = sum(counts.get("card", 0) for counts in held.values())
-    pieces = sum(sum(counts.values()) for counts in held.values())
-    rows = [
-        {
-            "file": str(target / f"{document.name}.pdf"),
-            "sheets": len(document.sheets),
-            "cards": sum(held[document.name].values()),
-            "holds": held[document.name],
-            "duplex": str(document.duplex),
-            "bytes": len(pdfs.get(f"{document.name}.pdf", b"")),
-        }
-        for document in made.documents
-    ]
+    filed = tuple(_filed(kit, document, target, pdfs) for document in made.documents)
+    cards = sum(one.holds.get("card", 0) for one in filed)
+    components = kit.game.components.values()
     report = Report(
         game=name,
         title=kit.game.title,
         folder=str(target),
-        files=tuple(rows),
+        files=filed,
         cards=cards,
-        cards_of=sum(component.total for component in kit.game.components.values() if component.kind == "deck"),
-        others=pieces - cards,
-        others_of=sum(component.total for component in kit.game.components.values() if component.kind != "deck"),
+        cards_of=sum(component.total for component in components if component.kind == "deck"),
+        others=sum(one.pieces for one in filed) - cards,
+        others_of=sum(component.total for component in components if component.kind != "deck"),
         promises_kept=kept(kit.game, kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
@@ -206,6 +206,11 @@ def _size(document: Document) -> int:
     placements = [p for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side for p in side.placements]
     faces = {id(p.face): p.face for p in placements}
     return len(placements) + sum(len(face.items) for face in faces.values())
+
+
+def _filed(kit: Kit, document: Document, target: Path, pdfs: Mapping[str, bytes]) -> Filed:
+    holds, name = _holds(kit, document), f"{document.name}.pdf"
+    return Filed(str(target / name), len(document.sheets), sum(holds.values()), holds, str(document.duplex), len(pdfs.get(name, b"")))
 
 
 _CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "player aid"}

@@ -1,4 +1,4 @@
-"""The only door to the disk on the way out: all files of a build or none of them, read back before they take their names.
+"""What a build leaves on the disk: all of its files or none of them, read back before they take their names.
 
 A file is first written beside its target as `.NAME.PID.tmp`, fsynced, read back and checked; then all are renamed, `manifest.json` last.
 Whatever fails on the way, the earlier files stay as they were.

@@ -79,8 +79,8 @@ def built(bench: SimpleNamespace, home: Path, cards: list[object]) -> Cost:
         gc.enable()
     assert report.cards == len(cards)
     assert not report.diagnostics
-    (deck,) = (file for file in report.files if file["cards"] == len(cards))
-    return Cost(Stats(profile).total_calls, deck["bytes"])  # type: ignore[attr-defined]
+    (deck,) = (file for file in report.files if file.pieces == len(cards))
+    return Cost(Stats(profile).total_calls, deck.bytes)  # type: ignore[attr-defined]
 
 
 def test_calls_for_one_more_card(costs: dict[int, Cost]) -> None:

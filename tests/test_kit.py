@@ -117,9 +117,9 @@ def printed(done: Print) -> dict[str, Counter[str]]:
 
 def test_each_kind_has_its_file(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()))
-    names = [Path(row["file"]).stem for row in report.files]
+    names = [Path(row.file).stem for row in report.files]
     assert names == ["print-me-first", "cards", "tokens", "boards", "notes", "box", "reference", "rulebook"]
-    holds = {Path(row["file"]).stem: row["holds"] for row in report.files}
+    holds = {Path(row.file).stem: row.holds for row in report.files}
     assert holds == {
         "print-me-first": {},
         "cards": {"card": 11},
@@ -131,7 +131,7 @@ def test_each_kind_has_its_file(tmp_path: Path) -> None:
         "rulebook": {"rulebook": 1},
     }
     assert (report.cards, report.cards_of, report.others, report.others_of) == (11, 11, 44, 44)
-    duplex = {Path(row["file"]).stem: row["duplex"] for row in report.files}
+    duplex = {Path(row.file).stem: row.duplex for row in report.files}
     assert {name for name, flip in duplex.items() if flip == "long"} == {"cards", "tokens", "reference"}
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
     assert sorted(manifest["files"]) == sorted(f"{name}.pdf" for name in names)
@@ -350,7 +350,7 @@ def test_a_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margi
     written(tmp_path, FILES)
     wanted = Order(press("letter")._replace(margin=Um(margin * 1_000)))
     done = build(find(tmp_path), "toy", tmp_path / "data/toy", tmp_path / "out", wanted)
-    there = any(row["file"].endswith("print-me-first.pdf") for row in done.files)
+    there = any(row.file.endswith("print-me-first.pdf") for row in done.files)
     assert there == ("no room for the first page on this paper" not in done.notes) and there == (margin < 30), done.notes
 
 
@@ -370,7 +370,7 @@ def test_player_aids_may_have_backs_of_their_own(tmp_path: Path) -> None:
 
 
 def test_a_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:
-    assert [Path(row["file"]).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == ["cards"]
+    assert [Path(row.file).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == ["cards"]
 
 
 # --- what cannot be printed ----------------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Pr
         press = Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
         whole = (paper, duplex) == KINDS[0]  # the other kinds of paper are printed for their cards alone
         report = build(find(ROOT), GAME, ROOT / "data" / GAME, target, Order(press, only=() if whole else ("deck",)))
-        assert [Path(row["file"]).name for row in report.files] == (FILES if whole else ["cards.pdf"])
+        assert [Path(row.file).name for row in report.files] == (FILES if whole else ["cards.pdf"])
         path = target / "cards.pdf"
         with pikepdf.open(path) as pdf:
             box = pdf.pages[0].MediaBox

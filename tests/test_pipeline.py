@@ -102,12 +102,12 @@ def test_every_copy_is_printed_once(tmp_path: Path) -> None:
 
 def test_a_build_says_what_it_wrote(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()))
-    assert [(Path(row["file"]).name, row["sheets"], row["cards"], row["duplex"]) for row in report.files] == [
+    assert [(Path(row.file).name, row.sheets, row.pieces, row.duplex) for row in report.files] == [
         ("print-me-first.pdf", 1, 0, "none"),
         ("cards.pdf", 1, 6, "long"),
         ("cards-one-sided.pdf", 1, 6, "none"),
     ]
-    assert [row["bytes"] for row in report.files] == [Path(row["file"]).stat().st_size for row in report.files]
+    assert [row.bytes for row in report.files] == [Path(row.file).stat().st_size for row in report.files]
     assert (report.game, report.title, report.cards, report.cards_of, report.written) == ("toy", "Toy", 12, 12, True)
     assert report.stages.keys() >= {"load", "check", "impose", "draw", "write"}
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
@@ -362,7 +362,7 @@ def test_strict_stops_at_warnings(tmp_path: Path) -> None:
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()), write=False)
-    assert ([row["sheets"] for row in report.files], report.cards, report.written) == ([1, 1, 1], 12, False)
+    assert ([row.sheets for row in report.files], report.cards, report.written) == ([1, 1, 1], 12, False)
     assert not (tmp_path / "out").exists()
 
 

@@ -42,7 +42,7 @@ def kit(tmp_path_factory):
     home = tmp_path_factory.mktemp("kit")
     press = Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
     report = pnp.build_game(GAME, home, Order(press, only=("tokens", "board")), ROOT)
-    assert [Path(row["file"]).name for row in report.files] == ["tokens.pdf", "boards.pdf"]
+    assert [Path(row.file).name for row in report.files] == ["tokens.pdf", "boards.pdf"]
     return home
 
 

@@ -1,4 +1,7 @@
-"""The command line: the only place that prints or exits. Each command is a module of its own, imported when it is called."""
+"""The command line, where everything is said and every exit code given; each command is a module of its own, imported when it is called.
+
+Only that nothing has changed is said before this is loaded, by `unchanged`.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_cod
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
     from pnp.order import Order
-    from pnp.pipeline import Report
+    from pnp.pipeline import Filed, Report
 
 
 class Job(NamedTuple):
@@ -259,7 +259,8 @@ def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
 def _as_json(reports: list[Report], findings: list[Diagnostic]) -> str:
     rows = []
     for report in reports:
-        row = {**asdict(report), "diagnostics": json.loads(as_json(report.diagnostics))}
+        files = [file._asdict() for file in report.files]
+        row = {**asdict(report), "files": files, "diagnostics": json.loads(as_json(report.diagnostics))}
         del row["read"], row["folders"]
         rows.append(row)
     return json.dumps({"built": rows, "diagnostics": json.loads(as_json(findings))}, ensure_ascii=False, indent=1)
@@ -269,14 +270,14 @@ def _made(report: Report, took: str) -> str:
     """A line for each PDF of a game."""
     lines = []
     for file in report.files:
-        sheets = f"{file['sheets']} sheet{'s' if file['sheets'] != 1 else ''}"
-        lines.append(f"{short(file['file'])}  {sheets}, {_pieces(file)}, {took}" + ("" if report.written else "  (not written)"))
+        sheets = f"{file.sheets} sheet{'s' if file.sheets != 1 else ''}"
+        lines.append(f"{short(file.file)}  {sheets}, {_pieces(file)}, {took}" + ("" if report.written else "  (not written)"))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _pieces(file: dict[str, Any]) -> str:
+def _pieces(file: Filed) -> str:
     """What a PDF holds, counted by the names of its kinds."""
-    told = [f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}" for name, count in file["holds"].items()]
+    told = [f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}" for name, count in file.holds.items()]
     return " and ".join(told) or "1 page"
 
 
@@ -303,7 +304,7 @@ def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagno
     args = click.get_current_context().find_root().obj
     if not isinstance(args, tuple):
         return
-    written = [file["file"] for report in reports for file in report.files]
+    written = [file.file for report in reports for file in report.files]
     written += [str(Path(report.folder) / "manifest.json") for report in reports]
     marks = [str(workspace.home / "pnp.yaml")] if workspace.home else []
     files = {entry[0]: entry for report in reports for entry in report.read}

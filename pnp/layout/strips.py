@@ -45,7 +45,8 @@ class Strip(NamedTuple):
 
     `before` and `after` are white that falls away at the ends of a column; between two strips the larger one counts. `keep`: stays with
     the next strip. `need`: room that must be left below it. `snap`: begins on the grid of half lines. `again`: what is drawn above it
-    where it begins a column. `turn`: begins a new `page` or `column`. `edge`: the padding at the `first` or `last` end of its innermost box.
+    where it begins a column. `turn`: begins a new `page` or `column`. `edge`: it is the padding at the `first`
+    or `last` end of its innermost box.
     """
 
     height: int
