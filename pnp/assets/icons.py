@@ -13,6 +13,8 @@ from pnp.diagnostics import Problems, Span, error
 ICON_SET = "templates/icons/game-icons.json"
 """Where the icons lie that every game may use."""
 MAX_BYTES = 16_000_000
+TO_ADD = "add it to the game as icons/NAME.svg"
+"""What to do about an icon that neither the game nor the set has."""
 
 
 class IconSet:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from types import TracebackType
 from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
 
-from pnp.compose.jinja import Templates
+from pnp.compose.jinja import TROUBLE, Templates
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM, Size
@@ -20,7 +19,6 @@ from pnp.net import Net
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
 
 FRONT, BACK = "front", "back"
-_TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
 
 
 class Composed(NamedTuple):
@@ -98,12 +96,6 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
         for net in component.details.nets.values():
             sides |= {panel.name: sides.get(panel.name, component.front) for panel in net.panels}
     return list(sides.items())
-
-
-def compose(game: Game, component: Component, templates: Templates) -> tuple[list[Composed], list[Diagnostic]]:
-    """Both sides of every card, fronts then backs, in the order of the component; each with its tree."""
-    findings = Findings()
-    return with_trees(compose_cards(game, component, component.cards, templates, findings)), findings.list()
 
 
 def with_trees(sides: Iterable[Composed]) -> list[Composed]:
@@ -221,30 +213,16 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
         place = Span(problem.filename or "", problem.lineno)
         raise _Failed(error("P301", f"the template cannot be read: {problem.message}", place)) from None
     except TemplateNotFound as problem:
-        raise _Failed(templates.missing(problem, _line_of(problem.__traceback__, templates))[0]) from None
+        raise _Failed(templates.missing(problem, templates.line_of(problem))[0]) from None
     except LimitError as problem:
-        raise _Failed(error("P840", str(problem), _line_of(problem.__traceback__, templates))) from None
+        raise _Failed(error("P840", str(problem), templates.line_of(problem))) from None
     except SecurityError as problem:
-        raise _Failed(error("P841", f"not allowed in a template: {problem}", _line_of(problem.__traceback__, templates))) from None
+        raise _Failed(error("P841", f"not allowed in a template: {problem}", templates.line_of(problem))) from None
     except NameMissing as problem:
-        raise _Failed(error("P302", str(problem), _line_of(problem.__traceback__, templates), problem.hint_among(values))) from None
-    except _TROUBLE as problem:
+        raise _Failed(error("P302", str(problem), templates.line_of(problem), problem.hint_among(values))) from None
+    except TROUBLE as problem:
         said = explained(problem)
-        raise _Failed(error("P308", f"the template fails: {said}", _line_of(problem.__traceback__, templates), said.hint)) from None
+        raise _Failed(error("P308", f"the template fails: {said}", templates.line_of(problem), said.hint)) from None
     if len(xml) > MAX_TEXT:
         raise _Failed(error("P840", f"the template makes more than {MAX_TEXT:,} characters for one face", Span(template.filename or "")))
     return xml
-
-
-def _line_of(traceback: TracebackType | None, templates: Templates) -> Span | None:
-    """The innermost template line on a traceback (Jinja rewrites its frames to the template's own lines)."""
-    files = {span.file for span in templates.stamps}
-    place: Span | None = None
-    while traceback is not None:
-        code = traceback.tb_frame.f_code
-        if code.co_filename in files:
-            place = Span(code.co_filename, traceback.tb_lineno)
-        traceback = traceback.tb_next
-    return place
-
-

@@ -104,6 +104,10 @@ def _not_spelled(language: str, value: object) -> str:
     raise ExpressionError(told, hint)
 
 
+TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
+"""What a template can raise besides what Jinja and the sandbox have names for."""
+
+
 class Templates(Sandbox):
     """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met,
     `groups` tells whether one that was compiled has texts of one size.
@@ -137,6 +141,18 @@ class Templates(Sandbox):
         if problem.message and problem.message != name:
             return [error("P307", problem.message, place, "save it as UTF-8")]
         return [error("P307", f'there is no template "{name}"', place, self._loader.hint(name))]
+
+    def line_of(self, problem: Exception) -> Span | None:
+        """The innermost line of a template or text on a traceback (Jinja rewrites its frames to the file's own lines)."""
+        files = {span.file for span in self.stamps}
+        place: Span | None = None
+        traceback = problem.__traceback__
+        while traceback is not None:
+            code = traceback.tb_frame.f_code
+            if code.co_filename in files:
+                place = Span(code.co_filename, traceback.tb_lineno)
+            traceback = traceback.tb_next
+        return place
 
     def reads(self, name: str, variable: str) -> bool:
         """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""

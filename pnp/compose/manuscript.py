@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from types import TracebackType
 from typing import Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
@@ -19,7 +18,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 from pnp.bounds import MAX_TEXT, LimitError, Meter, NameMissing, Record
-from pnp.compose.jinja import Templates
+from pnp.compose.jinja import TROUBLE, Templates
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
 from pnp.model.game import Game
@@ -28,7 +27,6 @@ from pnp.sandbox import explained
 _OPEN, _CLOSE = "\x02", "\x03"
 _MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
 _LOOSE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
 
 
 class _Marks(Extension):
@@ -99,7 +97,7 @@ def manuscript(templates: Templates, source: str, file: str, values: Mapping[str
         template = Template.from_code(templates, code, templates.make_globals(None))
         templates.meter = Meter()
         made = template.render(values)
-    except (TemplateSyntaxError, TemplateNotFound, LimitError, SecurityError, NameMissing, *_TROUBLE) as problem:
+    except (TemplateSyntaxError, TemplateNotFound, LimitError, SecurityError, NameMissing, *TROUBLE) as problem:
         raise Problems([_columned(_diagnostic(problem, templates, file, values), problem, file, source)]) from None
     if len(made) > 2 * MAX_TEXT:  # marks included
         raise Problems([error("P840", f"the text has more than {MAX_TEXT:,} characters", Span(file), "split it into several files")])
@@ -121,7 +119,7 @@ def _parted(made: str, files: list[Span], file: str) -> tuple[list[str], list[Sp
 
 
 def _diagnostic(problem: Exception, templates: Templates, file: str, values: Mapping[str, Any]) -> Diagnostic:
-    place = _line_of(problem.__traceback__, templates) or Span(file)
+    place = templates.line_of(problem) or Span(file)
     match problem:
         case TemplateSyntaxError():
             where = Span(problem.filename or file, problem.lineno)
@@ -146,14 +144,3 @@ def _columned(found: Diagnostic, problem: Exception, file: str, source: str) -> 
     raw = source.split("\n")[found.span.line - 1]
     column = raw.find(problem.name) if isinstance(problem, NameMissing) else raw.find("{")
     return replace(found, span=found.span._replace(column=max(column, 0) + 1))
-
-
-def _line_of(traceback: TracebackType | None, templates: Templates) -> Span | None:
-    """The innermost line of a text or template on a traceback (Jinja rewrites its frames to the file's own lines)."""
-    files = {span.file for span in templates.stamps}
-    place: Span | None = None
-    while traceback is not None:
-        if traceback.tb_frame.f_code.co_filename in files:
-            place = Span(traceback.tb_frame.f_code.co_filename, traceback.tb_lineno)
-        traceback = traceback.tb_next
-    return place

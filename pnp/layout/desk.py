@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pnp.assets.fonts import lacking
+from pnp.assets.icons import TO_ADD
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, near
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.face import Item
 from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.catalog import Catalog
@@ -78,8 +79,7 @@ class Desk:
         """Report an icon that neither the game nor the shipped set has; of one that cannot be read its reader has spoken."""
         if name in self.catalog.shelf.icon_names:
             return
-        close = near(name, self.catalog.shelf.icon_names)
-        hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
+        hint = did_you_mean(name, self.catalog.shelf.icon_names, few=0) or TO_ADD
         self.report("P401", f'there is no icon "{name}"', element.origin, hint)
 
     def missing(self, char: str) -> None:

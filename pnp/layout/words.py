@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from pnp.assets.fonts import lacking
+from pnp.assets.icons import TO_ADD
 from pnp.color import Color
 from pnp.compose.blocks import Break, Icon, Inline, Inlines, Link, Run
-from pnp.diagnostics import Diagnostic, Span, error, near
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.face import Item, Text
 from pnp.face import Link as Area
 from pnp.geometry import PT, millimetres, rect
@@ -189,8 +190,7 @@ class Setter:
         if icon is not None:
             paragraph.add_icon(icon, ink)
         elif name not in self.catalog.shelf.icon_names:
-            close = near(name, self.catalog.shelf.icon_names)
-            hint = "did you mean " + " or ".join(f'"{c}"' for c in close) + "?" if close else "add it to the game as icons/NAME.svg"
+            hint = did_you_mean(name, self.catalog.shelf.icon_names, few=0) or TO_ADD
             self.say("P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)")
 
     # --- lines ---

@@ -11,13 +11,12 @@ from pnp.load import csv, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in
-from pnp.model.fields import FieldError, FieldType
+from pnp.model.fields import FieldError, FieldType, is_id
 from pnp.model.game import Card
 from pnp.sandbox import Record
 
 _RESERVED = ("id", "count", "when", "was")
 _EXPRESSION = re.compile(r"\b(facts|players)\.")
-_ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
 _TABLES, _LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
 """How files of cards end: spreadsheets, and lists of maps."""
@@ -224,7 +223,7 @@ def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnos
             found.append(error("P202", 'the card has no "id"', raw.at("id") if "id" in raw else raw.span(), f"{_AN_ID}, {_OR_KEY}"))
         return ""
     name = str(value["id"]) if isinstance(value, Record) else str(value)
-    if not (_ID.fullmatch(name) and name.isprintable()):
+    if not is_id(name):
         hint = "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or commas, and no dot in front"
         found.append(error("P211", f'"{name}" cannot be an id', raw.at(key), hint))
     return name

@@ -23,6 +23,14 @@ _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
+_ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
+
+
+def is_id(name: str) -> bool:
+    """Whether a text may name a card, a space or an area: what file names, reports and `--cards` can hold."""
+    return bool(_ID.fullmatch(name)) and name.isprintable()
+
+
 class FieldError(ValueError):
     """A value that does not fit its field; the message says what is and what was expected."""
 

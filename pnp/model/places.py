@@ -10,6 +10,7 @@ from typing import Any
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, Um, millimetres, parse_length, parse_size
 from pnp.load.yaml import Map, Seq
+from pnp.model.fields import is_id
 from pnp.sandbox import ExpressionError
 
 MAX_EXPRESSIONS = 200
@@ -19,7 +20,6 @@ MAX_LENGTH = 2_000_000
 MAX_FINDINGS = 100
 """Findings told of one board; looking for more would take long."""
 
-_ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 _NUMBER = re.compile(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
 
 
@@ -195,7 +195,7 @@ def unknown(raw: Map, allowed: Collection[str]) -> list[Diagnostic]:
 
 def bad_id(name: str, span: Span) -> Diagnostic | None:
     """Why a text cannot be an id (P211), or None."""
-    if _ID.fullmatch(name) and name.isprintable():
+    if is_id(name):
         return None
     return error("P211", f'"{_short(name)}" cannot be an id', span, "use letters, digits and hyphens")
 

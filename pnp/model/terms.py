@@ -7,7 +7,7 @@ from typing import Any
 
 from pnp.assets.patterns import PATTERNS
 from pnp.color import Color, ColorError, parse_color
-from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error, near
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.fields import PLAIN
@@ -61,7 +61,7 @@ def own_icons(files: Disk, game: str) -> dict[str, str]:
 
 def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, str]:
     """The icons among these that neither the game nor the shipped set has, each with a hint. Raises Problems where one cannot be read."""
-    from pnp.assets.icons import ICON_SET, read_set
+    from pnp.assets.icons import ICON_SET, TO_ADD, read_set
 
     known = set(own_icons(files, game))
     if known.issuperset(named):
@@ -70,9 +70,7 @@ def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, s
     hints = {}
     for icon in named:
         if icon not in known:
-            close = near(icon, sorted(known))
-            close_ones = " or ".join(f'"{c}"' for c in close)
-            hints[icon] = f"did you mean {close_ones}?" if close else "add it to the game as icons/NAME.svg"
+            hints[icon] = did_you_mean(icon, sorted(known), few=0) or TO_ADD
     return hints
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.compose.faces import Composed, compose
+from pnp.compose.faces import Composed, Findings, compose_cards, with_trees
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element
 from pnp.compose.shelf import Shelf, Stocking, named_in, opened
@@ -92,5 +92,6 @@ def play(folder: Path, front: str | bytes, *, cards: str = CARDS, game: str = GA
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     disk = disk_for(find(folder), folder / "data/toy")
     made, _ = open_game(disk, "toy")
-    sides, found = compose(made, made.components["cards"], Templates(disk, "toy"))
-    return Play(sides, found, folder)
+    deck, findings = made.components["cards"], Findings()
+    sides = with_trees(compose_cards(made, deck, deck.cards, Templates(disk, "toy"), findings))
+    return Play(sides, findings.list(), folder)
