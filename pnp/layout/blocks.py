@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from pnp.assets.paths import ellipse, line
+from pnp.assets.paths import ellipse, line, rectangle
 from pnp.compose.blocks import (
     Block,
     Callout,
@@ -189,10 +189,6 @@ def paint_frame(frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, par
     top, bottom = top - _BEYOND * above, bottom + _BEYOND * below
     area = rect(x + frame.x, top, frame.width, bottom - top)
     if frame.fill:
-        canvas.items.append(Shape(_box(area.x, area.y, area.width, area.height), frame.fill))
+        canvas.items.append(Shape(rectangle(area), frame.fill))
     if frame.bar:
-        canvas.items.append(Shape(_box(area.x, area.y, _BAR, area.height), frame.bar))
-
-
-def _box(x: int, y: int, width: int, height: int) -> str:
-    return f"M{x} {y}L{x + width} {y}L{x + width} {y + height}L{x} {y + height}Z"
+        canvas.items.append(Shape(rectangle(rect(area.x, area.y, _BAR, area.height)), frame.bar))
