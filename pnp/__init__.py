@@ -47,7 +47,7 @@ def build_game(name: str, target: Path, wanted: Order, start: Path | None = None
     from pnp import pipeline
 
     workspace, folder = _located(name, start)
-    return pipeline.build(workspace, name, folder, target, wanted)
+    return pipeline.build(workspace, pipeline.Job(name, folder, target, wanted))
 
 
 def _located(name: str, start: Path | None) -> tuple[Workspace, Path]:

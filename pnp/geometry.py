@@ -207,11 +207,11 @@ def parse_size(text: str) -> Size:
     return Size(parse_length(match[1] + (match[2] or last)), parse_length(match[3] + last))
 
 
-def points(um: float) -> float:
-    """Micrometres in PDF points."""
-    return um / PT
-
-
 def millimetres(um: float) -> str:
     """Micrometres for people: `63 mm`, `3.18 mm`."""
     return f"{round(um / 1000, 2) + 0.0:g} mm"  # adding zero takes the sign off -0
+
+
+def by(size: Size) -> str:
+    """A size for people: `63 × 88 mm`."""
+    return f"{millimetres(size.width).removesuffix(' mm')} × {millimetres(size.height)}"

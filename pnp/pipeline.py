@@ -28,6 +28,20 @@ LARGE = 3_000
 """Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when the faces are let go."""
 
 
+class Job(NamedTuple):
+    """What to build: a game by its name and folder, the folder that its PDFs go to, and what is printed of it.
+
+    Without `write` it is only said what would be; when `strict`, warnings stop it too.
+    """
+
+    name: str
+    folder: Path
+    target: Path
+    order: Order
+    write: bool = True
+    strict: bool = False
+
+
 class Filed(NamedTuple):
     """A PDF of a build: where it is, its sheets, how many pieces they hold in all and by what these are called, how it is turned over."""
 
@@ -70,79 +84,57 @@ class Ready(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-def build(
-    workspace: Workspace,
-    name: str,
-    folder: Path,
-    target: Path,
-    wanted: Order,
-    write: bool = True,
-    strict: bool = False,
-    jobs: int = 1,
-    untrusted: bool = False,
-    late: ExitStack | None = None,
-) -> Report:
-    """Build one game into a folder. Raises Problems (when `strict` for warnings too); then the folder is as it was.
+def build(workspace: Workspace, job: Job, jobs: int = 1, untrusted: bool = False, late: ExitStack | None = None) -> Report:
+    """Build one game into a folder, by up to `jobs` processes. Raises Problems; then the folder is as it was.
 
     Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`).
 
     An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is written here.
     """
     begun = perf_counter()
-    what = (name, folder, target, wanted, write, strict)
-    with reading(apart=write and jobs > 1 and not untrusted) as reader:
+    with reading(apart=job.write and jobs > 1 and not untrusted) as reader:
         if untrusted:
             from pnp.worker import confined
 
-            ready = confined(ready_to_write, suspected(workspace), *what)
+            ready = confined(ready_to_write, suspected(workspace), job)
         else:
-            ready = ready_to_write(workspace, *what, jobs, reader)
+            ready = ready_to_write(workspace, job, jobs, reader)
         clock = Clock()
         clock.seconds.update(ready.report.stages)
         if ready.report.written:
             with clock.stage("write"):
                 from pnp.write import write as put
 
-                put(target, ready.pdfs, ready.manifest, reader, late=late)
+                put(job.target, ready.pdfs, ready.manifest, reader, late=late)
     return replace(ready.report, stages=clock.seconds, seconds=perf_counter() - begun)
 
 
-def ready_to_write(
-    workspace: Workspace,
-    name: str,
-    folder: Path,
-    target: Path,
-    wanted: Order,
-    write: bool,
-    strict: bool,
-    jobs: int = 1,
-    reader: Reader | None = None,
-) -> Ready:
+def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader | None = None) -> Ready:
     """A game read, checked, imposed and drawn. Raises Problems.
 
     The `reader` is started meanwhile, but not for a large game.
     """
     clock = Clock()
-    files = disk_for(workspace, folder)
-    game, found = loaded(files, name, clock)
+    files = disk_for(workspace, job.folder)
+    game, found = loaded(files, job.name, clock)
     if reader and sum(len(component.cards) for component in game.components.values()) < LARGE:
         reader.start()
     kit = made_kit(files, game, found, clock, jobs)
     with clock.stage("impose"):
-        made = imposed(kit, wanted)
-    if strict and made.diagnostics:
+        made = imposed(kit, job.order)
+    if job.strict and made.diagnostics:
         raise Problems(made.diagnostics)
     # Nothing changed: an empty build would remove the earlier print.
-    write = write and bool(made.documents or wanted.changed_since is None)
-    made, pdfs = _with_first_page(files, made, wanted, write, clock, jobs)
-    listed = _manifest(made, wanted, clock) if write else {}
-    filed = tuple(_filed(kit, document, target, pdfs) for document in made.documents)
+    job = job._replace(write=job.write and bool(made.documents or job.order.changed_since is None))
+    made, pdfs = _with_first_page(files, made, job, clock, jobs)
+    listed = _manifest(made, job.order, clock) if job.write else {}
+    filed = tuple(_filed(kit, document, job.target, pdfs) for document in made.documents)
     cards = sum(one.holds.get("card", 0) for one in filed)
     components = kit.game.components.values()
     report = Report(
-        game=name,
+        game=job.name,
         title=kit.game.title,
-        folder=str(target),
+        folder=str(job.target),
         files=filed,
         cards=cards,
         cards_of=sum(component.total for component in components if component.kind == "deck"),
@@ -153,7 +145,7 @@ def ready_to_write(
         stages=clock.seconds,
         notes=made.notes,
         take_out=made.take_out,
-        written=write,
+        written=job.write,
         diagnostics=made.diagnostics,
         read=tuple((entry.real, entry.size, entry.mtime_ns) for entry in files.read_paths()),
         folders=files.folders(),
@@ -161,23 +153,21 @@ def ready_to_write(
     return Ready(report, pdfs, listed)
 
 
-def _with_first_page(
-    files: Disk, made: Print, wanted: Order, write: bool, clock: Clock, jobs: int
-) -> tuple[Print, dict[str, bytes]]:
+def _with_first_page(files: Disk, made: Print, job: Job, clock: Clock, jobs: int) -> tuple[Print, dict[str, bytes]]:
     """A print with the page that tells of its other documents, if it is a whole kit, and the PDFs, drawn by up to two processes."""
-    whole = wanted.whole and bool(made.documents)
-    if write:
+    whole = job.order.whole and bool(made.documents)
+    if job.write:
         with clock.stage("import draw"):
             import_module("pnp.draw.pdf")  # once, before the processes part
-    shares = _dealt(made.documents, min(jobs, 2, max(1, len(made.documents) + whole)) if write else 1)
+    shares = _dealt(made.documents, min(jobs, 2, max(1, len(made.documents) + whole)) if job.write else 1)
 
     def task(part: int, parts: int, _: Exchange) -> tuple[Document | None, dict[str, bytes], tuple[Read, ...]]:
         documents = [document for share in shares[part::parts] for document in share]
         page = None
         if whole and part == parts - 1:
-            page = first_page(files, made.kit.game, made.kit.shelf, made.documents, wanted.press, wanted.players)
+            page = first_page(files, made.kit.game, made.kit.shelf, made.documents, job.order.press, job.order.players)
             documents += [page] if page else []
-        return page, drawn(replace(made, documents=tuple(documents)), clock, jobs) if write else {}, files.read_paths()
+        return page, drawn(replace(made, documents=tuple(documents)), clock, jobs) if job.write else {}, files.read_paths()
 
     results = together(len(shares), task)
     page, _, read = results[-1]

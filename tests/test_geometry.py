@@ -15,12 +15,12 @@ from pnp.geometry import (
     Size,
     Transform,
     Um,
+    by,
     millimetres,
     moved,
     parse_length,
     parse_points,
     parse_size,
-    points,
     rect,
     rotated,
     scaled,
@@ -100,7 +100,6 @@ def test_lengths_round_trip_in_every_unit(um: int) -> None:
     assert parse_length(f"{um / 10_000:.4f}cm") == um
     assert parse_length(f"{um / 25_400:.9f}in") == um
     assert parse_length(f"{um / PT:.9f}pt") == um
-    assert points(um) == pytest.approx(um * 72 / 25_400)
 
 
 @given(st.integers(1, 2_000), st.integers(1, 40))
@@ -146,6 +145,11 @@ def test_what_is_no_size_is_refused(text: str) -> None:
 )
 def test_people_read_millimetres(um: int, shown: str) -> None:
     assert millimetres(um) == shown
+
+
+def test_people_read_sizes() -> None:
+    assert by(size(63_000, 88_000)) == "63 × 88 mm"
+    assert by(size(63_500, 5_080_000)) == "63.5 × 5080 mm"
 
 
 def test_a_rectangle_knows_its_edges() -> None:

@@ -21,7 +21,7 @@ from pnp.ink import Ink
 from pnp.kit import Clock, open_kit
 from pnp.load.workspace import find
 from pnp.order import Order, Print, imposed
-from pnp.pipeline import Report, build
+from pnp.pipeline import Job, Report, build
 from pnp.sizes import parse_paper
 
 GAME = """\
@@ -102,7 +102,7 @@ def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = 
 
 def run(folder: Path, wanted: Order) -> Report:
     written(folder, FILES)
-    return build(find(folder), "toy", folder / "data/toy", folder / "out", wanted)
+    return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
 
 
 def printed(done: Print) -> dict[str, Counter[str]]:
@@ -349,7 +349,7 @@ def test_the_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> N
 def test_a_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margin: int) -> None:
     written(tmp_path, FILES)
     wanted = Order(press("letter")._replace(margin=Um(margin * 1_000)))
-    done = build(find(tmp_path), "toy", tmp_path / "data/toy", tmp_path / "out", wanted)
+    done = build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", wanted))
     there = any(row.file.endswith("print-me-first.pdf") for row in done.files)
     assert there == ("no room for the first page on this paper" not in done.notes) and there == (margin < 30), done.notes
 
@@ -440,5 +440,5 @@ def test_what_cannot_be_printed_leaves_the_earlier_print(tmp_path: Path) -> None
     before = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
     written(tmp_path, {**FILES, "game.yaml": GAME.replace("shape: hex", "shape: blob")})
     with pytest.raises(Problems):
-        build(find(tmp_path), "toy", tmp_path / "data/toy", tmp_path / "out", Order(press()))
+        build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", Order(press())))
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before

@@ -29,7 +29,7 @@ from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
 from pnp.order import Order
-from pnp.pipeline import build
+from pnp.pipeline import Job, build
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
@@ -56,7 +56,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Pr
         target = tmp_path_factory.mktemp(f"{paper}-{duplex}")
         press = Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
         whole = (paper, duplex) == KINDS[0]  # the other kinds of paper are printed for their cards alone
-        report = build(find(ROOT), GAME, ROOT / "data" / GAME, target, Order(press, only=() if whole else ("deck",)))
+        report = build(find(ROOT), Job(GAME, ROOT / "data" / GAME, target, Order(press, only=() if whole else ("deck",))))
         assert [Path(row.file).name for row in report.files] == (FILES if whole else ["cards.pdf"])
         path = target / "cards.pdf"
         with pikepdf.open(path) as pdf:

@@ -32,7 +32,7 @@ from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
 from pnp.order import Order
-from pnp.pipeline import build
+from pnp.pipeline import Job, build
 from pnp.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
@@ -58,7 +58,7 @@ def kit() -> Kit:
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All but organ cards, on A4."""
     target = tmp_path_factory.mktemp("kit")
-    build(find(ROOT), GAME, HOME, target, order("a4", "criminals", "board", "tokens", "box", "reference", "rulebook"))
+    build(find(ROOT), Job(GAME, HOME, target, order("a4", "criminals", "board", "tokens", "box", "reference", "rulebook")))
     return target
 
 
@@ -344,7 +344,7 @@ def test_backs_lie_behind_their_fronts(printed: Path) -> None:
 def test_boards_measure_true(printed: Path, tmp_path: Path, kit: Kit, paper: str) -> None:
     path = printed / "boards.pdf"
     if paper != "a4":
-        build(find(ROOT), GAME, HOME, tmp_path, order(paper, "board"))
+        build(find(ROOT), Job(GAME, HOME, tmp_path, order(paper, "board")))
         path = tmp_path / "boards.pdf"
     assert [mark.component for mark in marks(path)] == ["market", "points"]
     with pikepdf.open(path) as pdf:
@@ -589,7 +589,7 @@ def test_spoilt_data_break_their_promises(tmp_path: Path, what: str) -> None:
 
 
 def test_boards_are_thrifty_in_full_ink_and_in_low(printed: Path, kit: Kit, tmp_path: Path) -> None:
-    build(find(ROOT), GAME, HOME, tmp_path, order("a4", "board")._replace(ink=Ink.LOW))
+    build(find(ROOT), Job(GAME, HOME, tmp_path, order("a4", "board")._replace(ink=Ink.LOW)))
     for folder, most in ((printed, 0.35), (tmp_path, 0.12)):
         for mark in marks(folder / "boards.pdf"):
             assert cover(picture(folder / "boards.pdf", mark.page).reduce(2)) <= most

@@ -19,7 +19,7 @@ from pnp.impose.sheet import Duplex, Press
 from pnp.kit import Clock, drafted, open_kit
 from pnp.load.workspace import Workspace, find
 from pnp.order import Order, Print, imposed
-from pnp.pipeline import Report, build
+from pnp.pipeline import Job, Report, build
 from pnp.sizes import parse_paper
 
 GAME = """\
@@ -82,7 +82,7 @@ def refusal(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None
 
 def run(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None, **how: bool) -> Report:
     """Build the toy into `out`."""
-    return build(place(folder, files or {}), "toy", folder / "data/toy", folder / "out", wanted, **how)
+    return build(place(folder, files or {}), Job("toy", folder / "data/toy", folder / "out", wanted, **how))
 
 
 def state(folder: Path) -> dict[str, tuple[str, int]]:

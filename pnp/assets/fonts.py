@@ -51,9 +51,7 @@ class Typeface:
         self.units_per_em = shell.units_per_em
         self.ascent: int = extents.ascender
         self.descent: int = extents.descender
-        self.line_gap: int = extents.line_gap
-        self.cap_height = shell.cap_height if shell.cap_height > 0 else self._height_of("H", 0.7)
-        self.x_height = shell.x_height if shell.x_height > 0 else self._height_of("x", 0.5)
+        self.cap_height = shell.cap_height if shell.cap_height > 0 else self._height_of_capitals()
         self.bbox = shell.bbox
         self.italic_angle = shell.italic_angle
         self.weight = shell.weight
@@ -222,11 +220,11 @@ class Typeface:
         parts = unicodedata.normalize("NFD", character)
         return len(parts) > 1 and all(ord(part) in self._coverage for part in parts)
 
-    def _height_of(self, character: str, share: float) -> int:
-        """The top of a letter's outline; a share of the em where the font has no such letter."""
-        glyph = self._font.get_nominal_glyph(ord(character))
+    def _height_of_capitals(self) -> int:
+        """The top of the outline of the H; 0.7 em where the font has none."""
+        glyph = self._font.get_nominal_glyph(ord("H"))
         extents = self._font.get_glyph_extents(glyph) if glyph else None
-        return extents.y_bearing if extents and extents.y_bearing > 0 else round(share * self.units_per_em)
+        return extents.y_bearing if extents and extents.y_bearing > 0 else round(0.7 * self.units_per_em)
 
 
 def lacking(character: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ _COLOUR = ("COLR", "CBDT", "sbix", "SVG ", "EBDT")
 
 
 class Shell(NamedTuple):
-    """What the tables say, in font units; `cap_height` and `x_height` are 0 where the font does not say, advances one a glyph."""
+    """What the tables say, in font units; `cap_height` is 0 where the font does not say, advances one a glyph."""
 
     units_per_em: int
     bbox: tuple[int, int, int, int]
@@ -27,7 +27,6 @@ class Shell(NamedTuple):
     weight: int
     italic_angle: float
     cap_height: int
-    x_height: int
     may_subset: bool
 
 
@@ -120,7 +119,7 @@ def _shell(tables: dict[str, memoryview], name: str) -> Shell:
     advances += advances[-1:] * (count - measured)
     os2, post = tables.get("OS/2", memoryview(b"")), tables.get("post", memoryview(b""))
     has_heights = len(os2) >= 90 and struct.unpack_from(">H", os2)[0] >= 2
-    x_height, cap_height = struct.unpack_from(">hh", os2, 86) if has_heights else (0, 0)
+    (cap_height,) = struct.unpack_from(">h", os2, 88) if has_heights else (0,)
     return Shell(
         units_per_em=units,
         bbox=struct.unpack_from(">4h", head, 36),
@@ -128,7 +127,6 @@ def _shell(tables: dict[str, memoryview], name: str) -> Shell:
         weight=min(max(struct.unpack_from(">H", os2, 4)[0], 1), 1000) if len(os2) >= 6 else 400,
         italic_angle=struct.unpack_from(">l", post, 4)[0] / 65_536 if len(post) >= 8 else 0.0,
         cap_height=cap_height,
-        x_height=x_height,
         may_subset=len(os2) < 10 or not struct.unpack_from(">H", os2, 8)[0] & 0x0100,
     )
 

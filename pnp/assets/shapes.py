@@ -8,7 +8,7 @@ from math import hypot, sqrt
 
 from pnp.assets.paths import PathError, bezier, bounds, canonical, ellipse, moved, polygon, rectangle, segments
 from pnp.diagnostics import did_you_mean
-from pnp.geometry import Rect, Size, Transform, millimetres, rect
+from pnp.geometry import Rect, Size, Transform, by, millimetres, rect
 
 SHAPES = ("square", "rounded", "circle", "hex", "triangle", "diamond", "octagon", "path")
 """What a piece may be: `square` is the whole rectangle, `path` whatever its path says."""
@@ -50,7 +50,7 @@ def shape_path(shape: str, size: Size, path: str = "") -> str | None:
     if shape not in SHAPES:
         raise ShapeError(f'"{shape}" is not a shape; known shapes: {", ".join(SHAPES)}', did_you_mean(shape, SHAPES))
     if min(size) <= 0:
-        raise ShapeError(f"a piece of {_by(size)} has nothing to cut out", "give a size such as 12mm or 12mm x 20mm")
+        raise ShapeError(f"a piece of {by(size)} has nothing to cut out", "give a size such as 12mm or 12mm x 20mm")
     if shape == "path":
         return _free(path, size)
     if path:
@@ -129,8 +129,8 @@ def _check_inside(found: Rect, size: Size) -> None:
     if min(found.x, found.y) < -_SLACK:
         hint = "move it so that its left and upper ends are at 0"
     else:
-        hint = f"make the size at least {_by(Size(found.right, found.bottom))}"
-    raise ShapeError(f"the outline reaches {millimetres(beyond)} beyond the size of {_by(size)}", hint)
+        hint = f"make the size at least {by(Size(found.right, found.bottom))}"
+    raise ShapeError(f"the outline reaches {millimetres(beyond)} beyond the size of {by(size)}", hint)
 
 
 def flattened(path: str) -> list[Point]:
@@ -189,10 +189,6 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 def _area(points: list[Point]) -> int:
     """Twice the area of a polygon, positive when it runs clockwise as seen on paper."""
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
-
-
-def _by(size: Size) -> str:
-    return f"{millimetres(size.width).removesuffix(' mm')} × {millimetres(size.height)}"
 
 
 @lru_cache(maxsize=1024)

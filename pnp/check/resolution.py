@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
+from operator import itemgetter
 
 from pnp.check.sides import Sides, each_look
 from pnp.compose.faces import Findings
@@ -32,10 +33,10 @@ def _coarse(face: Face) -> Iterator[Diagnostic]:
         down = item.area.height * hypot(placed.c, placed.d) / INCH
         if not across or not down:
             continue
-        dots, inches, way = min((item.image.width / across, across, "across"), (item.image.height / down, down, "down"))
-        if round(dots) < WISHED:
-            say = error if round(dots) < LEAST else warning
-            message = f'the image "{item.image.name}" has {dots:.0f} dots an inch at its size; {WISHED} are needed'
+        dots, inches, way = min(((round(item.image.width / across), across, "across"), (round(item.image.height / down), down, "down")), key=itemgetter(0))
+        if dots < WISHED:
+            say = error if dots < LEAST else warning
+            message = f'the image "{item.image.name}" has {dots} dots an inch at its size; {WISHED} are needed'
             yield say(CODE, message, item.origin, f"use one of {inches * ADVISED:.0f} pixels or more {way}, or print it smaller")
 
 

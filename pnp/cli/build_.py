@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -24,25 +24,8 @@ from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_cod
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
     from pnp.order import Order
-    from pnp.pipeline import Filed, Report
+    from pnp.pipeline import Filed, Job, Report
 
-
-class Job(NamedTuple):
-    """A game to build: its name and folder, where its PDFs go, whether that is PART."""
-
-    name: str
-    folder: Path
-    target: Path
-    part: bool
-
-
-class How(NamedTuple):
-    """What to print, whether to write, whether warnings stop, whether the game is said to be a stranger's."""
-
-    order: Order
-    write: bool
-    strict: bool
-    untrusted: bool | None
 
 
 @click.command("build", short_help="check a game and write its PDFs")
@@ -97,15 +80,19 @@ def command(
       pnp build my-game --cards lantern,map --duplex none
       pnp build my-game --changed-since output/my-game/manifest.json
     """
+    from pnp.pipeline import Job
+
     workspace = workspace_here(max_cards)
     base = output_folder(workspace, output)
     wanted = _order(workspace, given, changed_since)
-    how = How(wanted, not dry_run, strict, untrusted)
-    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen_games(workspace, games).items()]
+    queue = [
+        Job(name, folder, _target(workspace, base, name, wanted), wanted, not dry_run, strict)
+        for name, folder in chosen_games(workspace, games).items()
+    ]
     if changed_since and not dry_run:
         _spared(changed_since, queue)
     with ExitStack() as late:
-        outcomes = _built(workspace, queue, how, jobs or os.cpu_count() or 1, late)
+        outcomes = _built(workspace, queue, untrusted, jobs or os.cpu_count() or 1, late)
         reports, findings = _gathered(_progress(outcomes, len(queue)))
         stopped = exit_code(findings, strict=strict)
         _speak(reports, findings, as_json_, timings)
@@ -123,7 +110,7 @@ def command(
             workspace,
             base,
             list(jobs_by_name),
-            lambda name: _one(workspace, jobs_by_name[name], how),
+            lambda name: _one(workspace, jobs_by_name[name], untrusted),
             lambda report: _made(report, f"{report.seconds:.2f} s"),
         )
     return stopped
@@ -137,11 +124,11 @@ def _manifest(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Order) -> Job:
-    """What a game is built from and into: a part goes beside the whole kit, if there is one or none is told to be elsewhere."""
+def _target(workspace: Workspace, base: Path, name: str, wanted: Order) -> Path:
+    """The folder that a game is built into: a part goes beside the whole kit, if there is one or none is told to be elsewhere."""
     told = click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
     part = not wanted.as_shipped and (not told or holds_kit(base / name, name))
-    return Job(name, folder, output_of(workspace, base, name, part), part)
+    return output_of(workspace, base, name, part)
 
 
 def _spared(changed_since: Path, queue: list[Job]) -> None:
@@ -195,19 +182,19 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
     )
 
 
-def _built(workspace: Workspace, queue: list[Job], how: How, jobs: int, late: ExitStack) -> Iterator[Any]:
+def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs: int, late: ExitStack) -> Iterator[Any]:
     """The outcome of each game in the order asked for, whichever is ready first. A single one, once in place, is told of (see `write`)."""
     if len(queue) == 1:
-        yield _one(workspace, queue[0], how, jobs, late)
+        yield _one(workspace, queue[0], untrusted, jobs, late)
         return
     if jobs == 1:
         for job in queue:
-            yield _one(workspace, job, how)
+            yield _one(workspace, job, untrusted)
         return
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(min(jobs, len(queue)), initializer=leave_with_parent) as pool:
-        futures = [pool.submit(_one, workspace, job, how) for job in queue]
+        futures = [pool.submit(_one, workspace, job, untrusted) for job in queue]
         for future in futures:
             yield future.result()
 
@@ -227,16 +214,16 @@ def leave_with_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _one(workspace: Workspace, job: Job, how: How, jobs: int = 1, late: ExitStack | None = None) -> Any:
+def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, late: ExitStack | None = None) -> Any:
     """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
     from pnp.pipeline import build
 
     try:
-        strange = is_strange(workspace, job.folder, how.untrusted)
-        report = build(workspace, job.name, job.folder, job.target, how.order, how.write, how.strict, jobs, strange, late)
+        strange = is_strange(workspace, job.folder, untrusted)
+        report = build(workspace, job, jobs, strange, late)
     except Problems as problem:
         return problem.diagnostics
-    if not (job.part and report.files):
+    if job.order.as_shipped or job.target.name != PART or not report.files:
         return report
     return replace(report, notes=(*report.notes, f"a part of the kit, in {PART}/ with a manifest of its own: the print of all of it stays"))
 

@@ -48,7 +48,7 @@ def svg(
 ) -> str:
     """The face with so much of its bleed (µm) as an `<svg>` element; a file of its own needs nothing before it.
 
-    `images` are the pictures by `ImageRef.hash`, `write_text` is what `outlined` or `worded` give. `ids` goes before every id: pages with
+    `images` are the pictures by `ImageRef.hash`, `write_text` is what `outlined` gives. `ids` goes before every id: pages with
     several faces give each its own. `title` is what a screen reader says. Definitions that several drawings are to share go into `shared`
     and are written by the caller (`definitions`).
     KeyError when a font or image is missing; Problems (P431) when an image that must be decoded is damaged.
@@ -93,24 +93,6 @@ def outlined(typefaces: Mapping[str, Typeface], ids: str = "") -> WriteText:
     return write
 
 
-def worded(families: Mapping[str, str]) -> WriteText:
-    """Text as text in font families, named by `FontRef.hash`: for pages that bring the fonts along (`font_face`).
-
-    The size is in points under a scale, because browsers know no type larger than 10,000 units.
-    """
-
-    def write(item: Text, defs: Defs) -> str:
-        spacing = f' letter-spacing="{decimal(item.tracking / PT, 4)}"' if item.tracking else ""
-        spacing += f' word-spacing="{decimal(item.space / PT, 4)}"' if item.space else ""
-        return (
-            f'<text xml:space="preserve" transform="translate({item.x} {item.y}) scale({decimal(PT, 4)})" '
-            f'font-family="{attribute(_quoted(families[item.font.hash]))}" font-size="{item.size:g}" fill="{item.color}"{spacing} '
-            f'style="font-kerning:normal;font-variant-ligatures:none">{escape(readable(item.text), quote=False)}</text>'
-        )
-
-    return write
-
-
 def font_face(typeface: Typeface, family: str, characters: Iterable[str], more: str = "") -> str:
     """The CSS rule that brings a typeface along for these characters, under a family name of letters, digits, spaces and `-`.
 
@@ -118,11 +100,6 @@ def font_face(typeface: Typeface, family: str, characters: Iterable[str], more: 
     """
     data = b64encode(typeface.web_subset(characters)).decode("ascii")
     return f'@font-face{{font-family:"{family}";{more}src:url(data:font/ttf;base64,{data}) format("truetype")}}'
-
-
-def _quoted(family: str) -> str:
-    """A family name in CSS; without quotes, one with a word that begins with a digit would be no name."""
-    return "'" + family.replace("\\", "").replace("'", "") + "'"
 
 
 def readable(text: str) -> str:

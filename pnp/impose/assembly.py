@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from pnp.color import Color
 from pnp.face import Group, Item, Shape, Stroke, Text
-from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, millimetres, rect
+from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
 from pnp.impose.joins import Loud, fitting, text_at, width_of
 from pnp.impose.marks import path_of
 from pnp.impose.sheet import Side
@@ -77,7 +77,7 @@ def steps(size: Size, tiles: Sequence[Part], overlap: int) -> tuple[str, ...]:
     """How large the board is and what to do, a line each."""
     columns, rows = 1 + max(tile.column for tile in tiles), 1 + max(tile.row for tile in tiles)
     found = [
-        f"{_by(size)} of {len(tiles)} tiles; neighbours overlap by {millimetres(overlap)}.",
+        f"{by(size)} of {len(tiles)} tiles; neighbours overlap by {millimetres(overlap)}.",
         "1. Print all sheets at 100 % and check a ruler: it is 100 mm long.",
         "2. Cut out every tile along its crop marks.",
     ]
@@ -152,7 +152,7 @@ def _seen(tile: Part, tiles: Sequence[Part]) -> Rect:
 
 def _named(words: SmallLine, tile: Part, area: Rect) -> list[Text]:
     """The label of a tile in the middle of its place and, where there is room, how large it is cut."""
-    text = _by(tile.source.size)
+    text = by(tile.source.size)
     big = fitting(words, tile.label, min(_LABEL, 0.35 * area.height / PT), area.width * 6 // 10)
     small = fitting(words, text, min(_BODY, big / 2), area.width * 8 // 10)
     middle, base = area.x + area.width // 2, area.y + area.height // 2 + round(0.25 * big * PT)
@@ -177,7 +177,3 @@ def _measure(words: SmallLine, text: str, length: int, place: Transform) -> list
 
 def _box(x: int, y: int, width: int, height: int) -> str:
     return f"M{x} {y}L{x + width} {y}L{x + width} {y + height}L{x} {y + height}Z"
-
-
-def _by(what: Size) -> str:
-    return f"{millimetres(what.width).removesuffix(' mm')} × {millimetres(what.height)}"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
 from pnp.face import Anchor, Face, Group, Item, Link
-from pnp.geometry import MM, Rect, Size, Um, millimetres, rect, scaled
+from pnp.geometry import MM, Rect, Size, Um, by, rect, scaled
 from pnp.impose.marks import crop_marks, mark_lengths
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 
@@ -25,12 +25,8 @@ class PageTooLarge(ValueError):
     """Pages that do not go on the paper; the message says in millimetres what is and what there is room for."""
 
     def __init__(self, page: Size, paper: Size, room: Size) -> None:
-        has, wants = f"{_by(room)} on paper of {_by(paper)}", _by(page)
+        has, wants = f"{by(room)} on paper of {by(paper)}", by(page)
         super().__init__(f"a page of {wants} does not fit: there is room for {has}")
-
-
-def _by(size: Size) -> str:
-    return f"{millimetres(size.width).removesuffix(' mm')} × {millimetres(size.height)}"
 
 
 class Spread(NamedTuple):

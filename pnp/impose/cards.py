@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from pnp.face import Face, Item, digest
@@ -54,15 +53,6 @@ class Made(NamedTuple):
     crossed: tuple[str, ...] = ()
 
 
-def impose(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:
-    """The sheets of one component, numbered from 1: slots filled in rows, the last sheet perhaps in part, every verso mirroring its recto.
-
-    At gutter 0 a sheet holds one back only. Raises DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them)
-    or sizes differ.
-    """
-    return imposed(component, title, copies, press, words).sheets if copies else ()
-
-
 def several_fit(copies: Sequence[Copy], press: Press) -> bool:
     """Whether there are several fronts, all of one size, and a sheet has room for more than one."""
     sizes = {(copy.front.size, copy.front.bleed) for copy in copies}
@@ -73,11 +63,6 @@ def several_fit(copies: Sequence[Copy], press: Press) -> bool:
         return len(grid(press.paper, press.margin, press.gutter, trim, bleed).slots) > 1
     except DoesNotFit:
         return False
-
-
-def subset(copies: Iterable[Copy], cards: AbstractSet[str]) -> tuple[Copy, ...]:
-    """All copies of the named cards, in their order."""
-    return tuple(copy for copy in copies if copy.card in cards)
 
 
 def split_sided(copies: Iterable[Copy]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
@@ -100,7 +85,11 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
 
 
 def imposed(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> Made:
-    """The sheets of one component as `impose` makes them, and what there is no room for on them."""
+    """The sheets of one component, numbered from 1, and what there is no room for on them.
+
+    Slots are filled in rows, the last sheet perhaps in part; every verso mirrors its recto. At gutter 0 a sheet holds one back only. Raises
+    DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them) or sizes differ.
+    """
     duplex = _sides(component, copies, press.duplex)
     trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
     make = fold_grid if duplex is Duplex.FOLD else grid

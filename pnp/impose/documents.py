@@ -12,7 +12,7 @@ from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
 from pnp.impose.rows import imposed_rows
 from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import SmallLine
-from pnp.impose.tile import Keep, crossed, tile_sheets
+from pnp.impose.tile import Keep, imposed_tiles
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
@@ -136,8 +136,7 @@ def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Do
 
 
 def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    sheets = tile_sheets(part.component, part.title, part.copies, press, words, part.keep, part.scale)
-    yield Made(sheets, (), None, crossed(part.copies, press, part.keep, part.scale) if part.keep else ()), False
+    yield imposed_tiles(part.component, part.title, part.copies, press, words, part.keep, part.scale), False
 
 
 def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pnp.geometry import Rect, Size, Um, millimetres, rect
+from pnp.geometry import Rect, Size, Um, by, millimetres, rect
 from pnp.sizes import PAPERS
 
 FOLD_GAP = 3_000
@@ -17,7 +17,6 @@ class Grid(NamedTuple):
 
     paper: Size
     columns: int
-    rows: int
     slots: tuple[Rect, ...]
     gutter: Um
     bleed: Um
@@ -31,14 +30,10 @@ class DoesNotFit(ValueError):
         self.trim, self.paper, self.margin, self.would_do, self.fold = trim, paper, margin, would_do, fold
 
     def __str__(self) -> str:
-        what = f"a piece of {_by(self.trim)}" + (", front and back with a fold between," if self.fold else "")
-        where = f"paper of {_by(self.paper)} with {millimetres(self.margin)} kept free at each edge"
+        what = f"a piece of {by(self.trim)}" + (", front and back with a fold between," if self.fold else "")
+        where = f"paper of {by(self.paper)} with {millimetres(self.margin)} kept free at each edge"
         does = "the next papers that would do: " + ", ".join(self.would_do[:3]) if self.would_do else "no named paper would do"
         return f"{what} does not fit on {where}; {does}"
-
-
-def _by(what: Size) -> str:
-    return f"{millimetres(what.width).removesuffix(' mm')} × {millimetres(what.height)}"
 
 
 def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
@@ -56,7 +51,7 @@ def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
 
     sheet, columns, rows = _roomiest(paper, count, trim, margin, fold=False)
     top = (sheet.height - _span(rows, trim.height, gutter)) // 2
-    return Grid(sheet, columns, rows, _slots(sheet, columns, rows, trim, gutter, top), gutter, bleed)
+    return Grid(sheet, columns, _slots(sheet, columns, rows, trim, gutter, top), gutter, bleed)
 
 
 def fold_grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
@@ -75,7 +70,7 @@ def fold_grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Gri
 
     sheet, columns, rows = _roomiest(paper, count, trim, margin, fold=True)
     top = sheet.height // 2 - gap - _span(rows, trim.height, gutter)
-    return Grid(sheet, columns, rows, _slots(sheet, columns, rows, trim, gutter, top), gutter, bleed)
+    return Grid(sheet, columns, _slots(sheet, columns, rows, trim, gutter, top), gutter, bleed)
 
 
 def _fitting(space: int, length: int, gutter: int) -> int:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.face import Face, Group
-from pnp.geometry import MM, Edges, Rect, Size, Um, millimetres, rect
+from pnp.geometry import MM, Edges, Rect, Size, Um, by, rect
 from pnp.geometry import scaled as scale_by
 from pnp.impose.assembly import map_sheet
+from pnp.impose.cards import Made
 from pnp.impose.joins import OVERLAP, Loud, Piece, furniture, overlay
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.seams import cuts, parts
@@ -45,8 +46,8 @@ class KeepTooLarge(ValueError):
         self.name, self.size, self.tiles, self.paper = name, size, tiles, paper
 
     def __str__(self) -> str:
-        room = " or ".join(_by(tile) for tile in dict.fromkeys(self.tiles))
-        return f'"{self.name}" ({_by(self.size)}) cannot stay whole: a tile on paper of {_by(self.paper)} holds at most {room}'
+        room = " or ".join(by(tile) for tile in dict.fromkeys(self.tiles))
+        return f'"{self.name}" ({by(self.size)}) cannot stay whole: a tile on paper of {by(self.paper)} holds at most {room}'
 
 
 class Tile(NamedTuple):
@@ -71,7 +72,6 @@ class Tiling:
     rows: int
     tiles: tuple[Tile, ...]
     paper: Size
-    overlap: Um
     foot: Um = _NO_FOOT
     crossed: tuple[str, ...] = ()
 
@@ -89,7 +89,7 @@ def tiling(size: Size, bleed: Um, paper: Size, margin: Um, keep: Sequence[Keep] 
     for sheet in sheets:
         room = _room(sheet, margin, foot)
         if size.width <= room.width and size.height <= room.height:
-            return Tiling(1, 1, _tiles(size, bleed, _bed(sheet, foot), (), ()), sheet, OVERLAP, foot)
+            return Tiling(1, 1, _tiles(size, bleed, _bed(sheet, foot), (), ()), sheet, foot)
     rooms = {sheet: room for sheet in sheets if _many(size, room := _room(sheet, max(margin, INSET), foot))}
     if not rooms:
         raise DoesNotFit(size, paper, margin, _would_do(size, margin, foot))
@@ -120,7 +120,7 @@ def foot_of(press: Press, scale: float) -> Um:
     return Um(0) if scale == 1 else Um(max(press.margin, 5 * MM) + _LOUD_DEPTH)
 
 
-def tile_sheets(
+def imposed_tiles(
     component: str,
     title: str,
     copies: Sequence[Copy],
@@ -128,7 +128,7 @@ def tile_sheets(
     words: SmallLine | None = None,
     keep: Sequence[Keep] = (),
     scale: float = 1.0,
-) -> tuple[Sheet, ...]:
+) -> Made:
     """The sheets of a board, numbered from 1: an assembly map where it is tiled, then every copy, row by row, on rectos only.
 
     `scale` makes a desk copy, which each sheet says. Several tiles have crop marks in any case: they cannot be joined without them.
@@ -154,16 +154,7 @@ def tile_sheets(
     for copy, face, found in laid:
         for tile in found.tiles:
             add(found.paper, _side(copy, face, tile, found, press, loud, title, len(sheets) + 1, total))
-    return tuple(sheets)
-
-
-def crossed(copies: Sequence[Copy], press: Press, keep: Sequence[Keep], scale: float = 1.0) -> tuple[str, ...]:
-    """The areas, of those to keep whole, that a seam of `tile_sheets` has to cross all the same. Raises DoesNotFit, KeepTooLarge."""
-    keeps = keep if scale == 1 else [scaled_keep(one, scale) for one in keep]
-    foot = foot_of(press, scale)
-    faces = [face if scale == 1 else scaled(face, scale) for face in {id(copy.front): copy.front for copy in copies}.values()]
-    found = [tiling(face.size, face.bleed, press.paper, press.margin, keeps, foot).crossed for face in faces]
-    return tuple(dict.fromkeys(name for names in found for name in names))
+    return Made(tuple(sheets), (), None, tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed)))
 
 
 def label(column: int, row: int) -> str:
@@ -205,7 +196,7 @@ def _tiled(size: Size, bleed: Um, sheet: Size, room: Size, keep: Sequence[Keep],
     down = cuts(size.height, room.height, OVERLAP, [(area.y, area.bottom) for _, area in keep])
     crossed = tuple(one.name for index, one in enumerate(keep) if index in {*across.crossed, *down.crossed})
     tiles = _tiles(size, bleed, _bed(sheet, foot), across.seams, down.seams)
-    return Tiling(len(across.seams) + 1, len(down.seams) + 1, tiles, sheet, OVERLAP, foot, crossed)
+    return Tiling(len(across.seams) + 1, len(down.seams) + 1, tiles, sheet, foot, crossed)
 
 
 def _tiles(size: Size, bleed: Um, bed: Size, across: Sequence[int], down: Sequence[int]) -> tuple[Tile, ...]:
@@ -254,7 +245,3 @@ def _would_do(size: Size, margin: int, foot: int) -> tuple[str, ...]:
 
 def _times(length: int, factor: float) -> Um:
     return Um(round(length * factor))
-
-
-def _by(what: Size) -> str:
-    return f"{millimetres(what.width).removesuffix(' mm')} × {millimetres(what.height)}"

@@ -39,11 +39,6 @@ _SPACE = ("at", "size", "kind", "label", "links", "one_way")
 _AREA = ("at", "size", "kind", "label")
 
 
-def ways(board: BoardData) -> dict[str, tuple[str, ...]]:
-    """For each space the ones that can be entered from it in one step, as `pnp.model.graph` takes it."""
-    return ways_of(board.spaces, board.links)
-
-
 def board(
     raw: Map,
     name_of_file: str,

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
-from pnp.geometry import LengthError, Size, Um, millimetres, parse_size
+from pnp.geometry import LengthError, Size, Um, by, parse_size
 from pnp.load.yaml import Map
 from pnp.model.game import Frozen
 from pnp.model.validate import validated
@@ -99,8 +99,7 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
             found.append(error("P354", f'a figure in a figure: "{item.face}"', place, "name a card:, board: or token: here"))
         x, y = (Um(round(value * 1000)) for value in item.at)
         if _outside(item, x, y, stage):
-            wide, high = (millimetres(length).removesuffix(" mm") for length in stage)
-            told = f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the scene of {wide} × {high} mm"
+            told = f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the scene of {by(stage)}"
             found.append(error("P363", told, entry.at("at"), "move it, or make the scene's size: larger"))
         items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
     if written.background and written.background not in palette:

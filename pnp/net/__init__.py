@@ -75,26 +75,7 @@ class Net(NamedTuple):
         raise KeyError(name)
 
 
-def fits(net: Net, paper: Size, margin: int) -> bool:
-    """Whether the net lies whole inside the printable area of a paper, upright or on its side. `margin` is the unprintable edge in µm."""
-    width, height = paper.width - 2 * margin, paper.height - 2 * margin
-    across, down = net.size
-    return (across <= width and down <= height) or (across <= height and down <= width)
-
-
 def within(value: int, what: str, least: int, most: int) -> None:
     """Raises NetError where a length in µm lies outside its limits."""
     if not least <= value <= most:
         raise NetError(f"{what} is {millimetres(value)}; expected {millimetres(least)} to {millimetres(most)}")
-
-
-def dump(net: Net) -> str:
-    """The net as readable text, one line a part: what golden files hold."""
-    lines = [f"net {net.size.width} {net.size.height}"]
-    lines += [f"  panel {name} {area.x} {area.y} {area.width} {area.height} turn {turn}" for name, area, turn in net.panels]
-    lines += [f"  flap {name} {outline}" for name, outline in net.flaps]
-    lines += [f"  cut {path}" for path in net.cuts]
-    lines += [f"  crease {path}" for path in net.creases]
-    lines += [f"  glue {path}" for path in net.glue]
-    lines += [f"  note {note}" for note in net.notes]
-    return "\n".join(lines) + "\n"

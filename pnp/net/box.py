@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pnp.assets.paths import KAPPA, line, polygon
 from pnp.geometry import MM, Size, Um, millimetres, rect, size
-from pnp.net import EASE, GLUE_CLEAR, LARGEST, SMALLEST, TAN_15, Flap, Net, NetError, Panel, fits, within
+from pnp.net import EASE, GLUE_CLEAR, LARGEST, SMALLEST, TAN_15, Flap, Net, NetError, Panel, within
 
 PACKED = 1.05
 """How much higher a stack of bare cards is than its stock: cards bend, and air stays between them."""
@@ -18,7 +18,6 @@ SLEEVE_EDGE = 3 * MM
 LEAST_DEPTH = 5 * MM
 """A box is never less deep: narrower strips cannot be creased on both sides by hand."""
 MOST_CARDS = 10_000
-MOST_BOXES = 50
 
 _TUCK_LEAST, _TUCK = 8 * MM, 12_700  # 12.7 mm (1/2 in), its corners as round, is the tuck flap of sold poker boxes
 _NOTCH_LEAST, _NOTCH = 8 * MM, 12_700
@@ -124,20 +123,6 @@ def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
         _notes(depth, plan.depth - board),
         Um(plan.depth - board),
     )
-
-
-def needs(card: Size, count: int, stock: Um, sleeve: Um, clearance: Um, board: Um, paper: Size, margin: Um) -> int:
-    """Into how many boxes of the same size a deck is split so that each net fits whole on the paper; 0 where none of up to 50 does.
-
-    Raises NetError as `deck_depth` and `tuck_box` do.
-    """
-    deck_depth(count, stock, sleeve, clearance)
-    most = MM * 1_000
-    for boxes in range(1, min(count, MOST_BOXES) + 1):
-        depth = deck_depth(-(-count // boxes), stock, sleeve, clearance)
-        if depth <= most and fits(tuck_box(card, depth, clearance=clearance, board=board), paper, margin):
-            return boxes
-    return 0
 
 
 def _plan(card: Size, depth: int, clearance: int, board: int) -> _Plan:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error, warning
-from pnp.geometry import Rect, Size, millimetres, rect
+from pnp.geometry import Rect, Size, by, millimetres, rect
 from pnp.proof.book import booklet
 from pnp.proof.expected import Expected, Piecewise
-from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed, by
+from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed
 
 _LEAST_BOOKLET = 0.9
 """Pages of a booklet may be a little smaller, to lie two and two on the paper."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error
-from pnp.geometry import Rect, Size, millimetres, rect
+from pnp.geometry import Rect, Size, by, millimetres, rect
 from pnp.proof.expected import Expected
-from pnp.proof.values import REGISTER, Pdf, Piece, Printed, by
+from pnp.proof.values import REGISTER, Pdf, Piece, Printed
 
 _LABEL = re.compile(r"([A-Z]{1,2})([1-9]\d{0,2})")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.diagnostics import Note, Span
-from pnp.geometry import Rect, Size, millimetres
+from pnp.geometry import Rect, Size
 
 FRONT, BACK = "front", "back"
 TOLERANCE = 50
@@ -106,8 +106,3 @@ class Pdf:
     def all(self) -> list[Printed]:
         """Every face in the order of pages and slots."""
         return [face for page in self.faces for face in page]
-
-
-def by(size: Size) -> str:
-    """A size for people: `63 × 88 mm`."""
-    return f"{millimetres(size.width).removesuffix(' mm')} × {millimetres(size.height)}"

@@ -11,14 +11,12 @@ from pathlib import Path
 
 import PIL.Image
 import PIL.ImageChops
-import PIL.ImageFont
 import pytest
 import resvg_py
 
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
-from pnp.draw.svg import svg, worded
-from pnp.face import Face, Group, Item, Shape, Text, walk
+from pnp.face import Face, Group, Item, Shape, Text
 from pnp.geometry import Um
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.workspace import disk_for, find, games
@@ -106,18 +104,3 @@ def test_a_face_that_lacks_something_is_noticed(kind: type[Item]) -> None:
     assert lacking.items != face.items
     (whole,), (less,) = pngs([Look(face, Um(0))], assets, DPI), svgs([Look(lacking, Um(0))], assets)
     assert difference(PIL.Image.open(BytesIO(whole)), less.decode()) > TOLERANCE
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_text_in_families_stands_where_outlines_do(name: str) -> None:
-    kit, assets = kit_of(name)
-    face = kit.sides[0].laid[0].face
-    used = {item.font.hash: item.font.name for item in walk(face.items) if isinstance(item, Text)}
-    paths = [str(ROOT / "fonts" / path) for path in used.values()]
-    families = {key: str(PIL.ImageFont.truetype(path).getname()[0]) for key, path in zip(used, paths, strict=True)}
-    if len(set(families.values())) < len(used):
-        pytest.skip("two cuts of one family, which resvg tells apart by weight only")
-    (outlines,) = pngs([Look(face, Um(0))], assets, DPI)
-    text = svg(face, assets.images, worded(families))
-    other = resvg_py.svg_to_bytes(svg_string=text, dpi=DPI, background="#ffffff", skip_system_fonts=True, font_files=paths)
-    assert compared(PIL.Image.open(BytesIO(outlines)), PIL.Image.open(BytesIO(bytes(other)))) <= TOLERANCE

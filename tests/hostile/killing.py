@@ -24,7 +24,7 @@ def main(workspace: Path, rounds: int, seed: int) -> None:
     """Kill `rounds` builds at random moments and one at every step; print moments tried and problems found."""
     import pnp.write  # noqa: F401 - loaded before the forks
     from pnp import doctor  # noqa: F401
-    from pnp.pipeline import build  # noqa: F401
+    from pnp.pipeline import Job, build  # noqa: F401
 
     target = workspace / "output" / "toy"
     whole = [_whole(workspace, target, variant) for variant in range(2)]
@@ -52,7 +52,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     from pnp.impose.sheet import Duplex, Press
     from pnp.load.workspace import find
     from pnp.order import Order
-    from pnp.pipeline import build
+    from pnp.pipeline import Job, build
     from pnp.sizes import parse_paper
 
     cards = workspace / "data" / "toy" / "cards.yaml"
@@ -60,7 +60,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     if step:
         _die_at(step, str(target))
     order = Order(Press(parse_paper("a4"), Duplex.LONG, 0, 5_000, True))  # type: ignore[arg-type]
-    build(find(workspace), "toy", workspace / "data" / "toy", target, order)
+    build(find(workspace), Job("toy", workspace / "data" / "toy", target, order))
 
 
 def _die_at(step: int, folder: str) -> None:

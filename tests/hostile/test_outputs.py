@@ -23,7 +23,7 @@ from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import find
 from pnp.order import Order
-from pnp.pipeline import build
+from pnp.pipeline import Job, build
 from pnp.sizes import parse_paper
 from pnp.write import write
 
@@ -42,7 +42,7 @@ def built(workspace: Path, target: Path, name: str) -> None:
     """The toy with another card."""
     (workspace / "data/toy/cards.yaml").write_text(f"- {{id: one, name: {name}}}\n")
     order = Order(Press(parse_paper("a4"), Duplex.LONG, 0, 5_000, True))  # type: ignore[arg-type]
-    build(find(workspace), "toy", workspace / "data/toy", target, order)
+    build(find(workspace), Job("toy", workspace / "data/toy", target, order))
 
 
 def command(*args: str) -> list[str]:

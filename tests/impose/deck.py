@@ -8,7 +8,9 @@ from pnp.assets import FontRef
 from pnp.color import Color
 from pnp.face import Face, Shape
 from pnp.geometry import Size, Um, parse_length
-from pnp.impose.sheet import Copy, Duplex, Press
+from pnp.impose.cards import imposed
+from pnp.impose.sheet import Copy, Duplex, Press, Sheet
+from pnp.impose.slug import SmallLine
 from pnp.sizes import card_size, parse_paper
 
 
@@ -41,3 +43,8 @@ def deck(count: int, size: str = "poker", *, sided: int = 2, backs: int = 1, ble
 
 def press(paper: str = "a4", duplex: str = "long", gutter: str = "0", margin: str = "5mm", crop_marks: bool = True) -> Press:
     return Press(parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), crop_marks)
+
+
+def impose(copies: list[Copy], how: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:
+    """The sheets of a deck."""
+    return imposed("deck", "Deck", copies, how, words).sheets

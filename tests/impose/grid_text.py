@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pnp.geometry import Size, millimetres
+from pnp.geometry import by
 from pnp.impose.sheet import Placement, Sheet, Side
 
 _TURNS = {0: "", 90: " →", 180: " ↓", 270: " ←"}
@@ -19,13 +19,9 @@ def as_text(sheet: Sheet) -> str:
     rows = _lines(at for p in placed for at in (p.trim.y, sheet.paper.height - p.trim.bottom))
     grids = [_cells(side, columns, rows) for side in sides]
     width = max((len(cell) for cells in grids for row in cells for cell in row), default=1)
-    head = f"{sheet.component} {sheet.number} on {_by(sheet.paper)}" + ("" if sheet.verso else ", recto only")
+    head = f"{sheet.component} {sheet.number} on {by(sheet.paper)}" + ("" if sheet.verso else ", recto only")
     lines = (" | ".join("  ".join(cell.ljust(width) for cell in row) for row in both) for both in zip(*grids, strict=True))
     return "\n".join([head, *(line.rstrip() for line in lines)]) + "\n"
-
-
-def _by(paper: Size) -> str:
-    return f"{millimetres(paper.width).removesuffix(' mm')} × {millimetres(paper.height)}"
 
 
 def _lines(places: Iterable[int]) -> list[int]:

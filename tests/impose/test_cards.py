@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from pnp.face import Face, Shape, Text, walk
 from pnp.geometry import rect, size
-from pnp.impose.cards import by_back, impose, split_sided, subset
+from pnp.impose.cards import by_back, split_sided
 from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.slug import SmallLine
 
-from .deck import Monospace, deck, face, press
+from .deck import Monospace, deck, face, impose, press
 from .grid_text import as_text
 
 GOLDEN = Path(__file__).with_name("sheets.txt")
@@ -39,7 +39,7 @@ def goldens() -> dict[str, str]:
 
 def test_sheets_look_as_in_the_golden_file() -> None:
     made = {
-        name: "".join(as_text(sheet) for sheet in impose("deck", "Deck", deck(count, size), press(paper, duplex)))
+        name: "".join(as_text(sheet) for sheet in impose(deck(count, size), press(paper, duplex)))
         for name, (paper, duplex, size, count) in CASES.items()
     }
     if os.environ.get("PNP_UPDATE_GOLDENS"):
@@ -48,7 +48,7 @@ def test_sheets_look_as_in_the_golden_file() -> None:
 
 
 def test_one_placement_in_full() -> None:
-    (sheet,) = impose("deck", "Deck", deck(2), press())
+    (sheet,) = impose(deck(2), press())
     front, back = sheet.recto.placements[1], sheet.verso.placements[1]
     assert (front.side, front.component, front.card, front.copy, front.slot, front.turn) == ("front", "deck", "c2", 1, 1, 0)
     assert (front.trim, front.clip) == (rect(73_500, 16_500, 63_000, 88_000), rect(73_500, 13_500, 66_000, 94_000))
@@ -58,41 +58,41 @@ def test_one_placement_in_full() -> None:
 
 
 def test_one_sided_cards_have_no_verso() -> None:
-    sheets = impose("deck", "Deck", deck(10, sided=1), press(duplex="long"))
+    sheets = impose(deck(10, sided=1), press(duplex="long"))
     assert [len(sheet.recto.placements) for sheet in sheets] == [9, 1]
     assert all(sheet.verso is None for sheet in sheets)
 
 
 def test_one_sided_cards_under_a_fold_fill_the_whole_sheet() -> None:
-    (sheet,) = impose("deck", "Deck", deck(9, sided=1), press(duplex="fold"))
+    (sheet,) = impose(deck(9, sided=1), press(duplex="fold"))
     assert len(sheet.recto.placements) == 9
 
 
 def test_mixed_cards_are_refused_and_can_be_parted() -> None:
     mixed = [*deck(2), *deck(1, sided=1), *deck(1)]
     with pytest.raises(ValueError, match='"deck" mixes cards with and without backs'):
-        impose("deck", "Deck", mixed, press())
+        impose(mixed, press())
     backed, one_sided = split_sided(mixed)
     assert ([copy.back is None for copy in backed], [copy.back is None for copy in one_sided]) == ([False] * 3, [True])
 
 
 def test_faces_of_two_sizes_are_refused() -> None:
     with pytest.raises(ValueError, match="have 2 sizes"):
-        impose("deck", "Deck", [*deck(1), *deck(1, "tarot")], press())
+        impose([*deck(1), *deck(1, "tarot")], press())
 
 
 def test_a_back_that_stays_off_the_paper_is_not_measured() -> None:
     copies = [copy._replace(back=face(size(1_000, 1_000))) for copy in deck(1)]
-    assert len(impose("deck", "Deck", copies, press(duplex="none"))) == 1
+    assert len(impose(copies, press(duplex="none"))) == 1
 
 
 def test_no_cards_make_no_sheets() -> None:
-    assert impose("deck", "Deck", [], press()) == ()
+    assert documents("Harbour", [Part("deck", "Deck", [])], press()).documents == ()
 
 
 def test_a_card_larger_than_the_paper() -> None:
     with pytest.raises(DoesNotFit, match="a3"):
-        impose("deck", "Deck", deck(1, "205x290"), press())
+        impose(deck(1, "205x290"), press())
 
 
 def backs_of(sheet: Sheet) -> set[Face]:
@@ -100,7 +100,7 @@ def backs_of(sheet: Sheet) -> set[Face]:
 
 
 def test_shared_cuts_never_mix_backs() -> None:
-    sheets = impose("deck", "Deck", deck(20, backs=2), press(gutter="0"))
+    sheets = impose(deck(20, backs=2), press(gutter="0"))
     assert [[p.card for p in sheet.recto.placements] for sheet in sheets] == [
         [f"c{n}" for n in range(1, 18, 2)],
         ["c19"],
@@ -111,7 +111,7 @@ def test_shared_cuts_never_mix_backs() -> None:
 
 
 def test_with_a_gutter_backs_may_stand_side_by_side() -> None:
-    first, *_ = impose("deck", "Deck", deck(20, backs=2), press(gutter="6mm"))
+    first, *_ = impose(deck(20, backs=2), press(gutter="6mm"))
     assert [p.card for p in first.recto.placements] == [f"c{n}" for n in range(1, 9)]
     assert len(backs_of(first)) == 2
 
@@ -124,14 +124,9 @@ def test_backs_that_look_alike_are_one_back() -> None:
 
 def test_the_largest_bleed_of_front_and_back_counts() -> None:
     copies = [copy._replace(back=face(copy.front.size, bleed=4_000)) for copy in deck(1)]
-    (sheet,) = impose("deck", "Deck", copies, press())
+    (sheet,) = impose(copies, press())
     placed = sheet.recto.placements[0]
     assert placed.clip == placed.trim.inset(-4_000)
-
-
-def test_subset_keeps_order_and_copies() -> None:
-    copies = [copy._replace(copy=number) for copy in deck(3) for number in (1, 2)]
-    assert [(c.card, c.copy) for c in subset(copies, {"c3", "c1"})] == [("c1", 1), ("c1", 2), ("c3", 1), ("c3", 2)]
 
 
 def parts() -> list[Part]:
@@ -184,10 +179,10 @@ def texts(items: tuple) -> list[str]:
 
 
 def test_every_side_says_what_it_is() -> None:
-    first, second = impose("deck", "Deck", deck(10), press(), WORDS)
+    first, second = impose(deck(10), press(), WORDS)
     assert texts(first.recto.furniture) == ["100 mm", "Harbour · Deck · sheet 1 of 2 · front · print at 100 %"]
     assert texts(second.verso.furniture) == ["100 mm", "Harbour · Deck · sheet 2 of 2 · back · print at 100 %"]
-    (folded,) = impose("deck", "Deck", deck(2), press(duplex="fold"), WORDS._replace(note="DRAFT"))
+    (folded,) = impose(deck(2), press(duplex="fold"), WORDS._replace(note="DRAFT"))
     assert texts(folded.recto.furniture)[1] == "DRAFT · Harbour · Deck · sheet 1 of 1 · front + back · print at 100 %"
 
 
@@ -196,15 +191,15 @@ def black(items: tuple) -> list[Shape]:
 
 
 def test_marks_are_on_rectos_only_and_can_be_left_out() -> None:
-    (marked,) = impose("deck", "Deck", deck(9), press())
-    (bare,) = impose("deck", "Deck", deck(9), press(crop_marks=False))
+    (marked,) = impose(deck(9), press())
+    (bare,) = impose(deck(9), press(crop_marks=False))
     assert (len(black(marked.recto.furniture)), len(black(marked.verso.furniture)), len(bare.recto.furniture)) == (1, 0, 0)
-    (folded,) = impose("deck", "Deck", deck(2), press(duplex="fold", crop_marks=False))
+    (folded,) = impose(deck(2), press(duplex="fold", crop_marks=False))
     assert len(black(folded.recto.furniture)) == 2, "the fold line stays"
 
 
 def test_furniture_is_shared_between_sheets() -> None:
-    one, two, three = impose("deck", "Deck", deck(27), press(), WORDS)
+    one, two, three = impose(deck(27), press(), WORDS)
     assert all(a is b for a, b in zip(one.recto.furniture[:-1], two.recto.furniture[:-1], strict=True))
     assert all(a is b for a, b in zip(one.verso.furniture[:-1], three.verso.furniture[:-1], strict=True))
 
@@ -225,7 +220,7 @@ presses = st.builds(
 def imposed(copies: list[Copy], how, words: SmallLine | None = None) -> tuple[Sheet, ...]:
     """The sheets of a deck that fits on its paper; other cases are thrown away."""
     try:
-        return impose("deck", "Deck", copies, how, words)
+        return impose(copies, how, words)
     except DoesNotFit:
         reject()
 

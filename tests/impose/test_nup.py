@@ -56,7 +56,7 @@ def test_capacity_with_a_full_bleed_around_each_card(paper: str, count: int) -> 
 
 def test_nine_poker_cards_lie_in_the_middle_of_a4() -> None:
     found = fit("poker", "a4", 5 * MM)
-    assert (found.paper, found.columns, found.rows) == (size(210 * MM, 297 * MM), 3, 3)
+    assert (found.paper, found.columns, len(found.slots)) == (size(210 * MM, 297 * MM), 3, 9)
     assert found.slots[0] == rect(10_500, 16_500, 63 * MM, 88 * MM)
     assert found.slots[1] == rect(73_500, 16_500, 63 * MM, 88 * MM)
     assert found.slots[8] == rect(136_500, 192_500, 63 * MM, 88 * MM)
@@ -106,7 +106,7 @@ def test_bleed_never_leaves_the_paper() -> None:
 
 def test_a_fold_leaves_room_for_both_bleeds() -> None:
     found = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(3 * MM))
-    assert (found.paper, found.columns, found.rows) == ((297 * MM, 210 * MM), 4, 1)
+    assert (found.paper, found.columns, len(found.slots)) == ((297 * MM, 210 * MM), 4, 4)
     assert found.slots[0].bottom == 105 * MM - 6 * MM
     bare = fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("poker"), Um(0))
     assert bare.slots[0].bottom == 105 * MM - 3 * MM
@@ -157,7 +157,7 @@ def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
         return
     page = rect(0, 0, *found.paper)
     printable = page.inset(margin)
-    assert len(found.slots) == found.columns * found.rows
+    assert len(found.slots) == found.columns * len({slot.y for slot in found.slots})
     assert all(printable.contains(slot) for slot in found.slots)
     assert all(b.x - a.right == gutter for a, b in zip(found.slots, found.slots[1:], strict=False) if a.y == b.y)
     inked = clips(found, min(filled, len(found.slots)))

@@ -10,7 +10,7 @@ from pnp.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Press, Sheet
 from pnp.impose.slug import SmallLine
-from pnp.impose.tile import OVERLAP, Keep, KeepTooLarge, Tiling, label, scaled, scaled_keep, tile_sheets, tiling
+from pnp.impose.tile import OVERLAP, Keep, KeepTooLarge, Tiling, imposed_tiles, label, scaled, scaled_keep, tiling
 from pnp.sizes import parse_paper
 
 from .deck import Monospace, face, press
@@ -30,7 +30,11 @@ def board(trim: str, copies: int = 1) -> list[Copy]:
 
 
 def sheets_of(trim: str, how: Press | None = None, **more) -> tuple[Sheet, ...]:
-    return tile_sheets("board", "City", board(trim), how or press(), WORDS, **more)
+    return tile_sheets(board(trim), how or press(), WORDS, **more)
+
+
+def tile_sheets(copies: list[Copy], how: Press, words: SmallLine | None = WORDS, **more) -> tuple[Sheet, ...]:
+    return imposed_tiles("board", "City", copies, how, words, **more).sheets
 
 
 def words_on(sheet: Sheet) -> list[str]:
@@ -99,6 +103,14 @@ def test_what_cannot_stay_whole_is_named() -> None:
     assert tiled("390x269", "a4", "5mm", middle).crossed == ("middle",)
     assert tiled("390x269", "letter", "5mm", middle).crossed == ("middle",)
     assert tiled("390x269", "letter", "5mm", Keep("edge", rect(186_000, 0, 30_000, 30_000))).crossed == ()
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.8])
+def test_sheets_say_what_their_seams_cross(scale: float) -> None:
+    middle, edge = Keep("middle", rect(137_000, 0, 120_000, 30_000)), Keep("edge", rect(0, 0, 9_000, 9_000))
+    copies = board("390x269", copies=2) + board("200x269")
+    assert imposed_tiles("board", "City", copies, press(), WORDS, [edge, middle], scale).crossed == ("middle",)
+    assert imposed_tiles("board", "City", copies[2:], press(), WORDS, [edge, middle], scale).crossed == ()
 
 
 def test_paper_turns_for_what_stays_whole_where_sheets_are_as_many() -> None:
@@ -178,23 +190,23 @@ def test_every_tile_says_what_it_is_and_what_it_is_glued_to() -> None:
 
 
 def test_every_copy_is_tiled_after_one_map() -> None:
-    sheets = tile_sheets("board", "City", board("390x269", copies=2), press(), WORDS)
+    sheets = tile_sheets(board("390x269", copies=2), press(), WORDS)
     assert [sheet.number for sheet in sheets] == [1, 2, 3, 4, 5]
     assert [(p.tile, p.copy) for sheet in sheets for p in sheet.recto.placements] == [("A1", 1), ("B1", 1), ("A1", 2), ("B1", 2)]
     assert "Harbour · City · sheet 4 of 5 · copy 2 · tile A1 of 2 · print at 100 %" in words_on(sheets[3])
 
 
 def test_without_a_typeface_marks_remain() -> None:
-    sheets = tile_sheets("board", "City", board("390x269"), press())
+    sheets = tile_sheets(board("390x269"), press(), None)
     assert all(words_on(sheet) == [] and sheet.recto.furniture for sheet in sheets)
     assert len(sheets[1].recto.placements[0].overlay) == 2
 
 
 def test_no_copies_make_no_sheets_and_backs_are_refused() -> None:
-    assert tile_sheets("board", "City", [], press(), WORDS) == ()
+    assert tile_sheets([], press(), WORDS) == ()
     (copy,) = board("200x269")
     with pytest.raises(ValueError, match='"board" has a back'):
-        tile_sheets("board", "City", [copy._replace(back=copy.front)], press(), WORDS)
+        tile_sheets([copy._replace(back=copy.front)], press(), WORDS)
 
 
 def test_a_scaled_face() -> None:
@@ -335,7 +347,7 @@ def reach_of(items: tuple) -> list[Rect]:
 @given(trims, st.sampled_from(["a4", "letter", "a3"]), st.sampled_from(["5mm", "8mm"]), st.sampled_from([1.0, 0.7]))
 def test_words_stay_on_the_paper_and_off_the_art_that_is_seen(trim: Size, paper: str, margin: str, scale: float) -> None:
     copies = [Copy("board", "city", 1, face(trim), None)]
-    sheets = tile_sheets("board", "City", copies, press(paper, margin=margin), WORDS, scale=scale)
+    sheets = tile_sheets(copies, press(paper, margin=margin), WORDS, scale=scale)
     for sheet in sheets:
         page = rect(0, 0, *sheet.paper)
         beside = reach_of(sheet.recto.furniture)
@@ -357,5 +369,5 @@ def replace_origin(area: Rect, trim: Rect) -> Rect:
 
 
 def test_copies_of_one_look_share_their_face() -> None:
-    _, *tiles = tile_sheets("board", "City", board("390x269", copies=2), press(), WORDS, scale=0.9)
+    _, *tiles = tile_sheets(board("390x269", copies=2), press(), WORDS, scale=0.9)
     assert len({id(sheet.recto.placements[0].face) for sheet in tiles}) == 1

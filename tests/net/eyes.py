@@ -1,11 +1,12 @@
-"""What a person sees of a net: corners, lines, whether an outline crosses itself."""
+"""What a person sees of a net: corners, lines, whether an outline crosses itself; its size beside a paper, and all of it as text."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
 from pnp.assets.paths import bezier, segments
-from pnp.geometry import Rect
+from pnp.geometry import Rect, Size
+from pnp.net import Net
 
 Point = tuple[float, float]
 
@@ -82,3 +83,22 @@ def on_edge(line: tuple[int, int, int, int], rect: Rect) -> bool:
     if x0 == x1:
         return x0 in (rect.x, rect.right) and rect.y <= top and bottom <= rect.bottom
     return y0 in (rect.y, rect.bottom) and rect.x <= low and high <= rect.right
+
+
+def fits(net: Net, paper: Size, margin: int) -> bool:
+    """Whether the net lies whole inside the printable area of a paper, upright or on its side. `margin` is the unprintable edge in µm."""
+    width, height = paper.width - 2 * margin, paper.height - 2 * margin
+    across, down = net.size
+    return (across <= width and down <= height) or (across <= height and down <= width)
+
+
+def dump(net: Net) -> str:
+    """The net as readable text, one line a part: what golden files hold."""
+    lines = [f"net {net.size.width} {net.size.height}"]
+    lines += [f"  panel {name} {area.x} {area.y} {area.width} {area.height} turn {turn}" for name, area, turn in net.panels]
+    lines += [f"  flap {name} {outline}" for name, outline in net.flaps]
+    lines += [f"  cut {path}" for path in net.cuts]
+    lines += [f"  crease {path}" for path in net.creases]
+    lines += [f"  glue {path}" for path in net.glue]
+    lines += [f"  note {note}" for note in net.notes]
+    return "\n".join(lines) + "\n"

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
 from pnp.geometry import MM, Um, rect
-from pnp.net import Net, NetError, dump, fits
+from pnp.net import Net, NetError
 from pnp.net.dice import die_net, die_stickers
 from pnp.net.standees import standee_fold, standee_slotted
 from pnp.sizes import PAPERS
 
-from .eyes import area, corners, crease, crossings, inside, on_edge
+from .eyes import area, corners, crease, crossings, dump, fits, inside, on_edge
 
 lengths = st.integers(10 * MM, 100 * MM)
 Vector = tuple[int, int, int]
@@ -171,7 +171,7 @@ def test_standees_that_cannot_be(make, said: str) -> None:
     assert str(problem.value) == said
 
 
-def test_dump_tells_every_part() -> None:
+def test_the_parts_of_a_fold_over_standee() -> None:
     told = dump(standee_fold(Um(20_000), Um(30_000), Um(20_000)))
     assert told.startswith("net 20000 80000\n  panel back 0 10000 20000 30000 turn 180\n  panel front 0 40000 20000 30000 turn 0\n")
     assert told.count("  crease ") == 3 and told.count("  flap ") == 2 and told.count("  note ") == 3

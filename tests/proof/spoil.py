@@ -16,7 +16,7 @@ from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
 from pnp.order import Order
-from pnp.pipeline import build
+from pnp.pipeline import Job, build
 from pnp.proof import Proof, prove
 
 MORE = """\
@@ -36,7 +36,7 @@ Spoil = Callable[[pikepdf.Pdf], None]
 def built(folder: Path, paper: str = "a4", duplex: str = "long", **wanted: Any) -> Path:
     """The kit in a folder; where its PDFs are."""
     written(folder, KIT)
-    build(find(folder), "toy", folder / "data/toy", folder / "output/toy", Order(press(paper, duplex), **wanted))
+    build(find(folder), Job("toy", folder / "data/toy", folder / "output/toy", Order(press(paper, duplex), **wanted)))
     return folder / "output/toy"
 
 

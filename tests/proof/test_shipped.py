@@ -14,7 +14,7 @@ from test_kit import press
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
 from pnp.order import Order
-from pnp.pipeline import build
+from pnp.pipeline import Job, build
 from pnp.proof import prove
 
 from .spoil import built, pages_in_order, without
@@ -29,7 +29,7 @@ SAMPLE = GAMES if os.environ.get("PNP_PROOF") == "all" else GAMES[1:4:2]
 @pytest.mark.parametrize("how", [("a4", "long"), ("tabloid", "fold")])
 def test_a_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
     workspace, folder = find(ROOT), ROOT / "data" / name
-    build(workspace, name, folder, tmp_path, Order(press(*how)))
+    build(workspace, Job(name, folder, tmp_path, Order(press(*how))))
     game, _ = open_game(disk_for(workspace, folder), name)
     proof = prove(game, sorted(tmp_path.glob("*.pdf")))
     assert [d for d in proof.diagnostics if d.is_error] == []

@@ -34,7 +34,7 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
     """The components and the facts that promises and steps of the setup speak of; a fact stands for those that it is worked out from."""
     components: set[str] = set()
     facts: set[str] = set()
-    listed = getattr(game, "setup", ()) if steps is None else steps
+    listed = game.setup if steps is None else steps
     for raw in (*(promise.details for promise in game.promises), *(step.raw for step in listed)):
         if raw.get("phrase") is not None and "in" not in raw:
             components |= set(game.components)

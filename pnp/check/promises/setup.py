@@ -78,7 +78,7 @@ def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]
 
 
 def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
-    return getattr(game, "setup", ()) if steps is None else steps
+    return game.setup if steps is None else steps
 
 
 def _worked(game: Game, steps: Sequence[Step], scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:
