@@ -33,7 +33,8 @@ def _coarse(face: Face) -> Iterator[Diagnostic]:
         down = item.area.height * hypot(placed.c, placed.d) / INCH
         if not across or not down:
             continue
-        dots, inches, way = min(((round(item.image.width / across), across, "across"), (round(item.image.height / down), down, "down")), key=itemgetter(0))
+        ways = (round(item.image.width / across), across, "across"), (round(item.image.height / down), down, "down")
+        dots, inches, way = min(ways, key=itemgetter(0))
         if dots < WISHED:
             say = error if dots < LEAST else warning
             message = f'the image "{item.image.name}" has {dots} dots an inch at its size; {WISHED} are needed'

@@ -12,7 +12,7 @@ def judge(raw: Raw) -> list[str]:
     found = Finds()
     found.facts(
         "rules", raw, cells=20, deck_size=10, start_money=1000, go_salary=200, release_fee=50, release_turns=3, doubles_to_node=3, colonies=30,
-        colonies_per_cell=3, dice=2, rent_group=2, smallest_note=5, corners=4, board_spaces=28,
+        colonies_per_cell=3, dice=2, rent_group=2, smallest_note=5, corners=4, board_spaces=28, signal_spaces=4, sell_back=2,
     )
     found.want("players 2 to 6", (raw.least, raw.most) == (2, 6))
     _cells(found, raw)
@@ -43,7 +43,12 @@ def _cells(found: Finds, raw: Raw) -> None:
         found.want(f"HT7 {name} never falls", all(a[name] <= b[name] for a, b in zip(along, along[1:], strict=False)))
         found.want(f"HT12 {name}", all(c[name] % 5 == 0 for c in cells))
     found.want("HT11 names", len({c["name"] for c in cells}) == 20)
-    found.want("decks have their places", sorted(a["kind"] for a in raw.areas("boards/body.yaml") if a["kind"] in ("quorum", "cytokine")) == ["cytokine", "quorum"])
+    for kind, mark in (("organ", "letter"), ("organ", "pattern"), ("bacterium", "letter"), ("bacterium", "icon")):
+        found.want(f"no two of {kind} share their {mark}", max(tally(raw.game["terms"][kind].values(), mark).values()) == 1)
+    decks = {name: raw.game["components"][name]["title"] for name in ("quorum", "cytokine")}
+    found.want("a signalling space is called by its deck", all(s["label"] == decks[s["kind"]] for s in named if s["kind"] in decks))
+    places = [(a["kind"], a["label"]) for a in raw.areas("boards/body.yaml") if a["kind"] in decks]
+    found.want("decks have their places, called by them", sorted(places) == sorted(decks.items()))
 
 
 def _signals(found: Finds, raw: Raw) -> None:
@@ -70,8 +75,10 @@ def _money(found: Finds, raw: Raw) -> None:
     found.want("notes of one value are one kind", len(notes) == len(raw.pieces("notes.yaml")))
     found.want("HT3 start hand", sum(value * raw.facts[f"start_{value}"] for value in STARTS) == 1000)
     found.want("HT3 payable", all(notes.get(value, 0) >= 6 * raw.facts[f"start_{value}"] for value in STARTS))
-    found.want("HT3 worth", sum(value * count for value, count in notes.items()) >= 6000)
+    worth = sum(value * count for value, count in notes.items())
+    found.want("HT3 worth", worth >= 6000)
     found.want("HT12 smallest note", min(notes) == 5)
+    found.want("HT3 the texts tell what the notes are worth", raw.facts["notes_worth"] == worth)
     found.want("HT9 colonies", raw.facts["colonies"] <= 60)
 
 
@@ -104,3 +111,12 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("HT6", rulebook, r"it is (\d+) times the first", 2)
     found.says("HT6", rulebook, r"bare cells bring (\d+) times", 2)
     found.says("HT6", reference, r"complete group: (\d+) × plain", 2)
+    for colonies in (1, 2, 3):
+        found.says("HT6", reference, rf"[ :,]{'●' * colonies} (\d+) ×", raw.facts[f"rent_{colonies}"])
+    found.says("the timed game", rulebook, r"(\d+) minutes", raw.facts["timed_minutes"])
+    found.says("HT6", board, r"bare cells bring (\d+) ×", 2)
+    found.says("HT10", board, r"collect (\d+)", 200, must=True)
+    found.says("HT10", board, r"pay (\d+) at once", 50)
+    found.says("HT10", board, r"your next (\d+) turns", 3)
+    found.says("HT9", board, r"at most (\d+) colonies", 3)
+    found.says("dice", board, r"(\d+) dice", 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from mutation.raw import Finds, Raw, copies, tally
+from mutation.raw import Finds, Raw, copies, tally, where
 
 ORGANS, CATEGORIES = ("liver", "heart", "lungs"), ("lavender", "mauve", "green", "blue")
 SETS = {"liver", "heart", "lungs", "liver+heart", "liver+lungs", "heart+lungs"}
@@ -21,6 +21,7 @@ def judge(raw: Raw) -> list[str]:
     found.want("players 3 to 8", (raw.least, raw.most) == (3, 8))
     _patients(found, raw)
     _others(found, raw)
+    _mat(found, raw)
     _texts(found, raw)
     return found.broken
 
@@ -63,9 +64,34 @@ def _others(found: Finds, raw: Raw) -> None:
     found.want("OM1 organs", copies(organs) == 24)
     found.want("OM2 factorial", tally(organs, "organ", "category") == dict.fromkeys(product(ORGANS, CATEGORIES), 2))
     found.want("OM3 influence", tally(influence, "value") == dict.fromkeys((2, 1, -1, -2), 10))
-    found.want("mat: six places", len(raw.areas("boards/table.yaml")) == 6)
-    places = tally(raw.areas("boards/table.yaml"), "kind")
-    found.want("mat: three decks, two discards, the organ of the round", places == {"deck": 3, "discard": 2, "current": 1})
+    areas = raw.areas("boards/table.yaml")
+    found.want("mat: three decks, two discards, the organ of the round", {"deck": 3, "discard": 2, "current": 1}.items() <= tally(areas, "kind").items())
+    found.want("mat: nothing else but the steps of a round", {area["kind"] for area in areas} <= {"deck", "discard", "current", "step", "goal"})
+    decks = {area["label"] for area in where(areas, kind="deck")}
+    found.want("OM24 names of the decks", decks == {"Patients", "Organs", "Influence"})
+    found.want("OM24 discards", {area["label"] for area in where(areas, kind="discard")} == decks - {"Organs"})
+    found.want("OM24 the organ of the round is called so", all("organ" in str(area["label"]).lower() for area in where(areas, kind="current")))
+    places = [area for area in areas if area["kind"] in ("deck", "discard", "current")]
+    found.want("mat: a place takes a card", all(_larger_than_a_card(area["size"]) for area in places))
+    for kind, mark in (("organ", "icon"), ("category", "letter"), ("category", "pattern")):
+        found.want(f"no two of {kind} share their {mark}", max(tally(raw.game["terms"][kind].values(), mark).values()) == 1)
+
+
+def _larger_than_a_card(size: list[str]) -> bool:
+    """Whether a card of 63 × 88 mm lies within this, upright or on its side."""
+    short, long = sorted(float(side.removesuffix("mm")) for side in size)
+    return short >= 63 and long >= 88
+
+
+def _mat(found: Finds, raw: Raw) -> None:
+    """Whoever plays by the steps of the mat plays the whole round."""
+    mat = raw.text("boards/table.yaml")
+    found.says("OM12 the mat", mat, r"turns up an organ", must=True)
+    found.says("OM12 the mat", mat, r"discard 1\. draw (\d+)\.", 1, must=True)
+    found.says("OM12 the mat", mat, r"up to (\d+) influence cards", 2, must=True)
+    found.says("OM12 the mat", mat, r"at most (\d+) on a patient", 2, must=True)
+    found.says("OM12 the mat", mat, r"each loser draws (\d+) influence", 1, must=True)
+    found.says("OM12 the mat", mat, r"(\d+) patients win the game", 6)
 
 
 def _texts(found: Finds, raw: Raw) -> None:
@@ -101,3 +127,5 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OM12", rulebook, r"lift a patient with (\d+) stars\? it counts (\d+) all", 4, 4)
     found.says("OM12", rulebook, r"1 of the (\d+) places beside", 2)
     found.says("OM12", rulebook, r"instead of (\d+)\.", 6)
+    found.says("the short game", rulebook, r"(\d+) patients win instead", raw.facts["short_game_patients"])
+    found.want("the short game is shorter", 0 < raw.facts["short_game_patients"] < 6)

@@ -59,6 +59,9 @@ def _boards(found: Finds, raw: Raw) -> None:
     found.want("OT11 circles", sorted(s["number"] for s in where(points, kind="circle")) == list(range(100)))
     found.want("score markers start somewhere", sum(1 for _ in where(points, kind="start")) == raw.most)
     found.want("OT14 trades", set(raw.game["terms"]["trade"]) == set(TRADES))
+    for kind in ("trade", "agency"):
+        for mark in ("icon", "letter"):
+            found.want(f"OT14 no two of {kind} share their {mark}", max(tally(raw.game["terms"][kind].values(), mark).values()) == 1)
 
 
 def _texts(found: Finds, raw: Raw) -> None:
@@ -88,3 +91,9 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OT11", rulebook, r"= (\d+) points at most", 126)
     found.says("OT11", reference, r"past (\d+): turn to (\d+), go on from (\d+)", 99, 100, 0, must=True)
     found.says("OT11", points, r"past (\d+)\?", 99, must=True)
+    found.says("OT11", points, r"it now shows \+(\d+)\. go on counting from (\d+)", 100, 0)
+    found.says("OT11", rulebook, r"its back says \+(\d+)", 100)
+    for text in (rulebook, reference):
+        found.says("the end", text, r"all (\d+) criminals are arrested", 9, must=True)
+    found.says("the short game", rulebook, r"ends as soon as (\d+) criminals", raw.facts["short_game"])
+    found.want("the short game is shorter, but not too short for a full row", 3 < raw.facts["short_game"] < 9)

@@ -18,7 +18,7 @@ def judge(raw: Raw) -> list[str]:
         "rules", raw, hand_limit=7, last_day=22, murderer_day=16, hoods=6, gangs=4, gang_punks=4, dice=6, marked_spaces=3, unmarked_spaces=2,
         donut_bonus=1, upgrade_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
         unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6, difficulty_least=2, difficulty_most=6, hospital_difficulty=5,
-        useless_shown=1, officer_bonus=1, donut_reward=1, emergencies_at_once=5,
+        useless_shown=1, officer_bonus=1, donut_reward=1, emergencies_at_once=5, category_donut=1, setup_emergencies=2, minutes=90, dirty_from_players=4,
     )
     found.facts(
         "counts of the kit", raw, stacks=4, cards_per_stack=10, crime_spaces=10, buildings=6, landmarks=6, street_spaces=26, intersections=12,
@@ -55,10 +55,12 @@ def _cards(found: Finds, raw: Raw) -> None:
     found.want("PP1 large cards", copies(people) == 8 and copies(police) == 45)
     found.want("PP1 small cards", small + copies(raw.cards("cards/events.yaml")) + copies(gangs) + copies(loyalty) == 90)
     found.want("PP15 characters", all(c["search"] + c["light"] + c["cuffs"] == 8 and all(2 <= c[n] <= 4 for n in ("search", "light", "cuffs")) for c in people))
-    found.want("PP16 Kinney, Hartley, Thorough", {"kinney", "hartley"} <= {c["id"] for c in people} and any(c["power"] == "Thorough" for c in people))
+    powers = {c["id"]: c["text"] for c in people if c["id"].title() in c["name"]}
+    found.want("PP16 what Kinney and Hartley can do", "cancel the event" in powers.get("kinney", "") and "no Police cards" in powers.get("hartley", ""))
+    found.want("PP16 Kinney, Hartley, Thorough", {"kinney", "hartley"} <= {c["id"] for c in people} and any(c["power"] == "Thorough" and "without shuffling" in c["text"] for c in people))
     symbols = {name: sum(c["count"] * c["symbols"] for c in where(police, symbol=name)) for name in ("search", "light", "cuffs")}
     found.want("PP18 symbols", set(symbols.values()) == {18})
-    found.want("PP16 Fast Response", any(c["title"] == "Fast Response" and c["amount"] == 2 for c in police))
+    found.want("PP16 Fast Response", all(c["amount"] == 2 for c in where(police, title="Fast Response")) and copies(where(police, title="Fast Response")) == 5)
 
 
 def _events(found: Finds, raw: Raw) -> None:
@@ -96,7 +98,7 @@ def _pieces(found: Finds, raw: Raw) -> None:
     found.want("donuts and officers", have["donut"] == 20 and have["officer"] == 6)
     for name in SINGLES:
         found.want(f"one {name}", have[name] == 1)
-    found.want("PP16 big knife", any(p["id"] == "big-knife" and p["count"] and p.get("word") == "+1" for p in pieces))
+    found.want("PP16 big knife", any(p["id"] == "big-knife" and p["count"] and p.get("word") == "+1" and p.get("icon") == "bowie-knife" and p["look"] == "unknown" for p in pieces))
     dice = {p.get("word") for p in where(pieces, icon="rolling-dices", look="unknown") if p["count"]}
     found.want("PP16 dice markers", {"+1", "−1"} <= dice)
     found.want("114 tokens", copies(pieces) == 114)
@@ -137,6 +139,14 @@ def _city(found: Finds, raw: Raw) -> None:
     found.want("22 sites", len(sites) == 22)
     for site in sites:
         found.want("PP12 access", bool(site.get("enter")) and all(spaces[name]["kind"] == "street" for name in site["enter"]))
+    for name, space in spaces.items():
+        if space["kind"] == "street":
+            found.want("PP12 the blocks beside a space", {int(n) for n in space.get("blocks", [])} == _blocks(name))
+    for site in sites:
+        found.want("PP12 own block", all(int(site.get("block", 0)) in _blocks(name) for name in site["enter"]))
+    for kind in ("hood", "building"):
+        found.want(f"a {kind} for each number of a die", sorted(str(s.get("spot")) for s in where(sites, kind=kind)) == [f"{kind}-{n}" for n in range(1, 7)])
+    found.want("a hood is called by its number", all(s["label"] == f"Bad Hood {s.get('spot', '')[-1:]}" for s in where(sites, kind="hood")))
     by_kind = tally(sites, "kind")
     found.want("hoods, buildings, landmarks", (by_kind["hood"], by_kind["building"], by_kind["landmark"]) == (6, 6, 6))
     places = {str(a["spot"]) for a in sites if a.get("spot")} | {str(s["spot"]) for s in spaces.values() if s.get("spot")}
@@ -144,6 +154,14 @@ def _city(found: Finds, raw: Raw) -> None:
         found.want("PP14 on the board", event["spot"] == "die" or str(event["spot"]) in places)
     for event in where(raw.cards("cards/events.yaml"), kind="emergency", color="green"):
         found.want("PP14 landmark", any(a.get("label") == event["place"] and str(a.get("spot")) == str(event["spot"]) for a in sites))
+
+
+def _blocks(name: str) -> set[int]:
+    """The blocks that a street space runs along, by its name: 1 to 3 in the upper row, 4 to 6 in the lower."""
+    if name[0] in "ABC":
+        column = (int(name[1]) + 1) // 2
+        return {"A": {column}, "B": {column, column + 3}, "C": {column + 3}}[name[0]]
+    return {column + (3 if name[1] == "S" else 0) for column in (int(name[0]) - 1, int(name[0])) if 1 <= column <= 3}
 
 
 def _part(ways: dict[str, set[str]], out: set[str], start: str) -> set[str]:
@@ -181,5 +199,5 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("PP17", aid, r"up to (\d+) of different kinds", 2, must=True)
     found.says("PP17", aid, r"hand down to (\d+)", 7)
     found.says("PP17", aid, r"(\d+) spaces marked", 3)
-    found.says("PP17", aid, r"\+(\d+) if the murderer", 2)
+    found.says("PP17", aid, r"\+(\d+) murderer", 2, must=True)
     found.says("PP17", rulebook, r"go through all (\d+) phases", 4)

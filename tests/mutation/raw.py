@@ -16,6 +16,7 @@ import yaml
 WORDS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
          "twenty twenty-one twenty-two").split()
 NUMBER = re.compile(r"[+-]?\d+")
+FACT = r"\(?(facts\.\w+)(?: \| \w+)*\)?"
 
 
 class Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
@@ -131,14 +132,14 @@ class Raw:
     def text(self, path: str) -> str:
         """A text in small letters with the facts put in, numbers in digits, and without stars."""
         made = re.sub(r"\{\{-?\s*(.*?)\s*-?\}\}", self._put, self.files[path], flags=re.DOTALL)
-        made = re.sub(r"' ~ (facts\.\w+) ~ '", self._put, made)
+        made = re.sub(rf"' ~ {FACT}(?: ~ ')?|{FACT} ~ '", self._put, made)
         made = re.sub(r"[*_]+", "", made.lower())
         made = re.sub(rf"\b({'|'.join(sorted(WORDS, key=len, reverse=True))})\b", lambda m: str(WORDS.index(m[1])), made)
         return re.sub(r"\s+", " ", made)
 
     def _put(self, match: re.Match[str]) -> str:
         try:
-            return str(self._work_out(match[1].partition("|")[0].strip(), self.facts))
+            return str(self._work_out((match[1] or match[2]).partition("|")[0].strip(), self.facts))
         except Exception:
             return match[0]
 
