@@ -116,8 +116,12 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         return _Part(sides_made, faces, stocking.named, composing, layout, judged, files.read_paths())
 
     parts = together(len(deal.cards), task)
+    return _together(files, game, parts, *held[0])
+
+
+def _together(files: Disk, game: Game, parts: Sequence[_Part], stocking: Stocking, texts: _Texts) -> Typeset:
+    """The parts as one, and the texts set with the faces of all."""
     faces = [[(_whole(face), look) for face, look in part.faces] for part in parts]
-    ((stocking, texts),) = held
     for part in parts[1:]:
         files.note(part.read)
         stocking.take(part.named)

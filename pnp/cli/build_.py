@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,10 +86,8 @@ def command(
     workspace = workspace_here(max_cards)
     base = output_folder(workspace, output)
     wanted = _order(workspace, given, changed_since)
-    queue = [
-        Job(name, folder, _target(workspace, base, name, wanted), wanted, not dry_run, strict)
-        for name, folder in chosen_games(workspace, games).items()
-    ]
+    chosen = chosen_games(workspace, games).items()
+    queue = [Job(name, folder, _target(workspace, base, name, wanted), wanted, not dry_run, strict) for name, folder in chosen]
     if changed_since and not dry_run:
         _spared(changed_since, queue)
     with ExitStack() as late:
@@ -105,14 +104,9 @@ def command(
     if watch:
         from pnp.cli.watching import keep_building
 
-        jobs_by_name = {job.name: job for job in queue}
-        return keep_building(
-            workspace,
-            base,
-            list(jobs_by_name),
-            lambda name: _one(workspace, jobs_by_name[name], untrusted),
-            lambda report: _made(report, f"{report.seconds:.2f} s"),
-        )
+        named = {job.name: job for job in queue}
+        again = partial(_again, workspace, named, untrusted)
+        return keep_building(workspace, base, list(named), again, lambda report: _made(report, f"{report.seconds:.2f} s"))
     return stopped
 
 
@@ -226,6 +220,10 @@ def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, 
     if job.order.as_shipped or job.target.name != PART or not report.files:
         return report
     return replace(report, notes=(*report.notes, f"a part of the kit, in {PART}/ with a manifest of its own: the print of all of it stays"))
+
+
+def _again(workspace: Workspace, named: dict[str, Job], untrusted: bool | None, name: str) -> Any:
+    return _one(workspace, named[name], untrusted)
 
 
 def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
