@@ -21,6 +21,8 @@ _tuple = tuple.__new__
 """Makes a named tuple without its constructor's call, where thousands are made; calling `Um` is a call too."""
 
 _UNITS = {"mm": 1_000.0, "cm": 10_000.0, "in": 25_400.0, "pt": PT, "um": 1.0, "µm": 1.0}
+LENGTH_PATTERN = r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"
+"""A length that is not negative, as JSON Schema knows it."""
 _LENGTH = re.compile(r"\s*([-+−]?(?:\d+\.?\d*|\.\d+))\s*([a-zµ%]*)\s*")
 
 

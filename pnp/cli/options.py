@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop", "ink": "full"}
+CHOICES = {"duplex": ("long", "short", "fold", "none"), "marks": ("crop", "none"), "ink": ("full", "low", "grey")}
+"""As the enumerations of `pnp.impose` and `pnp.ink` have them, which help need not wait for."""
 
 
 if TYPE_CHECKING:
@@ -81,10 +83,10 @@ def press_options(command: F) -> F:
     for option in reversed(
         (
             click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]"),
-            click.option("--duplex", type=click.Choice(["long", "short", "fold", "none"]), help="How backs meet fronts. [long]"),
+            click.option("--duplex", type=click.Choice(CHOICES["duplex"]), help="How backs meet fronts. [long]"),
             click.option("--gutter", type=LengthType(), metavar="LENGTH", help="Space between cards; 0mm shares the cuts. [0mm]"),
             click.option("--margin", type=LengthType(), metavar="LENGTH", help="Edge that the printer keeps white. [5mm]"),
-            click.option("--marks", type=click.Choice(["crop", "none"]), help="Crop marks. [crop]"),
+            click.option("--marks", type=click.Choice(CHOICES["marks"]), help="Crop marks. [crop]"),
         )
     ):
         command = option(command)
@@ -94,7 +96,7 @@ def press_options(command: F) -> F:
 def ink_option(command: F) -> F:
     """How much ink a print may cost."""
     told = "full; low: pale fills, nothing lost; grey: for black-and-white printers. [full]"
-    return click.option("--ink", type=click.Choice(["full", "low", "grey"]), help=told)(command)
+    return click.option("--ink", type=click.Choice(CHOICES["ink"]), help=told)(command)
 
 
 def trust_option(command: F) -> F:
@@ -143,8 +145,7 @@ def _written(workspace: Workspace) -> dict[str, Any]:
 
 
 def _checked(key: str, value: Any) -> Any:
-    choices = {"duplex": ["long", "short", "fold", "none"], "marks": ["crop", "none"], "ink": ["full", "low", "grey"]}.get(key)
-    if choices:
+    if choices := CHOICES.get(key):
         if value not in choices:
             raise click.BadParameter(f'expected {", ".join(choices)}, found "{value}"')
         return value

@@ -175,6 +175,7 @@ def _workspace_schema() -> Any:
 
 
 def _print_options() -> Iterator[tuple[str, Any]]:
+    from pnp.geometry import LENGTH_PATTERN
     from pnp.sizes import PAPERS
 
     for option in press_options(ink_option(click.command()(lambda: None))).params:
@@ -184,7 +185,7 @@ def _print_options() -> Iterator[tuple[str, Any]]:
         if isinstance(option.type, click.Choice):
             about["enum"] = list(option.type.choices)
         elif isinstance(option.type, LengthType):
-            about |= {"type": "string", "pattern": r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"}
+            about["anyOf"] = [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]
         else:
             about["anyOf"] = [{"enum": list(PAPERS)}, {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}]
         yield option.name, about

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Span
-from pnp.geometry import LengthError, Size, parse_length, parse_points
+from pnp.geometry import LENGTH_PATTERN, LengthError, Size, parse_length, parse_points
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType
 from pnp.sandbox import Record
@@ -53,7 +53,7 @@ def _color(value: Any) -> Any:
 
 
 # What stands in the file is text; how it is written is what an editor needs to know.
-_LENGTH = WithJsonSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"})
+_LENGTH = WithJsonSchema({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
 _POINTS = WithJsonSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
 _COLOR = WithJsonSchema({"type": "string", "format": "color-hex", "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$"})
 

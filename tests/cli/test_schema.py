@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
+from pnp.cli.options import CHOICES
 from pnp.cli.schema_ import KINDS, shared
+from pnp.impose.sheet import Duplex
+from pnp.ink import Ink
 from pnp.layout.book import WORDS
 from pnp.load.workspace import find, games, shipped_folder
 from pnp.model.schema_words import ABOUT, BOOK
@@ -126,7 +129,8 @@ def test_the_shipped_games_fit_their_schemas(
         (", size: 63x88, bleed: 3mm, safe: 2.5mm, shuffled: yes, back: none, backs: each}", None),
         (", fields: {price: {int: [1, 9]}, tags: {list: text, max: 3}, text: {text: ~, optional: yes}}}", None),
         (", tempalte: base/classic}", ".components.d.tempalte: unknown"),
-        (", bleed: 3}", ".components.d.bleed: not string"),
+        (", bleed: 3}", ".components.d.bleed: fits none"),
+        (", bleed: 0, safe: 0}", None),
         (", size: pokr}", ".components.d.size: fits none"),
         (", shuffled: often}", ".components.d.shuffled: not one of [True, False, 'yes', 'no']"),
         (", backs: alike}", ".components.d.backs: not one of ['same', 'each']"),
@@ -183,12 +187,12 @@ def test_the_words_of_pages_are_known() -> None:
 
 
 def test_the_workspace_file_has_the_options_of_printing() -> None:
-    assert complaints("pnp", "paper: letter\nduplex: short\ngutter: 2mm\nmargin: 5mm\nmarks: none\n") == []
+    assert complaints("pnp", "paper: letter\nduplex: short\ngutter: 0\nmargin: 5mm\nmarks: none\n") == []
     assert complaints("pnp", "# nothing\n") == []
     assert complaints("pnp", "papr: a4\nduplex: both\ngutter: 2\n") == [
         ".papr: unknown",
         ".duplex: not one of ['long', 'short', 'fold', 'none']",
-        ".gutter: not string",
+        ".gutter: fits none",
     ]
 
 
@@ -342,3 +346,7 @@ def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str], t
     shown = examples("schema")
     assert len(shown) >= 2
     assert [call(capsys, *args).code for args in shown] == [0] * len(shown)
+
+
+def test_the_choices_of_options_are_those_of_the_house() -> None:
+    assert CHOICES["duplex"] == tuple(Duplex) and CHOICES["ink"] == tuple(Ink)
