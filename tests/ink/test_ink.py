@@ -109,6 +109,11 @@ def test_a_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
     assert shape(head).fill == shape(ear).fill != RED
 
 
+def test_a_part_of_a_drawing_stays_darker_than_a_ground() -> None:
+    (part,), (ground,) = low(box(3, 3, 20, 20, NAVY)), low(box(3, 3, 30, 20, NAVY))
+    assert (shape(part).fill, shape(ground).fill) == ("#c8d7f0", "#e9eff9")
+
+
 def test_a_frame_with_a_hole_is_narrow() -> None:
     hole = "M4000 4000L4000 84000L59000 84000L59000 4000Z"
     frame = Shape(rectangle(rect(3_000, 3_000, 57_000, 82_000)) + hole, NAVY)

@@ -353,6 +353,12 @@ def test_rounding_is_no_overflow() -> None:
     assert said(f'<row width="40mm" height="5mm">{thirds}</row>') == ""
 
 
+def test_more_than_a_hundredth_of_a_millimetre_is_an_overflow() -> None:
+    row = '<row width="40mm" height="5mm"><rect width="{}mm" height="1mm" fill="ink"/></row>'
+    assert said(row.format(40.01)) == ""
+    assert said(row.format(40.02)).startswith("P311 <row> needs 0.02 mm more width than it has")
+
+
 def test_every_face_stands_on_the_whole_card() -> None:
     assert lay("").items == () and lay("").size == CARD
 

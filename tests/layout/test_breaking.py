@@ -97,6 +97,12 @@ def test_what_does_not_fit_says_by_how_much() -> None:
     assert fit(paragraph, 45, 100, (10.0, 10.0), 1.25, 1, 0.3)[2:] == (0.0, 1.25)
 
 
+def test_no_word_stands_out_where_one_behind_it_reaches_back() -> None:
+    """What is tracked by -0.2 em takes room away at a zero-width space behind another."""
+    paragraph = [*words(64, 64, 64), Atom(0.0, (), -0.2, INSIDE), *words(*[64] * 8)]
+    assert [line.last for line in broken(paragraph, 3.4, HYPHEN_WIDTH)] == [2, 6, 8, 10, 12]
+
+
 def test_no_atoms_make_no_lines_and_fit_anything() -> None:
     assert broken([], 0.0, 0.3) == []
     assert fit([], 0.0, 0.0, (9.0, 7.0), 1.2, 1, 0.3) == (9.0, [], 0.0, 0.0)

@@ -43,6 +43,21 @@ def test_body_type_is_nine_and_a_half_points_with_a_leading_of_1_35() -> None:
     assert {b.y - a.y for a, b in pairwise(words)} <= {round(9.5 * 1.35 * PT), round(9.5 * 1.35 * PT) + 1}
 
 
+def test_items_stand_a_sixth_of_a_line_apart_and_half_a_line_where_one_has_several_paragraphs() -> None:
+    line = 9.5 * 1.35 * PT
+    for source, white in (("- a\n- b\n- c", 1 / 6), ("- a\n  - b\n- c", 1 / 6), ("- a\n- b\n\n  more\n- c", 1 / 2)):
+        ys = [run.y for run in runs(good_pages(source)[0])[:-2]]
+        assert [below - above for above, below in pairwise(ys)] == [pytest.approx(line * (1 + white), abs=2)] * (len(ys) - 1)
+
+
+def test_numbers_of_three_digits_do_not_run_into_their_words() -> None:
+    for source, indent in (("98. a\n99. b", 4_600), ("98. a\n99. b\n100. c", 6_900)):
+        before, *items = runs(good_pages(f"before\n\n{source}")[0])[:-2]
+        numbers, words = items[::2], items[1::2]
+        assert {word.x - before.x for word in words} == {indent}
+        assert all(number.x + number.width < word.x for number, word in zip(numbers, words, strict=True))
+
+
 def test_every_word_is_on_some_page_and_none_twice() -> None:
     paragraphs = [" ".join(f"w{p}x{n}" for n in range(1 + p * 7 % 90)) for p in range(60)]
     for columns in (1, 2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,6 +38,12 @@ def test_the_header_comes_again_on_the_next_page() -> None:
     made = good_pages(f"| What | Costs |\n|---|--:|\n{rows}")
     assert [body(face)[0] for face in made] == ["What Costs"] * len(made) and len(made) > 1
     assert [line for face in made for line in body(face)[1:]] == [f"row {n} {n}" for n in range(60)]
+
+
+@pytest.mark.parametrize(("count", "pages"), [(30, [30]), (31, [29, 2]), (32, [30, 2])])
+def test_the_last_row_is_not_alone_on_the_last_page(count: int, pages: list[int]) -> None:
+    rows = "\n".join(f"| row {n} | {n} |" for n in range(count))
+    assert [len(body(face)) - 1 for face in good_pages(f"| What | Costs |\n|---|--:|\n{rows}")] == pages
 
 
 def test_cells_wrap_and_numbers_stand_right() -> None:

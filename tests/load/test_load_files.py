@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
-import time
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -178,13 +179,26 @@ def test_a_trusted_root_may_link_anywhere(home: Path) -> None:
     assert Disk((Root("templates", home / "shipped", trusted=True),)).read("templates/linked.csv") == b"secret"
 
 
+READING = """\
+import os, sys
+from pathlib import Path
+from pnp.diagnostics import Problems, text
+from pnp.load.files import Disk, Root
+
+Path.lstat = lambda _: os.lstat(sys.argv[1])
+try:
+    Disk((Root("data/g", Path("g")),)).read("data/g/pipe.yaml")
+except Problems as problem:
+    print(*map(text, problem.diagnostics))
+"""
+
+
 @links
-def test_a_pipe_does_not_block_and_is_no_file(disk: Disk, home: Path) -> None:
+@pytest.mark.parametrize("seen", ["g/pipe.yaml", "g/game.yaml"], ids=["from the first", "put there between look and open"])
+def test_a_pipe_does_not_block_and_is_no_file(disk: Disk, home: Path, seen: str) -> None:
     os.mkfifo(home / "g/pipe.yaml")
-    began = time.perf_counter()
-    found = the_problem(disk, "data/g/pipe.yaml")
-    assert time.perf_counter() - began < 10  # or it blocks for ever
-    assert (found.code, found.message) == ("P812", "data/g/pipe.yaml is a pipe, not a file")
+    run = subprocess.run([sys.executable, "-c", READING, seen], cwd=home, capture_output=True, text=True, timeout=120)  # or it blocks for ever
+    assert (run.stdout, run.stderr) == ("g/pipe.yaml: error P812 data/g/pipe.yaml is a pipe, not a file\n  hint: name a file\n", "")
     assert disk.exists("data/g/pipe.yaml")
     assert "data/g/pipe.yaml" not in disk.names("data/g")
 
@@ -216,6 +230,21 @@ def test_each_kind_has_its_limit(home: Path, name: str, kind: str) -> None:
     (home / "g" / name).write_bytes(b"x" * (most + 1))
     found = the_problem(disk, f"data/g/{name}")
     assert (found.code, found.message) == ("P813", f"data/g/{name} has {most + 1} bytes; {kind} may have {most}")
+
+
+def test_a_file_that_grows_while_it_is_read_is_read_whole_or_refused(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fstat = os.fstat
+
+    def grown(handle: int) -> os.stat_result:
+        state = fstat(handle)
+        with (home / "g/game.yaml").open("ab") as file:
+            file.write(b" and more")
+        return state
+
+    monkeypatch.setattr(files.os, "fstat", grown)
+    assert disk.read("data/g/game.yaml") == b"title: x and more"
+    few = Disk((Root("data/g", home / "g"),), replace(DEFAULT, text_bytes=20))
+    assert the_problem(few, "data/g/game.yaml").message == "data/g/game.yaml has 21 bytes; a text file may have 20"
 
 
 @links

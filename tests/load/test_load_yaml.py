@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from dataclasses import replace
 
@@ -281,13 +280,10 @@ def test_an_alias_bomb_is_refused_at_once() -> None:
     lines = ["a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
     tracemalloc.start()
-    began = time.perf_counter()
     found = the_problem("\n".join(lines))
-    seconds = time.perf_counter() - began
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert found.code == "P803"
-    assert seconds < 10  # or it never ends
     assert peak < 1_000_000
 
 

@@ -223,7 +223,7 @@ BAD = {
     "one spot": ("spaces: {a: {at: [10mm, 10mm]}, b: {at: [1cm, 1cm]}}", 'b.yaml:1:36: error P221 "b" lies on the spot of "a"\n  b.yaml:1:13: "a" is here'),
     "one cell": (GRID + "spaces: {a: {at: {grid: [1, 1]}}, b: {at: {grid: [1, 1]}}}", 'P221 "b" lies on the spot of "a"'),
     "outside": ("spaces: {a: {at: [300mm, 10mm]}}", 'P222 "a" reaches from 300 mm to 300 mm across'),
-    "half outside": ("spaces: {a: {at: [208mm, 10mm], size: 10mm}}", 'P222 "a" reaches from 203 mm to 213 mm across and from 5 mm to 15 mm down; the board is 210 mm × 297 mm'),
+    "half outside": ("spaces: {a: {at: [208mm, 10mm], size: 10mm}}", 'P222 "a" reaches from 203 mm to 213 mm across and from 5 mm to 15 mm down; the board is 210 × 297 mm'),
     "an area outside": ("areas: {a: {at: [-1mm, 0mm], size: [9mm, 9mm]}}", 'P222 "a" reaches from -1 mm to 8 mm'),
     "no space": ("tracks: {t: {from: 9, to: 0, at: [5mm, 5mm], cell: 5mm}}", 'b.yaml:1:27: error P223 track "t" runs from 9 to 0 and has no space'),
     "no length": ("tracks: {t: {shape: path, path: M5 5, to: 3, cell: 5mm}}", 'P223 track "t": the path has no length'),

@@ -42,6 +42,13 @@ def _cards(found: Finds, raw: Raw) -> None:
     found.want("NE4 second round", tally(later, "kind") == {"dea": 1, "military": 7, "transport": 4, "storage": 4} and copies(narcos) - copies(later) == 52)
     found.want("NE4 rounds", all(card["round"] in (1, 2) for card in narcos))
     found.want("NE6 dealers", tally(where(narcos, kind="dealer"), "city") == dict.fromkeys(CITIES, 3))
+    agents = {(card["id"], card["name"], card["round"]) for card in where(narcos, kind="dea")}
+    found.want("NE4 one agent follows moves, a later one money, and what is printed of them goes by the id", agents == {("shadow", "Shadow", 1), ("auditor", "Auditor", 2)})
+    for kind, name in (("press", "Press"), ("informant", "Informant"), ("police", "Police"), ("military", "Military")):
+        found.want(f"the texts speak of {name}", {card["name"] for card in where(narcos, kind=kind)} == {name})
+    for kind, name in (("plantation", "Plantation"), ("laboratory", "Laboratory"), ("transport", "Truck")):
+        found.want(f"the texts speak of {name}", {card["name"] for card in where(setup, kind=kind)} == {name})
+    found.want("the texts speak of depots", {card["name"] for card in where(later, kind="storage")} == {"Depot"})
     guns = {"laboratory", "transport", "dealer", "storage"}
     for card in narcos:
         wanted = "gun" if card["kind"] in guns else "siren"
@@ -49,9 +56,9 @@ def _cards(found: Finds, raw: Raw) -> None:
             continue
         found.want("NE7 gun or siren", card.get("mark") == wanted)
     found.want("NE16 setup pistols", all(card.get("mark") == "start" for card in setup))
-    kinds = {"robs the compound": "compound-break-in", "attacks crops": "scorched-field"}
-    for what, name in kinds.items():
-        found.want(f"NE14 {what}", any(card["id"] == name and card["count"] for card in cartel))
+    texts = [card["text"] for card in cartel if card["count"] and card.get("hitmen", 0) > 0]
+    found.want("NE14 robs the compound", any("from the Police Compound" in text for text in texts))
+    found.want("NE14 attacks crops", any("crops" in card["text"] and "loses" in card["text"] for card in cartel if card["count"]))
     found.want("NE14 costs hitmen", any(card.get("hitmen", 0) > 0 for card in cartel))
     found.want("NE14 costs money", any(card.get("millions", 0) > 0 for card in cartel))
     found.want("NE14 in another's turn", any(card.get("moment") == "any" for card in cartel))
@@ -59,10 +66,10 @@ def _cards(found: Finds, raw: Raw) -> None:
 
 def _network(found: Finds, raw: Raw) -> None:
     setup, narcos = raw.cards("cards/setup.yaml"), raw.cards("cards/narcos.yaml")
-    named = {card["id"]: card for card in (*setup, *narcos)}
     labs = [card for cards in (setup, narcos) for card in where(cards, kind="laboratory")]
-    found.want("NE8 loads", (named["truck"]["carries"], named["boat"]["carries"], named["plane"]["carries"]) == (3, 6, 9))
-    found.want("NE9 the boat costs 2", named["boat"]["price"] == 2)
+    ships = {(card["name"], card["carries"]) for cards in (setup, narcos) for card in where(cards, kind="transport")}
+    found.want("NE8 loads", ships == {("Truck", 3), ("Boat", 6), ("Plane", 9)})
+    found.want("NE9 the boat costs 2", all(card["price"] == 2 for card in where(narcos, kind="transport", name="Boat")))
     for kind in ("transport", "storage"):
         priced = sorted((card["price"], card["carries"]) for card in where(narcos, kind=kind))
         found.want(f"NE9 {kind}", all(a[0] == b[0] or a[1] < b[1] for a, b in zip(priced, priced[1:], strict=False)))
@@ -85,6 +92,10 @@ def _pieces(found: Finds, raw: Raw) -> None:
     workers = tally(where(pieces, group="worker"), "owner")
     found.want("NE3 workers", workers == dict.fromkeys(raw.colours, 5))
     found.want("NE15 tokens", tally(where(pieces, group="event"), "id") == {"contact": 1, "airstrip": 1, "harbour": 1, "bulk": 1})
+    worth = {p["id"]: p["amount"] for p in pieces if "amount" in p}
+    found.want("NE2 a piece of money is worth its own fact, and NE15 so is a token", worth == {
+        "million": "million_worth", "gold": "gold_worth", "contact": "token_penalty", "airstrip": "plane_bonus", "harbour": "boat_bonus", "bulk": "bulk_bonus",
+    })
     found.want("124 pieces", copies(pieces) == 124)
 
 
@@ -93,6 +104,8 @@ def _boards(found: Finds, raw: Raw) -> None:
     found.want("NE6 cities", sorted(a["city"] for a in where(areas, kind="city")) == sorted(CITIES))
     found.want("a city's area is called so", all(a["id"] == a["city"] for a in where(areas, kind="city")))
     found.want("one name, one city", len({a.get("label") for a in where(areas, kind="city")}) == 4)
+    dealers = {(card["city"], card["name"]) for card in where(raw.cards("cards/narcos.yaml"), kind="dealer")}
+    found.want("NE6 a dealer is called by the city where he sells", dealers == {(a["city"], a.get("label")) for a in where(areas, kind="city")})
     found.want("NE6 Chicago", any(a.get("label") == "Chicago" for a in where(areas, kind="city")))
     found.want("compound", sum(1 for _ in where(areas, kind="compound")) == 1)
     found.want("token spots", tally(where(spaces, kind="token"), "city") == dict.fromkeys(CITIES, 1))
@@ -133,3 +146,50 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("NE13", rulebook, r"for (\d+) million more than its price", 1)
     found.says("NE13", rulebook, r"you must turn up (\d+) more card", 1)
     found.says("NE13", rulebook, r"pay (\d+) million and take a hitman", 2)
+    found.says("NE4", rulebook, r"mark the (\d+) cards that wait", 16, must=True)
+    found.says("NE4", rulebook, r"the (\d+) military cards and 1 of the (\d+) dea agents", 7, 2, must=True)
+    found.says("NE4", rulebook, r"and the (\d+) cards that waited", 16, must=True)
+    found.says("NE4", rulebook, r"the (\d+) cards with 2 circles stay", 16, must=True)
+    found.says("NE5", rulebook, r"plantation, (\d+) unit in the laboratory", 1, must=True)
+    found.says("NE6", rulebook, r"mix the (\d+) face down", 4, must=True)
+    found.says("NE6", rulebook, r"lay all (\d+) face up", 4, must=True)
+    found.says("NE4", rulebook, r"a deck of (\d+)\.", 52 - raw.facts["start_dealers"], must=True)
+    found.says("NE7", rulebook, r"round 1 has (\d+) guns and (\d+) sirens", 28, 24 if raw.facts["press_is_siren"] else 19, must=True)
+    for pattern in (r"golden ones for (\d+) million each", r"a gold bar :gold-bar: is (\d+) million", r"gold counts (\d+) million"):
+        found.says("NE2", rulebook, pattern, 5, must=True)
+    for pattern in (
+        r"a press on place (\d+)", r"you can have more than (\d+)\.", r"fewer than (\d+) cards are left", r"take 1 of the (\d+) places",
+        r"it is 1 of the (\d+) activities", r"fewer than (\d+) cards left you play",
+    ):
+        found.says("NE13", rulebook, pattern, 7, must=True)
+    for pattern in (
+        r"takes (\d+) unit from your laboratory", r"no unit at all it takes (\d+) million", r"takes (\d+) million\. it goes to the bank",
+        r"turn up at least (\d+) card\.", r"first wanted\. (\d+) more", r"gets (\d+) unit for each of their workers", r"you may put (\d+) of your workers",
+        r"do (\d+) activity more", r"you spend earns (\d+) million more",
+    ):
+        found.says("NE13", rulebook, pattern, 1, must=True)
+    for pattern in (
+        r"# (\d+) sirens: the law bites", r"then (\d+) sirens are there", r"you lose (\d+) units of the sale", r"spare dealer (\d+) units are lost",
+        r"without a dealer; (\d+) units of that sale",
+    ):
+        found.says("NE13", rulebook, pattern, 2, must=True)
+    found.says("NE13", rulebook, r"(\d+), no dealer", -2, must=True)
+    found.says("NE13", rulebook, r"# (\d+) sirens: flee", 3, must=True)
+    found.says("NE13", rulebook, r"nothing has been played\? then nobody can draw; (\d+) guns", 4, must=True)
+    found.says("NE18", rulebook, r"units are sold for (\d+) million", 6, must=True)
+    _card(found, reference)
+
+
+def _card(found: Finds, reference: str) -> None:
+    """The same on the reference card."""
+    found.says("NE13", reference, r"cards or (\d+) sirens", 3, must=True)
+    found.says("NE13", reference, r"(\d+) sirens: police", 2, must=True)
+    found.says("NE13", reference, r"(\d+) sirens: flee\. (\d+) activity", 3, 1, must=True)
+    found.says("NE13", reference, r"(\d+) guns: (\d+) cartel card\. (\d+)\+: (\d+) hitman or (\d+) cartel cards", 3, 1, 4, 1, 2, must=True)
+    found.says("NE13", reference, r"for free: (\d+) m a unit", 1, must=True)
+    found.says("NE13", reference, r"buy (\d+) thing\. the others sell and buy, (\d+) m dearer", 1, 1, must=True)
+    found.says("NE13", reference, r"police: (\d+) unit; none left: (\d+) m\. military: (\d+) m", 1, 1, 1, must=True)
+    found.says("NE13", reference, r"press: (\d+) more card\. after 1 on (\d+):", 1, 7, must=True)
+    found.says("NE13", reference, r"after (\d+)\+ activities", 5, must=True)
+    found.says("NE13", reference, r"(\d+) m: hitman · (\d+) activity · \+(\d+) m in a sale", 2, 1, 1, must=True)
+    found.says("NE13", reference, r"toll: (\d+) unit for each worker", 1, must=True)
