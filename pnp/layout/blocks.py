@@ -26,13 +26,15 @@ from pnp.geometry import MM, PT, Um, rect
 from pnp.layout.figures import figure_strips, row_strips
 from pnp.layout.strips import Canvas, Draw, Frame, Strip, framed, kept, placed, shifted, spaced, with_mark
 from pnp.layout.tables import table_strips
-from pnp.layout.words import Setter
+from pnp.layout.words import Measured, Setter
 
 BODY = "book-body"
 _PADDING_X, _PADDING_Y, _BAR, _BEYOND = 3 * MM, 2_200, 900, 1_000
 _FILLS = {"note": "tint", "example": "mist", "variant": "tint", "quote": ""}
 _MARKS = ("accent", "line", "accent")
 _INDENT = 4_600
+_BEHIND = 1_300
+"""White between a number and the words of its item."""
 _RHYTHM = {"book": ((4, 2), (3, 1), (2, 0), (2, 0)), "aid": ((2, 1), (2, 0), (1, 0), (1, 0))}
 """White above and below headings by level, in half lines."""
 _WHOLE = 28
@@ -108,8 +110,9 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
     """Items indented by their mark: a dot, a ring or a dash by depth, or a number."""
     half = setter.line_height(style) // 2
     indent = round(_INDENT * max(setter.size(setter.style(style)) / 9.5, 0.8))
-    if block.ordered and block.start + len(block.items) > 100:
-        indent += indent // 2
+    last = block.start + len(block.items) - 1
+    if block.ordered and last > 99:
+        indent = max(indent + indent // 2, _numeral(setter, last, style, block.span).natural + _BEHIND)
     loose = any(len(item) > 1 and isinstance(item[1], Paragraph) for item in block.items)
     done: list[Strip] = []
     for number, item in zip(count(block.start), block.items, strict=False):
@@ -147,13 +150,17 @@ def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Dra
 
 
 def _number(setter: Setter, number: int, style: str, indent: int, span: Span) -> Draw:
-    base = setter.lines((Run(f"{number}.", bold=True),), style, indent, span)
-    own = setter.measured((Run(f"{number}.", bold=True),), style, span).natural
+    text = _numeral(setter, number, style, span)
+    base = setter.broken(text, indent)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        base[0].draw(canvas, x + max(0, indent - own - 1_300), y)
+        base[0].draw(canvas, x + max(0, indent - text.natural - _BEHIND), y)
 
     return draw
+
+
+def _numeral(setter: Setter, number: int, style: str, span: Span) -> Measured:
+    return setter.measured((Run(f"{number}.", bold=True),), style, span)
 
 
 def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Strip]:

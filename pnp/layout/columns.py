@@ -102,8 +102,6 @@ class Pages:
 
     def _level(self, strips: Sequence[Strip], start: int, top: int, columns: int, full: list[Column]) -> list[Column]:
         """The same strips in the lowest columns that hold them all."""
-        if any(strip.turn for strip in strips[start:]):
-            return full
         low, high = 1, self.height - top
         best = full
         while low < high:

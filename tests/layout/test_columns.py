@@ -50,6 +50,13 @@ def test_the_last_columns_are_level() -> None:
     assert places(filled([strip(10_000)] * 23, 2))[1] == [(0, 0), (0, 10), (1, 0)]
 
 
+def test_the_last_columns_are_level_behind_a_break_as_well() -> None:
+    later = strip(10_000, turn="page")
+    assert places(filled([strip(10_000), later, *[strip(10_000)] * 5], 2))[1:] == [[(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]]
+    aside = strip(10_000, turn="column")
+    assert places(filled([strip(10_000), strip(10_000), aside], 2)) == [[(0, 0), (0, 10), (1, 0)]]
+
+
 def test_a_header_comes_again_above_each_part() -> None:
     header = strip(10_000, keep=True)
     pages = filled([header, *[strip(30_000, again=header)] * 5])

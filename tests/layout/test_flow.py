@@ -51,11 +51,19 @@ def test_items_stand_a_sixth_of_a_line_apart_and_half_a_line_where_one_has_sever
 
 
 def test_numbers_of_three_digits_do_not_run_into_their_words() -> None:
-    for source, indent in (("98. a\n99. b", 4_600), ("98. a\n99. b\n100. c", 6_900)):
+    for source, indent in (("98. a\n99. b", 4_600), ("98. a\n99. b\n100. c", 7_616)):
         before, *items = runs(good_pages(f"before\n\n{source}")[0])[:-2]
         numbers, words = items[::2], items[1::2]
         assert {word.x - before.x for word in words} == {indent}
         assert all(number.x + number.width < word.x for number, word in zip(numbers, words, strict=True))
+
+
+def test_a_list_may_begin_with_a_year() -> None:
+    """It was an error: the number was wider than the room for three digits."""
+    before, *items = runs(good_pages("before\n\n1984. a\n1985. b")[0])[:-2]
+    numbers, words = items[::2], items[1::2]
+    assert {word.x - number.x - number.width for number, word in zip(numbers, words, strict=True)} <= {1_300, 1_301, 1_302}
+    assert all(number.x >= before.x for number in numbers)
 
 
 def test_every_word_is_on_some_page_and_none_twice() -> None:

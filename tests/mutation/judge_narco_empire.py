@@ -155,6 +155,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("NE6", rulebook, r"lay all (\d+) face up", 4, must=True)
     found.says("NE4", rulebook, r"a deck of (\d+)\.", 52 - raw.facts["start_dealers"], must=True)
     found.says("NE7", rulebook, r"round 1 has (\d+) guns and (\d+) sirens", 28, 24 if raw.facts["press_is_siren"] else 19, must=True)
+    found.says("NE7", rulebook, r"sirens; round (\d+) adds", 2, must=True)
     for pattern in (r"golden ones for (\d+) million each", r"a gold bar :gold-bar: is (\d+) million", r"gold counts (\d+) million"):
         found.says("NE2", rulebook, pattern, 5, must=True)
     for pattern in (
