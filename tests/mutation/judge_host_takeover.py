@@ -113,6 +113,14 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("HT6", reference, r"complete group: (\d+) × plain", 2)
     for colonies in (1, 2, 3):
         found.says("HT6", reference, rf"[ :,]{'●' * colonies} (\d+) ×", raw.facts[f"rent_{colonies}"])
+    found.says("HT10", rulebook, r"at once costs (\d+)", 50)
+    found.says("HT9", rulebook, r"(\d+) colonies fill a cell, (\d+) are all", 3, 30)
+    found.says("HT9", rulebook, r"the (\d+) small squares", 30)
+    found.says("HT3", rulebook, r"together are worth (\d+) units", raw.facts["notes_worth"])
+    found.says("HT1", rulebook, r"(\d+) cells would take", 20)
+    found.says("HT9", rulebook, r", with (\d+) colonies", 3)
+    steps = {a["id"]: a["label"] for a in raw.areas("boards/body.yaml") if a["kind"] == "step"}
+    found.want("the board shows the steps of a turn", steps == {"throw": "Throw", "move": "Move", "resolve": "Resolve", "build": "Build"})
     found.says("the timed game", rulebook, r"(\d+) minutes", raw.facts["timed_minutes"])
     found.says("HT6", board, r"bare cells bring (\d+) ×", 2)
     found.says("HT10", board, r"collect (\d+)", 200, must=True)

@@ -178,6 +178,10 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("NE13", rulebook, r"# (\d+) sirens: flee", 3, must=True)
     found.says("NE13", rulebook, r"nothing has been played\? then nobody can draw; (\d+) guns", 4, must=True)
     found.says("NE18", rulebook, r"units are sold for (\d+) million", 6, must=True)
+    for what, name in (("with plane", "plane_bonus"), ("with boat", "boat_bonus")):
+        found.says("NE15", rulebook, rf"\+(\d+) m, {what}", raw.facts[name], must=True)
+    found.says("NE15", rulebook, r"m, (\d+) or more \|", raw.facts["bulk_from"], must=True)
+    found.says("NE15", rulebook, r"sale in which (\d+) units", raw.facts["bulk_from"], must=True)
     _card(found, reference)
 
 

@@ -73,6 +73,16 @@ def _others(found: Finds, raw: Raw) -> None:
     found.want("OM24 the organ of the round is called so", all("organ" in str(area["label"]).lower() for area in where(areas, kind="current")))
     places = [area for area in areas if area["kind"] in ("deck", "discard", "current")]
     found.want("mat: a place takes a card", all(_larger_than_a_card(area["size"]) for area in places))
+    for area in places:
+        found.want("mat: a place is marked as what it is", area["pile"] == {"deck": "Deck", "discard": "Discards", "current": "Face up"}[area["kind"]])
+    pictures = {"Organs": "heart-organ", "Patients": "id-card", "Influence": "gavel"}
+    found.want("mat: a place shows what lies there", all(area["icon"] == pictures.get(area["label"], "heart-organ") for area in places))
+    said = {(area["kind"], area["label"]): area["says"] for area in places}
+    for place, wanted in (
+        (("deck", "Organs"), "never shuffled again"), (("deck", "Patients"), "Shuffle the discards"), (("deck", "Influence"), "Both empty? Nobody draws"),
+        (("discard", "Patients"), "lost the round"), (("discard", "Influence"), "influence that was played"),
+    ):
+        found.want(f"mat: what it says of {place}", wanted in said.get(place, ""))
     for kind, mark in (("organ", "icon"), ("category", "letter"), ("category", "pattern")):
         found.want(f"no two of {kind} share their {mark}", max(tally(raw.game["terms"][kind].values(), mark).values()) == 1)
 
@@ -127,5 +137,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OM12", rulebook, r"lift a patient with (\d+) stars\? it counts (\d+) all", 4, 4)
     found.says("OM12", rulebook, r"1 of the (\d+) places beside", 2)
     found.says("OM12", rulebook, r"instead of (\d+)\.", 6)
+    found.says("OM8", rulebook, r"jon and kim draw (\d+) influence", 1)
+    found.says("OM12", rulebook, r"(\d+) cards beside your own patient", 2)
     found.says("the short game", rulebook, r"(\d+) patients win instead", raw.facts["short_game_patients"])
     found.want("the short game is shorter", 0 < raw.facts["short_game_patients"] < 6)

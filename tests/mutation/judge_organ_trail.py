@@ -95,5 +95,8 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OT11", rulebook, r"its back says \+(\d+)", 100)
     for text in (rulebook, reference):
         found.says("the end", text, r"all (\d+) criminals are arrested", 9, must=True)
+    found.says("OT12", rulebook, r"a lane with (\d+) places", 3)
+    found.says("OT11", rulebook, r"for each number from (\d+) to (\d+)", 0, 99)
+    found.says("OT9", rulebook, r"may not reach ×(\d+)", 3)
     found.says("the short game", rulebook, r"ends as soon as (\d+) criminals", raw.facts["short_game"])
     found.want("the short game is shorter, but not too short for a full row", 3 < raw.facts["short_game"] < 9)
