@@ -12,7 +12,7 @@ from cli.pnp import pnp
 from model.toy import said, written
 
 from pnp.diagnostics import MANY, Problems, Span, error, near, order
-from pnp.face import Text
+from pnp.face import Group, Text
 from pnp.kit import Clock, Kit, open_kit
 
 HEAD = "title: T\nplayers: {min: 1, max: 4}\ncomponents:\n"
@@ -65,6 +65,18 @@ def test_words_beyond_the_outline_of_a_token(tmp_path: Path, shape: str, at: str
     chip = f'<face fill="#ffeedd"><text at="{at}" width="{size}" height="5mm" size="8pt">Seven</text></face>'
     found = told(tmp_path, {"game.yaml": HEAD + chips, "templates/toy/chip.xml": chip})
     assert ("P313" not in found) is fits and (fits or "outline" in found)
+
+
+def test_words_in_a_round_token_are_not_evened_out_of_it(tmp_path: Path) -> None:
+    """`Collect the / organs when / you` became `Collect the / organs / when you`, wider where the circle is narrow."""
+    style = "styles: {c: {base: body, size: 9pt, min: 6pt, align: center}}\n"
+    chip = '<face fill="#ffeedd"><text at="6mm 17mm" width="18mm" style="c">Collect the organs when you</text></face>'
+    for shape, ends in (("circle", "you"), ("square", "when you")):
+        chips = f"  chips: {{kind: tokens, front: chip.xml, tokens: [{{id: a, shape: {shape}, size: 30mm}}]}}\n"
+        made, said = kit(tmp_path / shape, {"game.yaml": HEAD.replace("components:", f"{style}components:") + chips, "templates/toy/chip.xml": chip})
+        items = made.sides[0].laid[0].face.items
+        lines = [item.text for item in (*items, *(i for group in items if isinstance(group, Group) for i in group.items)) if isinstance(item, Text)]
+        assert (lines[-1], "P313" in said) == (ends, False)
 
 
 def test_the_back_of_a_folded_token_is_seen_from_behind(tmp_path: Path) -> None:

@@ -114,21 +114,33 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
     if block.ordered and last > 99:
         indent = max(indent + indent // 2, _numeral(setter, last, style, block.span).natural + _BEHIND)
     loose = any(len(item) > 1 and isinstance(item[1], Paragraph) for item in block.items)
+    between = half if loose else half // 3
     done: list[Strip] = []
     for number, item in zip(count(block.start), block.items, strict=False):
-        inner = strips_of(setter, item or (Paragraph((Run("\u00a0"),), block.span),), width - indent, depth=depth + 1, style=style)
+        inner = _item(setter, item or (Paragraph((Run("\u00a0"),), block.span),), width - indent, depth + 1, style, between)
         if not inner:  # what it holds cannot be shown, as has been said
             continue
         mark = _number(setter, number, style, indent, block.span) if block.ordered else _dot(setter, depth, style, indent, block.span)
         inner[0] = with_mark(shifted(inner[:1], indent)[0], mark)._replace(snap=False)
         inner[1:] = shifted(inner[1:], indent)
-        between = half if loose else half // 3
-        if all(isinstance(part, Paragraph | ListBlock) for part in item):  # an inner list stands as near as the items around it
-            inner = [strip._replace(before=min(strip.before, between), after=min(strip.after, between)) for strip in inner]
         inner[0] = inner[0]._replace(before=between)
         inner[-1] = inner[-1]._replace(after=between)
         done += inner
     return spaced(done, half if not depth else half // 3, half if not depth else half // 3)
+
+
+def _item(setter: Setter, parts: Sequence[Block], width: int, depth: int, style: str, between: int) -> list[Strip]:
+    """What stands in an item; an inner list is as near to the words around it as the items of the list are to each other."""
+    done: list[Strip] = []
+    for before, part in zip((None, *parts), parts, strict=False):
+        strips = strips_of(setter, (part,), width, depth=depth, style=style)
+        if strips and isinstance(part, ListBlock):
+            strips[0] = strips[0]._replace(before=between)
+            strips[-1] = strips[-1]._replace(after=between)
+            if isinstance(before, Paragraph):
+                done[-1:] = [strip._replace(after=between) for strip in done[-1:]]
+        done += strips
+    return done
 
 
 def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Draw:

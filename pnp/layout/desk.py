@@ -35,7 +35,8 @@ class LayoutProblem(ValueError):
 class Desk:
     """The state of laying out the faces of one side of one deck.
 
-    `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew.
+    `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew; `outlined` says that the face is cut
+    along an outline of its own.
     `pins` gives the common size of each text group once it is known; `fitted` and `largest` collect the least and the
     largest size that a group's texts of the face would take.
     """
@@ -43,6 +44,7 @@ class Desk:
     catalog: Catalog
     bleed: int
     trim: Rect | None
+    outlined: bool = False
     pins: Mapping[str, float] = field(default_factory=dict)
     fitted: dict[str, float] = field(default_factory=dict)
     largest: dict[str, float] = field(default_factory=dict)

@@ -74,15 +74,14 @@ def _side(
     for composed in sides:
         cards.append((composed.card, composed.look))
         if composed.look not in made:
-            assert composed.element is not None
-            made[composed.look] = _face(desk, composed.element, size_of(composed))
+            made[composed.look] = _face(desk, composed, size_of(composed))
             if desk.fitted or desk.largest:
                 grouped.append((composed, dict(desk.fitted), dict(desk.largest)))
     pins = _smallest(exchange(_smallest(fitted for _, fitted, _ in grouped), bool(grouped)))
     desk.pins = pins
     for composed, _, largest in grouped:
-        if composed.element is not None and any(value > pins[group] for group, value in largest.items()):
-            made[composed.look] = _face(desk, composed.element, size_of(composed))
+        if any(value > pins[group] for group, value in largest.items()):
+            made[composed.look] = _face(desk, composed, size_of(composed))
     for card, look in cards:
         for diagnostic in made[look][1]:
             findings.add(diagnostic, card)
@@ -97,14 +96,16 @@ def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
     return pins
 
 
-def _face(desk: Desk, element: Element, size: Size) -> tuple[Face | None, list[Diagnostic]]:
+def _face(desk: Desk, composed: Composed, size: Size) -> tuple[Face | None, list[Diagnostic]]:
+    assert composed.element is not None  # the first of a look brings the tree
     for of_one_face in (desk.fitted, desk.largest, desk.reports, desk.atoms, desk.fits):
         of_one_face.clear()
     desk.patterned = 0
     desk.trim = rect(0, 0, size.width, size.height)
+    desk.outlined = composed.card.outline is not None
     items: list[Item] = []
     try:
-        _root(desk, element, size, items)
+        _root(desk, composed.element, size, items)
     except LayoutProblem as problem:
         return None, [*desk.reports, problem.diagnostic]
     return Face(size, Um(desk.bleed), tuple(items)), list(desk.reports)

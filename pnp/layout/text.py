@@ -339,16 +339,26 @@ _NARROWER = (0.94, 0.88, 0.82, 0.76, 0.7)
 
 
 def evened(atoms: list[Atom], found: Fit, width: float, hyphen: float) -> Fit:
-    """The fit of a centred text with no word alone at its end, where a narrower measure breaks it into as many lines, none as short."""
+    """The fit of a centred text with no word alone at its end, where a narrower measure breaks its last paragraph into as many lines.
+
+    None of them is as short as the shortest one was, and no more words are parted.
+    """
     if len(found.lines) < 2 or found.over_width or found.over_height or not _alone(atoms, found.lines):
         return found
-    shortest = min(line.width for line in found.lines)
+    begin = max((line.first for line in found.lines if atoms[line.first].follows == FORCED), default=0)
+    before = [line for line in found.lines if line.last <= begin]
+    last = found.lines[len(before) :]
+    shortest, parted = min(line.width for line in last), sum(line.hyphen for line in last)
     for share in _NARROWER:
-        lines = broken(atoms, width / found.size * share, hyphen)
-        if len(lines) > len(found.lines):
+        lines = [
+            line._replace(first=line.first + begin, last=line.last + begin)
+            for line in broken(atoms[begin:], width / found.size * share, hyphen)
+        ]
+        if len(lines) > len(last):
             break
-        if min(line.width for line in lines) > shortest and not _alone(atoms, lines):
-            return found._replace(lines=lines)
+        fits = shortest < min(line.width for line in lines) and max(line.width for line in lines) <= width / found.size
+        if fits and sum(line.hyphen for line in lines) <= parted and not _alone(atoms, lines):
+            return found._replace(lines=[*before, *lines])
     return found
 
 

@@ -168,7 +168,7 @@ def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tupl
         ink = _plain_ink(desk, element, style)
         room = None if height is None else height / PT
         found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, _hyphen(ink))
-        if style.align == "center":
+        if style.align == "center" and not desk.outlined:  # where the paper is round, the last line has the least room
             found = evened(atoms, found, width / PT, _hyphen(ink))
         desk.fits[key] = found
     return style, atoms, found

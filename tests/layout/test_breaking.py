@@ -141,6 +141,21 @@ def test_a_word_that_was_sent_to_a_line_of_its_own_stays_there() -> None:
     assert ends(greedy) == ends(made) == [3, 4]
 
 
+def test_a_short_line_or_an_empty_one_before_it_changes_nothing() -> None:
+    for before in (words(16), [Atom(0.0, (), 0.0, PLAIN)]):
+        first, *others = words(96, 96, 96, 96, 64)
+        greedy, made = centred([*before, first._replace(follows=FORCED, space=0.0), *others], 7.0)
+        assert (ends(greedy), ends(made)) == ([1, 5, 6], [1, 4, 6])
+
+
+def test_no_more_words_are_parted_than_before() -> None:
+    """`Die Kar-ten ziehen` became three words in pieces."""
+    soft = [word if n % 2 else word._replace(follows=HYPHEN, space=0.0) for n, word in enumerate(words(64, 32, 64, 32, 64, 32, 64, 32, 64), 1)]
+    for width in range(160, 700, 8):
+        greedy, made = centred(soft, width / 64)
+        assert sum(line.hyphen for line in made.lines) <= sum(line.hyphen for line in greedy.lines)
+
+
 @given(paragraphs, limits)
 def test_a_centred_text_has_as_many_lines_and_none_wider(paragraph: list[Atom], width: float) -> None:
     greedy, made = centred(paragraph, width)
@@ -148,4 +163,5 @@ def test_a_centred_text_has_as_many_lines_and_none_wider(paragraph: list[Atom], 
     assert [n for line in made.lines for n in range(line.first, line.last)] == list(range(len(paragraph)))
     if made.lines != greedy.lines:
         assert all(line.width <= width for line in made.lines)
-        assert min(line.width for line in made.lines) > min(line.width for line in greedy.lines)
+        assert sum(line.hyphen for line in made.lines) <= sum(line.hyphen for line in greedy.lines)
+        assert min(line.width for line in made.lines) >= min(line.width for line in greedy.lines)
