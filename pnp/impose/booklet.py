@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pnp.assets.paths import rectangle
 from pnp.face import Anchor, Face, Group, Item, Link
 from pnp.geometry import MM, Rect, Size, Um, by, rect, scaled
-from pnp.impose.marks import crop_marks, mark_lengths
+from pnp.impose.marks import crop_marks, distances, mark_lengths
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 
 PAPER_THICKNESS = Um(100)
@@ -79,23 +79,33 @@ def booklet(
     half = Size(Um(landscape.width // 2), landscape.height)
     fitted = [fitting(page, half, paper) for page in pages]
     spreads = signature(len(fitted))
+    bleed, marks = _cuts(fitted[0], landscape, margin)
     sheets = []
     for s, spread in enumerate(spreads):
         shift = creep(s, len(spreads), thickness)
-        recto, verso = (_side(fitted, numbers, landscape, shift, component) for numbers in spread)
+        recto, verso = (_side(fitted, numbers, landscape, shift, component, bleed) for numbers in spread)
         if s == 0:
-            recto = replace(recto, furniture=_cuts(fitted[0], landscape, margin))
+            recto = replace(recto, furniture=marks)
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
     return Document(name, title, Duplex.SHORT, tuple(sheets))
 
 
-def _cuts(page: Face, paper: Size, margin: int) -> tuple[Item, ...]:
-    """Marks round two pages side by side; none at an edge where the paper ends."""
+def _cuts(page: Face, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
+    """The bleed of two pages side by side and the marks round them; none at an edge where the paper ends."""
     trim = rect(paper.width // 2 - page.size.width, (paper.height - page.size.height) // 2, 2 * page.size.width, page.size.height)
-    return crop_marks((trim,), mark_lengths(trim, paper, margin, page.bleed), page.bleed)
+    return _marked(page, trim, paper, margin)
 
 
-def _side(pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: Size, shift: int, component: str) -> Side:
+def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
+    """How far a page may bleed, and its marks: nothing runs over a cut that no mark shows, takes the mark's room, or runs into the margin."""
+    room = min(distances(trim, paper)) - margin >= page.bleed
+    bleed = page.bleed if room and all(mark_lengths(trim, paper, margin, page.bleed)) else 0
+    return bleed, crop_marks((trim,), mark_lengths(trim, paper, margin, bleed), bleed)
+
+
+def _side(
+    pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: Size, shift: int, component: str, bleed: int
+) -> Side:
     """Two pages, their inner edges at the fold, both moved towards it; neither crosses it, its bleed beyond the other edges stays."""
     fold = paper.width // 2
     placements = []
@@ -106,7 +116,7 @@ def _side(pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: 
         x = fold + shift - page.size.width if slot == 0 else fold - shift
         trim = rect(x, (paper.height - page.size.height) // 2, page.size.width, page.size.height)
         own = rect(0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height)
-        placements.append(_placement(page, component, number, slot, trim, trim.inset(-page.bleed).meet(own)))
+        placements.append(_placement(page, component, number, slot, trim, trim.inset(-min(page.bleed, bleed)).meet(own)))
     return Side(tuple(placements))
 
 
@@ -142,8 +152,8 @@ def _single(page: Face, number: int, paper: Size | None, component: str, margin:
     if page.size.width > paper.width or page.size.height > paper.height:
         raise PageTooLarge(page.size, paper, paper)
     trim = rect((paper.width - page.size.width) // 2, (paper.height - page.size.height) // 2, *page.size)
-    marks = crop_marks((trim,), mark_lengths(trim, paper, margin, page.bleed), page.bleed)
-    return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-page.bleed)),), marks)
+    bleed, marks = _marked(page, trim, paper, margin)
+    return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
 
 
 def _placement(page: Face, component: str, number: int, slot: int, trim: Rect, clip: Rect) -> Placement:

@@ -129,3 +129,39 @@ def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
     assert sheet.recto.furniture
     with pytest.raises(PageTooLarge):
         plain_pages("rulebook", "Toy", pages(1, A4), A5)
+
+
+def shown(side: Side) -> tuple[int, ...]:
+    """How far the first placement is shown beyond its trim: above, right, below, left."""
+    one = side.placements[-1]
+    clip = one.clip
+    assert clip is not None
+    return one.trim.y - clip.y, clip.right - one.trim.right, clip.bottom - one.trim.bottom, one.trim.x - clip.x
+
+
+COVER = 3_000
+
+
+@pytest.mark.parametrize(
+    ("trim", "paper", "bled", "marks"),
+    [
+        (size(120_000, 170_000), A4, (COVER, COVER, COVER, COVER), 8),
+        (size(194_000, 281_000), A4, (COVER, COVER, COVER, COVER), 8),
+        (size(195_000, 281_000), A4, (0, 0, 0, 0), 8),  # 7.5 mm at two edges: the bleed would run into the margin
+        (size(203_000, 290_000), A4, (0, 0, 0, 0), 8),  # 3.5 mm at each edge: marks, or bleed
+        (size(209_000, 296_000), A4, (0, 0, 0, 0), 0),
+    ],
+)
+def test_a_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(trim: Size, paper: Size, bled: tuple[int, ...], marks: int) -> None:
+    document = plain_pages("rulebook", "Toy", [Face(trim, Um(COVER), ())], paper)
+    side = document.sheets[0].recto
+    assert shown(side) == bled
+    assert sum(item.path.count("M") for item in side.furniture if isinstance(item, Shape)) == marks
+
+
+@pytest.mark.parametrize(("paper", "bled", "marks"), [(PAPERS["a3"], (COVER, COVER, COVER, 0), 8), (PAPERS["legal"], (0, 0, 0, 0), 8), (A4, (0, 0, 0, 0), 0)])
+def test_the_cover_of_a_booklet_bleeds_but_at_the_fold(paper: Size, bled: tuple[int, ...], marks: int) -> None:
+    faces = [Face(A5, Um(COVER), ()), *pages(3)]
+    side = booklet("rulebook", "Toy", faces, paper).sheets[0].recto
+    assert shown(side) == bled
+    assert sum(item.path.count("M") for item in side.furniture if isinstance(item, Shape)) == marks
