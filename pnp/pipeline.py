@@ -31,7 +31,7 @@ LARGE = 3_000
 class Job(NamedTuple):
     """What to build: a game by its name and folder, the folder that its PDFs go to, and what is printed of it.
 
-    Without `write` it is only said what would be; when `strict`, warnings stop it too.
+    Without `write` it is only said what would be; when `strict`, warnings stop it too. `note` is added to what is said of the print.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Job(NamedTuple):
     order: Order
     write: bool = True
     strict: bool = False
+    note: str = ""
 
 
 class Filed(NamedTuple):
@@ -143,7 +144,7 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
         promises_kept=kept(kit.game, kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
-        notes=made.notes,
+        notes=(*made.notes, job.note) if job.note and filed else made.notes,
         take_out=made.take_out,
         written=job.write,
         diagnostics=made.diagnostics,

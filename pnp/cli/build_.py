@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,13 +81,11 @@ def command(
       pnp build my-game --cards lantern,map --duplex none
       pnp build my-game --changed-since output/my-game/manifest.json
     """
-    from pnp.pipeline import Job
-
     workspace = workspace_here(max_cards)
     base = output_folder(workspace, output)
     wanted = _order(workspace, given, changed_since)
-    chosen = chosen_games(workspace, games).items()
-    queue = [Job(name, folder, _target(workspace, base, name, wanted), wanted, not dry_run, strict) for name, folder in chosen]
+    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen_games(workspace, games).items()]
+    queue = [job._replace(write=not dry_run, strict=strict) for job in queue]
     if changed_since and not dry_run:
         _spared(changed_since, queue)
     with ExitStack() as late:
@@ -98,14 +96,15 @@ def command(
         if stopped and not as_json_:
             click.echo(summary(findings), err=True)
         if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_):
-            _remember(workspace, reports, findings, [str(changed_since)] if changed_since else [])
+            kits = [str(base / job.name / "manifest.json") for job in queue if job.note]
+            _remember(workspace, reports, findings, [*kits, str(changed_since)] if changed_since else kits)
         if open_ and reports and not stopped and not dry_run:
             click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
 
         named = {job.name: job for job in queue}
-        again = partial(_again, workspace, named, untrusted)
+        again = partial(_again, workspace, base, named, untrusted)
         return keep_building(workspace, base, list(named), again, lambda report: _made(report, f"{report.seconds:.2f} s"))
     return stopped
 
@@ -118,11 +117,15 @@ def _manifest(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _target(workspace: Workspace, base: Path, name: str, wanted: Order) -> Path:
-    """The folder that a game is built into: a part goes beside the whole kit, if there is one or none is told to be elsewhere."""
+def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Order) -> Job:
+    """What a game is built from and into: a part goes beside the whole kit, if there is one or nothing is told of another folder."""
+    from pnp.pipeline import Job
+
     told = click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
-    part = not wanted.as_shipped and (not told or holds_kit(base / name, name))
-    return output_of(workspace, base, name, part)
+    kit = not wanted.as_shipped and holds_kit(base / name, name)
+    part = not wanted.as_shipped and (kit or not told)
+    note = f"a part of the kit, in {PART}/ with a manifest of its own" + (": the print of all of it stays" if kit else "")
+    return Job(name, folder, output_of(workspace, base, name, part), wanted, note=note if part else "")
 
 
 def _spared(changed_since: Path, queue: list[Job]) -> None:
@@ -214,16 +217,19 @@ def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, 
 
     try:
         strange = is_strange(workspace, job.folder, untrusted)
-        report = build(workspace, job, jobs, strange, late)
+        return build(workspace, job, jobs, strange, late)
     except Problems as problem:
         return problem.diagnostics
-    if job.order.as_shipped or job.target.name != PART or not report.files:
-        return report
-    return replace(report, notes=(*report.notes, f"a part of the kit, in {PART}/ with a manifest of its own: the print of all of it stays"))
 
 
-def _again(workspace: Workspace, named: dict[str, Job], untrusted: bool | None, name: str) -> Any:
-    return _one(workspace, named[name], untrusted)
+def _again(workspace: Workspace, base: Path, named: dict[str, Job], untrusted: bool | None, name: str) -> Any:
+    """A game built once more; a whole kit may have come into its folder meanwhile."""
+    job = named[name]
+    try:
+        now = _job(workspace, base, name, job.folder, job.order)
+    except Problems as problem:
+        return problem.diagnostics
+    return _one(workspace, job._replace(target=now.target, note=now.note), untrusted)
 
 
 def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -76,19 +77,19 @@ PART = "part"
 
 
 def holds_kit(target: Path, game: str) -> bool:
-    """Whether the print of a whole kit of a game is in a folder, told by its manifest."""
+    """Whether a print is in a folder that a part may not replace: any but one whose manifest says that it is a part of this game."""
     import json
 
     from pnp.unchanged import ordinary
 
     manifest = target / "manifest.json"
-    if not ordinary(str(manifest)):
-        return False
     try:
-        said = json.loads(manifest.read_bytes())
+        said = json.loads(manifest.read_bytes()) if ordinary(str(manifest)) else None
     except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(said, dict) and said.get("game") == game and "files" in said and not said.get("part")
+        said = None
+    if isinstance(said, dict):
+        return said.get("game") != game or not said.get("part")
+    return os.path.lexists(manifest) or any(target.glob("*.pdf"))
 
 
 def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -> Path:
@@ -101,6 +102,9 @@ def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -
     if workspace.home is None:
         return target
     home, real = resolved(workspace.home), resolved(target)
+    if part and real == resolved(base / game):
+        told = f"{shown(target)} is the folder of the whole kit by a link"
+        raise Problems([error("P703", told, Span(shown(target)), "remove the link")])
     place = Span(shown(target))
     if base == workspace.home / "output" and leads_out(real, home):
         told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"

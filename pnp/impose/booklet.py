@@ -97,7 +97,7 @@ def _cuts(page: Face, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
 
 
 def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
-    """How far a page may bleed, and its marks: nothing runs over a cut that no mark shows, takes the mark's room, or runs into the margin."""
+    """How far a page may bleed, and its marks: nothing runs over a cut without a mark, into a mark's room, or into the margin."""
     room = min(distances(trim, paper)) - margin >= page.bleed
     bleed = page.bleed if room and all(mark_lengths(trim, paper, margin, page.bleed)) else 0
     return bleed, crop_marks((trim,), mark_lengths(trim, paper, margin, bleed), bleed)

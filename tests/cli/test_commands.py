@@ -354,12 +354,46 @@ def test_a_part_never_takes_the_place_of_a_whole_kit(tmp_path: Path, monkeypatch
     assert (tmp_path / "kit/toy/part/manifest.json").exists()
 
 
-@pytest.mark.parametrize("manifest", ["{", "[]", '{"game": "other", "files": {}}', '{"game": "toy", "files": {}, "part": true}'])
-def test_a_folder_without_a_whole_kit_takes_the_part_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manifest: str) -> None:
+@pytest.mark.parametrize(
+    ("file", "content", "target"),
+    [
+        ("manifest.json", '{"game": "toy", "files": {}, "part": true}', "made/toy/cards"),
+        ("notes.txt", "", "made/toy/cards"),
+        ("manifest.json", '{"game": "toy", "files": {}}', "made/toy/part/cards"),
+        ("manifest.json", '{"game": "other", "files": {}, "part": true}', "made/toy/part/cards"),
+        ("manifest.json", "{", "made/toy/part/cards"),
+        ("cards.pdf", "", "made/toy/part/cards"),
+    ],
+)
+def test_a_part_replaces_nothing_but_a_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, content: str, target: str
+) -> None:
     here(tmp_path, monkeypatch)
     (tmp_path / "made/toy").mkdir(parents=True)
-    (tmp_path / "made/toy/manifest.json").write_text(manifest)
-    assert pnp("build", "--only", "cards", "-o", "made").out.startswith("made/toy/cards")
+    (tmp_path / "made/toy" / file).write_text(content)
+    assert pnp("build", "--only", "cards", "-o", "made").out.startswith(target)
+
+
+def test_a_kit_whose_manifest_is_a_link_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    assert pnp("build", "-o", "kit").status == 0
+    (tmp_path / "kit/toy/manifest.json").rename(tmp_path / "m.json")
+    (tmp_path / "kit/toy/manifest.json").symlink_to(tmp_path / "m.json")
+    assert pnp("build", "--only", "cards", "-o", "kit").out.startswith("kit/toy/part/")
+    shutil.rmtree(tmp_path / "kit/toy/part")
+    (tmp_path / "kit/toy/part").symlink_to(".")
+    run = pnp("build", "--only", "cards", "-o", "kit")
+    assert (run.status, run.out) == (5, "") and "error P703" in run.talk
+
+
+def test_what_is_said_of_a_part_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    assert "with a manifest of its own\n" in pnp("build", "--only", "cards").talk  # no print of all was ever made
+    assert pnp("build").status == 0
+    assert "of its own: the print of all of it stays\n" in pnp("build", "--only", "cards").talk
+    for path in (tmp_path / "output/toy").glob("*.*"):
+        path.unlink()
+    assert "the print of all of it stays" not in pnp("build", "--only", "cards").talk
 
 
 def test_a_part_never_leaves_the_workspace_by_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
