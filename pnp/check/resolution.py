@@ -1,7 +1,8 @@
 """P402 – an image is too coarse for its size on paper.
 
 Under 150 dots an inch single dots are seen at arm's length: an error. Under 250 it is a warning; printers ask for 300. What counts is the
-size on paper: of a card that a rulebook shows twice as large, the image has half the dots.
+size that it is shown at: on a card that a rulebook shows twice as large it has half the dots. A desk copy (`--board-scale`) is not reckoned
+with.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def _coarse(face: Face) -> Iterator[Diagnostic]:
         if dots < WISHED:
             say = error if dots < LEAST else warning
             message = f'the image "{item.image.name}" has {dots} dots an inch at its size; {WISHED} are needed'
-            yield say(CODE, message, item.origin, f"use one of {inches * ADVISED:.0f} pixels or more {way}, or print it smaller")
+            yield say(CODE, message, item.origin, f"use one of {inches * ADVISED:.0f} pixels or more {way}, or show it smaller")
 
 
 def _images(items: tuple[Item, ...], placed: Transform) -> Iterator[tuple[Image, Transform]]:

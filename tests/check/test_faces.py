@@ -258,7 +258,7 @@ def test_p402_an_image_with_dots_enough(tmp_path: Path, dots: int) -> None:
 def test_p402_an_image_too_coarse(tmp_path: Path, dots: int, severity: str) -> None:
     assert found(tmp_path, PICTURE, p_png=png(dots, dots)) == (
         f'{TEMPLATE}: {severity} P402 the image "p.png" has {dots} dots an inch at its size; 250 are needed{CARD}\n'
-        "  hint: use one of 300 pixels or more across, or print it smaller"
+        "  hint: use one of 300 pixels or more across, or show it smaller"
     )
 
 

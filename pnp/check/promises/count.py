@@ -25,6 +25,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the number is right."""
     deck = scope.of(promise)
     wanted = scope.whole(promise, "is")
+    verb = "prints" if deck.printed else "has"
     entries = scope.chosen(promise, deck)
     if "per" in promise.details:
         name = scope.field_name(deck, promise.details["per"], "per")
@@ -33,22 +34,23 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for value in dict.fromkeys([*((field.domain if field else None) or ()), *have]):
             if have[value] != wanted:
                 cards = [e for e in entries if e.values[name] == value]
-                message = f'{deck.told} prints {deck.counted(have[value])} with {name} {shown(value)}, the rules promise {wanted}'
+                message = f'{deck.told} {verb} {deck.counted(have[value])} with {name} {shown(value)}, the rules promise {wanted}'
                 yield Broken(message, (deck_note(deck), *card_notes(cards, "one is")))
         return
     total = sum(entry.card.copies for entry in entries)
     if total != wanted:
         what = f" with {promise.details['only']}" if "only" in promise.details else ""
-        message = f'{deck.told} prints {deck.counted(total)}{what}, the rules promise {wanted}'
+        message = f'{deck.told} {verb} {deck.counted(total)}{what}, the rules promise {wanted}'
         why = surplus(deck, entries, total - wanted)
         yield Broken(message, (deck_note(deck), *why.notes), why.hint)
 
 
 def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
     """What is said of so many cards too many (too few, below 0): the likely cause as hint, and its places."""
-    if difference < 0:
-        hint = f"{-difference} {pile.many + ' are' if difference < -1 else pile.one + ' is'} missing, or a count: is too low"
-    else:
-        hint = f"{difference} {pile.many if difference > 1 else pile.one} too many, or a count: is too high"
+    few = difference < 0
+    many = pile.counted(abs(difference))
+    hint = f"{many} {'are' if difference < -1 else 'is'} missing" if few else f"{many} too many"
+    if pile.printed:
+        hint += f", or a count: is too {'low' if few else 'high'}"
     likely, notes = cause(pile, entries, difference)
     return Broken("", notes, f"{hint}; {likely}" if likely else hint)

@@ -85,6 +85,11 @@ class Pile:
         return f"{count} {self.one if count == 1 else self.many}"
 
     @property
+    def printed(self) -> bool:
+        """Whether its entries are pieces with copies, not places of a board or meanings."""
+        return self.kind not in ("spaces", "terms")
+
+    @property
     def told(self) -> str:
         """It as a message names it."""
         return f'deck "{self.id}"' if self.kind == "deck" else f'"{self.id}"'
@@ -121,7 +126,7 @@ def of_terms(game: Game, kind: str) -> Pile:
     for name, term in game.terms[kind].items():
         raw = written.get(name)
         spot = Spot(name, written.key(name), raw if isinstance(raw, Map) else None)
-        entries.append(Entry(spot, {key: term[key] for key in term}))
+        entries.append(Entry(spot, {key: term[key] or None for key in term}))
     return Pile(f"terms.{kind}", "terms", entries, inner(game.raw, "terms").key(kind))
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.piles import Entry
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, shown, told
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, shown
 from pnp.diagnostics import Span, near
 from pnp.model.game import Promise
 
@@ -92,12 +92,6 @@ def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
         raise Malformed('"in" names where it must exist: a component, BOARD.TRACK, BOARD.areas or terms.KIND', key)
     known: dict[Any, Places] = {}
     for name in names:
-        if isinstance(name, str) and name.startswith("terms."):
-            terms = scope.game.terms.get(name.removeprefix("terms."))
-            if terms is None:
-                raise Malformed(f"there are no {told(name)}", "in", "kinds of terms: " + ", ".join(scope.game.terms))
-            known |= dict.fromkeys(terms, ())
-            continue
         pile = scope.named(name, "in")
         field = scope.field_name(pile, promise.details["as"], "as") if "as" in promise.details else "id"
         for entry in scope.chosen(promise, pile, "in_only"):

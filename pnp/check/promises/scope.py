@@ -122,7 +122,7 @@ class Scope:
             return self._piles[name]
         owner, _, track = name.partition(".")
         component = self.game.components.get(owner)
-        if component is None and owner == "terms":
+        if owner == "terms" and (track in self.game.terms or component is None):
             if track not in self.game.terms:
                 raise Malformed(f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms))
             return self._piles.setdefault(name, of_terms(self.game, track))
@@ -301,7 +301,7 @@ def _comparable(value: Any) -> Any:
 
 def deck_note(pile: Pile) -> tuple[str, Span]:
     """Where the entries of a component stand."""
-    what = "deck" if pile.kind == "deck" else "board" if pile.kind == "spaces" else "component"
+    what = "deck" if pile.kind == "deck" else "board" if pile.kind == "spaces" else "list of terms" if pile.kind == "terms" else "component"
     return (f"the {what} is here", pile.source)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.promises.piles import Entry
-from pnp.check.promises.scope import Broken, Scope, card_notes, shown
+from pnp.check.promises.scope import Broken, Scope, Vacuous, card_notes, shown
 from pnp.model.game import Promise
 
 CODE = "P503"
@@ -27,10 +27,14 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     name = promise.details.get("field") or promise.details.get("value")
     having: dict[object, list[Entry]] = {}
     for entry in scope.chosen(promise, deck):
+        if value(entry) is None:  # nothing is no value that could repeat
+            continue
         having.setdefault(value(entry), []).append(entry)
         if entry.card.copies > 1 and not copies:
             message = f'{deck.one} "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times'
             yield Broken(message, (("it is here", entry.card.span),))
+    if not having:
+        raise Vacuous(f'no {deck.one} of "{deck.id}" has "{name}"', deck)
     for shared, entries in having.items():
         if len(entries) > 1:
             message = f'{len(entries)} {deck.many} of "{deck.id}" share the {name} {shown(shared)}'

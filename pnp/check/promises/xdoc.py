@@ -61,7 +61,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                     yield Broken(message, (("it is said here", place),))
         if not hits:
             silent.append(text)
-    if silent and ("in" in promise.details or len(silent) == len(texts)):
+    if silent and (promise.details.get("in") is not None or len(silent) == len(texts)):
         names = " nor ".join(f'"{text.name}"' for text in silent)
         said = f'neither {names} says "{phrase}"' if len(silent) > 1 else f'{names} does not say "{phrase}"'
         yield Broken(said, _places(silent), "look for the words around the number; a phrase may be short")

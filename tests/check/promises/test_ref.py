@@ -55,7 +55,7 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         (
             "kind: ref, of: cells, field: name, in: terms.hues",
             (),
-            "rules.yaml:1:82: error P591 X1: there are no terms.hues\n  hint: kinds of terms: hue",
+            'rules.yaml:1:82: error P591 X1: there are no terms "hues"\n  hint: did you mean "hue"?',
         ),
         (
             "kind: ref, of: cells, field: group, in: board, only: group == 'z'",

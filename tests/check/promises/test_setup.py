@@ -113,6 +113,12 @@ def test_a_table_of_what_cannot_be_judged_is_refused(tmp_path: Path) -> None:
         setup.setup_table(game, steps)
 
 
+@pytest.mark.parametrize("typed", ["{{ facts.hand }}", "{ facts.hand }"])
+def test_braces_of_a_template_in_a_sentence_are_told_of(tmp_path: Path, typed: str) -> None:
+    told = findings(tmp_path, f'- {{says: "Take {typed}", what: cells, each: 1}}\n')
+    assert told.startswith(f'setup.yaml:1:10: error P204 "{typed}" would be printed as it stands')
+
+
 def test_no_file_no_steps(tmp_path: Path) -> None:
     files = written(tmp_path, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP})
     assert read_setup(files, "data/toy", []) == ()

@@ -64,6 +64,22 @@ def test_meanings_are_told_apart(tmp_path: Path) -> None:
     )
 
 
+def test_a_meaning_without_a_letter_shares_none(tmp_path: Path) -> None:
+    one = ("{sun: , moon: {label: The moon}}", "{sun: , star: , moon: {letter: M}}")
+    assert judged(tmp_path, "kind: unique, of: terms.suit, field: letter", changes=(one,)) == ""
+    none = judged(tmp_path, "kind: unique, of: terms.suit, field: letter")
+    assert none.startswith('rules.yaml:1:3: error P580 X1 holds only because its set is empty: no term of "terms.suit" has "letter"')
+
+
+def test_meanings_are_counted_and_named_as_such(tmp_path: Path) -> None:
+    assert judged(tmp_path, "kind: count, of: terms.suit, is: 3") == (
+        'rules.yaml:1:3: error P501 "terms.suit" has 2 terms, the rules promise 3 (X1, stated)\n'
+        "  game.yaml:5:9: the list of terms is here\n  hint: 1 term is missing"
+    )
+    letters = ("{sun: , moon: {label: The moon}}", "{sun: {letter: S}, moon: {letter: M}}")
+    assert judged(tmp_path, "kind: ref, of: terms.suit, field: letter, in: terms.suit, as: letter", changes=(letters,)) == ""
+
+
 MALFORMED = {
     "no such meanings": ("kind: unique, of: terms.siut, field: icon", "of", 'there are no terms "siut"', 'did you mean "suit"?'),
     "nothing to look at": ("kind: unique, of: deck", "", 'expected a "field" or a "value"', ""),
