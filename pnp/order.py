@@ -104,9 +104,20 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     pages = {part.component for part in parts if part.way is Way.PAGES}
     notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
     notes += [_crossed_note(title, names) for title, names in done.crossed.items()]
+    notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks)
+
+
+def _backs_matter(part: Part) -> bool:
+    """Whether backs are more than one pattern for all: the second side of player aids and tokens, backs of their own."""
+    backs = {id(copy.back) for copy in part.copies if copy.back is not None}
+    return bool(backs) and (part.file == FILES["reference"] or part.file == FILES["tokens"] or len(backs) > 1)
+
+
+def _one_sided_note(title: str) -> str:
+    return f'"{title}": its second side is not printed, since --duplex is none'
 
 
 def _chosen(kit: Kit, wanted: Order) -> list[Sides]:

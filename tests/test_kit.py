@@ -105,6 +105,14 @@ def run(folder: Path, wanted: Order) -> Report:
     return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
 
 
+def test_second_sides_that_are_not_printed_are_told_of(tmp_path: Path) -> None:
+    notes = made(tmp_path, Order(press("a4", "none"))).notes
+    assert [note for note in notes if "second side" in note] == [
+        f'"{title}": its second side is not printed, since --duplex is none' for title in ("Chips", "Aid")
+    ]
+    assert not [note for note in made(tmp_path, Order(press())).notes if "second side" in note]
+
+
 def printed(done: Print) -> dict[str, Counter[str]]:
     """How often each piece lies on the rectos of each file."""
     return {

@@ -96,7 +96,9 @@ def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path)
     together = printed(tmp_path, each, Order(press(gutter="6mm")))
     assert ([len(d.sheets) for d in together.documents], together.notes) == ([3], ())
     fronts = printed(tmp_path, each, Order(press(duplex="none")))
-    assert ([len(d.sheets) for d in fronts.documents], fronts.notes) == ([3], ())
+    said = '"Own": its second side is not printed, since --duplex is none'
+    assert ([len(d.sheets) for d in fronts.documents], fronts.notes) == ([3], (said,))
+
 
 
 def test_two_backs_that_fill_their_sheets_need_no_way_out(tmp_path: Path) -> None:
