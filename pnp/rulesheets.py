@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp import selection
 from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.geometry import MM, Size
+from pnp.geometry import MM, Size, millimetres
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
@@ -143,7 +143,7 @@ def _one(documents: tuple[Document, ...]) -> Document:
 
 def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
     """A rulebook to be folded and stapled; the inner pages creep by the thickness that its `stock:` says."""
-    from pnp.impose.booklet import PageTooLarge, booklet
+    from pnp.impose.booklet import MOST_CREEP, PageTooLarge, booklet, creep
 
     faces, paper = _inked(told, wanted), wanted.paper or wanted.press.paper
     try:
@@ -151,6 +151,12 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         document = booklet("rules", _title(kit, told), faces, paper, component=told.component.id, thickness=stock, margin=margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
+    sheets = len(document.sheets)
+    if (lost := creep(sheets - 1, sheets, stock)) > MOST_CREEP:
+        message = f"--to booklet: folded, {sheets} sheets of {millimetres(stock)} take {millimetres(lost)} off the innermost pages"
+        raw = told.component.raw
+        place = raw.at("stock") if "stock" in raw else told.component.source
+        raise Problems([error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")])
     said = f"{_counted(len(document.sheets), 'sheet')}, {len(faces)} pages; flip on the short edge, fold, staple{_shrunk(faces, document)}"
     return drawn(kit, document, wanted.ink), len(document.sheets), said
 

@@ -100,7 +100,6 @@ def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path)
     assert ([len(d.sheets) for d in fronts.documents], fronts.notes) == ([3], (said,))
 
 
-
 def test_two_backs_that_fill_their_sheets_need_no_way_out(tmp_path: Path) -> None:
     own = '<face fill="{{ card.hue }}"/>\n'
     cards = "".join(f'      - {{id: c{n}, hue: "{"#112233" if n < 9 else "#332211"}"}}\n' for n in range(18))

@@ -17,6 +17,8 @@ PAPER_THICKNESS = Um(100)
 """Of common 80 g/m² office paper, in micrometres."""
 CREEP = 1.3
 """Folded sheets push the inner ones out by this multiple of their thickness: air and the bend of the fold count too (binders' practice)."""
+MOST_CREEP = Um(5_000)
+"""How much the innermost pages may lose at their outer edge: about half of what is white there."""
 LEAST_SCALE = 0.9
 """A page that is little too large for half a sheet is printed so much smaller at most; less would bring small type below 7.5 pt."""
 

@@ -131,6 +131,14 @@ def test_the_inner_pages_of_a_booklet_creep_by_its_stock(home: Path, capsys: Cap
     assert [one == other for one, other in zip(thin, thick, strict=True)] == [True, True, False, False], "the outer sheet stays"
 
 
+def test_a_booklet_that_would_lose_too_much_at_the_fold_is_refused(home: Path, capsys: Capture) -> None:
+    """It was made, and `pnp verify` then found that another program had changed it."""
+    (home / "data/my-game/game.yaml").write_text(GAME.replace("page: a6", "page: a6, stock: 0.5mm"))
+    (home / "data/my-game/rulebook.md").write_text("# Rules\n" + "\nWords.\n\n[[page]]\n" * 32 + "\nWords.\n")
+    asked = call(capsys, "rules", "my-game", "--to", "booklet", "-o", "b.pdf")
+    refused(asked, 1, "game.yaml", "P602", "9 sheets of 0.5 mm take 5.2 mm off the innermost pages")
+
+
 def test_player_aids_in_every_form(home: Path, capsys: Capture) -> None:
     assert good(capsys, "reference", "my-game") == "output/my-game/player-aids.pdf  1 sheet\n"
     with pikepdf.open("output/my-game/player-aids.pdf") as pdf:
