@@ -310,10 +310,17 @@ def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionEr
             return ExpressionError("it is nested too deeply, or calls itself without end")
         case TypeError():
             return ExpressionError(f"it mixes values that do not fit together ({problem})")
+        case TemplateSyntaxError(message=str(said)):
+            if quote := _QUOTE.match(said):
+                return ExpressionError(f"unexpected {quote[1]}", 'write straight quotes: "…"')
+            return ExpressionError(said, getattr(problem, "hint", "close {{ with }} and {% with %}" if said == _BRACE else ""))
         case _:
             return ExpressionError(str(problem) or type(problem).__name__)
 
 
+_BRACE = "unexpected '}'"
+_QUOTE = re.compile("unexpected char '([„“”‚‘’«»])'")
+_END = re.compile("unexpected '?end of template'?(?:, expected '(.+)')?")
 _TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
 _ALONE = re.compile(r"(?<![=!<>])=(?!=)")
 
@@ -321,6 +328,11 @@ _ALONE = re.compile(r"(?<![=!<>])=(?!=)")
 def _misread(problem: BaseException, source: str) -> ExpressionError:
     """What keeps a source from being an expression."""
     told = explained(problem)
+    if str(told) == _BRACE:
+        return ExpressionError('one "}" is too many')
+    if end := _END.match(str(told)):
+        hint = f'close it with "{end[1]}"' if end[1] else f'write what follows "{source.split()[-1][-40:]}"'
+        return ExpressionError("the expression ends too early", hint)
     found = _ALONE.search(_TEXTS.sub(lambda text: " " * len(text[0]), source))
     if found and ("chunk after expression" in str(told) or "got '='" in str(told)):
         at = found.start()

@@ -478,7 +478,7 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
         ("(hand == 3", "the expression ends too early", 'close it with ")"'),
         ("„staerke > 0“", "unexpected „", 'write straight quotes: "…"'),
         ("kind == ‘inn’", "unexpected ‘", 'write straight quotes: "…"'),
-        ("kind == 'inn'}", "unexpected '}'", ""),
+        ("kind == 'inn'}", 'one "}" is too many', ""),
         ("kind ? 3", "unexpected char '?' at 5", ""),
         ("1 2", "chunk after expression", ""),
         ("kind = 'port'", 'one "=" compares nothing', "write kind == 'port'"),

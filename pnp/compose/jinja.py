@@ -5,23 +5,54 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 
-from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, nodes
+from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.ext import Extension
-from jinja2.lexer import Token, TokenStream
+from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
 
 from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
+from pnp.model.braces import lone
 from pnp.sandbox import ExpressionError, Sandbox
 from pnp.spelling import is_english
 
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
 _OTHERS = "*"
 """Among the names that a template speaks of: it takes in another template, which sees what it sees."""
+
+
+class LoneBrace(TemplateSyntaxError):
+    """A brace of a template lacks its fellow, so that nothing would work out what stands there; `shown` is how it is written."""
+
+    def __init__(self, shown: str, line: int, name: str | None, filename: str | None) -> None:
+        self.shown = shown
+        short = shown if len(shown) <= 60 else shown[:57] + "…"
+        super().__init__(f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are worked out', line, name, filename)
+        self.hint = f"write {{{{ {short.strip('{} ')} }}}}"
+        if shown[0] != "{":
+            meant = "{{ NAME }}" if shown == "}}" else "{% if … %}"
+            self.hint = f"write {meant}; braces that are meant to be printed stand between {{% raw %}} and {{% endraw %}}"
+
+
+class _Lexer(Lexer):
+    """Raises LoneBrace for a template's own text. Only here is it known which text stands in {% raw %}."""
+
+    def wrap(self, stream: Iterable[tuple[int, str, str]], name: str | None = None, filename: str | None = None) -> Iterator[Token]:
+        """The tokens of a template."""
+        return super().wrap(self._whole(stream, name, filename), name, filename)
+
+    def _whole(self, stream: Iterable[tuple[int, str, str]], name: str | None, filename: str | None) -> Iterator[tuple[int, str, str]]:
+        raw = False
+        for line, kind, text in stream:
+            if kind in ("raw_begin", "raw_end"):
+                raw = kind == "raw_begin"
+            elif kind == "data" and not raw and ("{" in text or "}" in text) and (found := lone(text)):
+                raise LoneBrace(found[0], line + text.count("\n", 0, found.start()), name, filename)
+            yield line, kind, text
 
 
 class _Stamps(Extension):
@@ -126,6 +157,11 @@ class Templates(Sandbox):
         if not is_english(language):
             self.filters["words"] = self.metered(partial(_not_spelled, language))
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
+
+    @cached_property
+    def lexer(self) -> Lexer:
+        """What reads templates."""
+        return _Lexer(self)
 
     def warm(self, names: Iterable[str]) -> None:
         """Compile templates ahead, so that processes forked later need not. What is wrong with one is said when it is used."""

@@ -18,7 +18,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 from pnp.bounds import MAX_TEXT, LimitError, Meter, NameMissing, Record
-from pnp.compose.jinja import TROUBLE, Templates
+from pnp.compose.jinja import TROUBLE, LoneBrace, Templates
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
 from pnp.model.game import Game
@@ -123,7 +123,8 @@ def _diagnostic(problem: Exception, templates: Templates, file: str, values: Map
     match problem:
         case TemplateSyntaxError():
             where = Span(problem.filename or file, problem.lineno)
-            return error("P301", f"the text cannot be read: {problem.message}", where)
+            said = explained(problem)
+            return error("P301", f"the text cannot be read: {said}", where, said.hint)
         case TemplateNotFound():
             return templates.missing(problem, place)[0]
         case LimitError():
@@ -138,9 +139,10 @@ def _diagnostic(problem: Exception, templates: Templates, file: str, values: Map
 
 
 def _columned(found: Diagnostic, problem: Exception, file: str, source: str) -> Diagnostic:
-    """The finding with a column, where it lies in the text itself: that of the missing name, else of the first brace."""
+    """The finding with a column, where it lies in the text itself: that of the missing name or lone brace, else of the first brace."""
     if found.span is None or found.span.file != file or not found.span.line:
         return found
     raw = source.split("\n")[found.span.line - 1]
-    column = raw.find(problem.name) if isinstance(problem, NameMissing) else raw.find("{")
+    words = problem.name if isinstance(problem, NameMissing) else problem.shown if isinstance(problem, LoneBrace) else "{"
+    column = raw.find(words.split("\n")[0])
     return replace(found, span=found.span._replace(column=max(column, 0) + 1))

@@ -143,7 +143,8 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 # Possessive, so that a text of stars costs no more than any other; what stands between the stars has its elements whole.
 _BOTH = re.compile(r"\*\*\*([^*<]++)\*\*\*")
 _ITALIC = re.compile(r"(?<!\*)\*(?=[^\s*])((?:[^*<]++|<b>[^*<]*+</b>)++)(?<=[^\s*])\*(?!\*)")
-_ICON = re.compile(r":([a-z][a-z0-9-]*):")
+ICON = re.compile(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
+"""An icon's name. Plain ones may touch a word (3:coin:s); others may not, since "Phase:Action:End" means none."""
 
 
 def _bold(text: str) -> str:
@@ -171,7 +172,7 @@ def marked(text: str) -> Markup:
     if "*" in safe:
         safe = _ITALIC.sub(r"<i>\1</i>", safe)
     if ":" in safe:
-        safe = _ICON.sub(_icon, safe)
+        safe = ICON.sub(_icon, safe)
     if "\n" in safe:
         safe = safe.strip("\n").replace("\n", "<br/>")
     if "\\" in text:

@@ -40,6 +40,7 @@ from pnp.compose.blocks import (
 )
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import Manuscript, manuscript
+from pnp.compose.markup import ICON
 from pnp.compose.unread import too_many, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, parse_length
@@ -54,7 +55,6 @@ MAX_BLOCKS = 20_000
 MAX_COLUMNS = 12
 MAX_FIGURES = 400
 
-_ICON = re.compile(r":([a-z][a-z0-9-]{0,63}):")
 _DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
 _CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
 _TARGET = re.compile(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
@@ -309,7 +309,7 @@ class _Reader:
 
     def _words(self, text: str, line: int, bold: bool, italic: bool) -> Iterator[Run | Icon]:
         upto = 0
-        for match in _ICON.finditer(text):
+        for match in ICON.finditer(text):
             if match.start() > upto:
                 yield Run(text[upto : match.start()], bold, italic)
             yield Icon(match[1], self.script.at(line, match[0]))

@@ -221,7 +221,7 @@ def _placed(diagnostic: Diagnostic, origin: Span) -> Diagnostic:
 
 
 def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found: list[Diagnostic]) -> dict[str, Family]:
-    loaded: dict[str, Typeface] = {}
+    loaded: dict[str, Typeface | None] = {}
     families: dict[str, Family] = {}
 
     def load(path: str) -> Typeface | None:
@@ -230,20 +230,17 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
                 loaded[path] = fonts.typeface(files.read(f"fonts/{path}", place), path)
             except Problems as problem:
                 found.extend(_placed(d, place) for d in problem.diagnostics)
-                return None
+                loaded[path] = None
         return loaded[path]
 
-    lost: list[str] = []
     for name, font in declared.items():
         cuts = {cut: face for cut, key in _CUTS.items() if (path := getattr(font, key)) and (face := load(path))}
         families[name] = Family(name, cuts, ())
-        if not cuts:
-            lost.append(name)
-    for name in lost:  # what it lacks has been told of; its texts are set in another meanwhile
-        whole = next((family for family in families.values() if family.cuts), None)
-        if whole is None:
-            raise Problems(found)
-        families[name] = Family(name, whole.cuts, ())
+    whole = next((family.cuts for family in families.values() if family.cuts), None)
+    if whole is None and declared:
+        raise Problems(found)
+    for name, font in declared.items():
+        families[name] = Family(name, _completed(font, families[name].cuts or whole or {}), ())
     for name, font in declared.items():
         chain: list[Typeface] = []
         for other in font.fallback:
@@ -253,3 +250,9 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
                 chain.append(families[other].cuts[False, False])
         families[name] = Family(name, families[name].cuts, tuple(chain))
     return families
+
+
+def _completed(font: FontFile, cuts: Mapping[tuple[bool, bool], Typeface]) -> Mapping[tuple[bool, bool], Typeface]:
+    """The cuts of a family, one that is there in place of each that could not be read: that has been told of, once is enough."""
+    spare = next(iter(cuts.values()), None)
+    return {cut: face for cut, key in _CUTS.items() if (face := cuts.get(cut) or (spare if getattr(font, key) else None))}

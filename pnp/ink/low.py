@@ -100,7 +100,8 @@ class _Printer:
         return found
 
     def items(self, items: tuple[Item, ...], place: _Place) -> tuple[Item, ...]:
-        return tuple(self._item(item, place) for item in items)
+        under = _halos(items) if place.icon else frozenset()
+        return tuple(item if n in under else self._item(item, place) for n, item in enumerate(items))
 
     def _item(self, item: Item, place: _Place) -> Item:
         if type(item) is Text:
@@ -149,7 +150,7 @@ class _Printer:
         area = paths.bounds(item.path)
         full, low = self._behind(*_middle(area, place.transform))
         stroke, fill = item.stroke, item.fill
-        if stroke is not None and not (place.icon and fill is None):
+        if stroke is not None:
             stroke = stroke._replace(color=_line(stroke.color, full, low))
         if fill is None:
             return item._replace(stroke=stroke)
@@ -235,6 +236,12 @@ def _is_icon(group: Group) -> bool:
         return False
     a, b, c, d, _, _ = group.transform
     return abs(a * d - b * c - 1) > 0.04 and all(type(part) is Shape for part in group.items)
+
+
+def _halos(parts: tuple[Item, ...]) -> frozenset[int]:
+    """Which parts of an icon are the edge that `layout.shapes` draws under it: a line alone, its path drawn again later."""
+    last = {part.path: n for n, part in enumerate(parts) if type(part) is Shape}
+    return frozenset(n for n, part in enumerate(parts) if type(part) is Shape and part.fill is None and n < last[part.path])
 
 
 def _is_pattern(group: Group) -> bool:

@@ -25,6 +25,8 @@ _CAPTION_GAP = 1_800
 _CORNER = 2_500
 _DISC = 2_300
 _LEGEND_FROM = 84 * MM
+_A_PAGE = 170 * MM
+"""How tall rows may be, those of an A5 page, to be read down their columns: taller ones go on overleaf, where a column would begin amid."""
 _OVER = 1 * MM
 """So far a piece may stick out of its stage without a word."""
 
@@ -297,7 +299,7 @@ def _legend(setter: Setter, scene: Scene, column: int) -> list[Strip]:
     for item in rows:
         lines = setter.lines((Run(item.text),), SMALL, width - indent, item.span)
         cells.append(_entry(setter, item.label, lines, indent, item.span))
-    return [strip._replace(after=600) for strip in side_by_side(cells, columns, width + _GAP)]
+    return [strip._replace(after=600) for strip in side_by_side(cells, columns, width + _GAP, whole=True)]
 
 
 def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span: Span) -> Strip:
@@ -313,10 +315,13 @@ def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span
     return Strip(height, draw, span=span)
 
 
-def side_by_side(cells: Sequence[Strip], columns: int, pitch: int) -> list[Strip]:
-    """Cells in rows of so many, read down the columns, as one strip a row."""
+def side_by_side(cells: Sequence[Strip], columns: int, pitch: int, whole: bool = False) -> list[Strip]:
+    """Cells in rows of so many as one strip a row, read down the columns; along the rows where no page holds them and they are no `whole`."""
     rows = -(-len(cells) // columns)
-    return [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
+    down = [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
+    if whole or sum(strip.height for strip in down) <= _A_PAGE:
+        return down
+    return [_across(cells[row * columns : (row + 1) * columns], pitch) for row in range(rows)]
 
 
 def _across(cells: Sequence[Strip], pitch: int) -> Strip:

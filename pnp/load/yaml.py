@@ -274,6 +274,10 @@ class _Reading:
         before, text = next(reversed(owner.items()), ("", None))
         whole = f': {before}: "{text}, {key.value}"' if isinstance(text, str) and '"' not in text else ""
         hint = f"put a text that holds a comma in quotes{whole}" if owner else f"write {key.value}: and its value"
+        start = key.start_mark.index
+        around = self.text[max(start - 2, 0) : start + 1]
+        if isinstance(text, str) and around[1:2] == "," and around.replace(",", "").isdigit():
+            hint = f"write a decimal point: {before}: {text}.{key.value}"
         # Kept back: where the grammar breaks later, these braces were most likely part of a text.
         self.bares.append(error("P111", f'the key "{syntax.short(key.value)}" has no value', self.span(key), hint))
 

@@ -12,6 +12,7 @@ from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, Size, Um, by, parse_size
 from pnp.load.yaml import Map
+from pnp.model.braces import braces_in
 from pnp.model.game import Frozen
 from pnp.model.validate import validated
 
@@ -68,9 +69,9 @@ class Scene(NamedTuple):
 
 
 def scenes(raw: Map, palette: Mapping[str, Color] = MappingProxyType({})) -> tuple[dict[str, Scene], list[Diagnostic]]:
-    """The scenes of a file and what is wrong with it (P201 to P203; P354 for a figure inside a figure; P363)."""
+    """The scenes of a file and what is wrong with it (P201 to P204; P354 for a figure inside a figure; P363)."""
     done: dict[str, Scene] = {}
-    found: list[Diagnostic] = []
+    found = list(braces_in(raw))
     for name, value in raw.items():
         try:
             done[name] = _scene(name, value, raw.at(name), palette)

@@ -10,6 +10,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.braces import braces_in
 from pnp.model.game import Frozen, Name, Text
 from pnp.model.validate import validated
 
@@ -47,7 +48,7 @@ class Step(NamedTuple):
 
 
 def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step, ...]:
-    """The steps of `setup.yaml` in a game's folder; none where there is no such file. What is wrong goes to `found` (P201–P203)."""
+    """The steps of `setup.yaml` in a game's folder; none where there is no such file. What is wrong goes to `found` (P201–P204)."""
     path = f"{folder}/setup.yaml"
     if not files.exists(path):
         return ()
@@ -59,6 +60,7 @@ def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step,
     if len(value) > MAX_STEPS:
         found.append(error("P203", f"expected {MAX_STEPS} steps at most, found {len(value):,}", value.at(MAX_STEPS)))
         return ()
+    found += braces_in(value)
     steps = []
     for index, raw in enumerate(value):
         try:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from jinja2 import TemplateSyntaxError
 
+from pnp.compose.jinja import Templates
 from pnp.compose.markup import MAX_DEPTH, MAX_ELEMENTS
+from pnp.load.workspace import disk_for, find
+from pnp.sandbox import explained
 
 from .play import GAME, play
 
@@ -27,6 +31,53 @@ def test_a_line_that_fails_on_one_card_names_that_one(tmp_path: Path) -> None:
         "templates/toy/front.xml:3: error P302 an empty field has no \"label\"\n  data/toy/cards.yaml:2:3: card \"b\" is here"
     )
     assert [side.card.id for side in made.sides] == ["a"]
+
+
+ONE_BRACE = (
+    ("<face>\n<text>{ card.name }}</text></face>", 2, "{ card.name }}", "{{ card.name }}"),
+    ("<face>\n\n<text>{facts.hand} {{ card.name }}</text></face>", 3, "{facts.hand}", "{{ facts.hand }}"),
+    ("<face>{% if true %}\n<text>x\n{t.numbers[4]}</text>{% endif %}</face>", 3, "{t.numbers[4]}", "{{ t.numbers[4] }}"),
+    ("<face>{# one\n#}\n{% set a = {'b': {}} %}\n{ card.name | upper }}</face>", 4, "{ card.name | upper }}", "{{ card.name | upper }}"),
+    ("<face>{{ card.name }}\ncard.n }}</face>", 2, "}}", "{{ NAME }}"),
+    ("<face>\nif card.n %}</face>", 2, "%}", "{% if … %}"),
+    ("<face>{% raw %}{{\n}}{% endraw %}\n{ card.name }}</face>", 3, "{ card.name }}", "{{ card.name }}"),
+)
+
+
+@pytest.mark.parametrize(("front", "line", "shown", "meant"), ONE_BRACE)
+def test_one_forgotten_brace_is_no_text(tmp_path: Path, front: str, line: int, shown: str, meant: str) -> None:
+    made = play(tmp_path, front)
+    told = f'templates/toy/front.xml:{line}: error P301 the template cannot be read: "{shown}" would be printed as it stands'
+    assert made.said().startswith(told)
+    assert made.sides == []
+    templates = Templates(disk_for(find(tmp_path), tmp_path / "data/toy"), "toy")
+    with pytest.raises(TemplateSyntaxError) as caught:
+        templates.get_template("front.xml")
+    assert explained(caught.value).hint.startswith(f"write {meant}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{n} of {max}",
+        "{facts} { total }",
+        "{{ {'a': {'b': 1}}.a.b }}",
+        "{{ '{card.name} }}' }}",
+        "{# {card.name} #}",
+        "{% raw %}{ card.name }} {{ x }} %}{% endraw %}",
+        "{%- raw -%}\n{facts.hand}\n{%- endraw -%}",
+        "{{ '{' }}{{ card.name }}{{ '}' }}",
+        "{{ card.name }}}",
+    ],
+)
+def test_braces_that_are_meant_are_text(tmp_path: Path, words: str) -> None:
+    made = play(tmp_path, f"<face><text>{words}</text></face>")
+    assert made.said() == "" and made.sides
+
+
+def test_a_forgotten_brace_in_another_template_is_told_of_there(tmp_path: Path) -> None:
+    said = play(tmp_path, '<face>\n{% include "parts.xml" %}</face>', parts="<text>\n{ card.name }}</text>").said()
+    assert said.startswith('templates/toy/parts.xml:2: error P301 the template cannot be read: "{ card.name }}" would be printed')
 
 
 def test_many_cards_are_counted(tmp_path: Path) -> None:

@@ -58,6 +58,13 @@ def test_icons_and_their_places() -> None:
     )  # fmt: skip
 
 
+def test_icons_may_have_any_letters() -> None:
+    assert inlines(":münze:, :Anker::a_b: Phase:Aktion:Ende 3:coin:s") == (
+        Icon("münze", Span(MD, 1, 1)), Run(", "), Icon("Anker", Span(MD, 1, 10)), Icon("a_b", Span(MD, 1, 17)),
+        Run(" Phase:Aktion:Ende 3"), Icon("coin", Span(MD, 1, 42)), Run("s"),
+    )  # fmt: skip
+
+
 def test_links() -> None:
     made = blocks("# One\n\n[a **b**](#one) [](#one) <https://x.org> [m](mailto:a@b.c)")[1]
     assert isinstance(made, Paragraph)

@@ -76,6 +76,33 @@ def test_a_chain_that_leads_nowhere_is_said(tmp_path: Path) -> None:
     assert "error P130 there is no file" in said and shelf.families["lost"].cuts == next(iter(shelf.families.values())).cuts
 
 
+SANS = "dejavu-sans/DejaVuSans.ttf"
+
+
+@pytest.mark.parametrize("cut", ["bold", "italic", "bold-italic", "regular"])
+def test_a_cut_that_cannot_be_read_is_said_once_and_another_stands_in_for_it(cut: str, tmp_path: Path) -> None:
+    other = "bold" if cut == "regular" else "regular"
+    shelf, said = stock(tmp_path, "<face/>", game=f"fonts: {{mine: {{{other}: {SANS}, {cut}: nope.ttf}}}}\n" + GAME)
+    bold, italic = "bold" in cut, "italic" in cut
+    assert said.count("error") == 1 and "P130" in said
+    found = shelf.families["mine"].cut(bold, italic)
+    assert found is not None and found.ref.name == SANS
+
+
+def test_a_cut_that_was_not_declared_is_none_still(tmp_path: Path) -> None:
+    shelf, said = stock(tmp_path, "<face/>", game=f"fonts: {{mine: {{regular: {SANS}, bold: nope.ttf}}, one: {{regular: {SANS}}}}}\n" + GAME)
+    assert said.count("error") == 1
+    assert sorted(shelf.families["mine"].cuts) == [(False, False), (True, False)]
+    assert sorted(shelf.families["one"].cuts) == [(False, False)]
+
+
+def test_a_lost_family_has_every_cut_that_it_declares(tmp_path: Path) -> None:
+    every = ", ".join(f"{cut}: nope.ttf" for cut in ("regular", "bold", "italic", "bold-italic"))
+    shelf, said = stock(tmp_path, "<face/>", game=f"fonts: {{lost: {{{every}}}}}\n" + GAME)
+    assert said.count("error") == 1, "one file, one word"
+    assert len(shelf.families["lost"].cuts) == 4
+
+
 def stocking(folder: Path) -> Stocking:
     play(folder, "<face/>")
     disk = disk_for(find(folder), folder / "data/toy")

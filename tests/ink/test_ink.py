@@ -156,6 +156,34 @@ def test_a_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
     assert 240 <= made.stroke.width * 1.02e-2 <= 260  # a hairline on the face, whatever the icon's units
 
 
+def ring(*strokes: Color | None, width: int = 3_000, fill: Color | None = None) -> Group:
+    """An icon of lines along a ring in these colours, one above the other; last, where a colour is given, its filling."""
+    path = ellipse(rect(3_000, 3_000, 18_000, 18_000))
+    lines = tuple(Shape(path, None, Stroke(color, Um(width))) for color in strokes if color)
+    filled = (Shape(path, fill),) if fill else ()
+    return Group((*lines, *filled), Transform(0.5, 0, 0, 0.5, 10_000, 4_000))
+
+
+def test_an_icon_of_lines_is_seen_again_as_one_of_fills_is() -> None:
+    ground, lines, filled = low(box(3, 3, 57, 18, NAVY), ring(WHITE), icon(WHITE))
+    stroke, below = shape(lines.items[0]).stroke, shape(ground).fill  # type: ignore[union-attr]
+    assert stroke is not None and below is not None
+    assert stroke.width == 3_000 and contrast(stroke.color, below) >= 3
+    assert stroke.color == shape(filled.items[0]).fill  # type: ignore[union-attr]
+
+
+def test_an_icon_of_lines_that_is_seen_stays() -> None:
+    assert low(ring(NAVY)) == [ring(NAVY)]
+    assert low(box(3, 3, 57, 18, GOLD), ring(BLACK))[1] == ring(BLACK)
+
+
+@pytest.mark.parametrize("fill", [None, BLACK], ids=["lines", "fills"])
+def test_the_edge_under_an_icon_stays(fill: Color | None) -> None:
+    edged = ring(WHITE, None if fill else BLACK, fill=fill)
+    made = low(box(3, 3, 57, 18, NAVY), edged)[1]
+    assert shape(made.items[0]) == shape(edged.items[0])  # type: ignore[union-attr]
+
+
 def test_a_pattern_stays_and_is_told_from_its_ground() -> None:
     dots = "".join(ellipse(rect(x, y, 600, 600)) for x in range(0, 50_000, 2_000) for y in range(0, 20_000, 2_000))
     area = rect(0, 0, 50_000, 20_000)

@@ -155,6 +155,7 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("- {id: fire, text: Turn over a card, icon}\n", "P111", 1, 38, 'the key "icon" has no value'),
         ("- {icon: x, text: Turn over, icon}\n", "P111", 1, 30, 'the key "icon" has no value'),
         ("- {a: one, two, three}\n", "P111", 1, 12, '"two" has no value'),
+        ("a: {sleeve: 0,1mm}\n", "P111", 1, 15, 'the key "1mm" has no value'),
         ('a: {b: {"c"}, d: e}\n', "P111", 1, 9, '"c" has no value'),
         ("a: *gone\n", "P110", 1, 4, "names nothing"),
         ("a: &x [*x]\n", "P110", 1, 8, "inside the very thing"),
@@ -232,6 +233,10 @@ def test_the_hint_shows_the_mended_line() -> None:
     assert the_problem("text: Draw #2 card\n").hint.startswith('put the text in quotes: "Draw #2 card"')
     assert the_problem("  x: Warning: fire\n").hint.endswith('x: "Warning: fire"')
     assert the_problem("{text: Turn over, icon}\n").hint == 'put a text that holds a comma in quotes: text: "Turn over, icon"'
+    assert the_problem("a: {sleeve: 0,1mm}\n").hint == "write a decimal point: sleeve: 0.1mm"
+    assert the_problem("{at: 3, 1}\n").hint == 'put a text that holds a comma in quotes: at: "3, 1"'
+    assert the_problem("{at: 3,x}\n").hint == 'put a text that holds a comma in quotes: at: "3, x"'
+    assert the_problem("{at: '3',1mm}\n").hint == 'put a text that holds a comma in quotes: at: "3, 1mm"'
     assert the_problem("{one, two}\n").hint == "write one: and its value"
     assert the_problem("a: {b: #fff, c: d}\n").hint.startswith('put the text in quotes: "#fff"')
     assert the_problem("a: b\nc: d\na: e\n").notes[0].span == Span("deck.yaml", 1, 1)

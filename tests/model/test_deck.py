@@ -41,17 +41,18 @@ c,1,jade,no,jade,
 """
 
 
+@pytest.mark.parametrize("typed", ["{{ facts.two }}", "{facts.two}}", "{ facts.two }"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_braces_of_a_template_in_a_spreadsheet(tmp_path: Path, encoding: str) -> None:
-    text = CSV.replace("no,", "{{ facts.two }} for {no},").encode(encoding)
+def test_braces_of_a_template_in_a_spreadsheet(tmp_path: Path, encoding: str, typed: str) -> None:
+    text = CSV.replace("no,", f"{typed} for {{no}},").encode(encoding)
     files = {"game.yaml": game((CARDS, "    cards: cards.csv\n")), "cards.csv": text}
-    assert findings(tmp_path, files).startswith('cards.csv:4:10: error P204 "{{ facts.two }}" would be printed as it stands')
+    assert findings(tmp_path, files).startswith(f'cards.csv:4:10: error P204 "{typed}" would be printed as it stands')
 
 
 def test_braces_of_a_template_in_yaml(tmp_path: Path) -> None:
     assert found(tmp_path, YAML.replace("Ann", '"{% if a"')).startswith('cards.yaml:1:37: error P204 "{% if a" would be printed')
     assert found(tmp_path, "defaults: {name: '{{x}}'}\ncards:\n" + YAML).startswith('cards.yaml:1:18: error P204 "{{x}}" would')
-    assert found(tmp_path, YAML.replace("Ann", '"{a} %} } {"') + "# {{ not said }}\n") == ""
+    assert found(tmp_path, YAML.replace("Ann", '"{a} {} } {"') + "# {{ not said }}\n") == ""
 
 
 def test_a_header_in_capitals_is_told_of_once(tmp_path: Path) -> None:

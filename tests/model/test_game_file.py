@@ -68,7 +68,7 @@ GOOD = {
         TERMS,
         "terms: {gem: {ruby: {pattern: dots, icon: campfire}, jade: {pattern: '', icon: ''}}}",
     ),
-    "braces, but no template's": (TERMS, 'terms: {gem: {ruby: {text: "{one} {, {}} %}"}, jade: }}'),
+    "braces, but no template's": (TERMS, 'terms: {gem: {ruby: {text: "{one} {, {}} {5 %}"}, jade: }}'),
     "a card size by name": (LAST, "    size: mini-euro\n" + LAST),
     "a card size in millimetres": (LAST, "    size: 63 x 88 mm\n" + LAST),
 }
@@ -253,7 +253,7 @@ BAD = {
     ),
     "a switch that is no expression": (
         (LAST, "    when: facts.two ==\n" + LAST),
-        "game.yaml:13:11: error P214 \"when\": unexpected 'end of template'",
+        "game.yaml:13:11: error P214 \"when\": the expression ends too early\n  hint: write what follows \"==\"",
     ),
     "a switch of nothing": ((LAST, "    when: ''\n" + LAST), 'game.yaml:13:11: error P214 "when": the expression is empty'),
     # --- limits
@@ -323,6 +323,29 @@ def test_braces_of_a_template_are_told_of_wherever_data_is_printed(tmp_path: Pat
     ]
     assert "printed as it stands: only templates work it out\n  hint: write what is meant, such as the number; or say" in told
     assert "or say {{ facts.two }} in the template" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown", "hint"),
+    [
+        ("Calm {facts.two}}", "{facts.two}}", "say {{ facts.two }} in the template"),
+        ("Calm { facts.two }", "{ facts.two }", "say {{ facts.two }} in the template"),
+        ("{ card.name }} wins", "{ card.name }}", "say {{ card.name }} in the template"),
+        ("{t.numbers[4]} wins", "{t.numbers[4]}", "say it in the template"),
+        ("two }} toys", "}}", "say it in the template"),
+        ("two %} toys", "%}", "say it in the template"),
+    ],
+)
+@pytest.mark.parametrize("file", ["game.yaml", "words.yaml"])
+def test_a_forgotten_brace_in_data_is_told_of(tmp_path: Path, typed: str, shown: str, hint: str, file: str) -> None:
+    content = game(("name: Ann", f'name: "{typed}"')) if file == "game.yaml" else f'draw: "{typed}"\n'
+    told = findings(tmp_path, {file: content})
+    assert f'error P204 "{shown}" would be printed as it stands' in told and hint in told
+
+
+@pytest.mark.parametrize("typed", ["{n} of {max}", "{facts}", "{ total }", "{cards.}", "a {set} {of.two}", "{parts.two}", "{facts.two", "50 % }", "} }"])
+def test_placeholders_in_data_are_words(tmp_path: Path, typed: str) -> None:
+    assert findings(tmp_path, {"words.yaml": f'draw: "{typed}"\n'}) == ""
 
 
 @pytest.mark.parametrize("apart", [True, False], ids=["a file of its own", "in game.yaml"])
@@ -430,7 +453,7 @@ BAD_FACTS = {
     "a misspelt expr": ("{a: {exp: 1}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
     "a list": ("{a: [1, 2]}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
     "an expression that is a list": ("{a: {expr: [1]}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
-    "no expression": ("{a: {expr: 1 +}}", "game.yaml:3:19: error P212 fact \"a\": unexpected 'end of template'"),
+    "no expression": ("{a: {expr: 1 +}}", "game.yaml:3:19: error P212 fact \"a\": the expression ends too early\n  hint: write what follows \"+\""),
     "no value": ("{a: {expr: range}}", 'game.yaml:3:19: error P212 fact "a": it makes neither a number nor a text'),
     "a huge text": ("{a: {expr: \"'x' * 99999\"}}", 'game.yaml:3:19: error P212 fact "a": repeating makes more than 20,000 entries'),
 }

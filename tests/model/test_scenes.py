@@ -30,6 +30,14 @@ def test_a_label_without_a_face() -> None:
     assert not said and made["start"].items == (("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12)),)
 
 
+@pytest.mark.parametrize("typed", ["{{ facts.hand }}", "{facts.hand}"])
+def test_braces_of_a_template_in_a_legend_are_told_of(typed: str) -> None:
+    source = f'start:\n  size: 240x150\n  items:\n    - {{at: [10, 2.5], label: 1, text: "Take {typed}"}}\n'
+    made, said = read(source)
+    assert made
+    assert said.startswith(f'figures.yaml:4:39: error P204 "{typed}" would be printed as it stands')
+
+
 BAD = {
     "nothing": ("a:\n  size: 10x10\n  items: [{at: [1, 2], text: x}]", 'figures.yaml:3:16: error P202 the thing has neither a "face" nor a "label"'),
     "no size": ("a:\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:3: error P202 the key "size" is missing'),

@@ -85,7 +85,7 @@ EXPRESSIONS = {
     "an unknown deck": ("total.dek", '"total" has no "dek"', 'did you mean "deck"?'),
     "an unknown count of players": ("players.most", '"players" has no "most"', "known here: max, min"),
     "text and number": ("'a' + 1", 'it mixes values that do not fit together (can only concatenate str (not "int") to str)', ""),
-    "half an expression": ("1 +", "unexpected 'end of template'", ""),
+    "half an expression": ("1 +", "the expression ends too early", 'write what follows "+"'),
     "a statement": ("{% for x in y %}", "unexpected '%'", ""),
     "a list as long as the world": ("range(10 ** 9)|length", "range() gives 1,000,000,000 numbers; at most 20,000 are allowed", ""),
     "a text as long as the world": ("('a' * 10 ** 9)|length", "repeating makes more than 20,000 entries", ""),
