@@ -196,8 +196,8 @@ def _template(templates: Templates, name: str, span: Span) -> tuple[Template | N
     try:
         return templates.get_template(name), []
     except TemplateSyntaxError as problem:
-        where = Span(problem.filename or name, problem.lineno)
-        return None, [error("P301", f"the template cannot be read: {problem.message}", where)]
+        said = explained(problem)
+        return None, [error("P301", f"the template cannot be read: {said}", Span(problem.filename or name, problem.lineno), said.hint)]
     except TemplateNotFound as problem:
         return None, templates.missing(problem, span)
     except RecursionError:
@@ -210,8 +210,8 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
     try:
         xml = template.render(values)
     except TemplateSyntaxError as problem:
-        place = Span(problem.filename or "", problem.lineno)
-        raise _Failed(error("P301", f"the template cannot be read: {problem.message}", place)) from None
+        said, place = explained(problem), Span(problem.filename or "", problem.lineno)
+        raise _Failed(error("P301", f"the template cannot be read: {said}", place, said.hint)) from None
     except TemplateNotFound as problem:
         raise _Failed(templates.missing(problem, templates.line_of(problem))[0]) from None
     except LimitError as problem:
