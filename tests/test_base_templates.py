@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from pnp.face import Text as Run
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load import workspace
 from pnp.load.yaml import parse
+from pnp.sizes import CARDS
 
 BASE = workspace.shipped_folder() / "templates" / "base"
 FACES = ("classic", "stat-card", "text-only", "picture", "big-number")
@@ -70,6 +72,48 @@ def picture(kit: Kit, side: str, dpi: int = 100) -> Image.Image:
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
     return ImageStat.Stat(ImageChops.difference(one, other).convert("L")).mean[0]
+
+
+# --- long words ---------------------------------------------------------------------------------------------------------------------
+
+
+def titled(home: Path, template: str, size: str, title: str) -> Kit:
+    """A game of this title with a card of this title, its front or its back this template."""
+    back = template if template in BACKS else "classic-back"
+    front = template if template in FACES else "picture"
+    card = re.sub(r"title: [^,]*", f"title: {title}", CARD[front]).replace("Night vision", "Luck")
+    game = deck(front, f", size: {size}, back: base/{back}.xml").replace("Lighthouse Keepers", title)
+    return opened(home / size, game, f"- {card}\n")
+
+
+@pytest.mark.parametrize("template", [*FACES, *BACKS])
+def test_a_long_word_as_title_fits_every_size_that_has_a_name(template: str, tmp_path: Path) -> None:
+    complaints = {size: titled(tmp_path, template, size, "Leuchtturmwart").diagnostics for size in CARDS}
+    assert {size: found for size, found in complaints.items() if found} == {}
+
+
+@pytest.mark.parametrize("template", [*FACES, *BACKS])
+def test_a_word_of_eleven_letters_fits_the_small_sizes(template: str, tmp_path: Path) -> None:
+    for size in ("mini-us", "mini-american", "mini-euro", "micro", "domino"):
+        assert titled(tmp_path, template, size, "Nebelinseln").diagnostics == ()
+
+
+@pytest.mark.parametrize("back", BACKS)
+def test_a_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(back: str, tmp_path: Path) -> None:
+    wide, mini, micro = (titled(tmp_path, back, size, "Leuchtturmwart") for size in ("poker", "business", "micro"))
+    assert [words(face(kit, "back")) for kit in (wide, mini)] == ["LEUCHTTURMWART" * 2] * 2
+    assert words(face(micro, "back")) == "Leuchtturmwart" * 2
+    short = titled(tmp_path / "short", back, "micro", "Toys")
+    assert words(face(short, "back")) == "TOYS" * 2
+    shown = picture(micro, "back", 300)
+    assert unlike(shown, shown.transpose(Image.Transpose.ROTATE_180)) < 1.8
+
+
+@pytest.mark.parametrize("name", [*FACES, *BACKS])
+def test_three_millimetres_along_the_trim_of_a_micro_card_stay_white(name: str, tmp_path: Path) -> None:
+    shown = picture(titled(tmp_path, name, "micro", "Leuchtturmwart"), "back" if name in BACKS else "front", 254)
+    shown.paste("white", (29, 29, shown.width - 29, shown.height - 29))
+    assert shown.getcolors() == [(shown.width * shown.height, (255, 255, 255))]
 
 
 # --- fronts --------------------------------------------------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span
 
 
 def side_by_side(cells: Sequence[Strip], columns: int, pitch: int, whole: bool = False) -> list[Strip]:
-    """Cells in rows of so many as one strip a row, read down the columns; along the rows where no page holds them and they are no `whole`."""
+    """Cells in rows of so many, one strip a row, read down the columns; along the rows where pages part them, unless kept `whole`."""
     rows = -(-len(cells) // columns)
     down = [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
     if whole or sum(strip.height for strip in down) <= _A_PAGE:
