@@ -73,7 +73,7 @@ def command(
 
     What is not the whole kit (--only, --cards, --changed-since, --players,
     --board-scale) goes into output/GAME/part, so that the print of the whole
-    kit stays; with -o into DIR/GAME, where that is not there.
+    kit stays; with -o into DIR/GAME, where no other print is.
 
     \b
     Examples:
