@@ -21,7 +21,7 @@ from pnp.impose.tile import Keep, KeepTooLarge
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
-from pnp.model.kinds import FILES
+from pnp.model.kinds import FILES, TEXTS
 from pnp.reprint import changed
 
 SMALL_LINE_FAMILY = "body"
@@ -157,13 +157,15 @@ class _Dyed(dict[int, tuple[Face, Face]]):
 def _copies(sides: Sides, players: int, dyed: _Dyed) -> list[Copy]:
     backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
     component = sides.component.id
+    of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
     done = []
     for laid in sides.laid:
         if laid.side == FRONT:
             card = laid.card
             front, back = dyed.face(laid.face), dyed.face(backs.get(card.id))
             assert front is not None
-            done += [Copy(component, card.id, number, front, back, card.outline) for number in range(1, card.copies_for(players) + 1)]
+            copies = range(1, card.copies_for(players) + 1)
+            done += [Copy(component, card.id, number, front, back, card.outline, of) for number in copies]
     return done
 
 

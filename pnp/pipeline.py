@@ -227,7 +227,7 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
 
 def _manifest(made: Print, wanted: Order, clock: Clock) -> dict[str, Any]:
     with clock.stage("import write"):
-        from pnp.write import manifest
+        from pnp.manifest import manifest
     with clock.stage("write"):
         extra: dict[str, Any] = {"title": made.kit.game.title, "ink": str(made.ink)}
         if not wanted.as_shipped:

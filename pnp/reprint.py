@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Problems, error
@@ -14,12 +14,18 @@ from pnp.impose.sheet import Copy
 
 
 def changed(
-    game: str, parts: list[Part], manifest: bytes, backs: bool, known: Mapping[int, str], meant: Callable[[str, str], bool]
+    game: str,
+    parts: list[Part],
+    manifest: bytes,
+    backs: bool,
+    known: Mapping[int, str],
+    meant: Callable[[str, str], bool],
+    spared: Sequence[Copy] = (),
 ) -> tuple[list[Part], tuple[str, ...]]:
     """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
 
     Looks count, not ids: a renamed card need not be printed again. A print of fronts only (no `backs`) is compared by its fronts only.
-    `known` are looks by the identity of the face.
+    `known` are looks by the identity of the face; `spared` copies are not to be printed now, but an earlier print may well have them.
     """
     old = _old_looks(manifest, game, backs)
     digests = dict(known)
@@ -42,6 +48,7 @@ def changed(
     # First each card takes its own earlier print, then renamed ones what is left of their look.
     for own in (True, False):
         parts = [part._replace(copies=[copy for copy in part.copies if not taken(copy, own)]) for part in parts]
+        spared = [copy for copy in spared if not taken(copy, own)]
     out: Counter[str] = Counter()
     for (component, *_), cards in spare.items():
         out.update({f"{component}/{card}": count for card, count in cards.items() if meant(component, card)})
@@ -51,7 +58,7 @@ def changed(
 
 def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, str], list[str]]:
     """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest of the game."""
-    from pnp.write import FORMAT
+    from pnp.manifest import FORMAT
 
     try:
         data = json.loads(manifest)

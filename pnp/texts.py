@@ -28,12 +28,11 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import ReferenceFile, RulebookFile
+from pnp.model.kinds import TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 from pnp.model.terms import unknown_icons
 from pnp.spelling import is_english
 
-KINDS = ("reference", "rulebook")
 _PLACES = re.compile(r"\{[^{}]*\}")
 """Places of a line of words that the game fills in, such as `{players}`."""
 
@@ -62,7 +61,7 @@ def scripts(
     """The texts of a game, or only some of its components, their Jinja worked out; what is wrong with them."""
     made: list[Script] = []
     found: list[Diagnostic] = []
-    components = [c for c in game.components.values() if c.kind in KINDS and (only is None or c.id in only)]
+    components = [c for c in game.components.values() if c.kind in TEXTS and (only is None or c.id in only)]
     if not components:
         return made, found
     environment, values = prose_templates(files, game.id, game.language), prose_values(game)
@@ -171,7 +170,7 @@ def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
     wanted = {target.partition(":")[2].removesuffix("/back") for target in targets}
     done: dict[str, tuple[Card, ...]] = {}
     for name, component in game.components.items():
-        if component.kind in KINDS:
+        if component.kind in TEXTS:
             done[name] = component.cards
             continue
         entries = {id(card.raw): card for card in reversed(component.cards)}
@@ -246,7 +245,7 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
     outlines: dict[str, str] = {}
     names: dict[str, None] = {}
     for name, component in game.components.items():
-        if component.kind in KINDS:
+        if component.kind in TEXTS:
             continue
         kind = f"{_CALLED.get(component.kind, component.kind)}:{name}"
         for side in laid.get(name, ()):

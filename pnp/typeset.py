@@ -20,6 +20,7 @@ from pnp.layout.faces import Laid, lay_out_cards
 from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
 from pnp.model.game import Card, Component, Game
+from pnp.model.kinds import TEXTS
 
 if TYPE_CHECKING:
     from pnp.texts import Script, Told
@@ -191,7 +192,7 @@ class _Texts:
         self.scripts: Sequence[Script] = ()
         self.shown: Mapping[str, Sequence[Card]] | None = None
         self.of_all = True
-        if any(component.kind in ("reference", "rulebook") for component in game.components.values()):
+        if any(component.kind in TEXTS for component in game.components.values()):
             from pnp.texts import named, names_icons, scripts, shown
 
             self.scripts, self.found = scripts(files, game, templates, only)

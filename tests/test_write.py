@@ -18,6 +18,7 @@ from typing import Any
 import pikepdf
 import pytest
 
+from pnp import manifest as listing
 from pnp import write as module
 from pnp.assets.paths import rectangle
 from pnp.color import Color
@@ -27,8 +28,9 @@ from pnp.draw.pdf import draw
 from pnp.face import Face, Shape, digest
 from pnp.geometry import Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.manifest import MANIFEST, dumps, manifest
 from pnp.readback import Expect, readback
-from pnp.write import LOCK, MANIFEST, dumps, manifest, save, write
+from pnp.write import LOCK, save, write
 
 if sys.platform != "win32":
     import fcntl
@@ -126,6 +128,20 @@ def test_a_manifest_reaches_no_other_folder(tmp_path: Path) -> None:
     (tmp_path / "out" / MANIFEST).write_text(json.dumps({"files": {"../victim.pdf": entry, str(tmp_path / "victim.pdf"): entry}}))
     put(tmp_path / "out", document())
     assert (tmp_path / "victim.pdf").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sparse files and links")
+def test_what_a_strangers_manifest_names_is_not_read_whole(tmp_path: Path) -> None:
+    """A file of 30 GB takes no room in an archive; a link leads elsewhere. Both stay."""
+    (tmp_path / "victim.pdf").write_bytes(b"x")
+    (tmp_path / "out").mkdir()
+    with (tmp_path / "out/big.pdf").open("wb") as file:
+        file.truncate(30_000_000_000)
+    (tmp_path / "out/link.pdf").symlink_to(tmp_path / "victim.pdf")
+    entry = {"sha256": hashlib.sha256(b"x").hexdigest()}
+    (tmp_path / "out" / MANIFEST).write_text(json.dumps({"files": {"big.pdf": entry, "link.pdf": entry}}))
+    put(tmp_path / "out", document())
+    assert {path.name for path in (tmp_path / "out").iterdir()} >= {"big.pdf", "link.pdf", "cards.pdf"}
 
 
 def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
@@ -474,7 +490,7 @@ def test_the_look_of_a_face_is_reckoned_once(monkeypatch: pytest.MonkeyPatch) ->
         calls.append(face)
         return "d" * 32
 
-    monkeypatch.setattr(module, "digest", counted)
+    monkeypatch.setattr(listing, "digest", counted)
     manifest([document(3), document(3, "box")], "a-game", {})
     assert len(calls) == 1
 

@@ -30,9 +30,10 @@ from pnp.check.promises.texts import Passage
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
+from pnp.model.kinds import TEXTS
 
 CODE, CONTRADICTION = "P520", "P521"
-KINDS = ("reference", "rulebook", "board", "mat")
+KINDS = (*TEXTS, "board", "mat")
 MAX_TEXT = 400_000
 
 _ONES = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
@@ -127,7 +128,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
 def _passages(component: Component) -> Iterator[Passage]:
     """What a component says as it is written; labels that are worked out hold no literals of their own."""
     data = component.details
-    if component.kind in ("reference", "rulebook"):
+    if component.kind in TEXTS:
         text = data.text[:MAX_TEXT].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
         yield Passage(text, Span(data.shown, 1, 1), lines=True)
         return

@@ -12,6 +12,7 @@ from pnp.face import Face, Group, Item, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 from pnp.layout.faces import Laid
 from pnp.model.game import Card, Component, Game
+from pnp.model.kinds import TEXTS
 
 PlacedText = tuple[Text, Transform]
 """A text of a face and the map from its coordinates to the face's."""
@@ -67,7 +68,7 @@ class Sides:
 
     def _pictured(self, transform: Transform | None) -> bool:
         """Whether a group is a component shown small in a text: a picture of it, not meant to be read there."""
-        if transform is None or self.component.kind not in ("reference", "rulebook"):
+        if transform is None or self.component.kind not in TEXTS:
             return False
         return abs(transform.a * transform.d - transform.b * transform.c) < _TRUE
 

@@ -59,12 +59,16 @@ def merged(operators: str, parts: Iterable[Content]) -> Content:
 
 
 def marked(placement: Placement, paper: Size) -> str:
-    """The opening of marked content that says which card lies where; Trim holds left, bottom, right, top in page points."""
+    """The opening of marked content that says which card lies where; Trim holds left, bottom, right, top in page points.
+
+    Of says how many pages, or player aids, its text fills, so that a print tells by itself whether its last are missing.
+    """
     left, bottom, right, top = corners(placement.trim, paper.height)
     tile = f" /Tile {text_string(placement.tile)}" if placement.tile else ""
+    of = f" /Of {placement.of}" if placement.of else ""
     return (
         f"/PnpFace <</Component {text_string(placement.component)} /Card {text_string(placement.card)} "
-        f"/Copy {placement.copy} /Side {text_string(placement.side)} /Trim [{left} {bottom} {right} {top}]{tile}>> BDC"
+        f"/Copy {placement.copy} /Side {text_string(placement.side)} /Trim [{left} {bottom} {right} {top}]{tile}{of}>> BDC"
     )
 
 

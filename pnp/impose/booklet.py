@@ -118,7 +118,7 @@ def _side(
         x = fold + shift - page.size.width if slot == 0 else fold - shift
         trim = rect(x, (paper.height - page.size.height) // 2, page.size.width, page.size.height)
         own = rect(0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height)
-        placements.append(_placement(page, component, number, slot, trim, trim.inset(-min(page.bleed, bleed)).meet(own)))
+        placements.append(_placement(page, component, (number, len(pages)), slot, trim, trim.inset(-min(page.bleed, bleed)).meet(own)))
     return Side(tuple(placements))
 
 
@@ -136,7 +136,7 @@ def plain_pages(
 
     With Duplex.LONG two pages share a sheet, odd ones on the recto. Raises PageTooLarge.
     """
-    sides = [_single(page, number, paper, component, margin) for number, page in enumerate(pages, 1)]
+    sides = [_single(page, (number, len(pages)), paper, component, margin) for number, page in enumerate(pages, 1)]
     sheets: list[Sheet] = []
     pairs = zip_longest(sides[::2], sides[1::2]) if duplex is not Duplex.NONE else ((side, None) for side in sides)
     for number, (recto, verso) in enumerate(pairs, 1):
@@ -147,7 +147,7 @@ def plain_pages(
     return Document(name, title, duplex, tuple(sheets))
 
 
-def _single(page: Face, number: int, paper: Size | None, component: str, margin: int) -> tuple[Size, Side]:
+def _single(page: Face, number: tuple[int, int], paper: Size | None, component: str, margin: int) -> tuple[Size, Side]:
     if paper is None or paper == page.size:
         trim = rect(0, 0, *page.size)
         return page.size, Side((_placement(page, component, number, 0, trim, trim),))
@@ -158,8 +158,8 @@ def _single(page: Face, number: int, paper: Size | None, component: str, margin:
     return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
 
 
-def _placement(page: Face, component: str, number: int, slot: int, trim: Rect, clip: Rect) -> Placement:
-    return Placement(page, component, str(number), 1, "front", slot, trim, 0, clip)
+def _placement(page: Face, component: str, number: tuple[int, int], slot: int, trim: Rect, clip: Rect) -> Placement:
+    return Placement(page, component, str(number[0]), 1, "front", slot, trim, 0, clip, of=number[1])
 
 
 def fitting(page: Face, room: Size, paper: Size) -> Face:

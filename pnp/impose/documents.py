@@ -144,7 +144,7 @@ def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
     sheets = []
     for number, copy in enumerate(part.copies, 1):
         whole = rect(0, 0, *copy.front.size)
-        side = Side((Placement(copy.front, part.component, copy.card, copy.copy, "front", 0, whole, 0, whole),))
+        side = Side((Placement(copy.front, part.component, copy.card, copy.copy, "front", 0, whole, 0, whole, of=copy.of),))
         sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
     yield Made(tuple(sheets), (), None), False
 

@@ -22,7 +22,8 @@ class Duplex(StrEnum):
 class Copy(NamedTuple):
     """One physical card or piece: its faces and how it is called. Copies of a card count from 1; `back` is None for one-sided ones.
 
-    `outline` is the path that a shaped piece is cut along, in face coordinates; None for a rectangle.
+    `outline` is the path that a shaped piece is cut along, in face coordinates; None for a rectangle. `of` is how many pages or player aids
+    one text was set in; 0 for what no text decides.
     """
 
     component: str
@@ -31,6 +32,7 @@ class Copy(NamedTuple):
     front: Face
     back: Face | None
     outline: str | None = None
+    of: int = 0
 
 
 class Placement(NamedTuple):
@@ -38,7 +40,7 @@ class Placement(NamedTuple):
 
     `trim` is where the cut size lies on the side, in micrometres from its top left; the face is turned clockwise by `turn` degrees (0, 90,
     180 or 270) to fill it. Ink is clipped to `clip`. `overlay` holds stamps in side coordinates that are no part of the face's look.
-    Of a board larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper.
+    Of a board larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper. `of` is that of its Copy.
     """
 
     face: Face
@@ -52,6 +54,7 @@ class Placement(NamedTuple):
     clip: Rect
     overlay: tuple[Item, ...] = ()
     tile: str = ""
+    of: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,9 @@ KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(
     }
 )
 
+TEXTS = ("reference", "rulebook")
+"""Kinds that a text makes: as many pages or player aids as it fills."""
+
 FILES: Mapping[str, str] = MappingProxyType(
     {
         "deck": "cards",

@@ -14,6 +14,7 @@ from pathlib import Path
 from pnp.check import promises
 from pnp.diagnostics import Diagnostic, Note, Problems, order
 from pnp.model.game import Component, Game
+from pnp.model.kinds import TEXTS
 from pnp.proof import backs, book, counts, looks, sizes, tiles
 from pnp.proof.expected import Expected, judged, part
 from pnp.proof.scan import scan
@@ -66,6 +67,7 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
     found += tiles.check(pdfs, expected)
     printed = on_paper(game, must, fronts)
     broken = list(promises.check(printed))
+    tallies = [counts.tally(expected, component, fronts) for component in must.values()]
     # Where pieces are missing some promises are about nothing; that is no fault of the rules.
     lacking = any(d.code == "P732" for d in found)
     found += _counted_in((d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs)
@@ -73,8 +75,8 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
         game=game.id,
         title=game.title,
         files=tuple((pdf.file, len(pdf.pages), len(pdf.all)) for pdf in pdfs),
-        pieces=sum(min(component.total, game.components[name].total) for name, component in printed.components.items() if name in must),
-        pieces_of=sum(component.total for component in must.values()),
+        pieces=sum(there for there, _ in tallies),
+        pieces_of=sum(wanted for _, wanted in tallies),
         promises_kept=promises.kept(printed, broken),
         diagnostics=tuple(order(_gathered(found))),
     )
@@ -102,7 +104,7 @@ def on_paper(game: Game, judged: Mapping[str, Component], fronts: Mapping[Piece,
 
 
 def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) -> Component:
-    if component.kind in ("rulebook", "reference"):
+    if component.kind in TEXTS:
         first = [there for (owner, card), there in fronts.items() if owner == component.id and part(component, card) == 1]
         cards = tuple(card._replace(copies=max(map(len, first), default=0)) for card in component.cards)
     else:

@@ -17,9 +17,9 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     backed = {face.piece for face in pdf.all if face.mark.side == BACK}
 
     def needs(front: Printed) -> bool:
-        """Whether a front must have a back: by the data; of a text, as soon as another copy has one."""
+        """Whether a front must have a back: by the data; of a text, in a file that is to be flipped, or as soon as another copy has one."""
         row = expected.of(front)
-        return row is not None and (front.piece in backed if row.backed is None else row.backed)
+        return row is not None and (bool(pdf.flip) or front.piece in backed if row.backed is None else row.backed)
 
     if pdf.flip:
         if len(pdf.pages) % 2:

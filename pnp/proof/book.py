@@ -34,12 +34,14 @@ def booklet(pdf: Pdf) -> bool:
 
 
 def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
-    """Pages 1, 2, 3 …, one after the other."""
+    """Pages 1, 2, 3 …, one after the other, up to as many as each says that there are."""
     for wanted, face in enumerate(faces, 1):
         number = part(component, face.mark.card)
         if number != wanted:
             yield _misplaced(component, face, number, wanted)
             return
+    if faces and len(faces) < faces[-1].mark.of:
+        yield _ends(component, faces[-1], len(faces))
 
 
 def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
@@ -47,7 +49,7 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
     if not faces:
         return
     total = 2 * len(pdf.pages)
-    last = max(part(component, face.mark.card) or 0 for face in faces)
+    last = max(max(part(component, face.mark.card) or 0, face.mark.of) for face in faces)
     if total % 4 or not total - 4 < last <= total:
         told = f'the booklet of "{component.id}" has {len(pdf.pages)} sides for {last} pages; it needs {-(-last // 4) * 2}'
         yield error("P738", told, faces[0].span, _AGAIN)
@@ -66,6 +68,11 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
                 other = at.get((page.number, not beyond), faces[0])
                 yield error("P738", f'{page.name}: page {wanted} of "{component.id}" is not there', other.span, _AGAIN)
                 return
+
+
+def _ends(component: Component, last: Printed, number: int) -> Diagnostic:
+    told = f'{last.place}: "{component.id}" ends with page {number} of {last.mark.of}'
+    return error("P738", told, last.span, "its last pages are missing: build it again")
 
 
 def _misplaced(component: Component, face: Printed, number: int | None, wanted: int) -> Diagnostic:

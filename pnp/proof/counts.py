@@ -78,6 +78,14 @@ def check(expected: Expected, judged: Mapping[str, Component], found: Fronts) ->
             before = there[-1] if there else before
 
 
+def tally(expected: Expected, component: Component, found: Fronts) -> tuple[int, int]:
+    """How many pieces of a component are on paper, and how many the data name; a rulebook is one, and there with its first page."""
+    if component.kind == "rulebook":
+        return int(any(owner == component.id and part(component, card) == 1 for owner, card in found)), component.total
+    rows = _rows(expected, component, found)
+    return sum(min(len(there), row.copies) for _, row, there in rows), sum(row.copies for _, row, _ in rows)
+
+
 def _rows(expected: Expected, component: Component, found: Fronts) -> list[tuple[str, Piecewise, Sequence[Printed]]]:
     """The pieces of a component with what is on paper of each; a text may make one card or several."""
     if component.kind != "reference":
@@ -86,9 +94,10 @@ def _rows(expected: Expected, component: Component, found: Fronts) -> list[tuple
     row = expected.pieces[component.id, component.cards[0].id]
     names = {n: card for (owner, card) in found if owner == component.id and (n := part(component, card)) is not None}
     single = component.id in names.values()
-    count = max(names, default=1)
-    made = [(names.get(n, component.id if single or count == 1 else f"{component.id}-{n}"), row) for n in range(1, count + 1)]
-    return [(name, row, found.get((component.id, name), ())) for name, row in made]
+    count = max([*names, *(there[0].mark.of for (owner, _), there in found.items() if owner == component.id)], default=1)
+    width = len(str(count))
+    called = [names.get(n, component.id if single or count == 1 else f"{component.id}-{n:0{width}d}") for n in range(1, count + 1)]
+    return [(name, row, found.get((component.id, name), ())) for name in called]
 
 
 def _missing(component: str, name: str, row: Piecewise, there: Sequence[Printed], before: Printed | None) -> Diagnostic:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pnp.geometry import Size, size
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import FILES
+from pnp.model.kinds import FILES, TEXTS
 from pnp.proof.values import Pdf, Piece, Printed
 
 CARDS = ("deck", "notes", "reference")
@@ -26,11 +26,6 @@ class Piecewise(NamedTuple):
     copies: int
     backed: bool | None
     order: int
-
-    @property
-    def shaped(self) -> bool:
-        """Whether it is cut along an outline, so that its neighbours may reach into its rectangle."""
-        return self.card.outline is not None
 
     @property
     def lined(self) -> bool:
@@ -57,7 +52,7 @@ class Expected:
         if found is not None:
             return found
         owner = self.game.components.get(component)
-        if owner is None or owner.kind not in ("rulebook", "reference") or part(owner, card) is None:
+        if owner is None or owner.kind not in TEXTS or part(owner, card) is None:
             return None
         return _piece(owner, owner.cards[0], len(self.pieces))
 

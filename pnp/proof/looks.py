@@ -11,11 +11,14 @@ from pnp.proof.values import BACK, Pdf, Printed
 
 
 def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
-    """P737 for faces of one file that are drawn in another way than others of the same card, or than the other backs of their deck."""
+    """P737 for faces of one file that print nothing, or in another way than others of the same card or the other backs of their deck."""
     alike: dict[tuple[str, str, str], list[Printed]] = {}
     for face in pdf.all:
         row = expected.of(face)
         if row is None or face.mark.tile:
+            continue
+        if face.blank and row.component.kind != "rulebook":
+            yield error("P737", f"{face.place}: {face.name} prints nothing", face.span, "another program has emptied it: build it again")
             continue
         same = face.mark.side == BACK and row.component.back is not None and (row.component.backs == "same" or row.component.shuffled)
         key = (face.mark.component, "" if same else face.mark.card, face.mark.side)

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pikepdf
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.geometry import PT, Rect, Transform, by, rect, size
 from pnp.load.files import shown
-from pnp.proof.streams import MAX_DEPTH, Content, Unreadable, frame, inherited, named, numbers
+from pnp.proof.streams import MAX_DEPTH, PAINTS, Content, Unreadable, frame, inherited, named, numbers
 from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed
 
 MAX_BYTES = 256_000_000
@@ -112,7 +113,7 @@ def _slots(faces: list[Printed]) -> tuple[Printed, ...]:
         else:
             rows.append([face])
     ordered = [face for row in rows for face in sorted(row, key=lambda face: face.trim.x)]
-    return tuple(Printed(f.file, f.page, slot, f.mark, f.trim, f.drawn, f.scale, f.clip, f.up, f.look) for slot, f in enumerate(ordered, 1))
+    return tuple(replace(face, slot=slot) for slot, face in enumerate(ordered, 1))
 
 
 class _Open:
@@ -127,6 +128,7 @@ class _Open:
         self.placed = False
         self.nested = 0
         self.grouped = self.over = False
+        self.blank = True
         self.path: Rect | None = None
         self.clip: Rect | None = None
         self.look = hashlib.sha256()
@@ -214,6 +216,7 @@ class _Reading:
                 return
             face.placed = name not in ("re", "W", "n")
         drawn = named(resources, "/XObject", instruction.operands[0]) if name == "Do" else None
+        face.blank = face.blank and not (name in PAINTS or (name == "Do" and self.content.paints(drawn)))
         if isinstance(drawn, pikepdf.Stream):
             if not face.plain and "/Matrix" in drawn and drawn.get("/Subtype") == "/Form":
                 face.inner = Transform(*numbers(drawn["/Matrix"], 6)).then(face.inner)
@@ -241,7 +244,8 @@ class _Reading:
         across = (face.outer.a**2 + face.outer.b**2) ** 0.5
         length = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
         up = (round(matrix.c / length), round(matrix.d / length))
-        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, face.look.digest())
+        frame = (round(face.outer.e), round(face.outer.f))
+        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, face.look.digest(), frame, face.blank)
 
 
 def _sideways(face: _Open) -> bool:
@@ -264,9 +268,12 @@ def _mark(says: Any) -> Mark:
             raise Unreadable(f"its {key[1:]} is no short text")
         return str(value)
 
-    copy: object = says.get("/Copy")
-    if not isinstance(copy, int) or isinstance(copy, bool) or not 1 <= copy <= 1_000_000:
-        raise Unreadable("its Copy is no whole number from 1")
+    def count(key: str, least: int) -> int:
+        value: object = says.get(key, 0)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 1_000_000:
+            raise Unreadable(f"its {key[1:]} is no whole number from {least}")
+        return value
+
     side = words("/Side")
     if side not in (FRONT, BACK):
         raise Unreadable(f'its Side is neither "{FRONT}" nor "{BACK}"')
@@ -276,7 +283,8 @@ def _mark(says: Any) -> Mark:
     left, bottom, right, top = numbers(trim, 4)
     if right <= left or top <= bottom:
         raise Unreadable("its Trim is empty")
-    return Mark(words("/Component"), words("/Card"), copy, side, words("/Tile", needed=False), (left, bottom, right, top))
+    tile = words("/Tile", needed=False)
+    return Mark(words("/Component"), words("/Card"), count("/Copy", 1), side, tile, (left, bottom, right, top), count("/Of", 0))
 
 
 def _matrix(operands: Any) -> Transform:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from pnp.assets.paths import bounds
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.geometry import Rect, Size, by, millimetres, rect
 from pnp.proof.book import booklet
@@ -32,8 +34,7 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             sound = sound and not found
             yield from found
         if sound:
-            over = list(_neighbours(known))
-            yield from over or _rows(known)
+            yield from list(_neighbours(known)) or list(_rows(known)) or _moved(known)
 
 
 def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
@@ -88,7 +89,26 @@ def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -
     if min(one.meet(two).size) <= REGISTER:
         return False
     away = ((one.x + one.right - two.x - two.right) ** 2 + (one.y + one.bottom - two.y - two.bottom) ** 2) ** 0.5 / 2
-    return not (row.shaped and other_row.shaped and away >= min(*one.size, *two.size) - REGISTER)
+    outlines = [bounds(one.card.outline).size for one in (row, other_row) if one.card.outline]
+    return not (len(outlines) == 2 and away >= min(map(min, outlines)) - REGISTER)
+
+
+def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
+    """P735 for a face moved with its mark: all others of its page stand in coordinates of one origin, and it alone in others."""
+    origins = Counter(face.frame for face, row in known if row.component.kind != "rulebook")
+    if len(origins) < 2:
+        return
+    (usual, count), *others = origins.most_common()
+    alone = {origin for origin, times in others if times == 1 < count and max(map(abs, _off(origin, usual))) > REGISTER}
+    for face, _ in known:
+        if face.frame in alone:
+            right, down = _off(face.frame, usual)
+            told = f"{face.name} has been moved by {millimetres(right)} to the right and {millimetres(down)} down"
+            yield error("P735", f"{face.place}: {told}", face.span, _AGAIN)
+
+
+def _off(origin: tuple[int, int], usual: tuple[int, int]) -> tuple[int, int]:
+    return origin[0] - usual[0], origin[1] - usual[1]
 
 
 def _rows(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:

@@ -19,6 +19,8 @@ MAX_FILE = 96_000_000
 MAX_DEPTH = 12
 """Forms within forms."""
 _PARENTS = 32
+PAINTS = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "Tj", "TJ", "'", '"', "INLINE IMAGE"))
+"""Operators that put ink on paper (ISO 32000-1, table 51); `Do` does so if what it draws does."""
 
 
 class Unreadable(ValueError):
@@ -33,6 +35,7 @@ class Content:
         self._left = MAX_FILE
         self._marked: dict[tuple[int, int], bool] = {}
         self._looks: dict[tuple[int, int], bytes] = {}
+        self._paints: dict[tuple[int, int], bool] = {}
 
     def of(self, stream: Any) -> list[Any]:
         """The instructions of a page's contents or of a form. Raises Unreadable."""
@@ -68,6 +71,20 @@ class Content:
             inner = (self.marked(other, depth + 1) for other in _forms(form)) if depth < MAX_DEPTH else iter(())
             self._marked[key] = b"PnpFace" in self.bytes_of(form) or any(inner)
         return self._marked[key]
+
+    def paints(self, drawn: Any, depth: int = 0) -> bool:
+        """Whether an image or form puts ink on paper. Raises Unreadable."""
+        if not isinstance(drawn, pikepdf.Stream) or depth > MAX_DEPTH:
+            return False
+        if drawn.get("/Subtype") != "/Form":
+            return True
+        key = drawn.objgen
+        if key not in self._paints:
+            self._paints[key] = False  # a circle adds nothing
+            used = [one for one in self.of(drawn) if str(one.operator) in PAINTS or str(one.operator) == "Do"]
+            inner = (named(drawn.get("/Resources"), "/XObject", one.operands[0]) for one in used if str(one.operator) == "Do")
+            self._paints[key] = any(str(one.operator) != "Do" for one in used) or any(self.paints(one, depth + 1) for one in inner)
+        return self._paints[key]
 
     def look(self, drawn: Any, depth: int = 0) -> bytes:
         """A digest of a form or image with all that it draws."""

@@ -21,7 +21,10 @@ Piece = tuple[str, str]
 
 
 class Mark(NamedTuple):
-    """What the marked content around a face says: which card it is, and its trim in the coordinates where it stands, in points."""
+    """What the marked content around a face says: which card it is, and its trim in the coordinates where it stands, in points.
+
+    `of`: of how many pages or player aids it is one; 0 where it says nothing of that.
+    """
 
     component: str
     card: str
@@ -29,6 +32,7 @@ class Mark(NamedTuple):
     side: str
     tile: str
     trim: tuple[float, float, float, float]
+    of: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,8 @@ class Printed:
 
     `trim` is where its mark says that its cut size lies and `drawn` where its content lies, both as they come out on paper; `scale` is
     what everything around the face makes of true size. `clip` is what of it is inked (None: all of it), `up` the direction of its upper
-    edge, `look` a digest of its content. Slots count in reading order from 1.
+    edge, `look` a digest of its content, `frame` the origin of the coordinates in which its mark stands (µm on the page), `blank` whether
+    nothing of it paints. Slots count in reading order from 1.
     """
 
     file: str
@@ -50,6 +55,8 @@ class Printed:
     clip: Rect | None
     up: tuple[int, int]
     look: bytes
+    frame: tuple[int, int]
+    blank: bool
 
     @property
     def piece(self) -> Piece:

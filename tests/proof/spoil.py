@@ -227,3 +227,19 @@ def pages_in_order(*order: int) -> Spoil:
             pdf.pages.append(pikepdf.Page(page))
 
     return spoil
+
+
+def emptied(page: int, slot: int) -> Spoil:
+    """A face of which only the place is left: everything that paints is gone."""
+
+    def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
+        begin, end = at[slot - 1]
+        paints = ("Do", "f", "f*", "B", "S", "Tj", "TJ", "sh")
+        return [*all_[:begin], *(one for one in all_[begin:end] if str(one.operator) not in paints), *all_[end:]]
+
+    return changed(page, how)
+
+
+def emptied_page(page: int) -> Spoil:
+    """A page that draws nothing."""
+    return changed(page, lambda *_: [])

@@ -17,6 +17,8 @@ from .spoil import (
     built,
     changed,
     dressed,
+    emptied,
+    emptied_page,
     exchanged,
     inside,
     marked,
@@ -56,7 +58,7 @@ def test_a_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     proof = proved(made, made)
     assert said(proof.diagnostics, made) == []
     assert (proof.pieces, proof.pieces_of, proof.promises_kept) == (67, 67, 2)
-    assert len(proof.files) == 8
+    assert len(proof.files) == 8 + (duplex == "fold")  # one-sided tokens lie apart from those that are folded
 
 
 def test_a_good_kit_saved_by_another_program(kit: Path, tmp_path: Path) -> None:
@@ -181,6 +183,16 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     "a tile cut off": ("boards", changed(1, lambda all_, at: [op("re", 0, 0, 595, 700) if str(i.operator) == "re" and n == at[0][0] + 2 else i for n, i in enumerate(all_)]), ["P736", "no tile shows the"]),
     "a board gone": ("boards", pages_in_order(3), ['P732 nothing of "market" is on paper; the data print 1 of it']),
     "a page of the rulebook missing": ("rulebook", pages_in_order(0, 2), ['P738 page 2, slot 1: page 3 of "rules" lies where page 2 belongs']),
+    "the last page of the rulebook missing": ("rulebook", pages_in_order(0, 1), ['P738 page 2, slot 1: "rules" ends with page 2 of 6']),
+    "a card emptied inside its mark": ("cards", emptied(0, 2), ['P737 sheet 1r (page 1), slot 2: "cards/a", copy 2 prints nothing']),
+    "a lone board emptied inside its mark": ("box", emptied(0, 1), ['P737 sheet 1r (page 1), slot 1: "tuck/tuck", copy 1 prints nothing']),
+    "a note alone in its row moved with its mark": (
+        "notes",
+        around(1, 5, 1, 0, 0, 1, 0, -60 * MM),
+        ["P735 sheet 2r (page 2), slot 6:", "has been moved by 0 mm to the right and 60 mm down"],
+    ),
+    "no back behind any player aid": ("reference", emptied_page(1), ['nothing lies behind "aid/aid", copy 1 on the back of sheet 1r (page 1)']),
+    "a mark that says of how many in words": ("rulebook", marked(0, 1, Of=pikepdf.String("three")), ["its Of is no whole number from 0"]),
     "pages of the rulebook exchanged": ("rulebook", pages_in_order(1, 0, 2), ['P738 page 1, slot 1: page 2 of "rules" lies where page 1 belongs']),
     "two sheets exchanged": (
         "cards",

@@ -1,0 +1,130 @@
+"""The manifest of a print: which card lies where, with the look of each face, and which files of what bytes belong to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pnp.face import Face, digest
+from pnp.geometry import MM, Rect
+from pnp.impose.sheet import Document, Placement, Sheet, Side
+from pnp.unchanged import ordinary
+
+FORMAT = 2
+"""The version of the manifest: raise it with that of the looks in it, `face.FORMAT`, too."""
+
+MANIFEST = "manifest.json"
+
+
+def manifest(
+    documents: Sequence[Document], game: str, extra: Mapping[str, Any], known: Mapping[int, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What lies where: per PDF its sheets, per placement the card and its trim as x, y, width, height in mm from the top left of the side.
+
+    `face` is the digest of its look. `extra` goes to the top level, `known` are digests of faces by identity; `write` adds the SHA-256 of
+    each file.
+    """
+    digests: dict[int, str] = dict(known)
+    files = {
+        f"{document.name}.pdf": {
+            "title": document.title,
+            "duplex": str(document.duplex),
+            "sheets": [_sheet(sheet, digests) for sheet in document.sheets],
+        }
+        for document in documents
+    }
+    return {"format": FORMAT, "game": game, **extra, "files": files}
+
+
+def _sheet(sheet: Sheet, digests: dict[int, str]) -> dict[str, Any]:
+    entry = {
+        "number": sheet.number,
+        "component": sheet.component,
+        "title": sheet.title,
+        "paper": [_mm(length) for length in sheet.paper],
+        "recto": _placements(sheet.recto, digests),
+    }
+    if sheet.verso is not None:
+        entry["verso"] = _placements(sheet.verso, digests)
+    return entry
+
+
+def _placements(side: Side, digests: dict[int, str]) -> list[dict[str, Any]]:
+    return [_placement(placement, digests) for placement in side.placements]
+
+
+def _placement(placement: Placement, digests: dict[int, str]) -> dict[str, Any]:
+    face: Face = placement.face
+    look = digests.get(id(face))
+    if look is None:
+        look = digests[id(face)] = digest(face)
+    return {
+        "component": placement.component,
+        "card": placement.card,
+        "copy": placement.copy,
+        "side": placement.side,
+        "slot": placement.slot,
+        "trim": list(_area(placement.trim)),
+        "turn": placement.turn,
+        "face": look,
+    }
+
+
+@lru_cache(maxsize=1024)
+def _area(trim: Rect) -> tuple[float, float, float, float]:
+    """x, y, width and height in mm; the slots of a deck are the same on every sheet."""
+    return _mm(trim.x), _mm(trim.y), _mm(trim.width), _mm(trim.height)
+
+
+def _mm(um: int) -> float:
+    """Micrometres in millimetres, exact to the third decimal; whole ones without a point."""
+    return um / MM if um % MM else um // MM
+
+
+def stamped(manifest: Mapping[str, Any], stamps: Mapping[str, str]) -> dict[str, Any]:
+    """The manifest with the SHA-256 of every file; files that it does not know are listed by that alone."""
+    known = manifest.get("files", {})
+    return {**manifest, "files": {name: {"sha256": stamp, **known.get(name, {})} for name, stamp in stamps.items()}}
+
+
+def dumps(manifest: Mapping[str, Any]) -> bytes:
+    """The manifest as JSON, one line a placement, so that two of them can be compared line by line."""
+    encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+
+    def nested(value: Any) -> bool:
+        return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+    def text(value: Any, indent: str) -> str:
+        deeper = indent + " "
+        if isinstance(value, dict) and any(map(nested, value.values())):
+            lines = [f"{deeper}{encode(key)}: {text(part, deeper)}" for key, part in value.items()]
+            return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+        if isinstance(value, list) and nested(value):
+            if not any(map(nested, value[0].values())):
+                rows = encode(value)
+                if rows.count("{") == len(value) == rows.count("}, {") + 1:  # no text holds a brace
+                    return f"[\n{deeper}" + rows[1:-1].replace("}, {", f"}},\n{deeper}{{") + f"\n{indent}]"
+            return "[\n" + ",\n".join([deeper + text(part, deeper) for part in value]) + f"\n{indent}]"
+        return encode(value)
+
+    return (text(dict(manifest), "") + "\n").encode("utf-8")
+
+
+def listed(path: Path) -> dict[str, str]:
+    """The files that a manifest lists and their SHA-256; none when there is no manifest or none that we can read."""
+    if not ordinary(str(path)):
+        return {}
+    try:
+        files = json.loads(path.read_bytes())["files"]
+        return {name: str(entry["sha256"]) for name, entry in files.items() if is_plain(name)}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return {}
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name stays in its folder, on any system."""
+    return bool(name) and not name.startswith(".") and not set(name) & set("/\\:")

@@ -1,0 +1,80 @@
+"""Prints of what is several in one: aids of more than two sides, nested pieces, boards in several copies, booklets, parts of a kit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from model.toy import written
+from test_kit import press
+
+from pnp.load.workspace import find
+from pnp.order import Order
+from pnp.pipeline import Job, build
+from pnp.proof import Proof
+
+from .spoil import changed, op, pages_in_order, proved, said
+
+GAME = """\
+title: Several
+players: {min: 2, max: 4}
+components:
+  aid: {kind: reference, text: aid.md}
+  hexes: {kind: tokens, shape: hex, size: 22mm, nest: yes, front: plain.xml, tokens: [{id: tile, count: 14}]}
+  wide: {kind: mat, size: 300x120, front: plain.xml, copies: 2}
+  one: {kind: deck, front: plain.xml, cards: [{id: only}]}
+"""
+FILES = {
+    "game.yaml": GAME,
+    "aid.md": "# One\n\na\n\n---\n\n# Two\n\nb\n\n---\n\n# Three\n\nc\n",
+    "templates/toy/plain.xml": '<face fill="tint"/>',
+}
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("several")
+    written(folder, FILES)
+    build(find(folder), Job("toy", folder / "data/toy", folder / "output/toy", Order(press())))
+    return folder / "output/toy"
+
+
+def after(kit: Path, file: str, how: object, tmp_path: Path) -> Proof:
+    import shutil
+
+    made = tmp_path / "made"
+    shutil.copytree(kit, made)
+    if how is None:
+        (made / f"{file}.pdf").unlink()
+    else:
+        with pikepdf.open(kit / f"{file}.pdf") as pdf:
+            how(pdf)  # type: ignore[operator]
+            pdf.save(made / f"{file}.pdf")
+    return proved(kit, made)
+
+
+def test_the_whole_print_is_well_and_each_piece_counted(several: Path) -> None:
+    proof = proved(several, several)
+    assert said(proof.diagnostics, several) == []
+    assert (proof.pieces, proof.pieces_of) == (25, 25)  # 2 × 4 aids, 14 hexes, 2 mats, 1 card
+
+
+@pytest.mark.parametrize(
+    ("file", "how", "expected", "left"),
+    [
+        ("reference-one-sided", None, '"aid/aid-2" is 0 times on paper, the data say 4: 4 missing', 21),
+        ("reference", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 21),
+        ("boards", pages_in_order(0, 1, 2), '"wide/wide" is 1 times on paper, the data say 2: 1 missing (copy 2)', 24),
+        (
+            "cards-one-sided",
+            changed(0, lambda all_, at: [op("re", 0, 0, 160, 900) if str(i.operator) == "re" and n == at[0][0] + 2 else i for n, i in enumerate(all_)]),
+            'a part of "one/only", copy 1 is cut off before its edge',
+            25,
+        ),
+    ],
+)
+def test_what_is_missing_is_told(several: Path, tmp_path: Path, file: str, how: object, expected: str, left: int) -> None:
+    proof = after(several, file, how, tmp_path)
+    assert any(expected in line for line in said(proof.diagnostics, tmp_path)), "\n".join(said(proof.diagnostics, tmp_path))
+    assert (proof.pieces, proof.pieces_of) == (left, 25)
