@@ -16,9 +16,15 @@ MAX_STREAM = 8_000_000
 """Bytes that the operators of a page or form may come to; a page of a game takes 20,000 to 700,000."""
 MAX_FILE = 96_000_000
 """Bytes of operators that one file may come to."""
+MAX_WORDS = 500_000
+"""Numbers, names and operators of a page or form, each of which takes a hundred bytes once it is read; a page of a game has up to 50,000."""
+MAX_WORDS_FILE = 10_000_000
+"""Those of all pages together."""
 MAX_DEPTH = 12
 """Forms within forms."""
 _PARENTS = 32
+_PARTING = (b" ", b"\n", b"\r", b"\t", b"\x0c", b"\0", b"[", b"]", b"(", b"<", b"/", b"%")
+"""What a word begins after, or with (ISO 32000-1, 7.2.2)."""
 PAINTS = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "Tj", "TJ", "'", '"', "INLINE IMAGE"))
 """Operators that put ink on paper (ISO 32000-1, table 51); `Do` does so if what it draws does."""
 
@@ -33,6 +39,7 @@ class Content:
     def __init__(self, pdf: Any) -> None:
         self._pdf = pdf
         self._left = MAX_FILE
+        self._words_left = MAX_WORDS_FILE
         self._marked: dict[tuple[int, int], bool] = {}
         self._looks: dict[tuple[int, int], bytes] = {}
         self._paints: dict[tuple[int, int], bool] = {}
@@ -43,6 +50,11 @@ class Content:
         self._left -= len(data)
         if self._left < 0:
             raise Unreadable(f"its pages come to more than {MAX_FILE // 1_000_000} MB of drawing")
+        words = sum(map(data.count, _PARTING))
+        self._words_left -= words
+        if words > MAX_WORDS or self._words_left < 0:
+            whose = f"a page draws more than {MAX_WORDS:,}" if words > MAX_WORDS else f"its pages draw more than {MAX_WORDS_FILE:,}"
+            raise Unreadable(f"{whose} words of operators")
         try:
             return list(pikepdf.parse_content_stream(pikepdf.Stream(self._pdf, data)))
         except pikepdf.PdfError as problem:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from pnp.proof import prove
+from pnp.proof import prove, streams
 
 from .spoil import (
     Spoil,
@@ -330,6 +330,18 @@ def test_no_file(kit: Path, tmp_path: Path) -> None:
     assert unreadable(kit, tmp_path / "notes.pdf") == "it is no file"
 
 
+def test_many_operators_on_many_pages(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One stream for all pages takes no room on the disk."""
+    monkeypatch.setattr(streams, "MAX_WORDS_FILE", 10_000)
+
+    def same_again(pdf: pikepdf.Pdf) -> None:
+        contents = pdf.make_stream(b"q Q\n" * 500)
+        for _ in range(40):
+            pdf.add_blank_page().obj.Contents = contents
+
+    assert odd(tmp_path, kit, same_again) == "its pages draw more than 10,000 words of operators"
+
+
 def odd(tmp_path: Path, kit: Path, how: Spoil) -> str:
     with pikepdf.open(kit / "notes.pdf") as pdf:
         how(pdf)
@@ -341,6 +353,10 @@ def _bomb(pdf: pikepdf.Pdf) -> None:
     import zlib
 
     pdf.pages[0].obj.Contents = pikepdf.Stream(pdf, zlib.compress(b" " * 100_000_000), Filter=pikepdf.Name("/FlateDecode"))
+
+
+def _operators(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].obj.Contents = pdf.make_stream(b"q " * 3_990_000)
 
 
 def _other_packing(pdf: pikepdf.Pdf) -> None:
@@ -383,6 +399,7 @@ def _contents_are_a_number(pdf: pikepdf.Pdf) -> None:
 
 ODD: dict[str, tuple[Spoil, str]] = {
     "a huge stream": (_bomb, "a page draws more than 8 MB of operators"),
+    "very many operators": (_operators, "a page draws more than 500,000 words of operators"),
     "another packing": (_other_packing, "what a page draws is packed by FlateDecode and FlateDecode, which no print of pnp is"),
     "forms in forms": (_many_forms, "its pages are drawn by too many forms within forms"),
     "a form in itself": (_circle, "its pages are drawn by too many forms within forms"),
