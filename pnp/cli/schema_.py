@@ -108,17 +108,18 @@ def icon_names(workspace: Workspace) -> list[str]:
 
 def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
     """Write schemas into a workspace, where the first lines of its files look for them. Raises Problems."""
+    from pnp.load.files import kept_within
     from pnp.refusals import explained
     from pnp.start.game import SCHEMAS
     from pnp.write import save
 
-    paths = []
-    for name, schema in schemas.items():
-        path = home / SCHEMAS / f"{name}.json"
+    paths = [home / SCHEMAS / f"{name}.json" for name in schemas]
+    for path in paths:
+        kept_within(path, home)
+    for path, schema in zip(paths, schemas.values(), strict=True):
         with explained(path, "in another folder"):
             path.parent.mkdir(parents=True, exist_ok=True)
         save(path, dumped(schema).encode())
-        paths.append(path)
     return paths
 
 

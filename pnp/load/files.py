@@ -166,6 +166,13 @@ def leads_out(real: Path, base: Path) -> bool:
     return not real.is_relative_to(base)
 
 
+def kept_within(target: Path, home: Path) -> None:
+    """Raises Problems (P811) for a place in a workspace that leads out of it by a link: what is written there would change other files."""
+    if leads_out(resolved(target), resolved(home)):
+        told = f"{shown(target)} leads out of {shown(home)} by a link"
+        raise Problems([error("P811", told, Span(shown(target)), "remove the link: nothing is written through it")])
+
+
 def _suffix(path: str) -> str:
     return PurePosixPath(path).suffix.lower()
 

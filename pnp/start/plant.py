@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from pnp.diagnostics import Problems, Span, error
-from pnp.load.files import shown
+from pnp.load.files import kept_within, shown
 from pnp.refusals import explained
 from pnp.write import save
 
@@ -19,8 +19,10 @@ ELSEWHERE = "in another folder"
 def plant(home: Path, folders: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes]) -> None:
     """Make folders with their files, and single files where there are none yet.
 
-    Raises Problems (P701 to P707, P711 for a folder that is there); then the workspace is as it was.
+    Raises Problems (P701 to P707, P711 for a folder that is there, P811 for one that a link leads to); then the workspace is as it was.
     """
+    for name in (*folders, *files):
+        kept_within((home / name).parent, home)
     for name in folders:
         _refuse_existing(home / name)
     with ExitStack() as undo:
