@@ -150,13 +150,21 @@ def _forked(part: int, parts: int, task: Task[T]) -> _Link:
     from_member, to_first = os.pipe()
     pid = os.fork()
     if pid:
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _ended)
         os.close(from_first)
         os.close(to_first)
         return _Link(pid, os.fdopen(from_member, "rb"), os.fdopen(to_member, "wb"))
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.close(to_member)
     os.close(from_member)
     _work(part, parts, task, os.fdopen(from_first, "rb"), os.fdopen(to_first, "wb"))
     os._exit(0)
+
+
+def _ended(_number: int, _frame: object) -> None:
+    """Told to end (SIGTERM), by `timeout` or a CI that is cancelled: leave as after Ctrl-C, on which way the others are stopped."""
+    raise KeyboardInterrupt
 
 
 def _work(part: int, parts: int, task: Task[T], hear: BinaryIO, tell: BinaryIO) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -123,3 +125,25 @@ def test_nobody_waits_for_what_he_does_not_want() -> None:
         return much
 
     assert together(2, task) == [much] * (2 if can_fork() else 1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux alone")
+def test_who_is_told_to_end_stops_the_others() -> None:
+    """`timeout` and a CI that is cancelled send SIGTERM to the first process alone."""
+    script = """
+import os, sys, time
+from pnp.crew import together
+def task(part, parts, exchange):
+    if part:
+        print(os.getpid(), flush=True)
+    while True:
+        pass
+together(2, task)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
+        assert first.stdout is not None
+        other = int(first.stdout.readline())
+        first.terminate()
+        assert first.wait(30) != 0
+    with pytest.raises(ProcessLookupError):
+        os.kill(other, 0)
