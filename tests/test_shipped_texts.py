@@ -21,7 +21,7 @@ from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find, games
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.texts import KINDS
+from pnp.model.kinds import TEXTS
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = games(find(ROOT))
@@ -35,7 +35,7 @@ def opened(name: str) -> tuple[Disk, Game]:
 
 
 def texts_of(name: str) -> list[str]:
-    return [text.id for text in opened(name)[1].components.values() if text.kind in KINDS]
+    return [text.id for text in opened(name)[1].components.values() if text.kind in TEXTS]
 
 
 def source(name: str, text: str) -> str:

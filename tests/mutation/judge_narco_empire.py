@@ -22,6 +22,7 @@ def judge(raw: Raw) -> list[str]:
     )
     found.want("players up to 4", raw.most == 4 and 1 <= raw.least <= 4 and len(raw.colours) == 4)
     found.want("one dealer stays, or one of each city", raw.facts["start_dealers"] in (1, 4))
+    found.want("the Press has a siren or none", raw.facts["press_is_siren"] in (True, False))
     _cards(found, raw)
     _network(found, raw)
     _pieces(found, raw)

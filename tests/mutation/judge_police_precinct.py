@@ -200,6 +200,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("PP17", aid, r"lose (\d+) police cards", 2)
     found.says("PP17", aid, r"up to (\d+) of different kinds", 2, must=True)
     found.says("PP17", aid, r"hand down to (\d+)", 7)
+    found.says("PP16", aid, r"cancel it for (\d+) donut", 1)
     found.says("PP17", aid, r"(\d+) spaces marked", 3)
     found.says("PP17", aid, r"\+(\d+) murderer", 2, must=True)
     found.says("PP17", rulebook, r"go through all (\d+) phases", 4)
