@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pnp.compose.faces import Findings, compose_cards
 from pnp.compose.jinja import Templates
@@ -13,11 +13,13 @@ from pnp.face import Face
 from pnp.geometry import MM, Size, rect
 from pnp.impose.documents import FIRST_PAGE
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
+from pnp.ink import Ink, inked
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
+from pnp.net import Net
 from pnp.sandbox import Record
 from pnp.sizes import PAPERS
 
@@ -28,13 +30,25 @@ _OVERFLOW = frozenset(("P310", "P311"))
 TEMPLATE = f"base/{FIRST_PAGE}.xml"
 
 
-def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], press: Press, players: int | None) -> Document | None:
-    """The page for the documents of a whole kit, on their paper; None where there is no room for it. `players`: for how many it is printed,
-    None for as many as can play.
+class Printing(NamedTuple):
+    """How a kit is printed: for how many players (None: as many as can play), with how much ink, and what a draft says of itself.
+
+    `usual` is the paper that a command takes by itself.
+    """
+
+    press: Press
+    players: int | None
+    ink: Ink
+    note: str
+    usual: Size
+
+
+def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], how: Printing) -> Document | None:
+    """The page for the documents of a whole kit, on their paper; None where there is no room for it.
 
     Raises Problems for a template that cannot be set.
     """
-    paper = Size(min(press.paper), max(press.paper))
+    press, paper = how.press, Size(min(how.press.paper), max(how.press.paper))
     place = game.raw.span()
     values: dict[str, Any] = {
         "id": FIRST_PAGE,
@@ -42,9 +56,10 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         "files": tuple(_file(game, document) for document in documents),
         "backs": any(sheet.verso is not None for document in documents for sheet in document.sheets),
         "marks": press.crop_marks,
-        "paper": _named(paper),
+        "paper": "" if sorted(paper) == sorted(how.usual) else _named(paper),
         "elsewhere": game.elsewhere,
-        "players": players,
+        "players": how.players,
+        "note": how.note,
         "margin": max(10, press.margin / MM),
         "duplex": str(press.duplex),
     }
@@ -74,13 +89,13 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         return None
     if found:
         raise Problems(found)
-    return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (_sheet(laid[0].face, paper),))
+    return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (_sheet(inked(laid[0].face, how.ink), paper),))
 
 
 def _named(paper: Size) -> str:
-    """The paper as a command names it, where it is not the one that is taken anyway."""
+    """The paper as a command names it."""
     names = [name for name, one in PAPERS.items() if sorted(one) == sorted(paper)]
-    return "" if "a4" in names else next(iter(names), f"{paper.width / MM:g}x{paper.height / MM:g}")
+    return next(iter(names), f"{paper.width / MM:g}x{paper.height / MM:g}")
 
 
 def _sheet(face: Face, paper: Size) -> Sheet:
@@ -92,17 +107,15 @@ def _sheet(face: Face, paper: Size) -> Sheet:
 def _file(game: Game, document: Document) -> Record:
     """One PDF of the kit: its sheets, whether they have backs, what is on them and of which kinds that is."""
     counts: dict[str, set[tuple[str, int]]] = {}
+    of: dict[str, int] = {}
     for sheet in document.sheets:
         for placement in sheet.recto.placements:
             if placement.side == "front":
                 # All pages of a rulebook are one thing.
                 card = "" if game.components[placement.component].kind == "rulebook" else placement.card
                 counts.setdefault(placement.component, set()).add((card, placement.copy))
-    held = tuple(
-        Record(name, {"id": name, "title": game.components[name].title, "kind": game.components[name].kind, "count": len(cards)})
-        for name, cards in counts.items()
-        if name in game.components
-    )
+                of[placement.component] = placement.of
+    held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items() if name in game.components)
     two_sided = any(sheet.verso is not None for sheet in document.sheets)
     values = {
         "name": f"{document.name}.pdf",
@@ -114,10 +127,38 @@ def _file(game: Game, document: Document) -> Record:
         "flip": str(document.duplex),
         "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
         "holds": held,
+        "pieces": tuple(_nets(game, counts)),
+        "flat": any(card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards),
         "folded": any(_folds(game.components[name]) for name in counts if name in game.components),
         "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
     }
     return Record(document.name, values)
+
+
+def _held(component: Component, cards: Collection[tuple[str, int]], of: int) -> Record:
+    """What a file holds of a component, and how many; of player aids whose text fills `of` cards, how many sets, and cards of each."""
+    each = len({card for card, _ in cards}) if component.kind == "reference" else 1
+    values = {"id": component.id, "title": component.title, "kind": component.kind, "count": len(cards) // each, "each": each, "of": of}
+    return Record(component.id, values)
+
+
+def _nets_of(game: Game, name: str) -> Mapping[str, Net]:
+    """What the pieces of a component are folded or put together from, by their ids."""
+    component = game.components.get(name)
+    nets: Mapping[str, Net] = component.details.nets if component and component.kind == "tokens" else {}
+    return nets
+
+
+def _nets(game: Game, counts: Mapping[str, Collection[tuple[str, int]]]) -> Iterator[Record]:
+    """The shapes in a file that are folded or put together, and how that is done."""
+    steps: dict[str, dict[str, None]] = {}
+    for name, cards in counts.items():
+        nets, here = _nets_of(game, name), {card for card, _ in cards}
+        for card in game.components[name].cards if nets else ():
+            if card.id in nets and card.id in here:
+                steps.setdefault(str(card.values["shape"]), {}).update(dict.fromkeys(nets[card.id].notes))
+    for shape, notes in steps.items():
+        yield Record(shape, {"shape": shape, "steps": "; ".join(notes)})
 
 
 def _folds(component: Component) -> bool:

@@ -65,6 +65,8 @@ class Print:
     diagnostics: tuple[Diagnostic, ...]
     ink: Ink = Ink.FULL
     looks: Mapping[int, str] = field(default_factory=dict)
+    note: str = ""
+    """What every sheet says of a draft."""
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:
@@ -84,16 +86,19 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     take_out: tuple[str, ...] = ()
     if wanted.changed_since is not None:
         meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
-        parts, take_out = changed(kit.game.id, parts, wanted.changed_since, wanted.press.duplex is not Duplex.NONE, dyed.looks, meant)
+        backs = wanted.press.duplex is not Duplex.NONE
+        spared = _spared(chosen, players, kit.game.players[1], dyed)
+        parts, take_out = changed(kit.game.id, parts, wanted.changed_since, backs, dyed.looks, meant, spared)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
     try:
         done = documents(kit.game.title, parts, wanted.press, typeface, note)
     except DoesNotFit as problem:
-        place = _too_large(chosen, problem)
-        hint = "choose a larger --paper, or a smaller --margin"
-        raise Problems([error("P602", f"the sheet cannot be filled: {problem}", place, hint)]) from None
+        part = next((part for part in parts if not _fits(part, wanted.press)), parts[0])
+        place = kit.game.components[part.component].raw.at("size")
+        told = f"the sheet cannot be filled: {problem}"
+        raise Problems([error("P602", told, place, _would_fit(part, wanted.press))]) from None
     except KeepTooLarge as problem:
         hint = "choose a larger --paper, or take it off keep_whole"
         raise Problems([error("P607", f"keep_whole: {problem}", _kept(chosen, problem), hint)]) from None
@@ -107,7 +112,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
-    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks)
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note)
 
 
 def _backs_matter(part: Part) -> bool:
@@ -169,6 +174,14 @@ def _copies(sides: Sides, players: int, dyed: _Dyed) -> list[Copy]:
     return done
 
 
+def _spared(chosen: Iterable[Sides], players: int, most: int, dyed: _Dyed) -> list[Copy]:
+    """The copies that are not printed for so few players, and yet belong to the kit."""
+    if players == most:
+        return []
+    needed = {(s.component.id, laid.card.id): laid.card.copies_for(players) for s in chosen for laid in s.laid}
+    return [copy for s in chosen for copy in _copies(s, most, dyed) if copy.copy > needed[copy.component, copy.card]]
+
+
 _WAYS = {"tokens": Way.ROWS, "board": Way.TILES, "mat": Way.TILES, "box": Way.TILES, "rulebook": Way.PAGES}
 
 
@@ -189,7 +202,13 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
 
 def _not_printed(chosen: Sequence[Sides], name: str, players: int) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
-    cards = [(s.component.id, card) for s in chosen for card in s.component.cards]
+    cards = [(s.component.id, card) for s in chosen for card in {id(laid.card): laid.card for laid in s.laid}.values()]
+    for s in chosen:
+        if s.component.kind in TEXTS and name in selection.names_of(s.component.id, s.component.id):
+            filled = [card.id for component, card in cards if component == s.component.id]
+            if s.component.id not in filled:
+                hint = f"its cards are {', '.join(filled)}; for all of them: --only {s.component.id}"
+                return error("P601", f'--cards: "{name}" is a component of {len(filled)} cards', s.component.source, hint)
     for component, card in cards:
         if name in selection.names_of(component, card.id):
             if card.copies_for(players) or not card.copies:
@@ -222,10 +241,24 @@ def _meant(wanted: Order, components: Collection[str], component: str, card: str
     return (not wanted.only or component in components) and selection.is_meant(wanted.cards, component, card)
 
 
-def _too_large(chosen: Sequence[Sides], problem: DoesNotFit) -> Span:
-    faces = ((s.component, laid.face) for s in chosen for laid in s.laid)
-    component = next((component for component, face in faces if face.size == problem.trim), chosen[0].component)
-    return component.raw.at("size")
+def _fits(part: Part, press: Press) -> bool:
+    """Whether a component comes onto sheets."""
+    try:
+        documents("", [part], press)
+    except (DoesNotFit, KeepTooLarge):
+        return False
+    return True
+
+
+def _would_fit(part: Part, press: Press) -> str:
+    """What to do about a component that does not fit: of margin and fold only what helps."""
+    ways = ["choose a larger --paper"]
+    if _fits(part, press._replace(margin=Um(0))):
+        ways.append("a smaller --margin")
+    if press.duplex is Duplex.FOLD and _fits(part, press._replace(duplex=Duplex.LONG)):
+        ways.append(f"print it by itself with --only {part.component} --duplex long")
+        ways.append("print no backs at all with --duplex none")
+    return ", or ".join(ways)
 
 
 def _kept(chosen: Sequence[Sides], problem: KeepTooLarge) -> Span | None:
@@ -241,13 +274,11 @@ def _kept(chosen: Sequence[Sides], problem: KeepTooLarge) -> Span | None:
 
 def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:
     """A note where bleed runs into the edge that printers keep white; pages of a book are their own paper."""
-    # Sheets of one component with as many cards are alike.
-    kinds = {(document.name, sheet.component, len(sheet.recto.placements)): sheet for document in made for sheet in document.sheets}
+    sheets = [sheet for document in made for sheet in document.sheets if sheet.component not in pages]
+    clips = {(s.paper, placement.clip) for s in sheets for side in (s.recto, s.verso) if side for placement in side.placements}
     into = 0
-    for sheet in (sheet for sheet in kinds.values() if sheet.component not in pages):
-        for clip in (placement.clip for placement in sheet.recto.placements):
-            edges = (clip.x, clip.y, sheet.paper.width - clip.right, sheet.paper.height - clip.bottom)
-            into = max(into, press.margin - min(edges))
+    for paper, clip in clips:
+        into = max(into, press.margin - min(clip.x, clip.y, paper.width - clip.right, paper.height - clip.bottom))
     return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
 
 

@@ -13,16 +13,19 @@ from typing import Any, NamedTuple
 
 from pnp import pdf
 from pnp.check.promises import kept
+from pnp.check.sides import Sides
 from pnp.compose.faces import FRONT
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
-from pnp.first_page import first_page
+from pnp.first_page import Printing, first_page
+from pnp.geometry import Size
 from pnp.impose.sheet import Document
 from pnp.kit import Clock, Kit, loaded, made_kit
 from pnp.load.files import Disk, Read
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.order import Order, Print, imposed
 from pnp.readback import Reader, reading
+from pnp.sizes import parse_paper
 
 LARGE = 3_000
 """Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when the faces are let go."""
@@ -127,7 +130,7 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
         raise Problems(made.diagnostics)
     # Nothing changed: an empty build would remove the earlier print.
     job = job._replace(write=job.write and bool(made.documents or job.order.changed_since is None))
-    made, pdfs = _with_first_page(files, made, job, clock, jobs)
+    made, pdfs = _with_first_page(files, made, job, usual_paper(workspace), clock, jobs)
     listed = _manifest(made, job.order, clock) if job.write else {}
     filed = tuple(_filed(kit, document, job.target, pdfs) for document in made.documents)
     cards = sum(one.holds.get("card", 0) for one in filed)
@@ -140,7 +143,7 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
         cards=cards,
         cards_of=sum(component.total for component in components if component.kind == "deck"),
         others=sum(one.pieces for one in filed) - cards,
-        others_of=sum(component.total for component in components if component.kind != "deck"),
+        others_of=sum(_pieces_of(sides) for sides in kit.sides if sides.component.kind != "deck"),
         promises_kept=kept(kit.game, kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
@@ -154,9 +157,24 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
     return Ready(report, pdfs, listed)
 
 
-def _with_first_page(files: Disk, made: Print, job: Job, clock: Clock, jobs: int) -> tuple[Print, dict[str, bytes]]:
+def usual_paper(workspace: Workspace) -> Size:
+    """The paper that a command takes by itself: that of `pnp.yaml`, else A4."""
+    written = workspace.defaults.get("paper")
+    return parse_paper(written if isinstance(written, str) else "a4")
+
+
+def _pieces_of(sides: Sides) -> int:
+    """How many pieces a component has; of player aids as many cards as their text fills."""
+    if sides.component.kind != "reference":
+        return sides.component.total
+    return sum(laid.card.copies for laid in sides.laid if laid.side == FRONT)
+
+
+def _with_first_page(
+    files: Disk, made: Print, job: Job, usual: Size, clock: Clock, jobs: int
+) -> tuple[Print, dict[str, bytes]]:
     """A print with the page that tells of its other documents, if it is a whole kit, and the PDFs, drawn by up to two processes."""
-    whole = job.order.whole and bool(made.documents)
+    whole, order = job.order.whole and bool(made.documents), job.order
     if job.write:
         with clock.stage("import draw"):
             import_module("pnp.draw.pdf")  # once, before the processes part
@@ -166,7 +184,8 @@ def _with_first_page(files: Disk, made: Print, job: Job, clock: Clock, jobs: int
         documents = [document for share in shares[part::parts] for document in share]
         page = None
         if whole and part == parts - 1:
-            page = first_page(files, made.kit.game, made.kit.shelf, made.documents, job.order.press, job.order.players)
+            how = Printing(order.press, order.players, made.ink, made.note, usual)
+            page = first_page(files, made.kit.game, made.kit.shelf, made.documents, how)
             documents += [page] if page else []
         return page, drawn(replace(made, documents=tuple(documents)), clock, jobs) if job.write else {}, files.read_paths()
 
@@ -233,4 +252,3 @@ def _manifest(made: Print, wanted: Order, clock: Clock) -> dict[str, Any]:
         if not wanted.as_shipped:
             extra["part"] = True
         return manifest(made.documents, made.kit.game.id, extra, made.looks)
-

@@ -45,12 +45,16 @@ class Wanted(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to be said about the game."""
+    """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to be said about the game.
+
+    `of` is the component where the game has several such texts, which then need files of their own; else it is empty.
+    """
 
     data: bytes
     sheets: int
     told: str
     diagnostics: tuple[Diagnostic, ...]
+    of: str = ""
 
 
 def rulesheet(workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False) -> Made:
@@ -75,7 +79,8 @@ def made(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Made:
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     data, sheets, told = _FORMATS[wanted.to](kit, kit.texts[component.id], wanted)
-    return Made(data, sheets, told, kit.diagnostics)
+    several = sum(other.kind == component.kind for other in game.components.values()) > 1
+    return Made(data, sheets, told, kit.diagnostics, component.id if several else "")
 
 
 def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
@@ -150,14 +155,16 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         stock, margin = told.component.details.file.stock, wanted.press.margin
         document = booklet("rules", _title(kit, told), faces, paper, component=told.component.id, thickness=stock, margin=margin)
     except PageTooLarge as problem:
-        raise _too_large(told, problem, "choose a larger --paper, such as a3, or a smaller page: in game.yaml") from None
+        such = f", such as {roomy}" if (roomy := _roomy(faces[0].size)) else ""
+        raise _too_large(told, problem, f"choose a larger --paper{such}, or a smaller page: in game.yaml") from None
     sheets = len(document.sheets)
     if (lost := creep(sheets - 1, sheets, stock)) > MOST_CREEP:
         message = f"--to booklet: folded, {sheets} sheets of {millimetres(stock)} take {millimetres(lost)} off the innermost pages"
         raw = told.component.raw
         place = raw.at("stock") if "stock" in raw else told.component.source
         raise Problems([error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")])
-    said = f"{_counted(len(document.sheets), 'sheet')}, {len(faces)} pages; flip on the short edge, fold, staple{_shrunk(faces, document)}"
+    sizes = f"{_counted(len(document.sheets), 'sheet')}, {_counted(len(faces), 'page')}"
+    said = f"{sizes}; flip on the short edge, fold, staple{_shrunk(faces, document)}"
     return drawn(kit, document, wanted.ink), len(document.sheets), said
 
 
@@ -168,12 +175,17 @@ def _shrunk(faces: Sequence[Face], document: Document) -> str:
     if shown >= page.width:
         return ""
     share = 100 * shown / page.width
-    both = sorted((2 * page.width, page.height))
-    roomy = [name for name, size in PAPERS.items() if min(size) >= both[0] and max(size) >= both[1]]
-    way = f"--paper {min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height)}, or " if roomy else ""
+    way = f"--paper {roomy}, or " if (roomy := _roomy(page)) else ""
     half = f"{floor(paper.width / 2 / MM)}x{floor(paper.height / MM)}"
     told = f"the pages are printed at {share:.0f} % of their size, so that two lie on a side"
     return f"\n  {told}; at 100 % with {way}page: {half} in game.yaml"
+
+
+def _roomy(page: Size) -> str:
+    """The smallest named paper that holds two pages beside each other; empty where none does."""
+    both = sorted((2 * page.width, page.height))
+    roomy = [name for name, size in PAPERS.items() if min(size) >= both[0] and max(size) >= both[1]]
+    return min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height, default="")
 
 
 def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:

@@ -392,7 +392,7 @@ BAD = {
         'game.yaml:20:39: error P218 "path"',
     ),
     "an open path": ("shape: hex", 'shape: path, path: "M0 0 L18 18 L18 0"', 'game.yaml:20:39: error P218 "path"'),
-    "a million tokens": ("count: facts.agents", "count: 1000000", 'game.yaml:18:55: error P205 "count"'),
+    "a million tokens": ("count: facts.agents", "count: 1000000", "game.yaml:18:7: error P805"),
     "too many tokens": ("count: facts.agents", "count: 9999", 'game.yaml:18:7: error P805 with "chips" the game prints'),
     "a fact that is not there": ("count: facts.agents", "count: facts.agent", 'game.yaml:18:55: error P205 "count"'),
     "something that is not there for each": ("{id: agent, for_each: players.colours", "{id: agent, for_each: suits", "error P210"),

@@ -1,7 +1,8 @@
 """P317 – the backs of a deck do not look alike.
 
 A card that can be told by its back spoils a shuffled deck. `backs: same` (what is assumed) promises one back for all; `backs: each` says
-that each card has its own, which a shuffled deck must not.
+that each card has its own, which a shuffled deck must not. Pieces of other sizes or shapes are told apart anyway: the backs of those that
+are alike in both are compared.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from pnp.check.sides import Sides
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.face import digest
+from pnp.geometry import Size
 from pnp.model.game import Card
 
 CODE = "P317"
@@ -19,18 +21,17 @@ def check(sides: Sides) -> list[Diagnostic]:
     deck = sides.component
     if deck.backs == "each" and not deck.shuffled:
         return []
-    first: dict[str, str] = {}
+    looks: dict[tuple[Size, str | None], dict[str, Card]] = {}
     seen: dict[int, str] = {}
-    cards: dict[str, Card] = {}
     for laid in sides.laid:
         if laid.side != "back":
             continue
         look = seen.get(id(laid.face)) or seen.setdefault(id(laid.face), digest(laid.face))
-        first.setdefault(look, laid.card.id)
-        cards.setdefault(look, laid.card)
-    if len(first) < 2:
+        looks.setdefault((laid.face.size, laid.card.outline), {}).setdefault(look, laid.card)
+    differing = next((cards for cards in looks.values() if len(cards) > 1), None)
+    if differing is None:
         return []
-    one, other = list(cards.values())[:2]
-    message = f'the backs of "{deck.id}" differ ({len(first)} looks): cards "{one.id}" and "{other.id}"'
+    one, other = list(differing.values())[:2]
+    message = f'the backs of "{deck.id}" differ ({len(differing)} looks): cards "{one.id}" and "{other.id}"'
     hint = "use nothing of the card in the back's template" if deck.shuffled else "say backs: each if every card has its own"
     return [error(CODE, message, deck.raw.at("backs"), hint, [Note(f'card "{other.id}" is here', other.span)])]

@@ -20,6 +20,7 @@ from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
+from pnp.model.kinds import TEXTS
 
 CODE = "P314"
 SMALL, LARGE = 4.5, 3.0
@@ -63,8 +64,9 @@ _NO_ROOM: _Room = (inf, inf, inf, inf, ())
 class _Judge:
     """Walks a face in painting order and judges each text on what has been painted before it."""
 
-    def __init__(self, typefaces: Mapping[str, Typeface], known: _Known) -> None:
-        self.typefaces, self.known = typefaces, known
+    def __init__(self, typefaces: Mapping[str, Typeface], known: _Known, pictures: bool = False) -> None:
+        """`pictures` says that what is clipped may be a component shown in a text: then it is not read there."""
+        self.typefaces, self.known, self.pictures = typefaces, known, pictures
         self.found: list[Diagnostic] = []
         self.grounds: list[_Ground | _Painted | None] = []
         """Each is measured when a text lies on it; most never are. None for what is too small."""
@@ -83,12 +85,23 @@ class _Judge:
             elif type(item) is Group:
                 own = item.transform
                 inner = transform if own is None else own if transform is IDENTITY else own.then(transform)
-                first = item.items[0] if item.items else None
                 if item.clip is None:
                     self.walk(item.items, inner, opacity * item.opacity)
-                elif type(first) is Shape or type(first) is Image:
-                    color = first.fill if type(first) is Shape else None
-                    self._paint((item.clip, color, inner, opacity * item.opacity, color is not None))
+                else:
+                    self._clipped(item, item.clip, inner, opacity * item.opacity)
+
+    def _clipped(self, group: Group, clip: str, transform: Transform, opacity: float) -> None:
+        """A pattern, an image cut at its edges, or a whole face: one inside an outline, on a panel of a net or on one half of a fold."""
+        first = group.items[0] if group.items else None
+        if (len(group.items) == 1 or self.pictures) and (type(first) is Shape or type(first) is Image):
+            color = first.fill if type(first) is Shape else None
+            self._paint((clip, color, transform, opacity, color is not None))
+        elif not self.pictures:
+            before = len(self.grounds)
+            self.walk(group.items, transform, opacity)
+            edge = transform.bounds(paths.bounds(clip))
+            self.grounds[before:] = [_cut(ground, edge) for ground in self.grounds[before:]]
+            self.room = None
 
     def _paint(self, painted: _Painted) -> None:
         if self.room is None:
@@ -199,12 +212,22 @@ def _ground(painted: Rect | str, color: Color | None, transform: Transform, opac
     return left, top, right, bottom, color, None if plain else _Form(outline, transform, opacity, partly, core)
 
 
+def _cut(painted: _Ground | _Painted | None, edge: Rect) -> _Ground | None:
+    """A ground, measured, as far as it lies within an edge."""
+    ground = _ground(*painted) if painted is not None and len(painted) == 5 else painted
+    if ground is None:
+        return None
+    left, top, right, bottom, color, form = ground
+    form = form and form._replace(core=None)  # it may reach beyond the edge
+    return max(left, edge.x), max(top, edge.y), min(right, edge.right), min(bottom, edge.bottom), color, form
+
+
 def check(sides: Sides) -> Findings:
     """Every text whose colour is too near to what lies under its middle."""
     known = _Known({}, set())
 
     def rule(face: Face) -> list[Diagnostic]:
-        judge = _Judge(sides.typefaces, known)
+        judge = _Judge(sides.typefaces, known, sides.component.kind in TEXTS)
         judge.walk(face.items, IDENTITY, 1.0)
         return judge.found
 

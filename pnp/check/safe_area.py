@@ -2,7 +2,7 @@
 
 Cutting by hand or machine drifts by 1 mm and more, so text keeps a distance from the trim: `safe: 3mm` of the component (where nothing is
 said 3 mm, 3.5 mm for player aids, 2 mm for boxes, 0.5 mm for tokens; print-on-demand houses ask for 1/8 in or 3 to 5 mm). The trim of a
-token that is round, or has more corners or fewer than four, is its outline.
+token that is round, or has more corners or fewer than four, is its outline; that of a box, a die or a standee is what its net is cut along.
 """
 
 from __future__ import annotations
@@ -57,6 +57,10 @@ def check(sides: Sides) -> Findings:
 def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
     """What a face is cut along where that is no rectangle; the back of a piece is seen from behind, a folded piece has both in one."""
     card, side, _ = sides.first(face)
+    kind, details = sides.component.kind, sides.component.details
+    net = details.net if kind == "box" else details.nets.get(card.id) if kind == "tokens" else None
+    if net is not None:
+        return tuple(net.cuts)
     if card.outline is None or card.size is None:
         return ()
     behind = mirrored(card.outline, card.size)

@@ -121,7 +121,7 @@ def compose_cards(
             for diagnostic in trouble:
                 findings.say(diagnostic)
             return
-        looks: dict[tuple[bytes, Size | None], int] = {}
+        looks: dict[tuple[bytes, Size, bool], int] = {}
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
         given = {**shared, "component": _component(component, side), "side": side}
         xml, name_of_look = "", b""
@@ -132,10 +132,11 @@ def compose_cards(
                 if not (xml and one_for_all):
                     xml = _render(templates, template, {**given, "card": record})
                     name_of_look = blake2b(xml.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-                look, tree = looks.get((name_of_look, card.size)), None
+                key = (name_of_look, size_of(component, card, side), card.outline is not None)
+                look, tree = looks.get(key), None
                 if look is None:
                     tree = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
-                    look = looks[name_of_look, card.size] = len(looks)
+                    look = looks[key] = len(looks)
             except MarkupProblem as problem:
                 findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
             except _Failed as problem:

@@ -12,6 +12,7 @@ from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
 from pnp.impose.rows import imposed_rows
 from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import SmallLine
+from pnp.impose.stamp import note_on
 from pnp.impose.tile import Keep, imposed_tiles
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Imposed(NamedTuple):
 
 
 def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
-    """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where its neighbours are printed on two sides.
+    """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where its neighbours have.
 
     Every component begins on a new sheet. Without a typeface sheets have neither ruler nor small line; `note`, say DRAFT, opens the line.
     Raises DoesNotFit, KeepTooLarge.
@@ -115,11 +116,10 @@ Done = Iterable[tuple[Made, bool]]
 
 
 def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    """Cards: those without a back among backed ones stand apart, so that a duplex printer never shifts fronts onto backs."""
-    versos = press.duplex in (Duplex.LONG, Duplex.SHORT)
+    """Cards: those without a back stand apart, so that no printer shifts fronts onto backs, and a file is folded as a whole or not."""
     kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
     for copies in filter(None, kinds):
-        yield imposed(part.component, part.title, copies, press, words), versos and copies[0].back is None
+        yield imposed(part.component, part.title, copies, press, words), press.duplex is not Duplex.NONE and copies[0].back is None
 
 
 def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
@@ -132,7 +132,11 @@ def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> 
 
 
 def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    yield imposed_rows(part.component, part.title, part.copies, press, words, part.way is Way.NEST, backed), False
+    """Pieces; under a fold those without a back stand apart, where they have the whole sheet."""
+    fold = press.duplex is Duplex.FOLD
+    for copies in filter(None, split_sided(part.copies) if fold else (part.copies,)):
+        made = imposed_rows(part.component, part.title, copies, press, words, part.way is Way.NEST, backed)
+        yield made, fold and copies[0].back is None
 
 
 def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
@@ -140,13 +144,15 @@ def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
 
 
 def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    """Pages of their own size, one a side."""
-    sheets = []
+    """Pages of their own size, one a side; each bears the note of a draft."""
+    sheets, lacking = [], False
     for number, copy in enumerate(part.copies, 1):
         whole = rect(0, 0, *copy.front.size)
-        side = Side((Placement(copy.front, part.component, copy.card, copy.copy, "front", 0, whole, 0, whole, of=copy.of),))
+        note = note_on(copy.front, words) if words and words.note else ()
+        lacking |= bool(words and words.note and not note)
+        side = Side((Placement(copy.front, part.component, copy.card, copy.copy, "front", 0, whole, 0, whole, of=copy.of),), note)
         sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
-    yield Made(tuple(sheets), (), None), False
+    yield Made(tuple(sheets), (LINE,) * lacking, None), False
 
 
 _WAYS: Mapping[Way, Callable[[Part, Press, SmallLine | None, bool], Done]] = {

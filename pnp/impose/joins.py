@@ -11,7 +11,9 @@ from typing import NamedTuple
 from pnp.color import WHITE, Color
 from pnp.face import Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
-from pnp.impose.marks import CLEAR, HAIRLINE, clearance, mark_lengths, path_of
+from pnp.impose.cards import LINE as NO_LINE
+from pnp.impose.cards import RULER as NO_RULER
+from pnp.impose.marks import CLEAR, HAIRLINE, clearance, mark_lengths, path_of, unmarked
 from pnp.impose.sheet import Press
 from pnp.impose.slug import DEPTH, GREY, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, plan, small_line
 
@@ -74,17 +76,27 @@ class Loud(NamedTuple):
         return (text_at(self.words, self.text, (paper.width - width) // 2, base, size),)
 
 
-def furniture(piece: Piece, press: Press, loud: Loud, title: str, side: str, number: int, sheets: int) -> tuple[Item, ...]:
-    """Marks, ruler, small line and hints of one tile, or of a board on one sheet."""
+class Furniture(NamedTuple):
+    """What a tile carries beside art, and what of it there is no room for."""
+
+    items: tuple[Item, ...]
+    lacking: tuple[str, ...]
+
+
+def furniture(piece: Piece, press: Press, loud: Loud, title: str, side: str, number: int, sheets: int) -> Furniture:
+    """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of them there is no room for."""
     lengths = _lengths(piece, press.margin)
-    items: tuple[Item, ...] = _crop_marks(piece, lengths) if press.crop_marks or any(piece.next_to) else ()
+    marked = press.crop_marks or any(piece.next_to)
+    items: tuple[Item, ...] = _crop_marks(piece, lengths) if marked else ()
     items += _ticks(piece, lengths)
+    bare = (unmarked(lengths),) if marked and unmarked(lengths) else ()
     words = loud.line
     if not words:
-        return items
+        return Furniture(items, bare)
     slug = _slug(piece, press.margin, lengths, words, title, side, sheets)
     items += slug.ruler + small_line(slug, words, title, number, sheets, side)
-    return items + tuple(_hints(piece, words, _taken(slug))) + loud.items(piece.paper)
+    lacking = (NO_LINE,) * (slug.line is None) + (NO_RULER,) * (not slug.ruler) + bare
+    return Furniture(items + tuple(_hints(piece, words, _taken(slug))) + loud.items(piece.paper), lacking)
 
 
 def overlay(piece: Piece, words: SmallLine | None) -> tuple[Item, ...]:

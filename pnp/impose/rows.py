@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import bounds, moved
-from pnp.assets.shapes import grown, shape_path
+from pnp.assets.shapes import shape_path
 from pnp.color import Color
-from pnp.face import Face, Group, Item, Shape, Stroke
+from pnp.face import Face, Item, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import LINE, RULER, Made
 from pnp.impose.duplex import verso_slot
@@ -64,8 +64,9 @@ def imposed_rows(
 
     Pieces of one size stand together, in the order given; larger ones first where that saves a sheet. Between pieces lie the gutter of
     the press, twice the bleed, and 2 mm around shaped ones, whichever is most. With `nest` circles and hexagons stand in each other's
-    gaps and have no crop marks. All sheets have a verso when one piece has a back, or when `backed` says that other sheets of the same
-    document have. Raises DoesNotFit for a piece larger than the paper; ValueError where front and back of a piece differ in size.
+    gaps and have no crop marks; the ink of their faces ends at outline and bleed. All sheets have a verso when one piece has a back, or
+    when `backed` says that other sheets of the same document have. Raises DoesNotFit for a piece larger than the paper; ValueError where
+    front and back of a piece differ in size.
     """
     if not copies:
         return Made((), (), None)
@@ -148,6 +149,10 @@ def _plan(lots: Sequence[_Lot], paper: Size, press: Press, duplex: Duplex, bleed
     return _Plan(lots, paper, done, room) if done else None
 
 
+_Cut = tuple[Size, tuple[tuple[Rect, ...], ...], tuple[tuple[bool, Um], ...]]
+"""What the furniture of a sheet follows from: paper, slots of each band, and of each whether its pieces are nested, and their bleed."""
+
+
 class _Maker:
     """Makes the sheets of one component in turn; furniture of sheets with the same slots is made once."""
 
@@ -156,8 +161,7 @@ class _Maker:
         self.bleed, self.words, self.total = bleed, words, total
         self.number = 0
         self.lacking: list[str] = []
-        self._cuts: dict[tuple[Size, tuple[Rect, ...]], tuple[tuple[Item, ...], Slug | None, Slug | None]] = {}
-        self._masked: dict[tuple[int, str], Face] = {}
+        self._cuts: dict[_Cut, tuple[tuple[Item, ...], Slug | None, Slug | None]] = {}
 
     def sheet(self, plan: _Plan, stack: Stack) -> Sheet:
         """The next sheet."""
@@ -167,8 +171,8 @@ class _Maker:
         bands = [tuple(rect(slot.x + dx, slot.y + dy, slot.width, slot.height) for slot in band.slots) for band in stack]
         kinds = [plan.lots[band.kind].kind for band in stack]
         placed = [
-            (copy, slot, kind)
-            for band, slots, kind in zip(stack, bands, kinds, strict=True)
+            (copy, slot)
+            for band, slots in zip(stack, bands, strict=True)
             for copy, slot in zip(plan.lots[band.kind].copies[band.first : band.first + len(slots)], slots, strict=True)
         ]
         fronts = tuple(self._front(number, *one, plan.paper) for number, one in enumerate(placed))
@@ -182,37 +186,26 @@ class _Maker:
     def _made(self, paper: Size, recto: Side, verso: Side | None) -> Sheet:
         return Sheet(self.component, self.title, self.number, paper, recto, verso)
 
-    def _front(self, number: int, copy: Copy, slot: Rect, kind: Kind, paper: Size) -> Placement:
-        outline = copy.outline
-        path = moved(outline, Transform(e=slot.x, f=slot.y)) if outline else ""
+    def _front(self, number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
+        path = moved(copy.outline, Transform(e=slot.x, f=slot.y)) if copy.outline else ""
         line = (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
-        face = self._shown(copy.front, outline, kind)
-        return Placement(face, copy.component, copy.card, copy.copy, "front", number, slot, 0, _clip(slot, copy.front, line, paper), line)
+        clip = _clip(slot, copy.front, line, paper)
+        return Placement(copy.front, copy.component, copy.card, copy.copy, "front", number, slot, 0, clip, line)
 
-    def _backs(self, placed: Sequence[tuple[Copy, Rect, Kind]], paper: Size) -> tuple[Placement, ...]:
+    def _backs(self, placed: Sequence[tuple[Copy, Rect]], paper: Size) -> tuple[Placement, ...]:
         found = []
-        for number, (copy, slot, kind) in enumerate(placed):
+        for number, (copy, slot) in enumerate(placed):
             if copy.back is not None:
                 trim, turn = verso_slot(slot, paper, self.duplex)
-                face = self._shown(copy.back, copy.outline, kind)
                 clip = _clip(trim, copy.back, (), paper)
-                found.append(Placement(face, copy.component, copy.card, copy.copy, "back", number, trim, turn, clip))
+                found.append(Placement(copy.back, copy.component, copy.card, copy.copy, "back", number, trim, turn, clip))
         return tuple(found)
-
-    def _shown(self, face: Face, outline: str | None, kind: Kind) -> Face:
-        """The face as printed: nested pieces reach into each other's rectangles, so their ink ends at outline and bleed."""
-        if not kind.nested or outline is None:
-            return face
-        key = (id(face), outline)
-        if key not in self._masked:
-            self._masked[key] = Face(face.size, face.bleed, (Group(face.items, clip=grown(outline, face.size, face.bleed)),))
-        return self._masked[key]
 
     def _furniture(
         self, paper: Size, bands: Sequence[tuple[Rect, ...]], kinds: Sequence[Kind]
     ) -> tuple[tuple[Item, ...], Slug | None, Slug | None]:
         """Marks of the recto (sheets are cut from the front), and where ruler and small line of both sides stand."""
-        key = (paper, tuple(slot for slots in bands for slot in slots))
+        key = (paper, tuple(bands), tuple((kind.nested, kind.bleed) for kind in kinds))
         if key not in self._cuts:
             self._cuts[key] = self._new_furniture(paper, bands, kinds)
         return self._cuts[key]

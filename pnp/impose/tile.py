@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pnp.face import Face, Group
+from pnp.face import Face, Group, Text, walk
 from pnp.geometry import MM, Edges, Rect, Size, Um, by, rect
 from pnp.geometry import scaled as scale_by
 from pnp.impose.assembly import map_sheet
-from pnp.impose.cards import Made
+from pnp.impose.cards import LINE, Made
 from pnp.impose.joins import OVERLAP, Loud, Piece, furniture, overlay
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.seams import cuts, parts
 from pnp.impose.sheet import Copy, Placement, Press, Sheet, Side
-from pnp.impose.slug import SmallLine
+from pnp.impose.slug import SmallLine, line_text
 from pnp.sizes import PAPERS
 
 INSET = 4_500
@@ -143,18 +143,24 @@ def imposed_tiles(
     mapped = [(size, found) for (size, _), found in tilings.items() if len(found.tiles) > 1]
     laid = [(copy, face, tilings[face.size, face.bleed]) for copy in copies for face in [faces[id(copy.front)]]]
     total = len(mapped) + sum(len(found.tiles) for _, _, found in laid)
-    loud = Loud(words, f"SCALED TO {round(100 * scale, 1):g} % – NOT TRUE SIZE" if scale != 1 else "", press.margin)
+    loud = Loud(words, f"SCALED TO {100 * scale:.12g} % – NOT TRUE SIZE" if scale != 1 else "", press.margin)
     sheets: list[Sheet] = []
+    lacking: list[str] = []
 
     def add(paper: Size, side: Side) -> None:
         sheets.append(Sheet(component, title, len(sheets) + 1, paper, side, None))
 
     for size, found in mapped:
-        add(found.paper, map_sheet(size, found.paper, found.tiles, OVERLAP, loud, title, len(sheets) + 1, total))
+        mapping = map_sheet(size, found.paper, found.tiles, OVERLAP, loud, title, len(sheets) + 1, total)
+        lacking += [] if _says_line(mapping, loud, title, len(sheets) + 1, total) else [LINE]
+        add(found.paper, mapping)
     for copy, face, found in laid:
         for tile in found.tiles:
-            add(found.paper, _side(copy, face, tile, found, press, loud, title, len(sheets) + 1, total))
-    return Made(tuple(sheets), (), None, tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed)))
+            side, left_out = _side(copy, face, tile, found, press, loud, title, len(sheets) + 1, total)
+            lacking += left_out
+            add(found.paper, side)
+    crossed = tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed))
+    return Made(tuple(sheets), tuple(dict.fromkeys(lacking)), None, crossed)
 
 
 def label(column: int, row: int) -> str:
@@ -166,18 +172,29 @@ def label(column: int, row: int) -> str:
     return f"{letters}{row + 1}"
 
 
-def _side(copy: Copy, face: Face, tile: Tile, found: Tiling, press: Press, loud: Loud, title: str, number: int, total: int) -> Side:
+def _says_line(side: Side, loud: Loud, title: str, number: int, total: int) -> bool:
+    """Whether an assembly map has its small line; it need not without a typeface."""
+    if not loud.line:
+        return True
+    lines = [line_text(loud.line, title, str(number), total, "assembly map", with_game) for with_game in (True, False)]
+    return any(isinstance(item, Text) and item.text in lines for item in walk(side.furniture))
+
+
+def _side(
+    copy: Copy, face: Face, tile: Tile, found: Tiling, press: Press, loud: Loud, title: str, number: int, total: int
+) -> tuple[Side, tuple[str, ...]]:
+    """One tile with all that it carries, and what of that there is no room for."""
     several = len(found.tiles) > 1
     trim = rect(tile.spot.x - tile.source.x, tile.spot.y - tile.source.y, *face.size)
     piece = Piece(tile.label, tile.spot, _bed(found.paper, found.foot), found.paper, face.bleed, _neighbours(tile, found))
     name = f"tile {tile.label} of {len(found.tiles)}" if several else "front"
     name = f"copy {copy.copy} · {name}" if copy.copy > 1 else name
-    marks = furniture(piece, press, loud, title, name, number, total)
+    beside = furniture(piece, press, loud, title, name, number, total)
     stamps = overlay(piece, loud.words) if several else ()
     placed = Placement(
         face, copy.component, copy.card, copy.copy, "front", 0, trim, 0, tile.ink, stamps, tile=tile.label if several else ""
     )
-    return Side((placed,), marks)
+    return Side((placed,), beside.items), beside.lacking
 
 
 def _neighbours(tile: Tile, found: Tiling) -> tuple[str, str, str, str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pnp.assets.shapes import grown
+from pnp.assets.shapes import SHAPES, grown, mirrored, shape_path
 from pnp.compose.faces import BACK, FRONT
 from pnp.face import Face
-from pnp.geometry import Um
+from pnp.geometry import Size, Um
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
 from pnp.layout.nets import assembled, folded, shaped
@@ -50,6 +50,8 @@ def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
         outline = side.card.outline
         if outline is None:
             return side.face
+        if side.side == BACK:
+            outline = _from_behind(outline, side.face.size)
         key = (id(side.face), outline)
         if key not in cut:
             cut[key] = shaped(side.face, grown(outline, side.face.size, component.bleed))
@@ -70,3 +72,10 @@ def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
         elif side.side == FRONT and side.card.id in backs:
             done.append(Laid(side.card, FRONT, both(side.card, face(side))))
     return done
+
+
+def _from_behind(outline: str, size: Size) -> str:
+    """The outline of a piece as its back shows it. That of a named shape stays to the letter, or all such backs would count as changed."""
+    if any(outline == shape_path(shape, size) for shape in SHAPES if shape != "path"):
+        return outline
+    return mirrored(outline, size)

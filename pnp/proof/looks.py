@@ -12,7 +12,7 @@ from pnp.proof.values import BACK, Pdf, Printed
 
 def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P737 for faces of one file that print nothing, or in another way than others of the same card or the other backs of their deck."""
-    alike: dict[tuple[str, str, str], list[Printed]] = {}
+    alike: dict[tuple[str, str, str, object], list[Printed]] = {}
     for face in pdf.all:
         row = expected.of(face)
         if row is None or face.mark.tile:
@@ -21,9 +21,10 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             yield error("P737", f"{face.place}: {face.name} prints nothing", face.span, "another program has emptied it: build it again")
             continue
         same = face.mark.side == BACK and row.component.back is not None and (row.component.backs == "same" or row.component.shuffled)
-        key = (face.mark.component, "" if same else face.mark.card, face.mark.side)
+        # Pieces of another size or shape are told apart anyway, as P317 has it.
+        key = (face.mark.component, "" if same else face.mark.card, face.mark.side, (row.size, row.card.outline) if same else None)
         alike.setdefault(key, []).append(face)
-    for (component, card, side), faces in alike.items():
+    for (component, card, side, _), faces in alike.items():
         looks = Counter(face.look for face in faces)
         if len(looks) == 1:
             continue

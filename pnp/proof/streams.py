@@ -17,7 +17,7 @@ MAX_STREAM = 8_000_000
 MAX_FILE = 96_000_000
 """Bytes of operators that one file may come to."""
 MAX_WORDS = 500_000
-"""Numbers, names and operators of a page or form, each of which takes a hundred bytes once it is read; a page of a game has up to 50,000."""
+"""Numbers, names and operators of a page or form: each takes a hundred bytes once it is read. A page of a game has up to 50,000."""
 MAX_WORDS_FILE = 10_000_000
 """Those of all pages together."""
 MAX_DEPTH = 12

@@ -69,3 +69,30 @@ def test_the_corner_that_is_cut_off_a_round_ground_is_paper() -> None:
     assert judge.found == []
     judge.walk((corner,), IDENTITY, 1.0)
     assert [finding.message[:46] for finding in judge.found] == ["a text in #ffffff on #ffffff has a contrast of"]
+
+
+def judged(*items: Item) -> list[str]:
+    judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()))
+    judge.walk(items, IDENTITY, 1.0)
+    return [finding.message[:27] for finding in judge.found]
+
+
+def test_a_ground_is_seen_no_farther_than_its_clip() -> None:
+    """The art of one panel may be larger than the panel; on the next one there is paper."""
+    ground = Shape(rectangle(rect(0, 0, 40_000, 40_000), 2_000), Color("#000000"))
+    here, beyond = (Text(Um(x), Um(20_000), "words", FACE.ref, 9.0, Color("#ffffff")) for x in (8_000, 30_000))
+    for to in (None, moved(0, 100)):
+        panel = Group((ground, here), to, rectangle(rect(0, 0, 20_000, 40_000)))
+        assert judged(panel) == []
+        assert judged(panel, beyond) == ["a text in #ffffff on #fffff"]
+        assert judged(panel, here, beyond, here) == ["a text in #ffffff on #fffff"]
+    assert judged(ground, beyond) == []
+
+
+def test_a_face_that_a_text_shows_is_not_judged_there() -> None:
+    pale = Text(Um(8_000), Um(20_000), "words", FACE.ref, 9.0, Color("#ffffff"))
+    shown = Group((pale, pale), None, rectangle(rect(0, 0, 20_000, 40_000)))
+    assert len(judged(shown)) == 2
+    judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()), pictures=True)
+    judge.walk((shown,), IDENTITY, 1.0)
+    assert judge.found == []

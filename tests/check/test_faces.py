@@ -49,8 +49,9 @@ def test_p312_a_text_under_the_floor(tmp_path: Path) -> None:
     )
 
 
-def test_p312_a_text_that_no_printer_holds(tmp_path: Path) -> None:
-    assert found(tmp_path, text(f'{AT} size="4.75pt"')) == (
+@pytest.mark.parametrize("size", ["4.75pt", '4.9pt" min="4.9pt', '4.99pt" min="4.5pt'])
+def test_p312_a_text_that_no_printer_holds(tmp_path: Path, size: str) -> None:
+    assert found(tmp_path, text(f'{AT} size="{size}"')) == (
         f"{TEMPLATE}: error P312 a text is set at 4.75 pt; nothing below 5 pt can be read{CARD}\n  hint: shorten it"
     )
 
@@ -112,6 +113,40 @@ def test_p313_a_turned_text_counts_where_it_lands(tmp_path: Path) -> None:
         '<stack at="1mm 20mm" width="40mm" height="10mm" rotate="180"><text width="40mm" height="10mm" align="right">words</text></stack>'
     )
     assert "error P313 a text stands 1 mm from the trim" in found(tmp_path, face(turned))
+
+
+def net(folder: Path, entry: str, side: str, at: str) -> str:
+    """What is said of one word of 12 × 4 mm on one side of a piece that is cut out of a net."""
+    words = f'<text at="{at}" width="12mm" height="4mm" size="7pt" lines="1">Goblin</text>'
+    piece = f'<face fill="tint">{{% if side == "{side}" %}}{words}{{% endif %}}</face>\n'
+    files = {"game.yaml": game(("    front: front.xml", f"    front: front.xml\n  it: {entry}")), "templates/toy/piece.xml": piece}
+    return said(kit(folder, files).diagnostics, folder)
+
+
+STANDEE = "{kind: tokens, front: piece.xml, tokens: [{id: orc, shape: slotted-standee, size: 30x40mm}]}"
+FOLDED = "{kind: tokens, front: piece.xml, tokens: [{id: orc, shape: standee, size: 30x40mm}]}"
+DIE = "{kind: tokens, front: piece.xml, tokens: [{id: d, shape: die, size: 20mm}]}"
+BOX = "{kind: box, holds: cards, front: piece.xml}"
+
+
+@pytest.mark.parametrize(
+    ("entry", "side", "at", "well"),
+    [
+        (STANDEE, "front", "9mm 12mm", True),
+        (STANDEE, "base", "1mm 1mm", False),  # beside the half-disc
+        (FOLDED, "front", "9mm 12mm", True),
+        (FOLDED, "front", "-1mm 12mm", False),
+        (DIE, "1", "4mm 8mm", True),
+        (BOX, "front", "20mm 40mm", True),
+        (BOX, "front", "26mm 0.5mm", False),  # in the notch for the thumb
+    ],
+)
+def test_p313_on_a_net_the_cuts_are_what_counts(tmp_path: Path, entry: str, side: str, at: str, well: bool) -> None:
+    told = net(tmp_path, entry, side, at)
+    if well:
+        assert told == ""
+    else:
+        assert "error P313 a text stands nearer than" in told and "to the outline that its piece is cut along, or beyond it" in told
 
 
 # --- P314: hard to read on its ground ------------------------------------------------------------------------------------------------
@@ -183,6 +218,40 @@ def test_p314_an_icon_is_a_ground_where_it_is_high_enough_for_a_text(tmp_path: P
     assert told in said and bool(told) == bool(said)
 
 
+PIECES = {
+    "square": "kind: tokens, sides: one, tokens: [{id: t, shape: square, size: 30mm}]",
+    "circle": "kind: tokens, sides: one, tokens: [{id: t, shape: circle, size: 30mm}]",
+    "fold": "kind: tokens, back: piece.xml, sides: fold, tokens: [{id: t, size: 30mm}]",
+    "round fold": "kind: tokens, back: piece.xml, sides: fold, tokens: [{id: t, shape: circle, size: 30mm}]",
+    "standee": "kind: tokens, sides: one, tokens: [{id: t, shape: standee, size: 30mm x 40mm}]",
+    "die": "kind: tokens, sides: one, tokens: [{id: t, shape: die, size: 30mm}]",
+    "box": "kind: box, holds: cards",
+}
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("ground", ["", ' fill="#eeeeee"'])
+@pytest.mark.parametrize(("color", "told"), [("#222222", False), ("#e8e8e8", True)])
+def test_p314_on_pieces_that_are_cut_out_or_folded(tmp_path: Path, piece: str, ground: str, color: str, told: bool) -> None:
+    """Of these no text was judged but on squares."""
+    words = f'<text at="50% 50%" anchor="center" width="9mm" height="6mm" size="9pt" align="center" color="{color}">Ab</text>'
+    files = {
+        "game.yaml": game() + f"  pieces: {{front: piece.xml, {PIECES[piece]}}}\n",
+        "templates/toy/front.xml": text(AT),
+        "templates/toy/piece.xml": f"<face{ground}>\n{words}</face>",
+    }
+    said_of = said(kit(tmp_path, files).diagnostics, tmp_path)
+    assert (f"piece.xml:2: warning P314 a text in {color}" in said_of) is told and bool(said_of) is told
+
+
+@pytest.mark.parametrize("shown", ["", '![A piece](token:pieces/t "8mm")'])
+def test_p314_a_piece_that_a_text_shows_is_judged_once(tmp_path: Path, shown: str) -> None:
+    more = f"  pieces: {{front: piece.xml, {PIECES['circle']}}}\n  rules: {{kind: rulebook, text: rules.md}}\n"
+    words = '<text at="50% 50%" anchor="center" width="9mm" height="6mm" size="9pt" color="#e8e8e8">Ab</text>'
+    files = {"game.yaml": game() + more, "rules.md": f"# Toy\n\nWords.\n\n{shown}\n", "templates/toy/piece.xml": f"<face>{words}</face>"}
+    assert said(kit(tmp_path, files).diagnostics, tmp_path).count("P314") == 1
+
+
 # --- P316: blank ---------------------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +304,28 @@ def test_p317_a_shuffled_deck_has_one_back_whatever_is_said(tmp_path: Path) -> N
         'game.yaml:15:12: error P317 the backs of "cards" differ (2 looks): cards "a" and "b"\n'
         '  game.yaml:11:9: card "b" is here\n  hint: use nothing of the card in the back\'s template'
     )
+
+
+CHIPS = "  chips: {kind: tokens, front: front.xml, back: chip.xml, tokens: [SMALL, LARGE]}\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (("{id: a, size: 20mm}", "{id: b, size: 30mm}"), ""),
+        (("{id: a, size: 20mm x 30mm}", "{id: b, size: 30mm x 20mm}"), ""),
+        (("{id: a, size: 20mm, shape: circle}", "{id: b, size: 20mm, shape: octagon}"), ""),
+        (("{id: a, size: 20mm}, {id: b, size: 30mm}", "{id: c, size: 30mm}"), 'the backs of "chips" differ (2 looks): cards "b" and "c"'),
+        (("{id: a, size: 20mm}, {id: b, size: 30mm}", "{id: c, size: 20mm}"), 'the backs of "chips" differ (2 looks): cards "a" and "c"'),
+    ],
+)
+def test_p317_pieces_of_another_size_or_shape_are_told_apart_anyway(tmp_path: Path, rows: tuple[str, str], told: str) -> None:
+    chips = CHIPS.replace("SMALL", rows[0]).replace("LARGE", rows[1])
+    back = '<face><circle at="50% 50%" anchor="center" r="{{ "2mm" if card.id == "c" else "3mm" }}" fill="#222222"/></face>'
+    front = '<face><text at="50% 50%" anchor="center" width="9mm" height="6mm" size="9pt">Ab</text></face>'
+    files = {"game.yaml": game() + chips, "templates/toy/front.xml": front, "templates/toy/chip.xml": back}
+    said_of = said(kit(tmp_path, files).diagnostics, tmp_path)
+    assert told in said_of and bool(told) == bool(said_of)
 
 
 # --- P402: images too coarse for their size ------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pnp.face import Face, Shape, Text, walk
 from pnp.geometry import rect, size
 from pnp.impose.cards import by_back, split_sided
+from pnp.impose.cards import imposed as on_sheets
 from pnp.impose.documents import Part, documents
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
@@ -116,6 +117,16 @@ def test_with_a_gutter_backs_may_stand_side_by_side() -> None:
     assert len(backs_of(first)) == 2
 
 
+@pytest.mark.parametrize(
+    ("count", "bleed", "told"),
+    [(20, 3_000, (4, 6_000, 3)), (20, 0, (4, 1_000, 3)), (18, 3_000, None), (9, 3_000, None)],
+    ids=["a gutter for the bleed", "a gutter without bleed", "more sheets with a gutter", "as many sheets with a gutter"],
+)
+def test_a_gutter_is_proposed_where_it_saves_sheets(count: int, bleed: int, told: tuple[int, int, int] | None) -> None:
+    made = on_sheets("deck", "Deck", deck(count, backs=2, bleed=bleed), press(gutter="0"), None)
+    assert made.parted == (("Deck", *told) if told else None)
+
+
 def test_backs_that_look_alike_are_one_back() -> None:
     copies = [copy._replace(back=face(copy.front.size)) for copy in deck(3)]
     assert len({id(copy.back) for copy in copies}) == 3
@@ -146,12 +157,19 @@ def test_two_sided_documents_have_a_verso_on_every_sheet(duplex: str) -> None:
     assert [(sheet.component, sheet.verso) for sheet in one_sided.sheets] == [("notes", None)]
 
 
-@pytest.mark.parametrize("duplex", ["fold", "none"])
-def test_paper_printed_on_one_side_is_one_document(duplex: str) -> None:
-    (cards,) = documents("Harbour", parts(), press(duplex=duplex)).documents
-    assert cards.duplex is Duplex(duplex)
+def test_fronts_alone_are_one_document() -> None:
+    (cards,) = documents("Harbour", parts(), press(duplex="none")).documents
+    assert cards.duplex is Duplex.NONE
     assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == ["deck", "notes", "tall"]
     assert all(sheet.verso is None for sheet in cards.sheets)
+
+
+def test_what_is_folded_and_what_is_not_are_two_documents() -> None:
+    cards, one_sided = documents("Harbour", parts(), press(duplex="fold")).documents
+    assert [(d.name, d.duplex) for d in (cards, one_sided)] == [("cards", Duplex.FOLD), ("cards-one-sided", Duplex.NONE)]
+    assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == ["deck", "tall"]
+    assert [sheet.component for sheet in one_sided.sheets] == ["notes"]
+    assert all(sheet.verso is None for sheet in (*cards.sheets, *one_sided.sheets))
 
 
 def test_without_two_sided_cards_there_is_one_document() -> None:

@@ -10,12 +10,13 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import moved
-from pnp.assets.shapes import flattened, grown, shape_path
+from pnp.assets.shapes import flattened, shape_path
 from pnp.color import contrast
-from pnp.face import Group, Shape, Text, walk
+from pnp.face import Shape, Text, walk
 from pnp.geometry import MM, Transform, rect, size
 from pnp.impose.cards import LINE
 from pnp.impose.duplex import verso_slot
+from pnp.impose.marks import HAIRLINE
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.rows import CUT, GLEAM, imposed_rows
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
@@ -214,13 +215,27 @@ def test_marks_can_be_left_out_and_nested_pieces_have_none() -> None:
     assert (bare.recto.furniture, nested.recto.furniture) == ((), ())
 
 
-def test_nested_ink_ends_at_outline_and_bleed() -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", pieces("c", 40, "circle", 20_000, bleed=1_000), press(), nest=True)
-    placed = sheet.recto.placements
-    (group,) = placed[0].face.items
-    assert isinstance(group, Group)
-    assert group.clip == grown(shape_path("circle", size(20_000, 20_000)), size(20_000, 20_000), 1_000)
-    assert all(placement.face is placed[0].face for placement in placed)
+def test_marks_do_not_depend_on_what_lay_in_their_place_before() -> None:
+    """A square after a nested circle of its size had none."""
+    circle, square = pieces("a", 1, "circle", 150_000), pieces("b", 1, width=150_000)
+    (alone,) = row_sheets("tokens", "Tokens", square, press(), nest=True)
+    for copies in ([*circle, *square], [*square, *circle]):
+        sheets = row_sheets("tokens", "Tokens", copies, press(), nest=True)
+        marks = {sheet.recto.placements[0].card: sheet.recto.furniture for sheet in sheets}
+        assert marks == {"a": (), "b": alone.recto.furniture} and alone.recto.furniture
+
+
+def test_paper_turns_where_that_leaves_room_for_the_small_line() -> None:
+    for count, turned in ((6, True), (4, False)):
+        (sheet,) = row_sheets("tokens", "Tokens", pieces("p", count, width=90_000, bleed=3_000), press())
+        assert (sheet.paper.width > sheet.paper.height) is turned, "three rows of two would fill the height of the paper"
+
+
+def test_a_cut_line_keeps_its_width_without_bleed() -> None:
+    (sheet,) = row_sheets("tokens", "Tokens", [*pieces("c", 1, "circle", bleed=0), *pieces("s", 1, width=14_000, bleed=0)], press())
+    (circle, square), (back, _) = sheet.recto.placements, sheet.verso.placements
+    assert circle.clip == circle.trim.inset(-HAIRLINE)
+    assert (square.clip, back.clip) == (square.trim, back.trim)
 
 
 def test_nesting_saves_paper() -> None:

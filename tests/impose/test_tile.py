@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from pnp.assets.paths import bounds
 from pnp.face import Face, Group, Shape, Text, walk
 from pnp.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
+from pnp.impose.cards import LINE, RULER
 from pnp.impose.marks import HAIRLINE
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Press, Sheet
 from pnp.impose.slug import SmallLine
-from pnp.impose.tile import OVERLAP, Keep, KeepTooLarge, Tiling, imposed_tiles, label, scaled, scaled_keep, tiling
+from pnp.impose.tile import OVERLAP, Keep, KeepTooLarge, Tiling, foot_of, imposed_tiles, label, scaled, scaled_keep, tiling
 from pnp.sizes import parse_paper
 
 from .deck import Monospace, face, press
@@ -78,6 +79,21 @@ def test_two_tiles_in_full() -> None:
     assert one.spot == two.spot == rect(5_000, 14_000, 200_000, 269_000)
     assert one.ink == rect(2_000, 11_000, 203_000, 275_000), "bleed at three edges, none at the seam"
     assert two.ink == rect(5_000, 11_000, 203_000, 275_000)
+
+
+@pytest.mark.parametrize(("margin", "free"), [("0mm", 4_500), ("4mm", 4_500), ("8mm", 8_000)])
+def test_several_tiles_leave_room_for_marks_whatever_the_margin(margin: str, free: int) -> None:
+    found = tiled("600x800", "a4", margin)
+    assert len(found.tiles) > 1
+    assert all(rect(0, 0, *found.paper).inset(Um(free)).contains(tile.spot) for tile in found.tiles)
+    whole = rect(0, 0, *found.paper)
+    (alone,) = tiled("210x297", "a4", "0mm").tiles
+    assert alone.spot == whole, "a board on one sheet needs none"
+
+
+@pytest.mark.parametrize(("margin", "foot"), [("0", 10_000), ("5mm", 10_000), ("8mm", 13_000)])
+def test_the_words_on_a_desk_copy_stand_off_the_edge_of_the_paper(margin: str, foot: int) -> None:
+    assert (foot_of(press(margin=margin), 0.5), foot_of(press(margin=margin), 1)) == (foot, 0)
 
 
 def test_bleed_is_cut_at_the_edge_of_the_paper() -> None:
@@ -386,3 +402,28 @@ def replace_origin(area: Rect, trim: Rect) -> Rect:
 def test_copies_of_one_look_share_their_face() -> None:
     _, *tiles = tile_sheets(board("390x269", copies=2), press(), WORDS, scale=0.9)
     assert len({id(sheet.recto.placements[0].face) for sheet in tiles}) == 1
+
+
+@pytest.mark.parametrize(
+    ("trim", "bleed", "how", "expected"),
+    [
+        ("200x269", 3_000, press(), ()),
+        ("200x287", 3_000, press(), (LINE, RULER)),
+        ("200x287", 4_000, press(), (LINE, RULER, "crop marks at any edge")),
+        ("200x287", 4_000, press(crop_marks=False), (LINE, RULER)),
+        ("200x400", 6_000, press(), ("crop marks of the level cuts",)),
+        ("200x400", 6_000, press(crop_marks=False), ("crop marks of the level cuts",)),  # tiles have them in any case
+        ("390x528", 3_000, press(), ()),
+        ("70x100", 3_000, press("60x60"), (LINE, RULER)),
+    ],
+)
+def test_what_a_board_has_no_room_for_is_named_once(trim: str, bleed: int, how: Press, expected: tuple[str, ...]) -> None:
+    copies = [Copy("board", "city", 1, face(parse_size(trim), "board", bleed), None)]
+    assert imposed_tiles("board", "City", copies, how, WORDS).lacking == expected
+    assert imposed_tiles("board", "City", copies, how).lacking == tuple(what for what in expected if "marks" in what)
+
+
+@pytest.mark.parametrize(("scale", "share"), [(0.9999, "99.99"), (0.07, "7"), (1 / 3, "33.3333333333")])
+def test_a_desk_copy_never_rounds_its_share_to_true_size(scale: float, share: str) -> None:
+    said = [word for sheet in sheets_of("200x269", scale=scale) for word in words_on(sheet) if word.startswith("SCALED TO")]
+    assert said[0].startswith(f"SCALED TO {share} % – NOT TRUE SIZE · ") and said[1] == f"SCALED TO {share} % – NOT TRUE SIZE"

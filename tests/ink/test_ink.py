@@ -109,6 +109,28 @@ def test_a_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
     assert shape(head).fill == shape(ear).fill != RED
 
 
+def test_a_rule_of_the_colour_of_a_big_fill_stays() -> None:
+    ground, rule = low(box(10, 10, 20, 25, RED), Shape(rectangle(rect(3_000, 50_000, 12_000, 1_200)), RED))
+    assert shape(ground).fill != RED and shape(rule).fill == RED
+
+
+def test_what_shines_through_has_no_outline() -> None:
+    band = box(3, 3, 57, 12, NAVY)
+    for opacity, outlined in ((1.0, True), (0.9, False)):
+        (group,) = low(Group((band,), None, None, opacity))
+        assert isinstance(group, Group) and shape(group.items[0]).fill != NAVY
+        assert (shape(group.items[0]).stroke is not None) is outlined
+
+
+@pytest.mark.parametrize(("under", "outlined"), [((20, 20), True), ((3, 50), True), ((12, 48), True), ((2, 59), False)])
+def test_a_fill_that_is_seen_in_part_has_an_outline(under: tuple[int, int], outlined: bool) -> None:
+    left, width = under
+    band = shape(low(box(left, 3, width, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1])
+    assert (band.stroke is not None) is outlined
+    middle = shape(low(box(2, 3, 20, 12, NAVY), box(42, 3, 20, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1])
+    assert middle.stroke is not None
+
+
 def test_a_part_of_a_drawing_stays_darker_than_a_ground() -> None:
     (part,), (ground,) = low(box(3, 3, 20, 20, NAVY)), low(box(3, 3, 30, 20, NAVY))
     assert (shape(part).fill, shape(ground).fill) == ("#c8d7f0", "#e9eff9")

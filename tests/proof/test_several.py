@@ -23,6 +23,7 @@ components:
   aid: {kind: reference, text: aid.md}
   hexes: {kind: tokens, shape: hex, size: 22mm, nest: yes, front: plain.xml, tokens: [{id: tile, count: 14}]}
   wide: {kind: mat, size: 300x120, front: plain.xml, copies: 2}
+  chips: {kind: tokens, sides: two, front: plain.xml, back: plain.xml, tokens: [{id: big, size: 20mm, count: 3}, {id: small, shape: circle, size: 16mm}]}
   one: {kind: deck, front: plain.xml, cards: [{id: only}]}
 """
 FILES = {
@@ -57,24 +58,24 @@ def after(kit: Path, file: str, how: object, tmp_path: Path) -> Proof:
 def test_the_whole_print_is_well_and_each_piece_counted(several: Path) -> None:
     proof = proved(several, several)
     assert said(proof.diagnostics, several) == []
-    assert (proof.pieces, proof.pieces_of) == (25, 25)  # 2 × 4 aids, 14 hexes, 2 mats, 1 card
+    assert (proof.pieces, proof.pieces_of) == (29, 29)  # 2 × 4 aids, 14 hexes, 2 mats, 4 chips, 1 card
 
 
 @pytest.mark.parametrize(
     ("file", "how", "expected", "left"),
     [
-        ("reference-one-sided", None, '"aid/aid-2" is 0 times on paper, the data say 4: 4 missing', 21),
-        ("reference", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 21),
-        ("boards", pages_in_order(0, 1, 2), '"wide/wide" is 1 times on paper, the data say 2: 1 missing (copy 2)', 24),
+        ("reference-one-sided", None, '"aid/aid-2" is 0 times on paper, the data say 4: 4 missing', 25),
+        ("reference", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 25),
+        ("boards", pages_in_order(0, 1, 2), '"wide/wide" is 1 times on paper, the data say 2: 1 missing (copy 2)', 28),
         (
             "cards-one-sided",
             changed(0, lambda all_, at: [op("re", 0, 0, 160, 900) if str(i.operator) == "re" and n == at[0][0] + 2 else i for n, i in enumerate(all_)]),
             'a part of "one/only", copy 1 is cut off before its edge',
-            25,
+            29,
         ),
     ],
 )
 def test_what_is_missing_is_told(several: Path, tmp_path: Path, file: str, how: object, expected: str, left: int) -> None:
     proof = after(several, file, how, tmp_path)
     assert any(expected in line for line in said(proof.diagnostics, tmp_path)), "\n".join(said(proof.diagnostics, tmp_path))
-    assert (proof.pieces, proof.pieces_of) == (left, 25)
+    assert (proof.pieces, proof.pieces_of) == (left, 29)

@@ -1,0 +1,163 @@
+"""What `print-me-first.pdf` says of a kit, and the numbers that a build tells beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from model.toy import written
+from PIL import ImageStat
+
+from pnp.geometry import Um
+from pnp.impose.sheet import Duplex, Press
+from pnp.ink import Ink
+from pnp.load.workspace import find
+from pnp.order import Order
+from pnp.pipeline import Job, Report, build
+from pnp.sizes import parse_paper
+
+CHIP = "{id: chip, shape: circle, size: 20mm, count: 4}"
+DIE, STICKERS = "{id: die, shape: die, size: 16mm}", "{id: blank, shape: die-stickers, size: 16mm}"
+HERO, SLOTTED = "{id: hero, shape: standee, size: 30mm x 40mm}", "{id: troll, shape: slotted-standee, size: 30mm x 40mm}"
+SIDES = "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four")) + "\n"
+BROKEN = "- {id: T1, says: broken, kind: count, of: chips, is: 99, basis: stated}\n"
+
+
+def files(tokens: str = CHIP, aid: str = SIDES, **more: str) -> dict[str, str | bytes]:
+    """A game of tokens, player aids in six sets, and a rulebook."""
+    game = f"""\
+title: Toy
+players: {{min: 1, max: 6}}
+components:
+  chips: {{kind: tokens, front: p.xml, tokens: [{tokens}]}}
+  aid: {{kind: reference, text: aid.md, copies: 6}}
+  rules: {{kind: rulebook, text: rules.md}}
+"""
+    rules = "# Rules\n\nAll.\n\n[[components]]\n"
+    return {"game.yaml": game, "aid.md": aid, "rules.md": rules, "templates/toy/p.xml": '<face fill="#3060a0"/>', **more}
+
+
+def press(paper: str = "a4", duplex: str = "long") -> Press:
+    return Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
+
+
+def run(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> Report:
+    written(folder, dict(what))
+    return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
+
+
+def words(folder: Path, name: str = "print-me-first") -> list[str]:
+    """What each page of a PDF says, on one line."""
+    document = pdfium.PdfDocument(folder / f"out/{name}.pdf")
+    found = [" ".join(page.get_textpage().get_text_bounded().replace("\u00a0", " ").split()) for page in document]
+    document.close()
+    return found
+
+
+def first(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> str:
+    run(folder, wanted, what)
+    (page,) = words(folder)
+    return page
+
+
+# --- pieces that are folded or put together ------------------------------------------------------------------------------------------
+
+GLUED = "glued on board of 1.5–2 mm before cutting"
+HOW = {
+    "a die": (DIE, "Dice card of 160–200 g/m², without board; cut along the solid line, score and fold along the dashed ones"),
+    "stickers": (STICKERS, "Stickers print on sticker paper, cut along the solid lines"),
+    "a standee": (HERO, "Standees card of 160–250 g/m², without board; cut along the solid line, score along the dashed ones; fold at the head"),
+    "a slotted standee": (SLOTTED, "Standees for board as thick as the slots are wide; glue to board before cutting, or print on board; slide"),
+}
+
+
+@pytest.mark.parametrize(("token", "told"), HOW.values(), ids=HOW.keys())
+def test_each_kind_of_piece_is_told_how_it_is_made(tmp_path: Path, token: str, told: str) -> None:
+    alone = first(tmp_path / "alone", Order(press()), files(token))
+    assert told in alone and GLUED not in alone
+    beside = first(tmp_path / "beside", Order(press()), files(f"{CHIP}, {token}"))
+    assert told in beside and f"flat pieces: 160 g/m² or more, {GLUED}" in beside
+
+
+def test_flat_pieces_alone_are_told_of_as_ever(tmp_path: Path) -> None:
+    said = first(tmp_path, Order(press()), files())
+    assert f"Paper 160 g/m² or more, {GLUED}" in said and not {"Dice", "Stickers", "Standees"} & set(said.split())
+
+
+# --- the paper of the booklet --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("usual", "paper", "told"),
+    [
+        ("", "a4", "pnp rules toy --to booklet"),
+        ("", "letter", "pnp rules toy --to booklet --paper letter"),
+        ("paper: letter\n", "letter", "pnp rules toy --to booklet"),
+        ("paper: letter\n", "a4", "pnp rules toy --to booklet --paper a4"),
+        ("paper: 220x300\n", "220x300", "pnp rules toy --to booklet"),
+        ("", "220x300", "pnp rules toy --to booklet --paper 220x300"),
+    ],
+)
+def test_the_booklet_is_made_on_the_paper_of_the_kit(tmp_path: Path, usual: str, paper: str, told: str) -> None:
+    what = files()
+    written(tmp_path, what)
+    (tmp_path / "pnp.yaml").write_text(usual)
+    build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", Order(press(paper))))
+    (said,) = words(tmp_path)
+    assert told in said and ("--paper" in told) == ("--paper" in said)
+
+
+# --- ink and drafts ------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_page_is_printed_in_the_ink_of_the_kit(tmp_path: Path) -> None:
+    colour, light = {}, {}
+    for ink in Ink:
+        run(tmp_path / ink, Order(press(), ink=ink), files())
+        document = pdfium.PdfDocument(tmp_path / ink / "out/print-me-first.pdf")
+        image = document[0].render(scale=1).to_pil().convert("HSV")
+        document.close()
+        (_, (_, colour[ink]), _), light[ink] = image.getextrema(), ImageStat.Stat(image).mean[2]
+    assert colour[Ink.GREY] == 0 < colour[Ink.FULL]
+    assert light[Ink.LOW] > light[Ink.FULL]
+
+
+def test_every_page_of_a_draft_says_so(tmp_path: Path) -> None:
+    what = files(**{"rules.yaml": BROKEN})
+    report = run(tmp_path, Order(press(), draft=True), what)
+    names = [Path(row.file).stem for row in report.files]
+    assert names == ["print-me-first", "tokens", "reference", "rulebook"]
+    for name in names:
+        assert all("DRAFT: a promise of the rules is broken" in page for page in words(tmp_path, name)), name
+    run(tmp_path, Order(press(), draft=True), files(**{"rules.yaml": BROKEN.replace("99", "4")}))
+    assert not any("DRAFT" in page for name in names for page in words(tmp_path, name))
+
+
+# --- numbers -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("aid", "told", "pieces"), [(SIDES, "6 × Aid (2 cards each)", 12), ("# Turn\n\nMove.\n", "6 × Aid", 6)])
+def test_player_aids_of_several_cards_are_counted_alike(tmp_path: Path, aid: str, told: str, pieces: int) -> None:
+    report = run(tmp_path, Order(press()), files(aid=aid))
+    (said,) = words(tmp_path)
+    assert told in said and ("each)" in told) == ("each)" in said)
+    assert (report.others, report.others_of) == (4 + pieces + 1, 4 + pieces + 1)
+    assert any("6 × Aid" in page for page in words(tmp_path, "rulebook"))
+
+
+def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path: Path) -> None:
+    three = SIDES.rpartition("\n\n---\n\n")[0] + "\n"
+    run(tmp_path, Order(press()), files(aid=three))
+    (said,) = words(tmp_path)
+    assert said.count("6 × Aid (1 of 2 cards each)") == 2
+
+
+def test_under_a_fold_what_is_not_folded_is_no_part_of_what_is(tmp_path: Path) -> None:
+    back = files(f"{CHIP[:-1]}, sides: two}}, {{id: hero, size: 40mm x 180mm, sides: one}}")
+    back["game.yaml"] = str(back["game.yaml"]).replace("front: p.xml,", "front: p.xml, back: p.xml,")
+    said = first(tmp_path, Order(press(duplex="fold")), back)
+    chips, heroes = said.index("tokens.pdf"), said.index("tokens-one-sided.pdf")
+    assert "fold each sheet at the dashed line" in said[chips:heroes]
+    assert "fold each sheet" not in said[heroes : said.index("reference.pdf")]

@@ -1,0 +1,128 @@
+"""What is said of a print: marks and lines without room, ink in the printer margin, drafts, and what to do about what does not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.toy import said, written
+
+from pnp.diagnostics import Problems
+from pnp.geometry import Um
+from pnp.impose.sheet import Duplex, Press
+from pnp.kit import Clock, open_kit
+from pnp.order import Order, Print, imposed
+from pnp.sizes import parse_paper
+
+HEAD = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n"
+BROKEN = "- {id: T1, says: broken, kind: count, of: two, is: 3, basis: stated}\n"
+
+
+def press(paper: str = "a4", duplex: str = "long", margin: int = 5_000) -> Press:
+    return Press(parse_paper(paper), Duplex(duplex), Um(0), Um(margin), True)
+
+
+def made(folder: Path, components: str, wanted: Order, rules: str = "") -> Print:
+    """A game of these components imposed; each face is one colour."""
+    files = {
+        "game.yaml": HEAD + components,
+        "rules.yaml": rules,
+        "templates/toy/p.xml": '<face fill="#3060a0"/>',
+        "templates/toy/b.xml": '<face fill="#c03030"/>',
+    }
+    return imposed(open_kit(written(folder, {name: text for name, text in files.items() if text}), "toy", Clock()), wanted)
+
+
+def refusal(folder: Path, components: str, wanted: Order, rules: str = "") -> str:
+    with pytest.raises(Problems) as problem:
+        made(folder, components, wanted, rules)
+    return said(problem.value.diagnostics, folder)
+
+
+# --- drafts --------------------------------------------------------------------------------------------------------------------------
+
+FULL = "  one: {kind: KIND, size: 200x287, front: p.xml}\n  two: {kind: deck, cards: [{id: a}], front: p.xml}\n"
+
+
+@pytest.mark.parametrize("kind", ["board", "mat"])
+def test_a_draft_of_a_board_without_room_to_say_so_is_not_printed(tmp_path: Path, kind: str) -> None:
+    for only in ((), ("one",)):
+        told = refusal(tmp_path, FULL.replace("KIND", kind), Order(press(), only=only, draft=True), BROKEN)
+        assert told.startswith("error P604 --draft: no room to say so on the sheets of One\n")
+    assert made(tmp_path, FULL.replace("KIND", kind), Order(press("a3"), draft=True), BROKEN).note == "DRAFT: a promise of the rules is broken"
+
+
+# --- what there is no room for -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ("size: 200x287", ['"One": no room for the small line, the ruler on its sheets']),
+        ("size: 200x287, bleed: 4mm", ['"One": no room for the small line, the ruler, crop marks at any edge on its sheets']),
+        ("size: 200x400, bleed: 6mm", ['"One": no room for crop marks of the level cuts on its sheets']),
+        ("size: 180x250", []),
+        ("size: 390x269", []),
+    ],
+)
+def test_a_board_says_once_what_its_sheets_have_no_room_for(tmp_path: Path, board: str, told: list[str]) -> None:
+    notes = made(tmp_path, f"  one: {{kind: board, {board}, front: p.xml}}\n", Order(press())).notes
+    assert [note for note in notes if "no room" in note] == told
+
+
+# --- ink in the printer margin -------------------------------------------------------------------------------------------------------
+
+KEPT = "data: {areas: {x: {at: [20mm, 20mm], size: [170mm, 50mm]}}, keep_whole: [x]}"
+INTO = {
+    "a tile beside smaller ones": (f"{{kind: board, size: 300x180, front: p.xml, {KEPT}}}", 3),
+    "pieces of two sizes": ("{kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: a, size: 200mm x 280mm}, {id: b, size: 100mm x 270mm}]}", 3),
+    "a piece with room": ("{kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: b, size: 100mm x 270mm}]}", 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("component", "into"), INTO.values(), ids=INTO.keys())
+def test_the_farthest_ink_in_the_printer_margin_is_noted(tmp_path: Path, component: str, into: int) -> None:
+    notes = [note for note in made(tmp_path, f"  one: {component}\n", Order(press())).notes if "printer margin" in note]
+    assert notes == ([f"bleed runs {into} mm into the printer margin; the cut size stays inside it"] if into else [])
+
+
+# --- what does not fit ---------------------------------------------------------------------------------------------------------------
+
+LARGE = "  two: {kind: deck, cards: [{id: a}], front: p.xml}\n  one: {kind: deck, size: SIZE, front: p.xml, back: b.xml, cards: [{id: a}]}\n"
+HINTS = {
+    "a margin in its way": ("208x280", "long", "choose a larger --paper, or a smaller --margin"),
+    "too large in any case": ("220x280", "long", "choose a larger --paper"),
+    "too large for half a sheet": (
+        "134x198", "fold",
+        "choose a larger --paper, or print it by itself with --only one --duplex long, or print no backs at all with --duplex none",
+    ),
+    "a margin in the way of its fold": (
+        "205x140", "fold",
+        "choose a larger --paper, or a smaller --margin, or print it by itself with --only one --duplex long, "
+        "or print no backs at all with --duplex none",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("trim", "duplex", "hint"), HINTS.values(), ids=HINTS.keys())
+def test_the_hint_offers_what_helps(tmp_path: Path, trim: str, duplex: str, hint: str) -> None:
+    told = refusal(tmp_path, LARGE.replace("SIZE", trim), Order(press(duplex=duplex)))
+    assert told.startswith("game.yaml:5:27: error P602 ")
+    assert told.splitlines()[1] == f"  hint: {hint}"
+
+
+def test_a_scaled_board_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    boards = "  two: {kind: deck, size: 20x20, bleed: 1mm, cards: [{id: a}], front: p.xml}\n  one: {kind: board, size: 400x600, front: p.xml}\n"
+    assert refusal(tmp_path, boards, Order(press("52x52", margin=13_000), board_scale=0.5)).startswith("game.yaml:5:28: error P602 ")
+
+
+# --- folds ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_pieces_without_a_back_are_not_folded(tmp_path: Path) -> None:
+    chips = "{id: chip, shape: circle, size: 20mm, sides: two, count: 4}, {id: hero, size: 40mm x 180mm, sides: one}"
+    done = made(tmp_path, f"  chips: {{kind: tokens, front: p.xml, back: b.xml, tokens: [{chips}]}}\n", Order(press(duplex="fold")))
+    assert [(d.name, str(d.duplex), {p.card for s in d.sheets for p in s.recto.placements}) for d in done.documents] == [
+        ("tokens", "fold", {"chip"}),
+        ("tokens-one-sided", "none", {"hero"}),
+    ]

@@ -1,0 +1,30 @@
+"""What a booklet says when its pages do not go on the paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.toy import said, written
+
+from pnp.diagnostics import Problems
+from pnp.geometry import Um
+from pnp.impose.sheet import Duplex, Press
+from pnp.load.workspace import find
+from pnp.rulesheets import Wanted, rulesheet
+from pnp.sizes import parse_paper
+
+GAME = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  rules: {kind: rulebook, text: rules.md, page: PAGE}\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "paper", "such"),
+    [("a5", "150x212", ", such as a4"), ("a4", "a4", ", such as a3"), ("139x200", "a5", ", such as letter"), ("a2", "a3", "")],
+)
+def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(tmp_path: Path, page: str, paper: str, such: str) -> None:
+    written(tmp_path, {"game.yaml": GAME.replace("PAGE", page), "rules.md": "# Rules\n\nAll.\n"})
+    press = Press(parse_paper(paper), Duplex.LONG, Um(0), Um(5_000), True)
+    with pytest.raises(Problems) as problem:
+        rulesheet(find(tmp_path), "toy", tmp_path / "data/toy", Wanted("rulebook", "booklet", press))
+    told = said(problem.value.diagnostics, tmp_path)
+    assert told.endswith(f"\n  hint: choose a larger --paper{such}, or a smaller page: in game.yaml")
