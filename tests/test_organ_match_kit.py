@@ -384,8 +384,8 @@ def judged(tmp_path: Path) -> Callable[..., set[str]]:
 
 
 SPOILT: dict[str, tuple[Change, set[str]]] = {
-    "hands too large for the deck": (("game.yaml", "hand_size: 7", "hand_size: 13"), {"OM6", "OM7", "OM16", "OM17", "OM21"}),
-    "hands that leave nothing to draw": (("game.yaml", "hand_size: 7", "hand_size: 9"), {"OM7", "OM16", "OM21"}),
+    "hands too large for the deck": (("game.yaml", "hand_size: 7", "hand_size: 13"), {"OM1a", "OM6", "OM7", "OM16", "OM17", "OM21"}),
+    "hands that leave nothing to draw": (("game.yaml", "hand_size: 7", "hand_size: 9"), {"OM1a", "OM7", "OM16", "OM21"}),
     "another number of organs": (("game.yaml", "organs: 24", "organs: 26"), {"OM1b", "OM1d", "OM9a", "OM21"}),
     "so much influence that it never runs out": (("game.yaml", "influence: 40", "influence: 170"), {"OM1c", "OM1d", "OM8a", "OM21"}),
     "five patients win": (("game.yaml", "patients_to_win: 6", "patients_to_win: 5"), {"OM9a", "OM21"}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 from mutation.raw import Finds, Raw, copies, tally, where
 
@@ -116,6 +117,18 @@ def _boards(found: Finds, raw: Raw) -> None:
     found.want("PP3 slots", slots == STACKS)
 
 
+def _gap(one: dict[str, Any], other: dict[str, Any]) -> float:
+    """How far two places of a board lie apart, in millimetres, across or down."""
+    apart = []
+    for axis in (0, 1):
+        (a, b), (c, d) = (
+            (float(place["at"][axis][:-2]), float((size if isinstance(size := place["size"], list) else [size, size])[axis][:-2]) / 2)
+            for place in (one, other)
+        )
+        apart.append(abs(a - c) - b - d)
+    return max(apart)
+
+
 def _city(found: Finds, raw: Raw) -> None:
     spaces = {s["id"]: s for s in raw.spaces("boards/city.yaml")}
     kinds = tally(spaces.values(), "kind")
@@ -126,6 +139,7 @@ def _city(found: Finds, raw: Raw) -> None:
         for other in space.get("links", []):
             ways[name].add(other)
             ways[other].add(name)
+            found.want("PP12 a way is no jump", _gap(space, spaces[other]) <= 1)
     found.want("a way leads elsewhere", all(name not in others for name, others in ways.items()))
     found.want("PP12 connected", len(_part(ways, set(), next(iter(ways)))) == len(ways))
     traffic = [name for name, s in spaces.items() if s["kind"] == "traffic"]

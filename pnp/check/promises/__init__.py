@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from types import ModuleType
 
 from pnp.check.promises import (
@@ -53,6 +54,10 @@ KINDS: dict[str, ModuleType] = {
 }
 
 
+MAX_BROKEN = 100
+"""Findings of one promise: who broke it so often needs no list."""
+MAX_SOURCES = 1_000
+"""Sources among which the nearest to a misspelt one is looked for."""
 MAX_MORE = 4
 """Places that a finding names beside those of its kind."""
 
@@ -83,7 +88,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     source = promise.where.partition("/")[0]
     if source and source not in scope.game.sources:
         message = f'{promise.id}: "where" names the source "{source}", which is not under sources: in game.yaml'
-        yield error("P591", message, promise.raw.at("where"), did_you_mean(source, scope.game.sources))
+        yield error("P591", message, promise.raw.at("where"), did_you_mean(source, [*islice(scope.game.sources, MAX_SOURCES)]))
     kind = KINDS.get(promise.kind)
     if kind is None:
         message = f'{promise.id}: there is no promise of kind "{promise.kind}"'
@@ -98,7 +103,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     try:
         more: Callable[[bool], list[Note]] = cache(lambda alone: places.likely(promise, scope, alone=alone))
         first = True
-        for broken in kind.judge(promise, scope):
+        for number, broken in enumerate(kind.judge(promise, scope)):
+            if number == MAX_BROKEN:
+                told = f"it is broken in more places than the {MAX_BROKEN} that are named"
+                yield _diagnostic(promise, kind.CODE, Broken(told, (), "mend those first"), place)
+                return
             found = _diagnostic(promise, kind.CODE, broken, place)
             if first or broken.sources:
                 found = _with(found, places.likely(promise, scope, broken.sources) if broken.sources else more(len(broken.notes) < 2))

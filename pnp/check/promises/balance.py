@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, shown
+from pnp.check.promises.exact import exact, plainly
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, shown
 from pnp.model.game import Promise
 
 CODE = "P506"
@@ -27,15 +28,15 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     weigh = scope.number_of(promise, deck) if "field" in promise.details or "value" in promise.details else None
     field = deck.fields.get(by)
     groups: dict[Any, Any] = dict.fromkeys((field.domain if field else None) or (), 0)
-    for entry in physical(entries):
+    for entry in entries:
         key = entry.values[by]
-        groups[key] = groups.get(key, 0) + (weigh(entry) if weigh else 1)
+        groups[key] = groups.get(key, 0) + (exact(weigh(entry)) if weigh else 1) * entry.card.copies
     if len(groups) < 2:
         raise Malformed(f"{by} makes one group only; there is nothing to balance", "by")
     expected = scope.whole(promise, "is") if "is" in promise.details else None
     wrong = {k: v for k, v in groups.items() if v != expected} if expected is not None else groups
     if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
-        told = ", ".join(f"{shown(key)} {value}" for key, value in groups.items())
+        told = ", ".join(f"{shown(key)} {plainly(value)}" for key, value in groups.items())
         promised = f"{expected} each" if expected is not None else "all equal"
         what = f"the sums of {promise.details.get('field') or promise.details.get('value')}" if weigh else f"the {deck.many}"
         hint = "" if expected is not None else _odd_one(groups)
@@ -50,5 +51,5 @@ def _odd_one(groups: dict[Any, Any]) -> str:
     if times < len(groups) - 1:
         return ""
     key, odd = next((key, value) for key, value in groups.items() if value != usual)
-    return f"{shown(key)} has {odd - usual:+g} against the others"
+    return f"{shown(key)} has {'+' if odd > usual else ''}{plainly(odd - usual)} against the others"
 

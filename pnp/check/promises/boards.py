@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pnp.check.promises.piles import Entry, Pile, Spot, plain
 from pnp.diagnostics import Span
-from pnp.geometry import MM
+from pnp.geometry import MM, Rect
 from pnp.load.yaml import Map
 from pnp.model.game import Component
 from pnp.model.links import ways_of
@@ -18,12 +18,15 @@ AREAS = "areas"
 
 
 class Board(NamedTuple):
-    """A board: its spaces, its tracks (and areas) by name, for each space those that can be entered from it, where its tracks are said."""
+    """A board: its spaces, its tracks (and areas) by name, for each space those that can be entered from it and the upright rectangle
+    around it, where its tracks are said.
+    """
 
     id: str
     spaces: Pile
     tracks: Mapping[str, Pile]
     ways: Mapping[str, tuple[str, ...]]
+    boxes: Mapping[str, Rect]
     where: Span
 
 
@@ -42,7 +45,8 @@ def board_of(component: Component) -> Board | None:
         here = [entries[one] for one in ids if one in entries]
         place = here[0].card.span if here else component.source
         tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
-    return Board(component.id, spaces, tracks, ways, component.cards[0].raw.key("tracks"))
+    boxes = {name: space.spot.box for name, space in data.spaces.items()}
+    return Board(component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"))
 
 
 def _names(places: Iterable[Space | Area]) -> list[str]:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pnp.check.promises import xdoc
+from pnp.check.promises.scope import Malformed, Scope
 from pnp.diagnostics import Diagnostic, warning
 from pnp.load.yaml import Map
-from pnp.model.game import Game
+from pnp.model.game import Game, Promise
 from pnp.model.setup import Step
 
 _FACT = re.compile(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
@@ -35,9 +37,11 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
     components: set[str] = set()
     facts: set[str] = set()
     listed = game.setup if steps is None else steps
+    scope = Scope(game)
+    for promise in game.promises:
+        if promise.kind == "xdoc" and promise.details.get("in") is None:
+            components |= {name for name in game.components if _says(promise, name, scope)}
     for raw in (*(promise.details for promise in game.promises), *(step.raw for step in listed)):
-        if raw.get("phrase") is not None and "in" not in raw:
-            components |= set(game.components)
         components |= {str(name).partition(".")[0] for key in _NAMES for name in _listed(raw.get(key))}
         components |= set(raw["parts"]) if isinstance(raw.get("parts"), dict) else set()
         for text in _texts(raw):
@@ -52,6 +56,15 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
             facts |= more
             waiting += more
     return components, facts
+
+
+def _says(promise: Promise, name: str, scope: Scope) -> bool:
+    """Whether a phrase that is looked for everywhere stands in the text of one component, be its number right or wrong."""
+    try:
+        found = list(xdoc.judge(promise._replace(details={**promise.details, "in": name}), scope))
+    except Malformed:
+        return False
+    return all(broken.message.startswith(f'"{name}" says ') for broken in found)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -17,12 +17,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
+from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox import Record
 
 CODE = "P515"
 KEYS = ("that", "let", "for_each")
 MAX_FINDINGS = 10
+Places = tuple[tuple[str, Span | None], ...]
 _SIDES = re.compile(r"(==|!=|<=|>=|<|>)")
 
 
@@ -37,10 +39,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed('"let": expected a map of name and expression', "let")
     read = frozenset[str]().union(*map(scope.names_in, [*sources, *parts.values()]))
     if not read & {*_WORLD, *scope.shared, "each"}:
+        _understood(promise, scope, sources, parts)
         raise Vacuous("it speaks of nothing in the game")
     world = {name: make(scope) for name, make in _WORLD.items() if name in read}
     wrong = 0
-    for who, values in _rounds(promise, scope):
+    for who, values, places in _rounds(promise, scope):
         seen = {**world, **values}
         for name, source in parts.items():
             seen[name] = scope.evaluate(source, "let", seen)
@@ -51,27 +54,34 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             if not holds:
                 wrong += 1
                 used = (str(source), *map(str, parts.values()))
-                yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", _places(values), sources=used)
+                yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", places, sources=used)
                 if wrong >= MAX_FINDINGS:
                     return
 
 
-def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any]]]:
+def _understood(promise: Promise, scope: Scope, sources: list[Any], parts: Mapping[str, Any]) -> None:
+    """Raise Malformed for what is no expression, or reads a name that there is not."""
+    _, values, _ = next(_rounds(promise, scope))
+    seen = {name: make(scope) for name, make in _WORLD.items()} | values
+    for name, source in parts.items():
+        seen[name] = scope.evaluate(source, "let", seen)
+    for source in sources:
+        scope.evaluate(source, "that", seen)
+
+
+def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any], Places]]:
+    """For whom, with what names, where that is."""
     written = promise.details.get("for_each")
     if written is None:
-        yield "", {}
+        yield "", {}, ()
     elif written == "players":
         low, high = scope.game.players
         for players in range(low, high + 1):
-            yield f"with {players} players ", {"players": players}
+            yield f"with {players} players ", {"players": players}, ()
     else:
         pile = scope.of(promise, "for_each")
         for entry in scope.present(pile):
-            yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values), "": entry.card.span}
-
-
-def _places(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return (("it is here", values[""]),) if "" in values else ()
+            yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, (("it is here", entry.card.span),)
 
 
 def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:

@@ -106,7 +106,8 @@ def _broken(
         what.append(f"{len(missing)} combination{'s are' if len(missing) > 1 else ' is'} missing or too few")
     if over:
         what.append(f"{len(over)} {'are' if len(over) > 1 else 'is'} too many")
-    surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in over]
+    too_many = set(over)
+    surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in too_many]
     hints = [f"missing: {told(c)} ({have[c]} of {times})" for c in missing[:3]]
     hints += [f"too many: {told(c)} ({have[c]} of {times})" for c in over[:3]]
     message = f'{deck.told}: each combination of {" and ".join(fields)} is promised {often}, but {" and ".join(what)}'

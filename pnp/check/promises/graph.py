@@ -2,13 +2,15 @@
 
 `of` names the board, `rule` what is promised. `among` (an expression over spaces) leaves only some in the game. `from` and `to` are a
 space's id, a list of ids, or an expression. Ids of areas stand for the spaces that their `via` field names (a site and its entries).
-`rule: connected`: all hang together. `rule: reach`: each `to` can be reached from some `from`, in `at_most`, `at_least` or exactly `is`
-steps; `each: yes` asks it from every `from`; with `steps` only spaces for which that holds count as steps. `rule: cut_off`: with `without`
-taken out no `from` reaches a `to`. `rule: degree`: from each space so many can be entered. `rule: touch`: once any `any` (1) spaces of
-`without` are taken out, every part that is left lies beside one of them.
+`rule: connected`: all hang together, with `without` what is left once those are taken out. `rule: reach`: each `to` can be reached from
+some `from`, in `at_most`, `at_least` or exactly `is` steps; `each: yes` asks it from every `from`; with `steps` only spaces for which that
+holds count as steps; never through `without`. `rule: cut_off`: with `without` taken out no `from` reaches a `to`. `rule: degree`: from each
+space so many can be entered. `rule: touch`: once any `any` (1) spaces of `without` are taken out, every part that is left lies beside one
+of them. `rule: near`: two spaces that are linked lie no more than `at_most` (a length) apart on the board, from edge to edge.
 
-Right: `{…, kind: graph, of: city, rule: reach, from: station, to: kind == "site", via: enter, at_most: 4, …}`.
-Wrong: a `from` that no space is.
+Right: `{…, kind: graph, of: city, rule: reach, from: station, to: kind == "site", via: enter, at_most: 4, …}`,
+`{…, of: city, rule: near, at_most: 1mm, …}`.
+Wrong: a `from` that no space is; a key that the rule does not read, as `from` with `rule: connected`.
 """
 
 from __future__ import annotations
@@ -16,18 +18,29 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
-from math import comb
+from math import comb, hypot
 
 from pnp.check.promises.boards import AREAS, Board
 from pnp.check.promises.piles import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, deck_note, told
 from pnp.diagnostics import did_you_mean
+from pnp.geometry import LengthError, Rect, millimetres, parse_length
 from pnp.model.game import Promise
 from pnp.model.graph import parts
+from pnp.model.spaces import around
 
 CODE = "P512"
 KEYS = ("of", "rule", "among", "from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without", "any")
-RULES = ("connected", "reach", "cut_off", "degree", "touch")
+RULES: Mapping[str, tuple[str, ...]] = {
+    "connected": ("without",),
+    "reach": ("from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without"),
+    "cut_off": ("from", "to", "via", "without"),
+    "degree": ("at_most", "at_least", "is"),
+    "touch": ("without", "any"),
+    "near": ("at_most",),
+}
+"""What each rule reads beside `of`, `rule` and `among`."""
+MAX_FINDINGS = 10
 MAX_WORK = 5_000_000
 """Spaces that one promise may have walked over."""
 Ways = Mapping[str, tuple[str, ...]]
@@ -36,10 +49,7 @@ Ways = Mapping[str, tuple[str, ...]]
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the ways of the board are as promised."""
     board = scope.board(promise)
-    rule = promise.details.get("rule")
-    if rule not in RULES:
-        known = "one of connected, reach, cut_off, degree, touch"
-        raise Malformed(f'"rule": expected {known}, found {told(rule)}', "rule", did_you_mean(rule, RULES) if isinstance(rule, str) else "")
+    rule = _rule(promise)
     spaces = scope.chosen(promise, board.spaces, "among")
     inside = {entry.card.id for entry in spaces}
     ways = {name: tuple(n for n in board.ways[name] if n in inside) for name in board.ways if name in inside}
@@ -49,9 +59,23 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         "cut_off": _cut_off,
         "degree": _degree,
         "touch": _touch,
+        "near": _near,
     }[rule](promise, scope, board, ways)
     for broken in found:
         yield Broken(broken.message, (deck_note(board.spaces), *broken.notes), broken.hint)
+
+
+def _rule(promise: Promise) -> str:
+    """The rule that is promised. Raises Malformed for a key that it does not read."""
+    rule = promise.details.get("rule")
+    if not isinstance(rule, str) or rule not in RULES:
+        hint = did_you_mean(rule, RULES) if isinstance(rule, str) else ""
+        raise Malformed(f'"rule": expected one of {", ".join(RULES)}, found {told(rule)}', "rule", hint)
+    own = ("among", *RULES[rule])
+    for key in promise.details:
+        if key not in ("of", "rule", *own):
+            raise Malformed(f'"{key}" means nothing with rule: {rule}', key, f"it reads {', '.join(own)}")
+    return rule
 
 
 def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
@@ -59,6 +83,8 @@ def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iter
     made = parts(ways, out)
     if not made:
         raise Vacuous(f'nothing is left of "{board.id}"')
+    if sum(map(len, made)) == 1:
+        raise Vacuous(f'{_few(made[0])} is all that is left of "{board.id}"')
     if len(made) > 1:
         *rest, _ = sorted(made, key=len)
         lost = sorted(rest[0])
@@ -77,7 +103,10 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
     doors = _doors(promise, scope, board)
     each = scope.switch(promise, "each")
     _affordable(len(starts) if each else 1, ways)
-    for group in [[start] for start in starts] if each else [starts]:
+    groups = [[start] for start in starts] if each else [starts]
+    if fits(0) and not out and not doors and all(set(ends) <= set(group) for group in groups):
+        raise Vacuous(f"{_few(ends)} {'is' if len(ends) == 1 else 'are'} where the way begins")
+    for group in groups:
         far = _far(ways, [door for start in group for door in _entries_of(start, doors, ways) if door not in out], out, step)
         for end in ends:
             steps = min((far[door] for door in _entries_of(end, doors, ways) if door in far), default=None)
@@ -92,6 +121,9 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
 def _cut_off(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
     starts, ends = _ids(promise, scope, board, "from", ways), _ids(promise, scope, board, "to", ways)
     out = set(_ids(promise, scope, board, "without", ways))
+    for names in (starts, ends):
+        if out.issuperset(names):
+            raise Vacuous(f"{_few(names)} {'is' if len(names) == 1 else 'are'} taken out")
     doors = _doors(promise, scope, board)
     far = _far(ways, [door for start in starts for door in _entries_of(start, doors, ways) if door not in out], out, lambda _: 1)
     before = _far(ways, [door for start in starts for door in _entries_of(start, doors, ways)], set(), lambda _: 1)
@@ -107,8 +139,11 @@ def _degree(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterato
     fits, wanted = _bounds(promise, scope)
     if not wanted:
         raise Malformed('expected "is", "at_least" or "at_most"')
+    if fits(0) and fits(len(ways)):
+        key = next(key for key in ("at_most", "at_least") if key in promise.details)
+        raise Malformed(f"from every space {wanted} can be entered, whatever the links are", key)
     wrong = [name for name in ways if not fits(len(ways[name]))]
-    for name in wrong[:10]:
+    for name in wrong[:MAX_FINDINGS]:
         count = len(ways[name])
         message = f'from "{name}" {count} space{"s" if count != 1 else ""} can be entered; the rules promise {wanted}'
         yield Broken(message, card_notes(_entries(board, [name]), "see"))
@@ -129,13 +164,47 @@ def _touch(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
                 return
 
 
+def _near(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
+    most = _length(promise)
+    linked = list(dict.fromkeys((min(name, other), max(name, other)) for name in ways for other in ways[name]))
+    if not linked:
+        raise Vacuous(f'no two spaces of "{board.id}" are linked')
+    whole = around([board.boxes[name] for name in ways])
+    if most >= hypot(whole.width, whole.height):
+        raise Malformed(f'"at_most": no two spaces of "{board.id}" lie farther apart than {millimetres(most)}', "at_most")
+    apart = {pair: _apart(*(board.boxes[name] for name in pair)) for pair in linked}
+    for (one, other), length in [(pair, length) for pair, length in apart.items() if length > most][:MAX_FINDINGS]:
+        message = f'"{one}" and "{other}" are linked and lie {millimetres(length)} apart; the rules promise at most {millimetres(most)}'
+        yield Broken(message, card_notes(_entries(board, [one, other]), "see"), "correct where one of them lies, or take out the link")
+
+
+def _length(promise: Promise) -> int:
+    written = promise.details.get("at_most")
+    if not isinstance(written, str):
+        raise Malformed('"at_most": expected a length such as 1mm', "at_most" if written is not None else "")
+    try:
+        length = parse_length(written)
+    except LengthError as problem:
+        raise Malformed(f'"at_most": {problem}', "at_most") from None
+    if length < 0:
+        raise Malformed(f'"at_most": expected 0mm or more, found {written}', "at_most")
+    return length
+
+
+def _apart(one: Rect, other: Rect) -> float:
+    """The gap between two rectangles, 0 where they touch or overlap."""
+    across = max(0, one.x - other.right, other.x - one.right)
+    down = max(0, one.y - other.bottom, other.y - one.bottom)
+    return hypot(across, down)
+
+
 def _bounds(promise: Promise, scope: Scope) -> tuple[Callable[[int], bool], str]:
     bounds = {key: scope.whole(promise, key) for key in ("is", "at_least", "at_most") if key in promise.details}
     if "is" in bounds and len(bounds) > 1:
         raise Malformed('"is" excludes "at_least" and "at_most"', "is", "leave one of them out")
     low, high = bounds.get("is", bounds.get("at_least", 0)), bounds.get("is", bounds.get("at_most", 10**9))
     if low > high:
-        raise Malformed(f"from {low} to {high} there is nothing", "at_least")
+        raise Malformed(f"from {low} to {high} there is nothing", "at_least" if "at_least" in bounds else "at_most")
     said = " and ".join(f"{key.replace('_', ' ')} {number}" if key != "is" else str(number) for key, number in bounds.items())
     return (lambda n: low <= n <= high), said
 

@@ -34,6 +34,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if "is" in promise.details and "at_least" in promise.details:
         raise Malformed('"is" and "at_least" exclude each other', "at_least", "leave one of them out")
     if "for_each" not in promise.details:
+        if "each_only" in promise.details:
+            raise Malformed('"each_only" means nothing without "for_each"', "each_only", "to limit the cards that are counted write only:")
         least, exact = _wanted(promise, scope, None)
         found = matching(scope, condition, "where_card", entries)
         if _wrong(found, least, exact):

@@ -32,6 +32,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     rises, word = _direction(promise, scope)
     if sum(key in promise.details for key in ("values", "within")) + ("field" in promise.details or "value" in promise.details) != 1:
         raise Malformed('expected one of "field", "value", "values" and "within"')
+    _unread(promise)
     if "of" not in promise.details:
         if "values" not in promise.details:
             raise Malformed('the key "of" is missing: which cards are meant?')
@@ -48,6 +49,16 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             yield from _within(promise, scope, pile, entries, rises, word)
     else:
         yield from _along(promise, scope, rows, rises, word)
+
+
+def _unread(promise: Promise) -> None:
+    """Raise Malformed for a key that is not read beside another."""
+    for way in ("values", "within"):
+        for key in ("along", "per"):
+            if way in promise.details and key in promise.details:
+                raise Malformed(f'"{key}" means nothing with "{way}"', key, "leave it out")
+    if "of" not in promise.details and "only" in promise.details:
+        raise Malformed('"only" means nothing without "of"', "only", "name the cards that are meant with of:")
 
 
 def _direction(promise: Promise, scope: Scope) -> tuple[Callable[[Any, Any], bool], str]:

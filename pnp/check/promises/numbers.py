@@ -31,7 +31,7 @@ def number_of(text: str) -> float | None:
     part: float | None = None
     for word in re.split(r"[\s-]+", clean):
         value = _WORDS.get(word)
-        if word == "and":
+        if word == "and" or (word in ("a", "an") and part is not None):  # half a dozen, one and a half
             continue
         if value is None:
             return None

@@ -6,7 +6,7 @@ which is kept when the chance rounds to it. With `for_each: DECK` it must hold f
 with `for_each: players` for every number of players, which is then `players` in `draw`. `only` leaves some cards out of the deck.
 
 Right: `{…, kind: odds, of: guests, for_each: dishes, match: each.dish in dishes, draw: facts.hand_size, is: ">= 0.6", …}`.
-Wrong: to draw more cards than the deck has.
+Wrong: to draw more cards than the deck has; `at_least: 0`, which always holds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if "match" not in promise.details:
         raise Malformed('the key "match" is missing: which cards are hoped for?')
     size = sum(entry.card.copies for entry in entries)
-    matched = False
+    matched = uncertain = False
+    found = []
     for who, values, good in _rounds(promise, scope, entries):
         matched = matched or bool(good)
         draw = scope.whole(promise, "draw", values)
@@ -48,8 +49,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             raise Malformed(f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {pile.many}, found {draw}', "draw")
         low, high = _wanted(promise, scope, draw, values)
         chance = hypergeometric(size, good, draw, low, high)
+        uncertain = uncertain or (low <= draw and high >= 0 and (low > 0 or high < draw))
         if not fits(chance):
-            yield _broken(promise, pile, who, chance, (size, good, draw, low, high))
+            found.append(_broken(promise, pile, who, chance, (size, good, draw, low, high)))
+    if not uncertain:
+        raise _settled(promise, draw, low, high)
+    yield from found
     if not matched:
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(promise.details["match"])}')
 
@@ -90,29 +95,53 @@ def _wanted(promise: Promise, scope: Scope, draw: int, values: Values) -> tuple[
         number = scope.whole(promise, "exactly", values)
         return number, number
     low = scope.whole(promise, "at_least", values) if "at_least" in given else 0 if "at_most" in given else 1
-    return low, scope.whole(promise, "at_most", values) if "at_most" in given else draw
+    high = scope.whole(promise, "at_most", values) if "at_most" in given else draw
+    if "at_most" in given and low > high:
+        raise Malformed(f"from {low} to {high} there is nothing", "at_most")
+    return low, high
+
+
+def _settled(promise: Promise, draw: int, low: int, high: int) -> Malformed:
+    """What is said where as many match always or never, whatever the cards are."""
+    key = next(key for key in ("exactly", "at_least", "at_most") if key in promise.details)
+    least, most = {"exactly": (0, draw), "at_least": (1, draw), "at_most": (0, draw - 1)}[key]
+    return Malformed(f'"{key}": expected {least} to {most}, as {draw} are drawn, found {high if key == "at_most" else low}', key)
 
 
 def _comparison(written: Any) -> Callable[[Fraction], bool]:
     """What a chance is held against."""
     text = written.strip() if isinstance(written, str) else ""
+    fits = _fits(text)
+    if fits is None:
+        key = "is" if written is not None else ""
+        raise Malformed(f'"is": expected a chance such as ">= 0.6", "< 5 %" or "0.4 .. 0.6", found {told(written)}', key)
+    if fits(Fraction(0)) and fits(Fraction(1)):
+        raise Malformed(f'"is": every chance is {text}', "is", "hold it against a chance between 0 and 1")
+    return fits
+
+
+def _fits(text: str) -> Callable[[Fraction], bool] | None:
+    """Whether a chance is what a comparison says; None where it says nothing."""
     if match := re.fullmatch(rf"{_NUMBER}\s*\.\.\s*{_NUMBER}", text):
         low, high = _chance(match[1], match[2] or match[4]), _chance(match[3], match[4])
+        if high > 1:
+            raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
+        if low > high:
+            raise Malformed(f'"is": from {text.replace("..", "to")} there is nothing', "is", "write the smaller one first")
         return lambda chance: low <= chance <= high
     if match := re.fullmatch(rf"(>=|<=|>|<|=)?\s*{_NUMBER}", text):
         bound, sign = _chance(match[2], match[3]), match[1]
         if bound > 1:
             raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
         half = Fraction(1, 2 * 10 ** (len(match[2].partition(".")[2]) + (2 if match[3] else 0)))
-        tests: dict[str | None, Callable[[Fraction], bool]] = {
+        tests: dict[str, Callable[[Fraction], bool]] = {
             ">=": lambda chance: chance >= bound,
             "<=": lambda chance: chance <= bound,
             ">": lambda chance: chance > bound,
             "<": lambda chance: chance < bound,
         }
-        return tests.get(sign, lambda chance: abs(chance - bound) <= half)
-    key = "is" if written is not None else ""
-    raise Malformed(f'"is": expected a chance such as ">= 0.6", "< 5 %" or "0.4 .. 0.6", found {told(written)}', key)
+        return tests[sign] if sign in tests else lambda chance: abs(chance - bound) <= half
+    return None
 
 
 def _chance(number: str, percent: str) -> Fraction:

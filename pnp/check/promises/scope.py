@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pnp.check.promises.boards import Board, board_of
+from pnp.check.promises.exact import is_number
 from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
 from pnp.check.promises.quick import attributes_of, names_in, quick
 from pnp.check.promises.texts import Reading, Text, texts_of
@@ -20,6 +21,8 @@ Values = Mapping[str, Any]
 _QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
 """Steps that all expressions of a game's promises may take together, as the sandbox counts them."""
+QUICK_STEPS = 5
+"""What working out a short expression without the sandbox counts as."""
 
 
 class Malformed(ValueError):
@@ -171,6 +174,7 @@ class Scope:
                 alone = self.names_in(source).isdisjoint(self.shared)
                 self._quick[source] = (quick(self.sandbox, source), alone)
             run, alone = self._quick[source]
+            self._spend(QUICK_STEPS, key)
             if run is not None and alone and values:  # the card's fields are enough
                 try:
                     return run(values)
@@ -186,13 +190,16 @@ class Scope:
             if metered is None:  # only now: Jinja takes a millisecond to compile what is mostly worked out above
                 metered = self._compiled[source] = compiled(self.sandbox, source)
             made = metered(seen)
-            self._spent += self.sandbox.meter.steps
-            if self._spent > MAX_STEPS:
-                message = f'"{key}": all promises together take more than {MAX_STEPS:,} steps to work out'
-                raise Malformed(message, key, "make it simpler")
+            self._spend(self.sandbox.meter.steps, key)
             return made
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
+
+    def _spend(self, steps: int, key: str) -> None:
+        self._spent += steps
+        if self._spent > MAX_STEPS:
+            message = f'"{key}": all promises together take more than {MAX_STEPS:,} steps to work out'
+            raise Malformed(message, key, "make it simpler")
 
     def names_in(self, source: Any) -> frozenset[str]:
         """The names that an expression reads."""
@@ -246,7 +253,7 @@ class Scope:
 
         def number(entry: Entry) -> Any:
             found = value(entry)
-            if isinstance(found, bool) or not isinstance(found, (int, float)):
+            if not is_number(found):
                 here = ((f'"{entry.card.id}" is here', entry.card.span),)
                 raise Malformed(f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a number', key, places=here)
             return found

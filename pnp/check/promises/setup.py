@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 from pnp.check.promises.culprits import absent, culprits
@@ -14,6 +15,8 @@ from pnp.model.setup import Step
 
 MAX_ROWS = 20_000
 """Rows that a table may have."""
+MAX_DRAWS = 8
+"""Draws from unlike copies that are held against each other; of more each counts by itself."""
 
 
 class Row(NamedTuple):
@@ -29,7 +32,7 @@ class Row(NamedTuple):
 
 
 class _Taken(NamedTuple):
-    """What earlier steps took of a component: by blind draw from these entries."""
+    """What an earlier step took of a component, by blind draw from these entries; a number below 0 was put back."""
 
     copies: dict[int, int]
     number: int
@@ -38,7 +41,7 @@ class _Taken(NamedTuple):
 def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, ...]:
     """The setup, step by step, for every number of players. Raises Problems (P571) for a step that cannot be judged.
 
-    Blind draws count at their worst: what an earlier step takes from among others may be just what a later one needs.
+    Blind draws count at their worst: what earlier steps take from among others may be just what a later one needs.
     """
     rows, found = _worked(game, _steps(game, steps), Scope(game))
     if found:
@@ -113,12 +116,54 @@ def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, 
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(step.only)}' if step.only else f'"{pile.id}" prints no {pile.one}')
     for what, group, each, once in _groups(step, scope, pile, entries, count):
         stock = {id(e): e.card.copies for e in group}
-        there = sum(stock.values())
-        for other in taken.get(pile.id, ()):
-            there -= min(other.number, sum(copies for key, copies in other.copies.items() if key in stock))
-        needed = (max(0, there) if once is None else once) + each * players
-        taken.setdefault(pile.id, []).append(_Taken(stock, needed))
+        size, earlier = sum(stock.values()), taken.setdefault(pile.id, [])
+        there = size - _most_taken(stock, earlier)
+        needed = (there if once is None else once) + each * players
+        earlier.append(_Taken(stock, size if once is None else needed))
         yield Row(number, step.says, what, players, needed, there, there - needed)
+
+
+def _most_taken(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
+    """How many of these copies earlier steps have at the very worst."""
+    most = _most_drawn(stock, [other for other in earlier if other.number > 0])
+    if any(other.number < 0 for other in earlier):
+        everything = {key: copies for other in earlier for key, copies in other.copies.items()} | stock
+        most = min(most, _still_out(stock, earlier), _still_out(everything, earlier))
+    return most
+
+
+def _most_drawn(stock: dict[int, int], draws: Sequence[_Taken]) -> int:
+    """How many of these copies blind draws take at most, each up to its number and no copy twice.
+
+    Some of the draws take all that they may, all others together all the copies that are open to them: the least that this comes to,
+    whichever some are, is the most that they can take (the flow is as large as its smallest cut).
+    """
+    open_to: dict[frozenset[int], int] = {}
+    for draw in draws:
+        if keys := frozenset(stock.keys() & draw.copies.keys()):
+            open_to[keys] = open_to.get(keys, 0) + draw.number
+    if len(open_to) > MAX_DRAWS:
+        return min(sum(stock.values()), sum(min(number, sum(stock[key] for key in keys)) for keys, number in open_to.items()))
+    alike: dict[int, int] = {}  # copies by the draws that they are open to, a bit for each
+    for key, copies in stock.items():
+        bits = sum(1 << n for n, keys in enumerate(open_to) if key in keys)
+        alike[bits] = alike.get(bits, 0) + copies
+    numbers = list(open_to.values())
+    return min(
+        sum(number for n, number in enumerate(numbers) if full >> n & 1) + sum(copies for bits, copies in alike.items() if bits & ~full)
+        for full in range(1 << len(numbers))
+    )
+
+
+def _still_out(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
+    """How many of these copies can still be out where some were put back: what was is subtracted where it cannot have been others."""
+    size, out = sum(stock.values()), 0
+    for other in earlier:
+        if other.number >= 0:
+            out = min(size, out + min(other.number, sum(copies for key, copies in other.copies.items() if key in stock)))
+        elif other.copies.keys() <= stock.keys():
+            out = max(0, out + other.number)
+    return out
 
 
 def _entries(step: Step, scope: Scope, pile: Pile) -> list[Entry]:
@@ -163,6 +208,6 @@ def _number(scope: Scope, source: Any, key: str, count: Mapping[str, Any]) -> in
     if source is None:
         return 0
     value = scope.evaluate(source, key, count)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value != int(value):
         raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
     return int(value)

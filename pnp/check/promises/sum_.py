@@ -1,7 +1,8 @@
 """sum – several decks, or the values of a field, add up to a total.
 
 `of` names one deck or a list of them, `is` the total. Without `field` or `value` the physical cards are added; with one of them that
-field, or expression over a card's fields, of every physical card. `parts` gives what each deck is to bring: a map of deck and number.
+field, or expression over a card's fields, of every physical card, decimals exactly. `parts` gives what each deck is to bring: a map of deck
+and number.
 
 Right: `{…, kind: sum, of: [heroes, spells], parts: {heroes: 9, spells: 30}, is: 39, …}`.
 Wrong: `parts` that do not themselves add up to `is`.
@@ -13,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.check.promises.cause import cause, twins
+from pnp.check.promises.exact import exact, is_number, plainly
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, told
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, told
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 
@@ -35,10 +37,10 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if "field" in promise.details or "value" in promise.details:
             value = scope.number_of(promise, deck)
             adds = f"the values of {promise.details.get('field') or promise.details.get('value')}"
-            sums[deck.id] = sum(value(entry) for entry in physical(entries))
+            sums[deck.id] = sum(exact(value(entry)) * entry.card.copies for entry in entries)
         else:
             sums[deck.id] = sum(entry.card.copies for entry in entries)
-    notes: Places = tuple((f'"{deck.id}" brings {sums[deck.id]}', deck.source) for deck in decks)
+    notes: Places = tuple((f'"{deck.id}" brings {plainly(sums[deck.id])}', deck.source) for deck in decks)
     parts = promise.details.get("parts")
     if parts is not None:
         yield from _parts(promise, scope, sums, wanted, chosen)
@@ -47,7 +49,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         copies = not {"field", "value"} & promise.details.keys()
         guilty, hint, why = _likely(decks, chosen, sum(sums.values()) - wanted) if copies else (None, "", ())
         notes = (*why, *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)))
-        yield Broken(f"{adds} in {where} make {sum(sums.values())}, the rules promise {wanted}", notes, hint)
+        yield Broken(f"{adds} in {where} make {plainly(sum(sums.values()))}, the rules promise {wanted}", notes, hint)
 
 
 def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: int) -> tuple[Pile | None, str, Places]:
@@ -67,15 +69,16 @@ def _parts(
         raise Malformed('"parts": expected a map of deck and number', "parts")
     promised = {name: scope.evaluate(source, "parts") for name, source in parts.items()}
     for name, number in promised.items():
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
+        if not is_number(number):
             raise Malformed(f'"parts": the part of "{name}" is {told(number)}, not a number', "parts")
-    if sum(promised.values()) != wanted:
-        raise Malformed(f"its parts add up to {sum(promised.values())}, not to {wanted}", "parts")
-    for name, number in promised.items():
+    shares = {name: exact(number) for name, number in promised.items()}
+    if sum(shares.values()) != wanted:
+        raise Malformed(f"its parts add up to {plainly(sum(shares.values()))}, not to {wanted}", "parts")
+    for name, number in shares.items():
         deck = scope.named(name, "parts")
         if name not in sums:
             raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
         if sums[name] != number:
             copies = not {"field", "value"} & promise.details.keys()
             hint, notes = cause(deck, chosen[name], sums[name] - number) if copies and isinstance(number, int) else ("", ())
-            yield Broken(f'{deck.told} brings {sums[name]}, the rules promise {number}', (deck_note(deck), *notes), hint)
+            yield Broken(f'{deck.told} brings {plainly(sums[name])}, the rules promise {plainly(number)}', (deck_note(deck), *notes), hint)

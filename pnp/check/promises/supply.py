@@ -4,7 +4,8 @@
 under test, every one from the game's least to its most. With `per: FIELD` each value of the field must supply that many by itself. `only`
 limits the promise to cards for which an expression holds.
 
-Right: `{…, kind: supply, of: heroes, needs: players * facts.hand_size, …}`. Wrong: `needs: players.max * 7` (players is a number here).
+Right: `{…, kind: supply, of: heroes, needs: players * facts.hand_size, …}`. Wrong: `needs: players.max * 7` (players is a number here);
+`needs: 0`, which asks for nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, physical, shown
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note, physical, shown
 from pnp.model.game import Promise
 
 CODE = "P508"
@@ -33,18 +34,19 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         stocks = {f'"{deck.id}" with {name} {shown(value)}': count for value, count in have.items()}
     else:
         stocks = {f'"{deck.id}"': sum(entry.card.copies for entry in entries)}
-    low, high = scope.game.players
+    needs = needed(promise, scope)
+    if all(number <= 0 for number in needs.values()):
+        raise Vacuous(f'no {deck.one} of "{deck.id}" is asked for, whatever the number of players', deck)
     for what, there in stocks.items():
-        short = [(players, needed) for players in range(low, high + 1) if (needed := _needed(promise, scope, players)) > there]
+        short = [(players, number) for players, number in needs.items() if number > there]
         if short:
-            players, needed = short[0]
+            players, number = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
-            message = f"{what} has {there} {deck.many}; {players} players need {needed}{more}"
+            message = f"{what} has {there} {deck.many}; {players} players need {number}{more}"
             yield Broken(message, (deck_note(deck),), f"{short[-1][1] - there} more would do for every number of players")
 
 
-def _needed(promise: Promise, scope: Scope, players: int) -> float:
-    value = scope.evaluate(promise.details["needs"], "needs", {"players": players})
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Malformed(f'"needs": expected a number, found {value}', "needs")
-    return value
+def needed(promise: Promise, scope: Scope) -> dict[int, float]:
+    """How many are asked for, by number of players."""
+    low, high = scope.game.players
+    return {players: scope.number(promise, "needs", {"players": players}) for players in range(low, high + 1)}

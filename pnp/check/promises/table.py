@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pnp.check.promises import check, spans
 from pnp.check.promises.setup import Row
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Span
 from pnp.model.game import Game
 
 STATES = {"P580": "about nothing", "P581": "contradicts another"}
@@ -27,8 +27,11 @@ class Line(NamedTuple):
 
 def lines(game: Game, found: Iterable[Diagnostic] | None = None) -> list[Line]:
     """Every promise in the order of `rules.yaml`; `found` are the findings of `check` where they are there already."""
-    listed = list(check(game) if found is None else found)
-    return [Line(p.id, p.kind, p.says, p.basis, p.where, _state([d for d in listed if d.span in spans(p.raw)])) for p in game.promises]
+    at: dict[Span | None, list[Diagnostic]] = {}
+    for finding in check(game) if found is None else found:
+        at.setdefault(finding.span, []).append(finding)
+    states = [_state([d for span in spans(p.raw) for d in at.get(span, ())]) for p in game.promises]
+    return [Line(p.id, p.kind, p.says, p.basis, p.where, state) for p, state in zip(game.promises, states, strict=True)]
 
 
 def _state(found: list[Diagnostic]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
@@ -14,6 +15,20 @@ from pnp.model.spaces import Area, BoardData, Space
 
 MAX_TEXT = 2_000_000
 """Characters that are read of one component."""
+UNTOLD = "\ufffc"
+"""Stands in a text for what cannot be told of its template; it is part of no word and no gap."""
+MAX_EXPRESSIONS, MAX_EXPRESSION = 5_000, 400
+"""Expressions of a text that are worked out, and how long one may be."""
+_OPENS = re.compile(r"\{[{%#]")
+_CLOSES = {"{{": "}}", "{%": "%}", "{#": "#}"}
+_TAG = re.compile(r"\w+")
+_RAW = re.compile(r"\s*raw\s*")
+_END_OF_RAW = re.compile(r"\{%[-+]?\s*endraw\s*[-+]?%\}")
+_SET = re.compile(r"(\w+)\s*=(?!=)\s*(.+)", re.DOTALL)
+_SPELLED = re.compile(r"(?:\|\s*(?:words|capitalize|signed|lower|upper)\s*)+$")
+_NAMES = re.compile(r"\"[^\"]*\"|'[^']*'|(?:[.|]|\bis(?:\s+not)?\b)\s*\w+|\b([A-Za-z_]\w*)")
+_OPERATORS = frozenset("and or not in if else true false none True False None".split())
+_BLOCKS = frozenset("for macro call filter block with autoescape".split())
 
 
 class Passage(NamedTuple):
@@ -98,3 +113,147 @@ def _value(value: object, span: Span, depth: int) -> Iterator[Passage]:
     elif isinstance(value, Seq):
         for index, part in enumerate(value):
             yield from _value(part, value.at(index), depth + 1)
+
+
+Evaluate = Callable[[str, Mapping[str, Any]], Any]
+"""Works an expression out, with what the text itself has set; raises ValueError where it cannot."""
+
+
+class _Mark(NamedTuple):
+    """A piece of a template that is not printed as it stands: how it opens, what is in it, from where to where."""
+
+    opening: str
+    inner: str
+    start: int
+    end: int
+
+
+def _marks(source: str) -> Iterator[_Mark]:
+    """The comments, tags and expressions of a template up to one that is left open; `raw` hides what is in it."""
+    end = 0
+    while match := _OPENS.search(source, end):
+        close = source.find(_CLOSES[match[0]], match.end())
+        if close < 0:
+            return
+        start, end = match.end(), close + 2
+        inner = source[start + (source[start] in "-+") : close - (source[close - 1] in "-+")]
+        if match[0] != "{%" or not _RAW.fullmatch(inner):
+            yield _Mark(match[0], inner.strip(), match.start(), end)
+            continue
+        last = _END_OF_RAW.search(source, end)
+        if not last:
+            return
+        end = last.end()
+
+
+@dataclass
+class _Block:
+    """An open block: whether it is printed as a whole, and its branch that is being read; whether no branch was yet (None: cannot be told).
+
+    `sure` says whether that could be told of every branch; it never can of what is no `if`.
+    """
+
+    outside: bool | None
+    choice: bool
+    here: bool | None = None
+    still: bool | None = True
+    sure: bool = True
+
+    def branch(self, condition: bool | None) -> None:
+        """Go on to the next branch."""
+        self.here = _both(self.still, condition)
+        self.still = _both(self.still, None if condition is None else not condition)
+        self.sure = self.sure and self.here is not None
+
+
+def _both(one: bool | None, other: bool | None) -> bool | None:
+    return False if one is False or other is False else None if one is None or other is None else True
+
+
+@dataclass
+class Printed:
+    """A text as it is printed, as far as that can be told without its cards: comments, `if`, `set`, and what `known` names come to.
+
+    Of loops, macros and conditions on cards all is kept. To render the text would take up to 120 ms for a game, and what compose has.
+    """
+
+    evaluate: Evaluate
+    known: frozenset[str]
+    moved: list[tuple[int, int]] = field(default_factory=list)
+    """Where the text grew, by how much."""
+    _sets: dict[str, Any] = field(default_factory=dict)
+    _open: list[_Block] = field(default_factory=list)
+    _worked: int = 0
+
+    def of(self, source: str) -> str:
+        """The text of a template."""
+        made: list[str] = []
+        length = upto = 0
+        for mark in _marks(source):
+            plain = source[upto : mark.start]
+            for old, new in ((plain, plain if self._shown() is not False else ""), (source[mark.start : mark.end], self._put(mark))):
+                if new != old:  # what follows something taken out begins behind it
+                    self.moved.append((length - (not new), len(new) - len(old)))
+                made.append(new)
+                length += len(new)
+            upto = mark.end
+        return "".join(made) + source[upto:]
+
+    def _shown(self) -> bool | None:
+        """Whether what is being read is printed; None where that cannot be told."""
+        return _both(self._open[-1].outside, self._open[-1].here) if self._open else True
+
+    def _put(self, mark: _Mark) -> str:
+        """What is printed for a comment, a tag or an expression."""
+        before = self._shown()
+        if mark.opening == "{%":
+            tag = _TAG.match(mark.inner)
+            told = tag is not None and self._follow(tag[0], mark.inner[tag.end() :].strip())
+            return "" if told or before is False else UNTOLD
+        if before is False or mark.opening == "{#":
+            return ""
+        made = self._value(_SPELLED.sub("", mark.inner) if len(mark.inner) <= MAX_EXPRESSION else mark.inner)
+        return UNTOLD if made is None else str(made)
+
+    def _follow(self, tag: str, rest: str) -> bool:
+        """Take in a tag; whether all that it does can be told."""
+        shown = self._shown()
+        if tag == "if" or tag in _BLOCKS or (tag == "set" and not _SET.fullmatch(rest)):
+            self._open.append(_Block(shown, tag == "if"))
+        block = self._open[-1] if self._open else None
+        if block and block.choice and tag in ("if", "elif", "else"):
+            block.branch(True if tag == "else" else None if block.outside is False else self._holds(rest))
+            return block.sure
+        if tag.startswith("end") and block:
+            self._open.pop()
+            return block.choice and block.sure
+        if tag == "set" and (match := _SET.fullmatch(rest)):
+            if shown is not False:
+                self._set(match[1], self._value(match[2]) if shown else None)
+            return True
+        for name in re.findall(r"\w+", rest):
+            self._sets.pop(name, None)
+        return False
+
+    def _set(self, name: str, value: Any) -> None:
+        """Remember what a name is set to; forget the name where that cannot be told."""
+        self._sets.pop(name, None)
+        if value is not None:
+            self._sets[name] = value
+
+    def _holds(self, source: str) -> bool | None:
+        made = self._value(source)
+        return None if made is None else bool(made)
+
+    def _value(self, source: str) -> Any:
+        """What an expression comes to; None where that cannot be told."""
+        self._worked += 1
+        if len(source) > MAX_EXPRESSION or self._worked > MAX_EXPRESSIONS:
+            return None
+        if {*_NAMES.findall(source)} - {""} - _OPERATORS - self.known - self._sets.keys():
+            return None
+        try:
+            made = self.evaluate(source, self._sets)
+        except ValueError:
+            return None
+        return made if isinstance(made, (bool, int, float, str, list, tuple)) else None

@@ -10,6 +10,7 @@ Wrong: a track that the board does not have; neither ends nor length.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +23,7 @@ from pnp.model.game import Promise
 CODE = "P511"
 KEYS = ("of", "track", "from", "to", "step", "length", "field")
 MAX_TRACK = 100_000
+_WHOLE = re.compile(r"\s*[-−+]?\d{1,18}\s*")
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
@@ -31,6 +33,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     ends = "from" in promise.details or "to" in promise.details
     if not ends and "length" not in promise.details:
         raise Malformed('expected "from" and "to", or "length"')
+    for key in ("step", "field") if not ends else ():
+        if key in promise.details:
+            raise Malformed(f'"{key}" means nothing without "from" and "to"', key, "promise the ends as well, or leave it out")
     if "length" in promise.details and (length := scope.whole(promise, "length")) != len(entries):
         yield Broken(f'track "{pile.id}" has {len(entries)} spaces, the rules promise {length}', (deck_note(pile),))
     if not ends:
@@ -65,8 +70,8 @@ def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> I
     have: list[Any] = []
     for entry in entries:
         value = entry.values.get(field)
-        if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
-            value = int(value)
+        if isinstance(value, str) and _WHOLE.fullmatch(value):
+            value = int(value.replace("−", "-"))
         if type(value) is not int:
             raise Malformed(f'the {field} of "{entry.card.id}" is {told(value)}, not a whole number', "field")
         have.append(value)

@@ -3,7 +3,8 @@
 `in` names a component whose text is read: a rulebook, a reference, a board, a deck; or a list of them. `phrase` is what it says, with `_`
 where the number stands; `is` is that number (an expression). The phrase must occur in each of the components named; where `in` is left
 out, in one of all. Wherever it occurs it must hold that number, in digits or in words (*seven*, *two dozen*, *half*), or as
-`{{ facts.NAME }}`. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one.
+`{{ facts.NAME }}`. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one. What a
+comment or an `if` keeps from being printed is not said; a condition on cards is left open.
 
 Right: `{…, kind: xdoc, in: rulebook, phrase: draw up to _ cards, is: facts.hand_size, …}`.
 Wrong: a phrase that no text has; the whole sentence, where a few words around the number would do.
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 from pnp.check.promises.numbers import NUMBER, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, told
-from pnp.check.promises.texts import Passage, Reading, Text
+from pnp.check.promises.texts import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
 
@@ -34,8 +35,6 @@ _BLOTS = re.compile(r"[*_`]+")
 _ONE = re.compile(r"[-−+]?\d+|[A-Za-z]+")
 """A number of one word or of digits alone."""
 _GAP, _GLUE = r"[\s*_`]+", r"[*_`]*"
-_KNOWN = re.compile(r"(?<![.\w])(?:facts|players|total)\b")
-_FACT = re.compile(r"\{\{\s*(.{1,200}?)\s*\}\}")
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
@@ -207,19 +206,8 @@ def _hits(scope: Scope, passage: Passage, wanted: _Wanted) -> Iterator[tuple[str
 
 
 def _worked_out(scope: Scope, text: str) -> Reading:
-    """The text with its `{{ facts.NAME | words }}` as numbers."""
-    moved: list[tuple[int, int]] = []
-    grown = 0
-
-    def put(match: re.Match[str]) -> str:
-        nonlocal grown
-        source = match[1].partition("|")[0].strip().replace("game.players", "players")
-        try:
-            made = str(scope.evaluate(source, "phrase")) if _KNOWN.search(source) else ""
-        except Malformed:
-            made = ""
-        moved.append((match.start() + grown, len(made) - len(match[0])))
-        grown += len(made) - len(match[0])
-        return made
-
-    return reading(_FACT.sub(put, text), moved)
+    """The text as it is printed, its `{{ facts.NAME | words }}` as numbers."""
+    totals = scope.shared["total"]
+    known = {"counts": totals, "total": sum(totals[name] for name in totals), "game": scope.game.record}
+    printed = Printed(lambda source, more: scope.evaluate(source, "phrase", {**known, **more}), frozenset((*known, "facts")))
+    return reading(printed.of(text), printed.moved)

@@ -78,3 +78,18 @@ MALFORMED = {
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
     assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+
+
+DECIMALS = ("{int: [1, 2]}, name", "number, name")
+
+
+def test_decimals_weigh_exactly(tmp_path: Path) -> None:
+    ranks = (("a, suit: sun, rank: 1", "a, suit: sun, rank: 0.1"), ("b, suit: sun, rank: 2", "b, suit: sun, rank: 0.2"))
+    others = (("c, suit: moon, rank: 1", "c, suit: moon, rank: 0.3"), ("d, suit: moon, rank: 2", "d, suit: moon, rank: 0"))
+    promise = "kind: balance, of: deck, by: suit, field: rank"
+    assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, *others)) == ""
+    assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, others[1])) == (
+        f'rules.yaml:1:3: error P506 the sums of rank of "deck" by suit are sun 0.3, moon 1; the rules promise all equal (X1, stated){DECK}'
+    )
+    star = ("{suit: {sun: ,", "{suit: {star: , sun: ,")
+    assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, *others, star)).endswith("\n  hint: star has -0.3 against the others")

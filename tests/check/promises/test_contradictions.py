@@ -17,6 +17,17 @@ PAIRS = [
     ("kind: count, of: deck, only: rank == 1, is: 2", "kind: kind_present, of: deck, where_card: rank  ==  1, is: 3"),
     ("kind: count, of: deck, per: suit, is: 2", "kind: balance, of: deck, by: suit, is: 3"),
     ("kind: count, of: deck, is: 4", "kind: per_player, of: deck, each: 2"),
+    ("kind: count, of: deck, only: rank == 1, is: 2", "kind: kind_present, of: deck, where_card: rank == 1, at_least: 3"),
+    ("kind: kind_present, of: deck, where_card: rank == 1", "kind: count, of: deck, only: rank == 1, is: 0"),
+    ("kind: count, of: deck, is: 4", "kind: kind_present, of: deck, where_card: rank == 1, at_least: 5"),
+    ("kind: kind_present, of: deck, where_card: rank == 2, at_least: 5", "kind: count, of: deck, is: 4"),
+    ("kind: count, of: deck, is: 4", "kind: kind_present, of: deck, only: rank == 2, where_card: suit == 'sun', at_least: 5"),
+    ("kind: count, of: deck, is: 4", "kind: supply, of: deck, needs: players * 4"),
+    ("kind: count, of: deck, is: 4", "kind: supply, of: deck, only: rank == 1, needs: players * 4"),
+    ("kind: count, of: deck, per: suit, is: 2", "kind: supply, of: deck, per: suit, needs: players"),
+    ("kind: count, of: deck, is: 4", "kind: supply, of: deck, per: suit, needs: players * 4"),
+    ("kind: range, of: deck, field: rank, from: 1, to: 4", "kind: range, of: deck, field: rank, from: 5, to: 8"),
+    ("kind: range, of: deck, field: rank, from: 5, to: 8", "kind: range, of: deck, field: rank, from: 1, to: 4"),
 ]
 
 
@@ -38,6 +49,14 @@ def test_a_pair_is_named(tmp_path: Path, first: str, second: str) -> None:
         ("kind: count, of: deck, is: 4", "kind: sum, of: deck, field: rank, is: 6"),
         ("kind: count, of: deck, is: 4", "kind: count, of: deck, is: facts.cards"),
         ("kind: count, of: deck, per: suit, is: 2", "kind: count, of: deck, per: name, is: 1"),
+        ("kind: count, of: deck, is: 4", "kind: kind_present, of: deck, where_card: rank == 1, at_least: 2"),
+        ("kind: count, of: deck, only: rank == 1, is: 2", "kind: supply, of: deck, needs: players"),
+        ("kind: count, of: deck, is: 4", "kind: supply, of: coins, needs: players + 1"),
+        ("kind: count, of: deck, only: rank == 1, is: 2", "kind: supply, of: deck, per: suit, needs: 2"),
+        ("kind: range, of: deck, field: rank, from: 1, to: 2", "kind: range, of: deck, field: rank, from: 2, to: 2, only: rank == 2"),
+        ("kind: range, of: deck, field: rank, from: 1, to: 2", "kind: range, of: deck, field: rank, from: 0, to: 4"),
+        ("kind: range, of: deck, field: rank, from: 1, to: 1, only: rank == 1", "kind: range, of: deck, field: rank, from: 2, to: 2, only: rank == 2"),
+        ("kind: kind_present, of: deck, where_card: rank == 1, is: 2", "kind: kind_present, of: deck, only: suit == 'sun', where_card: rank == 1, is: 1"),
     ],
 )
 def test_promises_of_different_things_agree(tmp_path: Path, first: str, second: str) -> None:
@@ -50,3 +69,64 @@ def test_how_it_is_said(tmp_path: Path) -> None:
         "  rules.yaml:1:68: X1: says 1",
         "  hint: correct one of them, or say which part is meant with only:",
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (
+            "kind: count, of: deck, is: 4",
+            "kind: supply, of: deck, needs: players * 4",
+            "rules.yaml:2:72: error P581 X2 promises at least 16, X1 promises 4 of the same: both cannot be kept",
+        ),
+        (
+            "kind: range, of: deck, field: rank, from: 1, to: 4",
+            "kind: range, of: deck, field: rank, from: 5, to: 8",
+            "rules.yaml:2:83: error P581 X2 promises 5 to 8, X1 promises 1 to 4 of the same: both cannot be kept",
+        ),
+        (
+            "kind: count, of: deck, is: 4",
+            "kind: kind_present, of: deck, where_card: rank == 1, at_least: 5",
+            "rules.yaml:2:104: error P581 X2 promises at least 5 of a part, X1 promises 4 of the whole: both cannot be kept",
+        ),
+        (
+            "kind: kind_present, of: deck, where_card: rank == 1",
+            "kind: count, of: deck, is: 0",
+            "rules.yaml:2:68: error P581 X2 promises 0 of the whole, X1 promises at least 1 of a part: both cannot be kept",
+        ),
+    ],
+)
+def test_how_ranges_are_said(tmp_path: Path, first: str, second: str, expected: str) -> None:
+    assert [line for line in codes(tmp_path, first, second).split("\n") if "P581" in line] == [expected]
+
+
+def test_a_range_that_is_empty_contradicts_nothing(tmp_path: Path) -> None:
+    empty, whole = "kind: range, of: deck, field: rank, from: 9, to: 5", "kind: range, of: deck, field: rank, from: 1, to: 2"
+    assert "P581" not in codes(tmp_path, empty, whole) + codes(tmp_path, whole, empty)
+
+
+def test_all_that_contradict_the_first_are_named(tmp_path: Path) -> None:
+    rules = "".join(f"- {{id: X{n}, says: x, basis: stated, kind: count, of: deck, is: {n}}}\n" for n in (4, 5, 6))
+    said = findings(tmp_path, {"game.yaml": GAME, "rules.yaml": rules})
+    assert "X5 promises 5, X4 promises 4" in said and "X6 promises 6, X4 promises 4" in said and said.count("P581") == 2
+
+
+@pytest.mark.parametrize(
+    "promises",
+    [
+        (
+            "kind: kind_present, of: deck, where_card: rank == 1",
+            "kind: kind_present, of: deck, where_card: rank == 1, at_least: 3",
+            "kind: count, of: deck, only: rank == 1, is: 2",
+        ),
+        (
+            "kind: range, of: deck, field: rank, from: 1, to: 9",
+            "kind: range, of: deck, field: rank, from: 1, to: 4",
+            "kind: range, of: deck, field: rank, from: 5, to: 8",
+        ),
+    ],
+)
+def test_the_narrowest_of_the_earlier_is_named(tmp_path: Path, promises: tuple[str, ...]) -> None:
+    rules = "".join(f"- {{id: X{n}, says: x, basis: stated, {promise}}}\n" for n, promise in enumerate(promises))
+    said = [line for line in findings(tmp_path, {"game.yaml": GAME, "rules.yaml": rules}).split("\n") if "P581" in line]
+    assert len(said) == 1 and "X2 promises" in said[0] and ", X1 promises" in said[0]

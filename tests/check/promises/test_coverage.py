@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from model.toy import opened, said
 
 from pnp.check.promises.coverage import coverage
@@ -29,7 +30,14 @@ def test_components_and_facts_that_nothing_guards(tmp_path: Path) -> None:
     )
 
 
-def test_a_phrase_looked_for_everywhere_touches_all_texts(tmp_path: Path) -> None:
-    rules = "- {id: A, says: x, kind: xdoc, phrase: your turn, basis: ours}\n"
+@pytest.mark.parametrize("phrase", ["your turn", "draw _ at the end, is: 2", "draw _ at the end, is: 3"])
+def test_a_phrase_looked_for_everywhere_guards_the_texts_that_have_it(tmp_path: Path, phrase: str) -> None:
+    rules = f"- {{id: A, says: x, kind: xdoc, phrase: {phrase}, basis: ours}}\n"
     made = opened(tmp_path, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
-    assert not any("component" in d.message for d in coverage(made))
+    assert {d.message.split('"')[1] for d in coverage(made) if "component" in d.message} == {"cells", "workers", "upgrades", "board"}
+
+
+def test_a_phrase_that_no_text_has_guards_nothing(tmp_path: Path) -> None:
+    rules = "- {id: A, says: x, kind: xdoc, phrase: nobody says so, basis: ours}\n"
+    made = opened(tmp_path, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
+    assert sum("component" in d.message for d in coverage(made)) == 5

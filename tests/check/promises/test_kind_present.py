@@ -78,6 +78,10 @@ MALFORMED = {
         "kind: kind_present, of: deck, where_card: rank, is: 4, at_least: 1", "at_least",
         '"is" and "at_least" exclude each other', "leave one of them out",
     ),
+    "a limit of nothing": (
+        "kind: kind_present, of: deck, where_card: rank == 2, each_only: nosuch == 3", "each_only",
+        '"each_only" means nothing without "for_each"', "to limit the cards that are counted write only:",
+    ),
     "a demand for nothing": (
         "kind: kind_present, of: deck, where_card: rank == 9, at_least: 0", "at_least", '"at_least": expected 1 or more, found 0', "",
     ),

@@ -90,6 +90,21 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             (),
             'rules.yaml:1:78: error P591 X1: "values": rents is 1 + 5 + 9, not a number',
         ),
+        (
+            "kind: monotone, of: cells, values: [place, price], along: nix",
+            (),
+            'rules.yaml:1:101: error P591 X1: "along" means nothing with "values"\n  hint: leave it out',
+        ),
+        (
+            "kind: monotone, of: cells, within: rents, per: nix",
+            (),
+            'rules.yaml:1:90: error P591 X1: "per" means nothing with "within"\n  hint: leave it out',
+        ),
+        (
+            "kind: monotone, values: [facts.low, facts.high], only: nix",
+            (),
+            'rules.yaml:1:98: error P591 X1: "only" means nothing without "of"\n  hint: name the cards that are meant with of:',
+        ),
     ],
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given as each_of
+from hypothesis import settings
+from hypothesis import strategies as st
 from model.toy import said, written
 
 from pnp.check.promises import setup
@@ -48,6 +52,77 @@ def test_blind_draws_count_at_their_worst(tmp_path: Path) -> None:
     assert [row[3] for row in rows(tmp_path, sought) if row[0] == 2] == [3, 3]
 
 
+DECK = """\
+title: Toy
+players: {min: 2, max: 2}
+components:
+  cards:
+    kind: deck
+    front: front.xml
+    fields: {suit: text}
+    cards: [{id: a, suit: sun, count: 4}, {id: b, suit: moon, count: 4}, {id: c, suit: star, count: 4}]
+"""
+
+
+def drawn(folder: Path, *steps: str) -> list[int]:
+    """How many cards are there at each step, of four suns, four moons and four stars; a step says how many it takes, and of what suits."""
+    made = ""
+    for step in steps:
+        number, *suits = step.split()
+        made += f'- {{says: draw, what: cards, all: {number}, only: "suit in {suits or ["sun", "moon", "star"]}"}}\n'
+    files = {"game.yaml": DECK, "setup.yaml": made}
+    return [row.there for row in setup.setup_table(open_game(written(folder, files), "toy")[0])]
+
+
+WORST = {
+    "the rest of a suit after a blind draw": (["8", "rest sun", "4"], [12, 0, 0]),
+    "a suit that is gone cannot be drawn": (["4 sun", "4 sun moon", "4 sun star"], [4, 4, 4]),
+    "no copy is drawn twice": (["4", "4", "1 sun"], [12, 8, 0]),
+    "what is drawn of one suit is left of others": (["3 sun", "3 sun moon", "3 sun star"], [4, 5, 4]),
+    "the rest of all": (["1 sun", "rest", "1 moon"], [4, 11, 0]),
+    "others may be put back": (["8", "-4", "4 sun"], [12, 4, 0]),
+    "all that was drawn is put back": (["8", "-8", "4 sun"], [12, 4, 4]),
+    "of the rest a part is put back": (["1", "rest", "-9", "1 sun"], [12, 11, 0, 1]),
+    "a suit is put back": (["4 sun", "2 moon", "-2 moon", "4 moon", "1 sun"], [4, 4, 2, 4, 0]),
+}
+
+
+@pytest.mark.parametrize(("steps", "there"), WORST.values(), ids=WORST.keys())
+def test_the_worst_that_draws_together_can_do(tmp_path: Path, steps: list[str], there: list[int]) -> None:
+    assert drawn(tmp_path, *steps) == there
+
+
+def drawn_in_turn(stock: Sequence[int], left: tuple[int, ...], draws: Sequence[tuple[frozenset[int], int]]) -> int:
+    """The same by trying everything: how many are left at the worst of what the last of the draws is from."""
+    (here, number), *more = draws
+    if not more:
+        return sum(left[kind] for kind in here)
+    kinds = [kind for kind in sorted(here) if left[kind]]
+    if not number or not kinds:
+        return drawn_in_turn(stock, left, more)
+    return min(
+        drawn_in_turn(stock, tuple(n - (kind == taken) for kind, n in enumerate(left)), [(here, number - 1), *more]) for taken in kinds
+    )
+
+
+DRAWS = st.lists(st.tuples(st.frozensets(st.integers(0, 2), min_size=1), st.integers(0, 3)), min_size=1, max_size=4)
+
+
+@settings(max_examples=200)
+@each_of(st.lists(st.integers(1, 3), min_size=3, max_size=3), DRAWS)
+def test_no_other_way_to_draw_leaves_fewer(stock: list[int], draws: list[tuple[frozenset[int], int]]) -> None:
+    of = [({kind: stock[kind] for kind in sorted(kinds)}, number) for kinds, number in draws]
+    (last, _), earlier = of[-1], [setup._Taken(copies, number) for copies, number in of[:-1]]
+    assert sum(last.values()) - setup._most_taken(last, earlier) == drawn_in_turn(stock, tuple(stock), draws)
+
+
+def test_of_many_unlike_draws_each_counts_by_itself() -> None:
+    stock = dict.fromkeys(range(12), 2)
+    draws = [setup._Taken({kind: 2, kind + 1: 2}, 3) for kind in range(11)]
+    assert setup._most_taken(stock, draws[:4]) == 10 and setup._most_taken(stock, draws) == 24
+    assert setup._most_taken(stock, [setup._Taken({kind: 2}, 1) for kind in range(12)]) == 12
+
+
 def test_what_goes_back_is_there_again(tmp_path: Path) -> None:
     steps = (
         "- {says: take all, what: cells, all: 4}\n- {says: two go back, what: cells, all: -2}\n- {says: one each, what: cells, each: 1}\n"
@@ -72,7 +147,17 @@ def test_a_step_that_runs_short(tmp_path: Path) -> None:
     )
 
 
+def test_nothing_is_the_least_that_is_there(tmp_path: Path) -> None:
+    steps = "- {says: x, what: cells, all: 4}\n- {says: y, what: cells, all: 4}\n- {says: z, what: cells, only: group == 'b', all: 1}\n"
+    found = findings(tmp_path, steps)
+    assert 'step 3, z: 2 players need 1 of "cells" with group == \'b\', there are 0 (and for 1 more)' in found
+
+
 MALFORMED = {
+    "without end": (
+        "- {says: x, what: cells, each: 1e308 * 10}",
+        'setup.yaml:1:32: error P571 step 1, x: "each": expected a whole number, found inf',
+    ),
     "no list": ("a: b", "setup.yaml:1:1: error P203 expected a list of steps"),
     "nothing taken": (
         "- {says: x, what: cells}",

@@ -66,3 +66,15 @@ MALFORMED = {
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str) -> None:
     at = column(promise, key) if key else 3
     assert judged(tmp_path, promise).startswith(f"rules.yaml:1:{at}: error P591 X1: {message}")
+
+
+@pytest.mark.parametrize("needs", ["0", "0 - 1", "players - players", "facts.cards - 5"])
+def test_nothing_that_is_asked_for(tmp_path: Path, needs: str) -> None:
+    assert judged(tmp_path, f"kind: supply, of: deck, needs: {needs}") == (
+        'rules.yaml:1:3: error P580 X1 holds only because its set is empty: no card of "deck" is asked for, whatever the number of players'
+        f"{DECK}\n  hint: a promise about nothing guards nothing: correct what it names"
+    )
+
+
+def test_nothing_asked_for_some_numbers_of_players_is_a_promise(tmp_path: Path) -> None:
+    assert judged(tmp_path, "kind: supply, of: deck, needs: players - 2") == ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jinja2 import Environment
 
-from pnp.check.promises import xdoc
+from pnp.check.promises import texts, xdoc
 
 from .world import judged
 
@@ -84,6 +87,107 @@ def test_a_component_without_a_text_cannot_promise_one(tmp_path: Path) -> None:
     numbers = (("sort: text", "sort: int"), ("sort: fast", "sort: 1"), ("sort: strong", "sort: 2"))
     found = judged(tmp_path, "kind: xdoc, in: [help, upgrades], phrase: your turn", *numbers)
     assert found == 'rules.yaml:1:59: error P591 X1: "upgrades" has no text to read'
+
+
+HELD = "kind: xdoc, in: help, phrase: up to _ cards, is: 2"
+NOT_PRINTED = {
+    "a comment": "{# Draw up to two cards. #}",
+    "a comment of several lines": "{#- Draw\nup to two\ncards. -#}",
+    "a condition that does not hold": "{% if facts.hand == 1 %}Draw up to two cards.{% endif %}",
+    "another branch": "{%-if(facts.hand == 2)-%} Pass. {%- elif facts.low %} Draw up to two cards. {% else %} Draw up to two cards. {%- endif -%}",
+    "a condition inside of another": "{% if game.players.min == 5 %}{% if cards.cells %}Draw up to two cards.{% endif %}{% endif %}",
+    "a condition on what is set": "{% set few = counts.cells < 3 %}{% if few %}Draw up to two cards.{% endif %}",
+    "a tag": "{% include 'up to two cards' %}",
+    "an expression": "{{ cards.cells[0]['up to two cards'] }}",
+}
+
+
+@pytest.mark.parametrize("text", NOT_PRINTED.values(), ids=NOT_PRINTED.keys())
+def test_what_is_not_printed_keeps_no_promise(tmp_path: Path, text: str) -> None:
+    found = judged(tmp_path, HELD, files={"help.md": f"# Your turn\n\n{text}\n"})
+    assert found.startswith('rules.yaml:1:3: error P514 "help" does not say "up to _ cards"')
+
+
+PRINTED = {
+    "a condition that holds": "{% if facts.hand == 2 %}Draw up to two cards.{% else %}Draw up to three cards.{% endif %}",
+    "a wrong number that is not printed": "Draw up to two cards.{# Draw up to 3 cards. #}{% if not facts.hand %}Draw up to 4 cards.{% endif %}",
+    "a number that is set": "{% set n = facts.low * 2 %}Draw up to {{ n }} cards.",
+    "a number that is set twice": "{% set n = 9 %}{% if facts.hand == 2 %}{% set n = 2 %}{% endif %}Draw up to {{ n | words }} cards.",
+    "a number that is meant": "Draw up to {{ 2 }} cards.",
+    "a count": "Draw up to {{ counts.cells // 2 }} cards of {{ total }}.",
+    "on both sides of a comment": "Draw up to {# all of #}two cards.",
+    "half of a condition": "Draw up to {% if facts.none %}three{% else %}two{% endif %} cards.",
+    "as it stands": "{% raw %}{# Draw up to two cards #}{% endraw %}",
+    "under a condition on cards": "{% if cards.cells %}Draw up to two cards.{% endif %}",
+    "under a tag that is left open": "Draw up to two cards. {# Draw",
+    "in a loop": "{% for n in 3 | upto %}Draw up to two cards. {% endfor %}",
+}
+
+
+@pytest.mark.parametrize("text", PRINTED.values(), ids=PRINTED.keys())
+def test_what_is_printed_is_said(tmp_path: Path, text: str) -> None:
+    assert judged(tmp_path, HELD, files={"help.md": f"# Your turn\n\n{text}\n"}) == ""
+
+
+UNSURE = {
+    "set in a loop": "{% set n = 2 %}{% for n in 3 | upto %}{% endfor %}Draw up to {{ n }} cards.",
+    "set under a condition on cards": "{% set n = 2 %}{% if cards.cells %}{% set n = 3 %}{% endif %}Draw up to {{ n }} cards.",
+    "set as a text": "{% set n = 2 %}{% set n %}3{% endset %}Draw up to {{ n }} cards.",
+    "of a macro": "{% set n = 2 %}{% macro told(n) %}Draw up to {{ n }} cards.{% endmacro %}",
+}
+
+
+@pytest.mark.parametrize("text", UNSURE.values(), ids=UNSURE.keys())
+def test_what_cannot_be_told_is_not_guessed(tmp_path: Path, text: str) -> None:
+    assert "does not say" in judged(tmp_path, HELD, files={"help.md": f"# Your turn\n\n{text}\n"})
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("{# two #}Draw up to {{ 3 }} cards.", "3:15"),
+        ("{% if facts.none %}No.\n{% endif %}{{ facts.high }} a day,\nup to {{ facts.high | words }} cards.", "5:1"),
+        ("{% if facts.high %}up to 3 cards.{% endif %}", "3:20"),
+    ],
+)
+def test_a_wrong_number_is_found_where_it_is_written(tmp_path: Path, text: str, place: str) -> None:
+    found = judged(tmp_path, HELD, files={"help.md": f"# Your turn\n\n{text}\n"})
+    assert f"help.md:{place}: it is said here" in found
+
+
+def blocks(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    condition = st.sampled_from(["a", "b", "not a", "n > 2", "n == 2 or b"])
+    return st.one_of(
+        st.lists(parts, max_size=4).map("".join),
+        st.tuples(condition, parts, parts).map(lambda p: f"{{% if {p[0]} %}}{p[1]}{{% else %}}{p[2]}{{% endif %}}"),
+        st.tuples(condition, parts, condition, parts).map(lambda p: f"{{% if {p[0]} -%}}{p[1]}{{% elif {p[2]} %}}{p[3]}{{% endif %}}"),
+    )
+
+
+LEAVES = st.sampled_from(["WORD", "WORD ", "{{ n }}", "{# n #}", "{% set n = 2 %}", "{% set n = n + 1 %}", "\n"])
+
+
+@settings(max_examples=200)
+@given(st.recursive(LEAVES, blocks, max_leaves=20), st.booleans(), st.booleans())
+def test_what_is_read_is_what_a_template_prints(template: str, a: bool, b: bool) -> None:
+    while "WORD" in template:
+        template = template.replace("WORD", f"w{template.count('WORD')}.", 1)
+    values = {"a": a, "b": b, "n": 1}
+    environment = Environment()
+    read = texts.Printed(lambda source, more: environment.compile_expression(source)({**values, **more}), frozenset(values))
+    made = read.of(template)
+    assert made.split() == environment.from_string(template.replace("-%}", "%}")).render(values).split()
+    for word in re.finditer(r"w\d+\.", made):
+        assert template.index(word[0]) == word.start() - sum(gain for at, gain in read.moved if at < word.start())
+
+
+@pytest.mark.parametrize("piece", ["{% raw %}", "{{ ", "{# ", "{% if n %}", "{{ n" + "|words" * 60 + "|x }}"])
+def test_a_long_text_is_read_in_one_go(piece: str) -> None:
+    asked: list[str] = []
+    read = texts.Printed(lambda source, _: asked.append(source), frozenset("n"))
+    begun = perf_counter()
+    read.of(piece * (200_000 // len(piece)) + "|words" * 20_000)
+    assert perf_counter() - begun < 5 and len(asked) <= texts.MAX_EXPRESSIONS
 
 
 _PIECES = ["_", "past", "Cards", "cards", "of", "seven", "seventy", "twenty", "one", "12", "1,000", "−3", "half", "a", "an", "another", "one-armed", "**", "*", ".", "pa\u017ft", "é", "-", "\n"]
