@@ -13,7 +13,8 @@ Right:
     Everybody gets {{ facts.hand_size | words }} cards.
 
 Where a number only happens to be the same, mark it as meant: `{{ 7 }}`. Free are one, first and both, the numbers of lists and steps, and
-whatever stands in an example. A number that contradicts the fact beside it is P521.
+whatever stands in an example. A number that contradicts the fact beside it is P521, and so is one above all the cards of a deck or all the
+players that it names.
 
 Do: write the fact that the hint names.
 """
@@ -21,7 +22,7 @@ Do: write the fact that the hint names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -35,46 +36,64 @@ from pnp.model.kinds import TEXTS
 CODE, CONTRADICTION = "P520", "P521"
 KINDS = (*TEXTS, "board", "mat")
 MAX_TEXT = 400_000
+LARGE = 100
+"""From here on a number in words may be a manner of speaking: a hundred villains."""
 
 _ONES = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SPELT = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:one|{'|'.join(_ONES[:8])}))?|{'|'.join(_ONES)}|(?:a|one|two|three) dozen|half a dozen)"
+_GAP = r"(?:[- ]|\n[ >]*)"
+_SMALL = rf"(?:(?:{'|'.join(_TENS)})(?:{_GAP}(?:one|{'|'.join(_ONES[:8])}))?|one|{'|'.join(reversed(_ONES))})"
+_LARGE = rf"(?:{_GAP}(?:hundred|thousand))"
+_SPELT = (
+    rf"(?:(?:half{_GAP})?a{_GAP}dozen|(?:a(?={_LARGE})|{_SMALL})(?:{_GAP}dozen|{_LARGE}+(?:{_GAP}(?:and{_GAP})?{_SMALL}{_LARGE}*){{0,2}})?)"
+    rf"(?!{_GAP}(?:dozen|hundred|thousand|million|and a half\b))"
+)
 # Patterns are kept as text: they are compiled where a game has texts, which most short runs need not wait for.
-_NUMBER = rf"(?i)(?<![\w.,/#&@×+<>=\-−–])(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)"
+_RANGE = r"(?<=\d[-–])(?=\d+ players\b)"
+_NUMBER = rf"(?i)(?=[\daefhnost])(?:(?<![\w.,/#&@×+<>=\-−–])|{_RANGE})(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)"
 _WORD = r"[A-Za-z][A-Za-z'’-]*"
 _AFTER = r"\s*(?:[*_]{0,2}\s*)(?:of (?:the|your|his|her|their|its) )?((?:[A-Za-z][A-Za-z'’-]*[*_]{0,2}[ \n]*){1,4})"
 _BETWEEN = r"\s*(?:is|are|of|was|:|=|–|to)?\s*(?:at most|up to|exactly)?\s*[*_]{0,2}$"
 _TOTAL = r"(?i)\b(there (?:are|is)|all(?: the)?|in all|in total|deck of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$"
+_TAGS = {"{{": "}}", "{%": "%}", "{#": "#}"}
+# None of these looks farther for its end than to the next beginning: on a text that begins much and ends nothing they stay quick.
 _FREE = (
-    r"(?s)\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}",
     r"(?im)^> ?\[!EXAMPLE\].*(?:\n>.*)*",
     r"(?ms)^```.*?^```",
     r"`[^`\n]*`",
-    r"\]\([^)\n]*\)",
+    r"\]\([^()\n]*+\)",
     r"\bhttps?://\S+",
     r":[a-z0-9-]+:",
-    r"(?m)^\s*(?:>\s*)*\d{1,3}[.)]",
-    r"\[\[[^\]\n]*\]\]",
-    r"(?i)\b(?:page|pages|step|steps|figure|section|chapter|version|©|CC BY)\s+\d[\d.]*",
+    r"(?m)^[ \t]*+(?:>[ \t]*+)*+\d{1,3}[.)]",
+    r"\[\[[^\[\]\n]*+\]\]",
+    r"(?i)\b(?:page|pages|step|steps|figure|section|chapter|version|©|CC BY)\s++\d[\d.]*+",
 )
 
 
 class _Thing(NamedTuple):
-    """Something of the game that is counted: the words it goes by, how many there are, how a text refers to it, where that is said."""
+    """Something of the game that is counted: the words it goes by, how many there are, how a text refers to it, where that is said.
+
+    With `most` no text speaks of more.
+    """
 
     words: tuple[str, ...]
     value: float
     written: str
     place: Span
+    most: float = 0
 
 
 class _Number(NamedTuple):
-    """A number of a text, how and where it is said, the words behind it and before it, whether it says how many there are in all."""
+    """A number of a text, how and where it is said, the words behind it and before it, whether it says how many there are in all.
+
+    `nouns` are the words behind it as they are written, the others are stems.
+    """
 
     value: float
     said: str
     start: int
     after: tuple[str, ...]
+    nouns: tuple[str, ...]
     before: tuple[tuple[str, ...], ...]
     stated: bool
 
@@ -102,6 +121,20 @@ class _Things:
         """Things whose name has one of the first two nouns in it."""
         nouns = {stem for stem in stems[:2] if len(stem) > 2 and stem not in _COMMON}
         return self._listed(index for noun in nouns for index in self._by_word.get(noun, ()))
+
+    def exceeded(self, number: _Number) -> tuple[str, _Thing] | None:
+        """What there are fewer of than a number says right before its name (`10 villains`, `ten villain cards`), and the words for it."""
+        if number.value >= LARGE and not number.said[0].isdigit():
+            return None
+        for end in range(len(number.after), 0, -1):
+            alike = [self._things[index] for index in self._by_words.get(number.after[:end], ())]
+            cards = "card" in number.after[end : end + 1]
+            if not any(thing.most for thing in alike) or not (cards or number.nouns[end - 1] != number.after[end - 1]):
+                continue
+            thing = max(alike, key=lambda thing: max(thing.most, thing.value))
+            if number.value > max(thing.most, thing.value):
+                return " ".join(number.nouns[: end + cards]), thing
+        return None
 
     def before(self, lines: Iterable[tuple[str, ...]]) -> list[_Thing]:
         """Things of two words or more whose name ends one of these lines."""
@@ -132,23 +165,29 @@ def _passages(component: Component) -> Iterator[Passage]:
         text = data.text[:MAX_TEXT].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
         yield Passage(text, Span(data.shown, 1, 1), lines=True)
         return
-    yield from _labels(component.cards[0].raw)
+    fields = component.raw.get("fields")
+    own = {name for name, field in fields.items() if _holds_text(field)} if isinstance(fields, Map) else set()
+    yield from _labels(component.cards[0].raw, own | {"label", "text", "title", "note"})
 
 
-def _labels(value: Map | Seq) -> Iterator[Passage]:
-    """The labels and texts of a board's file."""
+def _holds_text(field: object) -> bool:
+    """Whether what is declared of a field of spaces makes it a text of any words, or a list of such."""
+    if isinstance(field, Map):
+        return field.get("list") in _TEXTS or any(kind in field and not isinstance(field[kind], Seq) for kind in _TEXTS)
+    return field in _TEXTS
+
+
+def _labels(value: Map | Seq, names: Set[str], spoken: bool = False) -> Iterator[Passage]:
+    """The texts of a board's file that stand under these names; with `spoken` a list of such."""
     if isinstance(value, Map):
-        if "expr" in value:
-            return
-        for key, part in value.items():
-            if isinstance(part, str) and key in ("label", "text", "title", "note"):
-                yield Passage(part, value.at(key))
-            elif isinstance(part, (Map, Seq)):
-                yield from _labels(part)
+        parts = [(part, value.at(key), key in names) for key, part in value.items()] if "expr" not in value else []
     else:
-        for part in value:
-            if isinstance(part, (Map, Seq)):
-                yield from _labels(part)
+        parts = [(part, value.at(index), spoken) for index, part in enumerate(value)]
+    for part, place, text in parts:
+        if isinstance(part, str) and text:
+            yield Passage(part, place)
+        elif isinstance(part, (Map, Seq)):
+            yield from _labels(part, names, text)
 
 
 @lru_cache(10_000)
@@ -168,6 +207,7 @@ def _stems(text: str) -> tuple[str, ...]:
 def _things(game: Game) -> list[_Thing]:
     """All that is counted: facts by their names, components by name and title, tokens by theirs, players."""
     facts = game.raw.get("facts")
+    everything = sum(component.total for component in game.components.values())
     found = [
         _Thing(_stems(name), value, f"facts.{name}", facts.at(name) if isinstance(facts, Map) else game.raw.span())
         for name, value in game.facts.items()
@@ -177,8 +217,10 @@ def _things(game: Game) -> list[_Thing]:
         if component.kind in ("rulebook", "reference", "box"):
             continue
         for name in dict.fromkeys((component.id, component.title)):
-            found.append(_Thing(_stems(name), component.total, f"counts['{component.id}']", component.raw.span()))
-    found.append(_Thing(("player",), game.players[1], "game.players.max", game.raw.at("players")))
+            total, words = component.total, _stems(name)
+            most = 0 if component.kind not in ("deck", "board", "mat") else everything if words in _ANY else total
+            found.append(_Thing(words, total, f"counts['{component.id}']", component.raw.span(), most))
+    found.append(_Thing(("player",), game.players[1], "game.players.max", game.raw.at("players"), game.players[1]))
     found.append(_Thing(("player",), game.players[0], "game.players.min", game.raw.at("players")))
     return [thing for thing in found if thing.words]
 
@@ -195,9 +237,31 @@ def _counting_cards(game: Game) -> set[str]:
 
 def _blank(text: str) -> str:
     """The text with all that is free of judgement as spaces of the same length."""
+    text = _without_tags(text)
     for pattern in _FREE:
-        text = re.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+        text = re.sub(pattern, lambda match: _white(match[0]), text)
     return text
+
+
+def _white(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _without_tags(text: str) -> str:
+    """The text with what Jinja reads as spaces; a tag that has no end frees nothing."""
+    done, at = [], 0
+    endless: set[str] = set()
+    for opening in re.finditer(r"\{[{%#]", text):
+        begin, tag = opening.start(), opening[0]
+        if begin < at or tag in endless:
+            continue
+        end = text.find(_TAGS[tag], begin + 2)
+        if end < 0:
+            endless.add(tag)
+            continue
+        done += [text[at:begin], _white(text[begin : end + 2])]
+        at = end + 2
+    return "".join(done) + text[at:]
 
 
 def _judged(passage: Passage, things: _Things) -> Iterator[Diagnostic]:
@@ -207,14 +271,28 @@ def _judged(passage: Passage, things: _Things) -> Iterator[Diagnostic]:
         same = next((thing for thing in near if thing.value == number.value), None)
         if same is not None:
             spelt = " | words" if not number.said[0].isdigit() else ""
-            hint = f"write {{{{ {same.written}{spelt} }}}}; where it only happens to be the same, {{{{ {number.value:g}{spelt} }}}}"
+            hint = f"write {_put(passage, same.written + spelt)}; where it only happens to be the same, "
+            hint += _put(passage, f"{number.value:g}{spelt}")
             message = f'"{number.said}" is typed in; it is {same.written}'
             yield error(CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)])
         elif named or (exact and number.stated):
             thing = (*named, *exact)[0]
             message = f'"{number.said} {" ".join(thing.words)}": {thing.written} is {thing.value:g}'
-            hint = f"write {{{{ {thing.written} }}}}, or another word"
+            hint = f"write {_put(passage, thing.written)}, or another word"
             yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
+        elif more := things.exceeded(number):
+            words, thing = more
+            message = f'"{number.said} {words}": {thing.written} is {thing.value:g}'
+            hint = f"write {_put(passage, thing.written)}, or where so many are meant {_put(passage, f'{number.value:g}')}"
+            yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
+
+
+def _put(passage: Passage, source: str) -> str:
+    """How a number is put into a text: data have no braces, and know facts and players only."""
+    if passage.lines:
+        return f"{{{{ {source} }}}}"
+    source = re.sub(r"counts\[.*\]", "facts.NAME", source.replace("game.players", "players"))
+    return f'{{expr: "… ~ {source} ~ …"}}'
 
 
 def _numbers(text: str) -> tuple[_Number, ...]:
@@ -222,24 +300,24 @@ def _numbers(text: str) -> tuple[_Number, ...]:
     text = _blank(text)
     made = []
     for match in re.finditer(_NUMBER, text):
-        value = _value(match[1])
+        said = re.sub(r"[\s>]+", " ", match[1])
+        value = number_of(said)
         if value is not None and value != 1:
-            made.append(_Number(value, match[1], match.start(), _after(text, match), _before(text, match), _stated(text, match)))
+            nouns = _after(text, match)
+            after = tuple(_stem(word) for word in nouns)
+            made.append(_Number(value, said, match.start(), after, nouns, _before(text, match), _stated(text, match)))
     return tuple(made)
-
-
-def _value(text: str) -> float | None:
-    if text.lower() == "half a dozen":
-        return 6
-    return number_of(text)
 
 
 def _after(text: str, match: re.Match[str]) -> tuple[str, ...]:
     """The words that follow a number, three at most."""
     after = re.match(_AFTER, text[match.end() : match.end() + 200])
-    return tuple(_stem(word) for word in re.findall(_WORD, after[1]))[:3] if after else ()
+    return tuple(word.lower() for word in re.findall(_WORD, after[1]))[:3] if after else ()
 
 
+_TEXTS = ("text", "markup")
+_ANY = frozenset({("card",), ("board",), ("mat",)})
+"""Names that others have as well: they may stand for all that is printed."""
 _COMMON = frozenset(
     "the and with from for per each time more less other same new own hand turn round first last most least side end start".split()
 )

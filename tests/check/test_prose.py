@@ -17,10 +17,11 @@ ROOT = Path(__file__).parent.parent.parent
 GAME = """\
 title: Night Market
 players: {min: 2, max: 5}
-facts: {hand_size: 7, lanterns: 8, rounds: 12, agents_in_market: 3, fee: 2.5}
+facts: {hand_size: 7, lanterns: 8, rounds: 12, agents_in_market: 3, fee: 2.5, visits: 6, stars: 105, windows: 2500}
 components:
   villains: {kind: deck, cards: [{id: a, count: 6}, {id: b, count: 2}], front: front.xml}
   coins: {kind: tokens, tokens: [{id: gold, count: 24}], front: front.xml}
+  map: {kind: mat, title: Night maps, size: 99x99, front: front.xml}
   market: {kind: board, size: 200x200, data: market.yaml, front: front.xml}
   rules: {kind: rulebook}
 """
@@ -44,6 +45,13 @@ LITERALS = {
     "a count": ("Shuffle the 8 villains.\n", "rulebook.md:1:13", "counts['villains']"),
     "players": ("With 5 players use all.\n", "rulebook.md:1:6", "game.players.max"),
     "in a table": ("| what | count |\n|---|---|\n| all | 24 coins |\n", "rulebook.md:3:9", "counts['coins']"),
+    "some dozen": ("There are two dozen coins.\n", "rulebook.md:1:11", '"two dozen" is typed in; it is counts[\'coins\']'),
+    "two dozen on two lines": ("> Take two\n> dozen coins.\n", "rulebook.md:1:8", '"two dozen" is typed in; it is counts[\'coins\']'),
+    "twelve, and not ten or two": ("Play twelve rounds.\n", "rulebook.md:1:6", "{{ facts.rounds | words }}"),
+    "half a dozen": ("Take half a dozen visits.\n", "rulebook.md:1:6", "{{ facts.visits | words }}"),
+    "a hundred": ("Collect a hundred and five stars.\n", "rulebook.md:1:9", "{{ facts.stars | words }}"),
+    "a thousand": ("It has two thousand five hundred windows.\n", "rulebook.md:1:8", "{{ facts.windows | words }}"),
+    "the end of a range": ("For 2–5 players.\n", "rulebook.md:1:7", "game.players.max"),
     "in a call-out": ("> [!NOTE]\n> Hang up 8 lanterns.\n", "rulebook.md:2:11", "facts.lanterns"),
 }
 
@@ -78,6 +86,14 @@ CONTRADICTIONS = {
     "a count": ("There are 9 villains in the deck.\n", 'rulebook.md:1:11: error P521 "9 villain": counts[\'villains\'] is 8'),
     "a fact": ("Take all 9 lanterns.\n", 'rulebook.md:1:10: error P521 "9 lantern": facts.lanterns is 8'),
     "a fact by its name": ("The hand size is 6.\n", 'rulebook.md:1:18: error P521 "6 hand size": facts.hand_size is 7'),
+    "dozens": ("There are two dozen villains.\n", "rulebook.md:1:11: error P521 \"two dozen villain\": counts['villains'] is 8"),
+    "above the whole count": ("The kit has 10 villains.\n", "rulebook.md:1:13: error P521 \"10 villains\": counts['villains'] is 8"),
+    "above it in words": ("Lay **nine** villains face up.\n", "rulebook.md:1:7: error P521 \"nine villains\": counts['villains'] is 8"),
+    "above it in dozens": ("Shuffle three dozen villains.\n", "rulebook.md:1:9: error P521 \"three dozen villains\": counts['villains'] is 8"),
+    "cards of a deck": ("You need 40 villain cards.\n", "rulebook.md:1:10: error P521 \"40 villain cards\": counts['villains'] is 8"),
+    "boards": ("Put 2 night maps side by side.\n", "rulebook.md:1:5: error P521 \"2 night maps\": counts['map'] is 1"),
+    "players": ("A game for 2 to 6 players.\n", 'rulebook.md:1:17: error P521 "6 players": game.players.max is 5'),
+    "players in a range": ("A game for 2–6 players.\n", 'rulebook.md:1:14: error P521 "6 players": game.players.max is 5'),
     "in a table": ("| x |\n|---|\n| 9 lanterns |\n", "rulebook.md:3:3: error P521"),
 }
 
@@ -89,9 +105,44 @@ def test_a_text_that_contradicts_the_game(tmp_path: Path, source: str, expected:
     assert "it is said here" in found and "game.yaml:" in found
 
 
+BELOW = {
+    "as many as there are, at another noun": "Villains are 12 of the night folk.",
+    "points of them": "They have 12 villain points, and 9 points villains lose.",
+    "a manner of speaking": "A hundred villains wait in the harbour, two hundred villains elsewhere.",
+    "a few hundred": "Some hundred villains, several dozen villains, two million villains.",
+    "tokens, which come back": "It costs 40 coins. Pay 30 coins.",
+    "no number of cards": "Shuffle 30 cards. Lay out 3 boards.",
+    "two and a half": "Give two and a half villains.",
+    "marked as meant": "In the end {{ 10 }} villains have come by, and {{ 6 | words }} players.",
+    "players in the singular": "Take 6 player colours, and with 40 points players stop.",
+    "fewer players": "With 2–4 players, or 3 players, leave some out.",
+}
+
+
+@pytest.mark.parametrize("sentence", BELOW.values(), ids=BELOW.keys())
+def test_no_number_above_the_whole_count(tmp_path: Path, sentence: str) -> None:
+    assert told(tmp_path, sentence + "\n") == []
+
+
+@pytest.mark.parametrize("field", ["pays: text", "pays: markup", "pays: {list: text}"])
+def test_a_field_of_the_board_that_holds_a_text(tmp_path: Path, field: str) -> None:
+    said = "[all 24 coins]" if "list" in field else "all 24 coins"
+    fields = GAME.replace("data: market.yaml,", f"data: market.yaml, fields: {{{field}, look: {{text: [24 coins, none]}}}},")
+    board = BOARD.replace("label: The market", f"label: The market, pays: {said}, look: 24 coins")
+    game = opened(tmp_path, {"game.yaml": fields, "rulebook.md": "# Nothing\n", "market.yaml": board})
+    (found,) = [text(d).replace(f"{tmp_path}/data/toy/", "") for d in prose.check(game)]
+    assert found.startswith("market.yaml:2:") and "error P520" in found and "pays" not in found
+
+
 def test_the_label_of_a_board(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "# Nothing\n", BOARD.replace("The market", "Never more than 3 agents"))
     assert found.startswith("market.yaml:2:") and "error P520" in found
+    assert 'hint: write {expr: "… ~ facts.agents_in_market ~ …"}; where it only happens to be the same, {expr: "… ~ 3 ~ …"}' in found
+
+
+def test_a_board_knows_no_counts(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "# Nothing\n", BOARD.replace("The market", "Up to nine villains"))
+    assert 'hint: write {expr: "… ~ facts.NAME ~ …"}, or where so many are meant {expr: "… ~ 9 ~ …"}' in found
 
 
 def test_a_label_that_is_worked_out(tmp_path: Path) -> None:
