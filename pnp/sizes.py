@@ -70,6 +70,11 @@ def card_size(text: str) -> Size:
     return _named(text, CARDS, "card size", "poker", CARD_LIMITS)
 
 
+def aid_size(text: str) -> Size:
+    """The trim size of a player aid, which is a card or a sheet, by its name or by size. Raises LengthError, with the nearest names."""
+    return _named(text, {**CARDS, **PAPERS}, "size of a player aid", "poker or a5", CARD_LIMITS)
+
+
 def _named(text: str, known: Mapping[str, Size], what: str, example: str, limits: tuple[int, int]) -> Size:
     name = text.strip().casefold().replace("_", "-").replace(" ", "-")
     if name in known:

@@ -41,7 +41,7 @@ _AREA = ("at", "size", "kind", "label")
 
 def board(
     raw: Map,
-    name_of_file: str,
+    place: Span,
     size: Size,
     evaluate: Callable[[str], Any],
     types: Mapping[str, FieldType] | None = None,
@@ -49,13 +49,14 @@ def board(
 ) -> tuple[BoardData, list[Diagnostic]]:
     """A board and what is wrong with its file (P201–P211, P220–P229); with an error among it the board is not whole.
 
-    `evaluate` works out an expression over facts and may raise ExpressionError. `types` are the fields declared for its spaces and areas;
-    one that refers to `space` names spaces or areas of this board. `said` tells where the facts are said that expressions use.
+    `place` is where its size stands; `evaluate` works out an expression over facts and may raise ExpressionError. `types` are the fields
+    declared for its spaces and areas; one that refers to `space` names spaces or areas of this board. `said` tells where the facts are
+    said that expressions use.
     """
     making = _Making(size, Reader(evaluate), types or {}, said)
     if max(size) > LARGEST[1] or min(size) > LARGEST[0]:
         told = f"the board is {by(size)}; the largest is A1, 594 × 841 mm either way"
-        making.found.append(error("P226", told, Span(name_of_file), "make size: smaller, or print it as several boards"))
+        making.found.append(error("P226", told, place, "make size: smaller, or print it as several boards"))
     making.found += unknown(raw, _KEYS)
     making.grid(raw)
     making.tracks(raw)

@@ -18,16 +18,20 @@ from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import KINDS, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
+from pnp.model.places import Reader as Numbers
 from pnp.model.template import pair
 from pnp.model.tokens import TOKEN_FIELDS, expanded
 from pnp.model.validate import validated
 from pnp.net import NetError
 from pnp.net.box import deck_depth, sleeved, tuck_box
 from pnp.sandbox import Record
-from pnp.sizes import CARD_LIMITS, card_size, parse_paper
+from pnp.sizes import CARD_LIMITS, aid_size, card_size, parse_paper
 
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""
+
+MOST_COPIES = 100
+"""Copies of a board or player aid, or of those for each player."""
 
 
 class Reader(NamedTuple):
@@ -119,10 +123,10 @@ def _title(name: str, file: ComponentFile) -> str:
     return file.title or name.replace("-", " ").replace("_", " ").capitalize()
 
 
-def named_size(text: str, raw: Map, limits: tuple[int, int], what: str) -> Size:
-    """A size by name or by lengths. Raises Problems (P215)."""
+def named_size(text: str, raw: Map, limits: tuple[int, int], what: str, read: Callable[[str], Size] = card_size) -> Size:
+    """A size by name or by lengths, as `read` knows them. Raises Problems (P215)."""
     try:
-        found = card_size(text)
+        found = read(text)
     except LengthError as problem:
         raise Problems([error("P215", f'"size": {problem}', raw.at("size"))]) from None
     least, most = limits
@@ -192,7 +196,7 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     """Tokens, each with its shape and size; those that are made for each of something are so many pieces."""
     made = _deck(reader, name, file, raw, "tokens")
     before = made.total
-    cards, data, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours)
+    cards, data, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours, reader.evaluate)
     reader.found.extend(trouble)
     reader.tally.copies += sum(card.copies for card in cards) - before
     reader.found.extend(reader.tally.excess(name, made.source))
@@ -204,7 +208,7 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
 def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     """A board or mat: one piece, whose data its template loops over."""
     trim = named_size(file.size, raw, CARD_LIMITS, "boards")
-    data, place, source = _board_data(reader, file, raw)
+    data, place = _board_data(reader, file, raw)
     declared = raw.get("fields")
     types, trouble = field_types(
         file.fields,
@@ -213,26 +217,39 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
         {**reader.written.components, "space": None},
     )
     reader.found.extend(trouble)
-    read, trouble = board(data, source.file, trim, reader.evaluate, types, reader.said)
+    read, trouble = board(data, raw.at("size"), trim, reader.evaluate, types, reader.said)
     reader.found.extend(trouble)
     if any(d.is_error for d in trouble):
         raise Problems([])
-    values = {"id": name, "count": file.copies, "width": trim.width / 1000, "height": trim.height / 1000, **read.values}
-    card = Card(name, file.copies, values, Record(name, values), data)
+    copies, per_player = _copies(reader, raw, 1, 0)
+    values = {"id": name, "count": copies, "width": trim.width / 1000, "height": trim.height / 1000, **read.values}
+    card = Card(name, copies, values, Record(name, values), data, per_player=per_player)
     reader.tally.different += 1
-    reader.tally.copies += file.copies
+    reader.tally.copies += copies
     return _alone(name, file, raw, card, trim, (file.bleed, file.safe), file.front, place, read)
 
 
-def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span, Span]:
+def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:
+    """How many copies are printed, and how many of them each player needs (0: all are printed for any number). Raises Problems."""
+    read = Numbers(reader.evaluate)
+    if raw.get("per_player") is None:
+        return (read.whole(raw, "copies", 1, MOST_COPIES), 0) if raw.get("copies") is not None else (usual, usual_per_player)
+    if raw.get("copies") is not None:
+        told = '"copies" and "per_player" say two numbers'
+        raise Problems([error("P203", told, raw.at("copies"), "keep one: per_player: prints so many for each who plays")])
+    each = read.whole(raw, "per_player", 1, MOST_COPIES)
+    return each * reader.written.players.max, each
+
+
+def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span]:
     """What a board's template sees, and where it stands. Raises Problems."""
     data = file.data
     if data is None:
         empty = Map.empty(raw.span())
-        return empty, raw.span(), raw.span()
+        return empty, raw.span()
     if isinstance(data, Map):
         reader.found.extend(braces_in(data))
-        return data, data.span(), data.span()
+        return data, data.span()
     if not isinstance(data, str):
         raise Problems([error("P203", '"data": expected a file such as boards/NAME.yaml, or a map', raw.at("data"))])
     path = f"{reader.folder}/{data}"
@@ -242,7 +259,7 @@ def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span, S
     reader.found.extend(braces(content, value))
     if not isinstance(value, Map):
         raise Problems([error("P203", "expected a map with spaces:, tracks: or areas:", yaml.place(value, shown))])
-    return value, value.span(), value.span()
+    return value, value.span()
 
 
 def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
@@ -281,17 +298,16 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
     """A reference or rulebook: its text is read here, set later."""
     path = f"{reader.folder}/{file.text}"
     text = reader.files.read(path, raw.at("text"))
-    most = reader.written.players.max
     if isinstance(file, ReferenceFile):
-        trim = named_size(file.size, raw, CARD_LIMITS, "references")
-        copies, bleed, safe = file.copies or most, file.bleed, file.safe
+        trim = named_size(file.size, raw, CARD_LIMITS, "references", aid_size)
+        copies, per_player = _copies(reader, raw, reader.written.players.max, 1)
+        bleed, safe = file.bleed, file.safe
     else:
         try:
             trim = parse_paper(file.page)
         except LengthError as problem:
             raise Problems([error("P215", f'"page": {problem}', raw.at("page"))]) from None
-        copies, bleed, safe = 1, 0, 0
-    per_player = 1 if isinstance(file, ReferenceFile) and file.copies is None else 0
+        copies, per_player, bleed, safe = 1, 0, 0, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
     return _alone(name, file, raw, card, trim, (bleed, safe), "", raw.at("text"), TextData(file, path, text, reader.files.shown(path)))

@@ -193,7 +193,7 @@ def _count(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: lis
         return 1
     if isinstance(text, str) and _EXPRESSION.search(text):
         return _counted(text, _place(raw, defaults, "count"), evaluate, found)
-    if not isinstance(text, str) or not re.fullmatch(r"\d{1,5}", text.strip()):
+    if not isinstance(text, str) or not re.fullmatch(r"\d{1,9}", text.strip()):
         shown = f'"{text}"' if isinstance(text, str) else "a list or map"
         found.append(error("P205", f'"count": expected a whole number of copies, found {shown}', _place(raw, defaults, "count")))
         return 0
@@ -207,7 +207,7 @@ def _counted(text: str, place: Span, evaluate: Evaluate, found: list[Diagnostic]
     except ValueError as problem:
         found.append(error("P205", f'"count": {problem}', place, getattr(problem, "hint", "")))
         return 0
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 100_000:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1_000_000_000:
         found.append(error("P205", f'"count": expected a whole number of copies; {text} is {value}', place))
         return 0
     return value

@@ -28,15 +28,19 @@ def _length(value: Any) -> Any:
     return length
 
 
-def _points(value: Any) -> Any:
+def _points(value: Any, least: bool = False) -> Any:
     if not isinstance(value, str):
         return value
     if re.fullmatch(r"\d+(\.\d+)?", value):
         raise ValueError(f'"{value}" has no unit; did you mean {value}pt?')
     try:
-        return parse_points(value)
+        return parse_points(value, least)
     except LengthError as problem:
         raise ValueError(str(problem)) from None
+
+
+def _least_points(value: Any) -> Any:
+    return _points(value, least=True)
 
 
 def _language(value: Any) -> Any:
@@ -57,9 +61,13 @@ _LENGTH = WithJsonSchema({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN
 _POINTS = WithJsonSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
 _COLOR = WithJsonSchema({"type": "string", "format": "color-hex", "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$"})
 
+_EXPRESSION = {"type": "string", "pattern": r"facts[.]|players[.]"}
+Count = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})]
+"""A number of copies, or an expression over facts and players that gives one."""
 Length = Annotated[int, BeforeValidator(_length), _LENGTH]
-Points = Annotated[float, BeforeValidator(_points), _POINTS]
+Points = Annotated[float, BeforeValidator(_least_points), _POINTS]
 TypeSize = Annotated[float, BeforeValidator(_points), Field(ge=1, le=1000), _POINTS]
+LeastSize = Annotated[float, BeforeValidator(_least_points), Field(ge=1, le=1000), _POINTS]
 PlainColor = Annotated[str, BeforeValidator(_color), _COLOR]
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -98,7 +106,7 @@ class StyleFile(Frozen):
     weight: Literal["regular", "bold"] | None = None
     slope: Literal["upright", "italic"] | None = None
     size: TypeSize | None = None
-    min: TypeSize | None = None
+    min: LeastSize | None = None
     leading: Annotated[float, Field(ge=0.7, le=4)] | None = None
     tracking: Annotated[float, Field(ge=-0.2, le=1)] | None = None
     color: str | None = None

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from pnp.model.game import Frozen, Length, Name, Text
+from pnp.model.game import Count, Frozen, Length, Name, Text
 
 Sides = Literal["one", "two", "fold"]
 """How a piece gets its back: it has none, on the verso, or beside its front across a fold."""
@@ -77,7 +77,8 @@ class BoardFile(ComponentFile):
     safe: Length = 3_000
     front: str
     fields: dict[Name, Any] = {}
-    copies: Annotated[int, Field(ge=1, le=100)] = 1
+    copies: Count = None
+    per_player: Count = None
 
 
 class BoxFile(ComponentFile):
@@ -103,7 +104,8 @@ class ReferenceFile(ComponentFile):
     bleed: Length = 3_000
     safe: Length = 3_500
     columns: Annotated[int, Field(ge=1, le=4)] = 1
-    copies: Annotated[int, Field(ge=1, le=100)] | None = None
+    copies: Count = None
+    per_player: Count = None
     ground: str | None = None
 
 

@@ -29,7 +29,7 @@ MAX_PROMISES = 1_000
 """Promises that a game may make."""
 _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
 """What game.yaml says in words that are printed as they stand."""
-_LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*\.?[0-9]*")
+_LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
 """A number with more digits than are read."""
 _NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
+from pnp.geometry import QUARTER
 from pnp.load.yaml import Map
 from pnp.model.game import FontFile, Style, StyleFile
 
@@ -70,5 +71,7 @@ def _resolve(
     if "size" in given and "min" not in given:
         values["min"] = min(start.min, given["size"]) if base is None else given["size"]
     values |= given
+    if values["size"] < values["min"] <= values["size"] + QUARTER:
+        values["size"] = values["min"]  # what was one size is rounded, as a min up
     done[name] = Style(name, **values)
     return done[name]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.assets.shapes import SHAPES, ShapeError, shape_path
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
-from pnp.geometry import MM, LengthError, Size, parse_length, parse_size
+from pnp.geometry import MM, LengthError, Size, by, parse_length, parse_size
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType, field_type
 from pnp.model.game import Card, Component
@@ -22,9 +23,9 @@ TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
     {
         **{
             name: field_type(name, {"text": None, "optional": "yes"}, {}, {})
-            for name in ("shape", "size", "path", "base", "for_each", "sides")
+            for name in ("shape", "size", "path", "base", "for_each", "sides", "per_player")
         },
-        **{name: field_type(name, {"int": None, "optional": "yes"}, {}, {}) for name in ("per_player", "faces")},
+        "faces": field_type("faces", {"int": None, "optional": "yes"}, {}, {}),
     }
 )
 """What every token may say beside its own fields."""
@@ -33,7 +34,8 @@ SIDES = ("one", "two", "fold")
 _LEAST, _MOST = 3_000, 500_000
 
 
-NETS = ("die", "die-stickers", "standee", "slotted-standee")
+DICE, STANDEES = ("die", "die-stickers"), ("standee", "slotted-standee")
+NETS = (*DICE, *STANDEES)
 """Shapes that are folded or put together from a net."""
 
 
@@ -53,7 +55,12 @@ class _Each(NamedTuple):
 
 
 def expanded(
-    made: Component, file: TokensFile, raw: Map, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str]
+    made: Component,
+    file: TokensFile,
+    raw: Map,
+    terms: Mapping[str, Mapping[str, Record]],
+    colours: Sequence[str],
+    evaluate: Callable[[str], Any],
 ) -> tuple[tuple[Card, ...], TokensData, list[Diagnostic]]:
     """The pieces of a component of tokens, what is to be known of each, and what is wrong with their shapes and sizes."""
     found: list[Diagnostic] = []
@@ -67,6 +74,7 @@ def expanded(
         trim = _size(card, str(card.values["size"] or file.size), raw, found)
         if trim is None:
             continue
+        found += _idle(card, shape, trim, raw)
         net = _net(card, shape, trim, found) if shape in NETS else None
         outline = None if shape in NETS else _outline(card, shape, trim, raw, found)
         written = str(card.values["sides"] or usual)
@@ -77,13 +85,14 @@ def expanded(
         if written != "one" and made.back is None:
             told = f"{_whose(card)} two sides, but the component has no back:"
             found.append(error("P210", told, _said(card, "sides", raw), "name a template"))
-        per_player = card.values["per_player"] or 0
+        per_player = _per_player(card, evaluate, found)
         for one in each:
             name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
             sides[name] = written
             if net is not None:
                 nets[name] = net
-            values = {**card.values, "id": name, "each": one.term, "shape": shape, "width": trim.width / MM, "height": trim.height / MM}
+            own = {"per_player": per_player or None, "id": name, "each": one.term, "shape": shape}
+            values = {**card.values, **own, "width": trim.width / MM, "height": trim.height / MM}
             cards.append(
                 card._replace(
                     id=name, values=values, record=Record(name, values), size=trim, outline=outline, seat=one.seat, per_player=per_player
@@ -139,6 +148,34 @@ def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | No
         found.append(error("P215", f'"size": tokens measure 3 mm to 500 mm a side, not {text}', place))
         return None
     return trim
+
+
+def _per_player(card: Card, evaluate: Callable[[str], Any], found: list[Diagnostic]) -> int:
+    """How many of its copies each player needs: a number, or an expression over facts; 0 where nothing is said."""
+    text = card.values["per_player"]
+    if text is None:
+        return 0
+    try:
+        value = int(text) if re.fullmatch(r"\s*\d{1,9}\s*", text) else evaluate(text)
+    except ValueError as problem:
+        found.append(error("P205", f'"per_player": {problem}', card.place("per_player"), getattr(problem, "hint", "")))
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        found.append(error("P205", f'"per_player": expected a whole number from 1, found {text}', card.place("per_player")))
+        return 0
+    return value
+
+
+def _idle(card: Card, shape: str, trim: Size, raw: Map) -> Iterator[Diagnostic]:
+    """P218 for what a token says and its shape cannot follow: it would be printed otherwise than written."""
+    if shape in DICE and trim.width != trim.height:
+        yield error("P218", f'"size": a {shape} is as high as wide, not {by(trim)}', _said(card, "size", raw), "give one length")
+    if shape in NETS and card.values["sides"]:
+        hint = "take it out; a standee and a slotted-standee differ in that" if "standee" in shape else "take it out"
+        yield error("P218", f'"sides": what lies on the sides of a {shape} follows from its shape', card.place("sides"), hint)
+    for key, those in (("faces", DICE), ("base", STANDEES)):
+        if card.values[key] and shape not in those:
+            yield error("P218", f'"{key}": a {shape} has none; it is of {" or ".join(those)}', card.place(key), "take it out")
 
 
 def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | None:

@@ -59,6 +59,7 @@ GOOD = {
     "a component that is switched off": (LAST, "    when: facts.two == 3\n" + LAST),
     "a component that is switched on": (LAST, "    when: facts.two == 2 and players.max > 3\n" + LAST),
     "a style refines one of the same name": ("terms:", "styles: {title: {size: 12pt}}\nterms:"),
+    "a style whose size is its min, between two quarter points": ("terms:", "styles: {a: {size: 10.1pt, min: 10.1pt}}\nterms:"),
     "the style of all styles has a base": ("terms:", "styles: {body: {base: title}}\nterms:"),
     "a colour of the palette, one written out": (
         "terms:",
