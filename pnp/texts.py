@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from pnp.assets.shapes import mirrored
 from pnp.bounds import Record
+from pnp.colophon import credited, meanings, nothing_to_list
 from pnp.compose.blocks import Block, Callout, Figure, Generated, Link, figures_in, icons_in, lines_of, walk
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, has_side
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
-from pnp.compose.shelf import Named, Shelf, named_in
+from pnp.compose.shelf import Named, named_in
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
 from pnp.face import Face
 from pnp.geometry import Um
-from pnp.layout.book import COVER_BLEED, WORDS, Book, Credit, Listed, Margins, Meaning
+from pnp.layout.book import COVER_BLEED, WORDS, Book, Listed, Margins
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out
 from pnp.layout.flow import pages
@@ -287,6 +287,9 @@ def _book(
     safe = Um(component.safe)
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
     words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
+    icons = tuple(meanings(game, catalog.shelf))
+    if not icons:
+        found += nothing_to_list(script.blocks)
     return Book(
         title=game.title,
         size=component.size,
@@ -301,8 +304,8 @@ def _book(
         cover=drawn[0].face if drawn and not card else None,
         grounds=tuple(side.face for side in drawn) if card else (),
         components=tuple(_listed(game, laid)),
-        icons=tuple(_meanings(game, catalog.shelf)),
-        credits=tuple(_credits(game, catalog.shelf, words)),
+        icons=icons,
+        credits=tuple(credited(game, catalog.shelf, words)),
         hyphenate=isinstance(file, RulebookFile) and file.hyphenate,
         language=game.language,
         words=words,
@@ -312,7 +315,7 @@ def _book(
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
     """Who the game is for: `players` and `age` of the words, filled in."""
     low, high = game.players
-    yield words["players"].replace("{players}", f"{low}–{high}" if low != high else str(low))
+    yield words["player" if high == 1 else "players"].replace("{players}", f"{low}–{high}" if low != high else str(low))
     if game.record["age"]:
         yield words["age"].replace("{age}", str(game.record["age"]))
 
@@ -336,32 +339,6 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
             title = first.values.get("title") or str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ").capitalize()
             count = sum(card.copies for card in cards)
             yield Listed(str(title), str(count), fronts.get(first.id), component.title, _outline(component, first))
-
-
-def _meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
-    """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that terms explain, in the terms' order."""
-    told = game.words["icons"] if "icons" in game.words else ()  # noqa: SIM401 - a Record has no get
-    meanings = {name: str(told[name]) for name in told} if isinstance(told, Record) else {}
-    for term in (term for values in game.terms.values() for term in values.values() if term["icon"]):
-        meanings.setdefault(term["icon"], f"{term['label']}: {term['text']}" if term["text"] else str(term["label"]))
-    for name, meaning in meanings.items():
-        if name in shelf.icons:
-            yield Meaning(name, meaning)
-
-
-def _credits(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Credit]:
-    """Who drew the icons, and which fonts the pages are set in."""
-    if game.author:
-        yield Credit(words["game"], game.author)
-    if credit := shelf.credit():
-        yield Credit(words["icons"], credit)
-    families = sorted({face.family or _folder(face.ref.name) for face in shelf.typefaces().values()})
-    yield Credit(words["type"], ", ".join(filter(None, families)))
-
-
-def _folder(font: str) -> str:
-    """The name of the folder that a font lies in, for one that does not say its own."""
-    return PurePosixPath(font).parent.name.replace("-", " ").title()
 
 
 def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:

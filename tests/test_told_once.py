@@ -115,7 +115,7 @@ def test_a_game_without_any_font(tmp_path: Path) -> None:
     [("icons: crown\n", "P203 icons:"), ("icons: [crown]\n", "P203 icons:"), ("icons: {crown: Victory}\n", ""), ("icons: {crown: Victory, crwon: V}\n", 'words.yaml:1:25: error P401 icons: there is no icon "crwon"'), ('book: {players: "{number} play"}\n', 'P203 book: "players": expected {players}'), ('book: {players: "{players} spielen"}\n', "")],
 )  # fmt: skip
 def test_words_of_another_kind(tmp_path: Path, words: str, wrong: str) -> None:
-    found = told(tmp_path, {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\n[[icons]]\n", "words.yaml": words})
+    found = told(tmp_path, {"game.yaml": HEAD + DECK + BOOK, "rules.md": "# T\n\nWords.\n", "words.yaml": words})
     assert wrong in found and bool(wrong) is bool(found)
 
 

@@ -75,6 +75,11 @@ class Typeface:
         found = next(filter(None, map(self._face.get_name, names)), "").strip()
         return found if found.isascii() and found.isprintable() and len(found) <= 60 else ""
 
+    @property
+    def licence(self) -> str:
+        """What its maker says of the terms on which it may be used, at most 400 characters; empty where nothing is said."""
+        return (self._face.get_name(hb.OTNameIdPredefined.LICENSE) or "")[:400]
+
     def width(self, word: str) -> int:
         """How far a word advances, kerning included."""
         width = self._widths.get(word)

@@ -62,6 +62,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "variant": "Variant",
         "page": "page",
         "players": "{players} players",
+        "player": "{players} player",
         "age": "age {age}",
         "game": "Game",
         "icons": "Icons",
