@@ -17,9 +17,13 @@ from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
 from pnp.geometry import MM, Um, millimetres
+from pnp.ink import Ink, inked, pictures
 from pnp.kit import Clock, Kit, open_kit
 from pnp.layout.faces import Laid
+from pnp.load.files import kept_within
 from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.model.game import Card, Component
+from pnp.model.kinds import KINDS, TEXTS
 from pnp.write import write
 
 FORMAT = 1
@@ -48,6 +52,7 @@ class Wanted(NamedTuple):
     only: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     kind: str = ""
+    ink: Ink = Ink.FULL
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ def export(
     else:
         done = drawn(workspace, name, folder, wanted, jobs)
     for part in done.folders:
+        kept_within(target / part.component, target)
+    for part in done.folders:
         write(target / part.component, part.files, part.manifest)
     return done
 
@@ -104,8 +111,10 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: i
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, wanted)
     plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted))]
+    if not plans:
+        raise Problems([error("P601", "there is no face to export", None, "choose another part with --only or --cards")])
     looks = {id(file.look): file.look for _, files in plans for file in files}
-    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
+    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in pictures(kit.shelf.images, wanted.ink).values()})
     _affordable([file for _, files in plans for file in files], assets, wanted)
     different = list(looks.values())
     data = pngs(different, assets, wanted.dpi, jobs) if wanted.to == "png" else svgs(different, assets, jobs)
@@ -122,13 +131,13 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
 
     With `cards` only those; their numbers stay what they are. Raises Problems (P620) where a face has less bleed than asked for.
     """
-    component = sides.component
-    cards = [card for card in component.cards if selection.is_meant(wanted.cards, component.id, card.id)]
+    component, every = sides.component, cards_of(sides)
+    cards = [card for card in every if not wanted.cards or not _names(component, card).isdisjoint(wanted.cards)]
     meant = {id(card) for card in cards}
-    numbers = {id(card): number for number, card in enumerate(component.cards, 1)}
+    numbers = {id(card): number for number, card in enumerate(every, 1)}
     digits = max(3, len(str(len(numbers))))
-    backs = [(id(laid.face), _outline(laid)) for laid in sides.laid if laid.side == BACK]
-    shared = len(set(backs)) == 1 and len(backs) == len(component.cards) > 1
+    backs = [(id(laid.face), _outline(component, laid)) for laid in sides.laid if laid.side == BACK]
+    shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
     looks: dict[tuple[int, str | None], Look] = {}
     files: list[File] = []
     for laid in sides.laid:
@@ -137,8 +146,10 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
             continue
         if face.bleed < wanted.bleed:
             raise _too_little(sides, wanted, face.bleed)
-        outline = _outline(laid)
-        look = looks.setdefault((id(face), outline), Look(face, wanted.bleed, outline, f"{card.id}, {side}"))
+        key = id(face), _outline(component, laid)
+        if key not in looks:
+            looks[key] = Look(inked(face, wanted.ink), wanted.bleed, key[1], f"{card.id}, {side}")
+        look = looks[key]
         if side == BACK and shared:
             if all(file.side != BACK for file in files):
                 look = look._replace(title=f"{component.title}, back")
@@ -149,13 +160,30 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
     return sorted(files, key=lambda file: (file.name.startswith("back."), file.name.partition("_")[0], file.side != FRONT, file.name))
 
 
+def cards_of(sides: Sides) -> list[Card]:
+    """The cards of a component as they stand; of a text the pages or player aids that it fills."""
+    if sides.component.kind not in TEXTS:
+        return list(sides.component.cards)
+    return list({id(laid.card): laid.card for laid in sides.laid}.values())
+
+
+def _names(component: Component, card: Card) -> set[str]:
+    """How `--cards` may name a card; the name of a text means all that it fills."""
+    every = selection.names_of(component.id, component.id) if component.kind in TEXTS else ()
+    return {*selection.names_of(component.id, card.id), *every}
+
+
 def plain(text: str) -> str:
     """An id as a part of a file name on any system: letters, digits, `-` and `.` inside, anything else as `-`; at most 60 characters."""
     return re.sub(r"[^\w.-]+|_", "-", text)[:MOST].strip(".") or "-"
 
 
-def _outline(laid: Laid) -> str | None:
-    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind. A folded piece is shown whole."""
+def _outline(component: Component, laid: Laid) -> str | None:
+    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind. A fold-over piece is shown whole."""
+    if component.kind == "box":
+        return "".join(component.details.net.cuts)
+    if component.kind == "tokens" and (net := component.details.nets.get(laid.card.id)) is not None:
+        return "".join(net.cuts)
     if laid.card.size is not None and laid.face.size != laid.card.size:
         return None
     outline = laid.card.outline
@@ -170,7 +198,7 @@ def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
     else:
         meant = [component.id for component in selection.components(kit.game, wanted.only)]
     chosen = [s for s in kit.sides if s.component.id in meant]
-    known = {name for s in chosen for card in s.component.cards for name in selection.names_of(s.component.id, card.id)}
+    known = {name for s in chosen for card in cards_of(s) for name in _names(s.component, card)}
     missing = [name for name in wanted.cards if name not in known]
     if missing:
         raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
@@ -181,7 +209,8 @@ def _too_little(sides: Sides, wanted: Wanted, bleed: Um) -> Problems:
     component = sides.component
     told = f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size, not {millimetres(wanted.bleed)}'
     asked = millimetres(wanted.bleed).replace(" ", "")
-    hint = f"ask for --bleed {millimetres(bleed).replace(' ', '')}, or say bleed: {asked} in game.yaml, or leave it out with --only"
+    more = f"or say bleed: {asked} in game.yaml, " if "bleed" in KINDS[component.kind].model_fields else ""
+    hint = f"ask for --bleed {millimetres(bleed).replace(' ', '')}, {more}or leave it out with --only"
     return Problems([error("P620", told, component.raw.at("bleed"), hint)])
 
 

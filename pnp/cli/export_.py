@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import LengthType, trust_option
+from pnp.cli.options import LengthType, ink, ink_option, trust_option
 from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import say, say_problems
 from pnp.diagnostics import Problems, as_json, exit_code
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, metavar="N", help="Dots an inch of a PNG, 36 to 1200. [300]")
 @click.option("--bleed", type=LengthType(), default="0mm", metavar="LENGTH", help="How much to show beyond the cut size. [0mm]")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Export only this component or kind (can be repeated).")
-@click.option("--cards", metavar="ID,…", help="Export only these cards: IDs, or COMPONENT/ID.")
+@click.option("--cards", multiple=True, metavar="ID,…", help="Export only these cards: IDs, or COMPONENT/ID (can be repeated).")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where the folders go. [./output/GAME/export]")
+@ink_option
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that draw. [all]")
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
@@ -37,16 +38,18 @@ def command(
     dpi: int,
     bleed: Um,
     only: tuple[str, ...],
-    cards: str | None,
+    cards: tuple[str, ...],
     output: Path | None,
     jobs: int | None,
     untrusted: bool | None,
     as_json_: bool,
+    **given: str | None,
 ) -> int:
     """Write each face of a GAME as a file of its own, for virtual tabletops and print services.
 
     Each component has a folder with its files and a manifest.json: NNN_ID_front.png and NNN_ID_back.png, or one back.png where all cards
-    share their back. A piece that is cut along an outline is clear around it, unless its bleed is shown.
+    share their back. A piece that is cut along an outline, or out of a net, is clear around it, unless its bleed is shown; a piece of
+    sides: fold is shown unfolded, both sides in one rectangle.
 
     \b
     Examples:
@@ -55,17 +58,20 @@ def command(
       pnp export my-game --dpi 150 --bleed 3mm --only cards
     """
     from pnp.export import Wanted, export
+    from pnp.load.files import kept_within
 
-    names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
-    if cards is not None and not names:
+    names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
+    if cards and not names:
         raise click.BadParameter("no card is named", param_hint="--cards")
     workspace = workspace_here()
     folder = chosen_games(workspace, (game,))[game]
     if output is None:
-        target = output_of(workspace, output_folder(workspace, None), game) / "export"
+        folder_of_prints = output_of(workspace, output_folder(workspace, None), game)
+        target = folder_of_prints / "export"
+        kept_within(target, folder_of_prints)
     else:
         target = output_of(workspace, output.parent, output.name)
-    wanted = Wanted(to, dpi, bleed, only, names)
+    wanted = Wanted(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
     try:
         done = export(workspace, game, folder, target, wanted, jobs or os.cpu_count() or 1, is_strange(workspace, folder, untrusted))
     except Problems as problem:

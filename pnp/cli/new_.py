@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("name")
 @click.option("--from", "source", metavar="GAME", shell_complete=game_names, help="Copy this game and its templates, not the starter.")
 def command(name: str, source: str | None) -> int:
-    """Start the game NAME in the current folder: three cards and two promises in YAML alone, or a copy of another game.
+    """Start the game NAME in the workspace around you, or else here: three cards and two promises in YAML alone, or a copy of another game.
 
     Makes the workspace's pnp.yaml where there is none. Never writes into a game that is there.
 
@@ -49,8 +49,9 @@ def command(name: str, source: str | None) -> int:
 
 def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> dict[str, int]:
     """Make the game; the folders that are new and how many files each holds. Raises Problems, and nothing has changed then."""
+    from pnp.load.files import kept_within
     from pnp.load.workspace import MARK, disk_for, find_game
-    from pnp.start.game import copied, starter, workspace_file
+    from pnp.start.game import SCHEMAS, copied, starter, workspace_file
     from pnp.start.plant import plant
 
     if find_game(workspace, name) is not None:
@@ -62,6 +63,7 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
         files = copied(disk_for(workspace, chosen_games(workspace, (source,))[source]), source, name)
     folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
     folders = {path: content for path, content in folders.items() if content}
+    kept_within(home / SCHEMAS, home)
     plant(home, folders, {MARK: workspace_file()})
     return {path: len(content) for path, content in folders.items()}
 
@@ -70,6 +72,7 @@ def _schemas(name: str) -> str:
     """Write the schemas that the game's files name; the id of its first card. What cannot be read is left to `pnp check`."""
     from pnp.cli.schema_ import of_game, shared, store
     from pnp.load.workspace import disk_for, find_game
+    from pnp.model.kinds import TEXTS
     from pnp.model.read import open_game
 
     workspace = workspace_here()
@@ -83,7 +86,7 @@ def _schemas(name: str) -> str:
         pass
     else:
         schemas |= of_game(workspace, game)
-        decks = list(game.components.values())
+        decks = sorted(game.components.values(), key=lambda component: component.kind in TEXTS)  # a book is many pictures
         card = next((f"{deck.id}/{c.id}" if len(decks) > 1 else c.id for deck in decks for c in deck.cards), card)
     store(workspace.home, schemas)
     return card

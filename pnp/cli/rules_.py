@@ -16,7 +16,7 @@ from pnp.cli.sheets import told
 @click.argument("game", shell_complete=game_names)
 @click.option("--to", type=click.Choice(["pdf", "booklet", "html", "md", "txt"]), default="pdf", help="What to make of it. [pdf]")
 @click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="pdf: pages amid it, with crop marks; booklet: two on a side. [a4]")
-@click.option("--only", metavar="COMPONENT", help="Which rulebook, where a game has several.")
+@click.option("--only", metavar="COMPONENT", help="Which rulebook, where a game has several; each has a file of its own.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where it goes; - prints texts. [./output/GAME]")
 @ink_option
 @trust_option

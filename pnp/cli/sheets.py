@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from pnp.cli.place import chosen_games, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import say, say_problems
@@ -33,6 +34,7 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
 
     to, output = given["to"], given["output"]
     bare = str(output) == "-"
+    _suited(to)
     if bare and to not in TEXTS:
         raise click.BadParameter(f"a {to} is no text; name a file", param_hint="-o")
     if bare and given["as_json_"]:
@@ -46,6 +48,8 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
     wanted = Wanted(kind, to, press(workspace, {}), given["only"] or "", given["paper"], ink(workspace, given["ink"]))
     try:
         made = rulesheet(workspace, game, folder, wanted, is_strange(workspace, folder, given["untrusted"]))
+        if output is None and made.of:
+            target = target.with_suffix("") / f"{made.of}{target.suffix}"
         if not bare:
             _room_for(target)
             save(target, made.data)
@@ -67,17 +71,18 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
 
 def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
     """The sides of player aids as PNG files in a folder, as `pnp export` makes them."""
+    from pnp.cli.options import ink
     from pnp.export import Wanted, export
 
     output = given["output"]
     if str(output) == "-":
         raise click.BadParameter("pictures are no text; name a folder", param_hint="-o")
-    if given["paper"] is not None:
-        raise click.BadParameter("pictures have no paper", param_hint="--paper")
+    _suited("png")
     workspace = workspace_here()
     folder = chosen_games(workspace, (game,))[game]
     target = _target(workspace, game, kind, "", output)
-    wanted = Wanted("png", dpi, only=(given["only"],) if given["only"] else (), kind=kind)
+    only = (given["only"],) if given["only"] else ()
+    wanted = Wanted("png", dpi, only=only, kind=kind, ink=ink(workspace, given["ink"]))
     try:
         done = export(workspace, game, folder, target, wanted, 1, is_strange(workspace, folder, given["untrusted"]))
     except Problems as problem:
@@ -93,6 +98,21 @@ def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
         click.echo(f"{short(target / part.component)}  {len(part.files)} file{'s' if len(part.files) != 1 else ''}, {dpi} dpi")
     say(done.diagnostics)
     return 0
+
+
+_FORMS = {"ink": ("pdf", "booklet", "png"), "paper": ("pdf", "booklet"), "dpi": ("png",)}
+"""What each option is for, of the forms that a text may take."""
+
+
+def _suited(to: str) -> None:
+    """Raises BadParameter for an option on the command line that the form has no use for; defaults of the environment are for all forms."""
+    context = click.get_current_context()
+    offered = next(option.type for option in context.command.params if option.name == "to")
+    assert isinstance(offered, click.Choice)
+    for name, forms in _FORMS.items():
+        if to not in forms and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            meant = " and ".join(f"--to {form}" for form in forms if form in offered.choices)
+            raise click.BadParameter(f"--to {to} has no {name}; it is for {meant}", param_hint=f"--{name}")
 
 
 def _target(workspace: Workspace, game: str, kind: str, to: str, output: Path | None) -> Path:

@@ -26,7 +26,10 @@ from pnp.layout.book import Book
 from pnp.web.telling import Names, icon_words, legend, meanings, scene_of
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
-_OPENS = re.compile(r"^(\s*)([-+]|\d{1,9}[.)])(?=\s)")
+_OPENS = re.compile(r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))", re.MULTILINE)
+"""Where a line would begin a list, be a rule, or make the line before it a heading or the head of a table."""
+_BAR = "\\|"
+"""A bar in a cell, which ends at any other, even in code."""
 _RULES = {"left": "---", "center": ":-:", "right": "--:"}
 
 
@@ -41,7 +44,17 @@ def markdown(blocks: Iterable[Block], book: Book) -> str:
 
 def escaped(text: str) -> str:
     """Words that Markdown takes as nothing but words."""
-    return _OPENS.sub(lambda m: f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", _SIGNS.sub(r"\\\1", " ".join(text.split("\n"))))
+    return _unopened(_within(text))
+
+
+def _within(text: str) -> str:
+    """Words that are nothing but words where they do not begin a line."""
+    return _SIGNS.sub(r"\\\1", " ".join(text.split("\n")))
+
+
+def _unopened(lines: str) -> str:
+    """Lines that begin nothing but words; the sign that would may be a run of its own, so whole lines are looked at."""
+    return _OPENS.sub(r"\1\2\\", lines)
 
 
 class _Writer:
@@ -55,9 +68,9 @@ class _Writer:
         for block in blocks:
             match block:
                 case Heading(level, inlines):
-                    yield f"{'#' * min(level + deeper, 6)} {self.line(inlines).strip()}"
+                    yield f"{'#' * min(level + deeper, 6)} {_on_one(self.line(inlines)).strip()}"
                 case Paragraph(inlines):
-                    yield self.line(inlines).strip()
+                    yield _unopened(self.line(inlines).strip())
                 case ListBlock():
                     yield "\n".join(self.items(block))
                 case Table():
@@ -73,19 +86,19 @@ class _Writer:
                 case Generated(kind):
                     yield "\n".join(self.generated(kind))
 
-    def line(self, inlines: Inlines) -> str:
-        """Inlines on one line, but for breaks that were asked for."""
+    def line(self, inlines: Inlines, bar: str = "|") -> str:
+        """Inlines on one line, but for breaks that were asked for; `bar` stands for a bar where no backslash escapes it."""
         done = []
         for part in self.names.without_pages(inlines):
             match part:
                 case Run(text, bold, italic, code):
-                    done.append(_code(text) if code else _marked(text, "*" * (2 * bold + italic)))
+                    done.append(_code(text).replace("|", bar) if code else _marked(text, "*" * (2 * bold + italic)))
                 case Icon(name):
                     done.append(f"\\[{escaped(icon_words(name, self.meanings))}\\]")
                 case Break():
                     done.append("\\\n")
                 case Link(target, inner):
-                    done.append(f"[{self.line(inner)}](<{target}>)")
+                    done.append(f"[{self.line(inner, bar)}](<{target.replace('|', bar)}>)")
         return "".join(done)
 
     def items(self, block: ListBlock) -> Iterator[str]:
@@ -100,7 +113,7 @@ class _Writer:
     def table(self, block: Table) -> Iterator[str]:
         """The rows of a table."""
         for number, row in enumerate((block.header, *block.rows)):
-            yield f"| {' | '.join(self.line(cell).replace(chr(92) + chr(10), ' ') for cell in row)} |"
+            yield f"| {' | '.join(_on_one(self.line(cell, _BAR)) for cell in row)} |"
             if not number:
                 yield f"| {' | '.join(_RULES[align] for align in block.align)} |"
 
@@ -108,13 +121,13 @@ class _Writer:
         """A call-out with its kind and title in bold."""
         kind = [] if block.kind == "quote" else [escaped(self.book.word(block.kind))]
         title = ": ".join([*kind, *([self.line(block.title).strip()] if block.title else [])])
-        return "\n\n".join([*([f"**{title}**"] if title else []), *self.blocks(block.blocks)])
+        return "\n\n".join([*([_unopened(f"**{title}**")] if title else []), *self.blocks(block.blocks)])
 
     def figure(self, figure: Figure) -> str:
         """A figure's number and caption; below them what the labels of a scene mean."""
         number = f"{escaped(self.book.word('figure'))} {self.names.number(figure)}"
         caption = self.line(tuple(part._replace(italic=False) if isinstance(part, Run) else part for part in figure.caption)).strip()
-        told = f"*{number}: {caption}*" if caption else f"*{number}*"
+        told = _unopened(f"*{number}: {caption}*") if caption else f"*{number}*"
         rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in legend(scene_of(figure, self.book))]
         return "\n\n".join([told, *(["\n".join(rows)] if rows else [])])
 
@@ -141,9 +154,14 @@ def _marked(text: str, stars: str) -> str:
     """Words between stars, blanks outside of them, as CommonMark asks (0.31, 6.2)."""
     inner = text.strip()
     if not stars or not inner:
-        return escaped(text) if text.strip() else text
+        return _within(text) if text.strip() else text
     before, _, after = text.partition(inner)
-    return f"{before}{stars}{escaped(inner)}{stars}{after}"
+    return f"{before}{stars}{_within(inner)}{stars}{after}"
+
+
+def _on_one(lines: str) -> str:
+    """Words where no line may end."""
+    return lines.replace("\\\n", " ")
 
 
 def _code(text: str) -> str:

@@ -9,7 +9,7 @@ from pnp.compose.blocks import Block, Figure, Heading, Inline, Inlines, Link, Ru
 from pnp.layout.book import Book
 from pnp.model.scenes import Scene
 
-_BETWEEN = re.compile(r"[\s,;:(–—-]*(\w{1,12}\.?)?\s*")
+_BETWEEN = re.compile(r"[\s,;:(–—-]*+(\w{1,12}+\.?+)?+\s*+")
 """What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,8 @@ def test_some_cards_keep_their_numbers_and_replace_the_folder(home: Path, capsys
         "storms": ["002_gale_front.png", "manifest.json"],
     }
     assert manifest(home / "made/ships")["files"]["back.png"]["ids"] == ["sloop"]
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "twice", "--cards", "sloop", "--cards", "storms/gale").code == 0
+    assert files(home / "twice") == files(home / "made"), "the second --cards adds to the first"
 
 
 def test_the_same_bytes_on_any_number_of_processors(home: Path, capsys: Capture) -> None:
@@ -204,6 +207,123 @@ def test_the_earlier_files_stay_when_a_picture_would_be_too_large(home: Path, ca
     monkeypatch.setattr(exporting, "MAX_PIXELS_OF_ALL", 100_000)
     assert "the pictures would have" in call(capsys, "export", "light", "--dpi", "72", "-o", "made").err
     assert {path: path.read_bytes() for path in (home / "made").rglob("*.*")} == before
+
+
+TEXTS = """\
+  aid: {kind: reference, text: aid.md, size: poker}
+  book: {kind: rulebook, text: book.md, page: a6}
+"""
+AID = "# One\n\nA.\n\n---\n\n# Two\n\nB.\n\n---\n\n# Three\n\nC.\n"
+
+
+@pytest.fixture
+def texts(home: Path) -> Path:
+    """The game with player aids on three sides and a book of two pages, on a coloured cover."""
+    (home / "data/light/game.yaml").write_text(GAME + TEXTS)
+    (home / "data/light/aid.md").write_text(AID)
+    (home / "data/light/book.md").write_text("# Turns\n\nSail.\n\n[[page]]\n\n# End\n\nOver.\n")
+    return home
+
+
+def test_every_page_and_player_aid_is_a_file(texts: Path, capsys: Capture) -> None:
+    """Those of texts that fill more than one vanished without a word."""
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
+    made = files(texts / "made")
+    assert made["aid"] == ["001_aid-1_back.png", "001_aid-1_front.png", "002_aid-2_front.png", "manifest.json"]
+    assert made["book"] == ["001_page-1_front.png", "002_page-2_front.png", "manifest.json"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "wanted"),
+    [
+        ("aid-2", {"aid": ["002_aid-2_front.png"]}),
+        ("book/page-2", {"book": ["002_page-2_front.png"]}),
+        ("book", {"book": ["001_page-1_front.png", "002_page-2_front.png"]}),
+        ("book/book,sloop", {"book": ["001_page-1_front.png", "002_page-2_front.png"], "ships": ["002_sloop_front.png", "back.png"]}),
+    ],
+)
+def test_a_text_s_name_means_all_that_it_fills(texts: Path, capsys: Capture, cards: str, wanted: dict[str, list[str]]) -> None:
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made", "--cards", cards).code == 0
+    assert files(texts / "made") == {name: [*made, "manifest.json"] for name, made in wanted.items()}
+
+
+def test_a_page_that_is_not_there(texts: Path, capsys: Capture) -> None:
+    said = call(capsys, "export", "light", "--cards", "page-3")
+    assert (said.code, said.out) == (1, "") and 'P601 --cards: there is no card "page-3"' in said.err and '"page-2"' in said.err
+
+
+def test_nothing_to_export_is_an_error(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exporting, "planned", lambda sides, wanted: [])
+    said = call(capsys, "export", "light")
+    assert said.code == 1 and "P601 there is no face to export" in said.err and not (home / "output").exists()
+
+
+@pytest.mark.parametrize(("only", "hint"), [("book", "ask for --bleed 0mm, or leave it out with --only\n"), ("ships", "or say bleed: 3mm in game.yaml")])
+def test_bleed_is_asked_for_only_where_it_can_be_said(texts: Path, capsys: Capture, only: str, hint: str) -> None:
+    """A rulebook has no such key: what the hint proposed was P201."""
+    said = call(capsys, "export", "light", "--bleed", "3mm", "--only", only)
+    assert said.code == 1 and "P620" in said.err and hint in said.err
+
+
+def opened(path: Path) -> PIL.Image.Image:
+    return PIL.Image.open(BytesIO(path.read_bytes()))
+
+
+def colour(path: Path) -> int:
+    """How far the most colourful pixel is from grey."""
+    samples = opened(path).convert("RGB").tobytes()
+    return max(max(samples[at : at + 3]) - min(samples[at : at + 3]) for at in range(0, len(samples), 3))
+
+
+def painted(home: Path) -> None:
+    """Ships whose faces show a coloured image."""
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/p.xml").write_text('<face><image src="red.png" width="100%" height="100%"/></face>')
+    PIL.Image.new("RGB", (900, 1200), (200, 30, 30)).save(home / "data/light/red.png")
+    (home / "data/light/game.yaml").write_text(GAME.replace("template: base/classic, cards: cards/ships", "front: p.xml, fields: {title: text}, cards: cards/ships"))
+
+
+@pytest.mark.parametrize("written", ["", "ink: grey\n"])
+def test_less_ink(home: Path, capsys: Capture, written: str) -> None:
+    painted(home)
+    (home / "pnp.yaml").write_text(written)
+    for ink in ("full", "grey"):
+        said = call(capsys, "export", "light", "--dpi", "36", "-o", ink, "--ink", ink)
+        assert said.code == 0, said
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
+    for name in ("ships/001_brig_front.png", "storms/001_wave_front.png"):
+        grey, full = home / "grey" / name, home / "full" / name
+        assert colour(grey) <= 3 < colour(full)
+        assert (home / "made" / name).read_bytes() == (grey if written else full).read_bytes()
+
+
+def test_less_ink_in_svg(home: Path, capsys: Capture) -> None:
+    painted(home)
+    said = call(capsys, "export", "light", "--to", "svg", "-o", "made", "--ink", "grey")
+    assert said.code == 0, said
+    for path in (home / "made").rglob("*.svg"):
+        for fill in set(re.findall(r'(?:fill|stroke)="#([0-9a-f]{6})"', path.read_text(encoding="utf-8"))):
+            assert len({fill[:2], fill[2:4], fill[4:]}) == 1, (path, fill)
+
+
+def test_what_is_cut_out_of_a_net_is_clear_around_it(home: Path, capsys: Capture) -> None:
+    """Standees, dice and boxes were opaque, though all that is cut along an outline was said to be clear."""
+    more = "  bits: {kind: tokens, tokens: tokens.yaml, size: 20mm, front: f.xml, back: f.xml}\n  box: {kind: box, holds: ships, front: f.xml}\n"
+    (home / "data/light/game.yaml").write_text(GAME + more)
+    rows = ("die, shape: die", "slot, shape: slotted-standee, size: 20x30mm", "stand, shape: standee, size: 20x30mm", "leaf, shape: circle, sides: fold")
+    (home / "data/light/tokens.yaml").write_text("".join(f"- {{id: {row}}}\n" for row in rows))
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/f.xml").write_text('<face><rect width="100%" height="100%" fill="red"/></face>')
+    said = call(capsys, "export", "light", "--dpi", "72", "-o", "made", "--only", "bits", "--only", "box")
+    assert said.code == 0, said
+    pictures = {path.name.split("_")[1]: opened(path) for path in (home / "made").rglob("*.png")}
+    nets = ("die", "slot", "stand", "box")
+    assert {name: image.mode for name, image in pictures.items()} == {**dict.fromkeys(nets, "RGBA"), "leaf": "RGB"}
+    for name in nets:
+        alpha = pictures[name].getchannel("A").tobytes()
+        assert min(alpha) == 0 and 0.3 < sum(alpha) / 255 / len(alpha) < 0.98, name
+    said = call(capsys, "export", "light", "--dpi", "72", "-o", "bled", "--bleed", "1mm", "--only", "bits")
+    assert said.code == 0 and {opened(path).mode for path in (home / "bled").rglob("*.png")} == {"RGB"}
 
 
 @pytest.mark.parametrize(

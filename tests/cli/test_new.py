@@ -92,6 +92,24 @@ def test_every_schema_that_a_file_names_is_there(source: str | None, home: Path,
     assert led >= 4
 
 
+@pytest.mark.parametrize("kinds", ["rulebook deck", "rulebook"])
+def test_the_card_that_it_proposes_to_show_can_be_shown(kinds: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It proposed the book, of which show made no picture; a card comes before many pages."""
+    assert call(capsys, "new", "mine").code == 0
+    path = home / "data/mine/game.yaml"
+    head, _, deck = path.read_text(encoding="utf-8").partition("components:\n")
+    book = "  rulebook: {kind: rulebook, text: rulebook.md, page: a6}\n"
+    path.write_text(f"{head}components:\n{book}{deck if 'deck' in kinds else ''}", encoding="utf-8")
+    (home / "data/mine/rulebook.md").write_text("# One\n\n[[page]]\n\n# Two\n")
+    if "deck" not in kinds:
+        (home / "data/mine/rules.yaml").unlink()
+    said = call(capsys, "new", "copy", "--from", "mine")
+    advice = next(line.split()[1:] for line in said.err.splitlines() if line.strip().startswith("pnp show"))
+    assert advice[2] == ("cards/lantern" if "deck" in kinds else "rulebook")
+    said = call(capsys, *advice)
+    assert said.code == 0 and list(home.glob("card*.png")), said
+
+
 def test_a_copy_is_the_game_and_its_templates(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "new", "my-organs", "--from", "organ-match")
     assert said.code == 0

@@ -227,6 +227,82 @@ def test_several_rulebooks_need_a_name(home: Path, capsys: Capture) -> None:
     assert "Alone" in good(capsys, "rules", "my-game", "--only", "solo", "--to", "txt", "-o", "-")
 
 
+def test_several_texts_have_files_of_their_own(home: Path, capsys: Capture) -> None:
+    """The second rulebook was written over the first without a word."""
+    more = "  solo: {kind: rulebook, text: solo.md}\n  second: {kind: reference, text: second.md}\n"
+    (home / "data/my-game/game.yaml").write_text(GAME + more)
+    (home / "data/my-game/solo.md").write_text("# Alone\n")
+    (home / "data/my-game/second.md").write_text("# Second\n")
+    for name in ("rulebook", "solo"):
+        assert good(capsys, "rules", "my-game", "--only", name).startswith(f"output/my-game/rules/{name}.pdf  ")
+        assert good(capsys, "rules", "my-game", "--only", name, "--to", "booklet").startswith(f"output/my-game/rules-booklet/{name}.pdf  ")
+    for name in ("aid", "second"):
+        assert good(capsys, "reference", "my-game", "--only", name, "--to", "md") == f"output/my-game/player-aids/{name}.md  CommonMark\n"
+        assert good(capsys, "reference", "my-game", "--only", name, "--to", "png", "--dpi", "36").startswith(f"output/my-game/player-aids/{name}  ")
+    made = json.loads(good(capsys, "rules", "my-game", "--only", "solo", "--to", "txt", "--json", "--untrusted"))["made"]
+    assert [row["file"] for row in made] == [str(home / "output/my-game/rules/solo.txt")]
+    assert good(capsys, "rules", "my-game", "--only", "solo", "--to", "txt", "-o", "mine.txt").startswith("mine.txt  ")
+
+
+def test_one_rulebook_of_two_that_is_asked_for_stays_where_it_was(home: Path, capsys: Capture) -> None:
+    assert good(capsys, "rules", "my-game", "--only", "rulebook", "--to", "txt") == "output/my-game/rules.txt  78 columns\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["rules", "--to", "html", "--ink", "grey"], "--to html has no ink; it is for --to pdf and --to booklet"),
+        (["rules", "--to", "md", "--ink", "full"], "--to md has no ink"),
+        (["rules", "--to", "txt", "--paper", "a4"], "--to txt has no paper; it is for --to pdf and --to booklet"),
+        (["reference", "--to", "html", "--ink", "low"], "--to html has no ink; it is for --to pdf and --to png"),
+        (["reference", "--to", "pdf", "--dpi", "72"], "--to pdf has no dpi; it is for --to png"),
+    ],
+)
+def test_an_option_that_a_form_has_no_use_for(home: Path, capsys: Capture, args: list[str], told: str) -> None:
+    refused(call(capsys, args[0], "my-game", *args[1:]), 2, told)
+    assert not (home / "output").exists()
+
+
+def test_defaults_of_the_environment_are_for_the_forms_that_use_them(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"INK": "grey", "PAPER": "letter", "DPI": "36"}.items():
+        monkeypatch.setenv(f"PNP_{name}", value)
+    for args in (["rules", "--to", "html"], ["reference", "--to", "txt"], ["reference", "--to", "png"], ["reference"]):
+        good(capsys, args[0], "my-game", *args[1:])
+
+
+@pytest.mark.parametrize("written", ["", "ink: grey\n"])
+def test_pictures_of_player_aids_in_less_ink(home: Path, capsys: Capture, written: str) -> None:
+    """They stayed coloured, whatever was asked for."""
+    (home / "data/my-game/reference.md").write_text("# Ships\n\n![](card:ships/brig)\n")
+    (home / "pnp.yaml").write_text(written)
+    colours = {}
+    for args in ([], ["--ink", "full"], ["--ink", "grey"]):
+        good(capsys, "reference", "my-game", "--to", "png", "--dpi", "72", "-o", "made", *args)
+        samples = PIL.Image.open(BytesIO((home / "made/aid/001_aid_front.png").read_bytes())).convert("RGB").tobytes()
+        colours["".join(args)] = max(max(samples[at : at + 3]) - min(samples[at : at + 3]) for at in range(0, len(samples), 3))
+    assert colours["--inkgrey"] <= 3 < colours["--inkfull"]
+    assert colours[""] == colours["--inkgrey" if written else "--inkfull"]
+
+
+def test_player_aids_on_more_than_two_sides_are_pictures_as_well(home: Path, capsys: Capture) -> None:
+    """They vanished, and the command ended 0 without a word."""
+    (home / "data/my-game/reference.md").write_text(f"{AID}\n---\n\n# Third\n\nMore.\n")
+    assert good(capsys, "reference", "my-game", "--to", "png", "--dpi", "36") == "output/my-game/player-aids/aid  3 files, 36 dpi\n"
+    made = sorted(path.name for path in (home / "output/my-game/player-aids/aid").glob("*.png"))
+    assert made == ["001_aid-1_back.png", "001_aid-1_front.png", "002_aid-2_front.png"]
+
+
+def test_a_build_of_player_aids_by_the_name_of_the_component_says_what_they_are_called(home: Path, capsys: Capture) -> None:
+    """They were said to have no copies; --cards of a build names single ones."""
+    (home / "data/my-game/reference.md").write_text(f"{AID}\n---\n\n# Third\n\nMore.\n")
+    for name in ("aid", "aid/aid"):
+        refused(call(capsys, "build", "my-game", "--cards", name), 1, "its cards are aid-1, aid-2; for all of them: --only aid")
+    refused(call(capsys, "build", "my-game", "--cards", "aid-3"), 1, 'there is no card "aid-3"', '"aid-2"')
+    assert call(capsys, "build", "my-game", "--cards", "aid-2").code == 0
+    (home / "data/my-game/reference.md").write_text(AID)
+    assert call(capsys, "build", "my-game", "--cards", "aid").code == 0
+
+
 def test_pages_that_no_half_sheet_can_hold(home: Path, capsys: Capture) -> None:
     (home / "data/my-game/game.yaml").write_text(GAME.replace("a6", "a4"))
     refused(call(capsys, "rules", "my-game", "--to", "booklet"), 1, "game.yaml:7", "P602", "does not fit", "a3")

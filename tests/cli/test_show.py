@@ -191,6 +191,162 @@ def test_a_folder_in_the_way_of_the_picture(home: Path, capsys: pytest.CaptureFi
     assert "-o DIR" not in said.err
 
 
+PIECES = """\
+  bits: {kind: tokens, tokens: tokens.yaml, front: f.xml, back: f.xml, sides: two}
+  box: {kind: box, holds: ships, front: f.xml}
+"""
+TOKENS = """\
+defaults: {shape: circle, size: 20mm}
+tokens:
+  - {id: unit, size: 10mm, sides: one, count: 3}
+  - {id: leaf, sides: fold}
+  - {id: man, shape: standee, size: 20x30mm}
+  - {id: big, size: 25x30mm}
+"""
+
+
+@pytest.fixture
+def pieces(home: Path) -> Path:
+    (home / "data/light/game.yaml").write_text(GAME + PIECES)
+    (home / "data/light/tokens.yaml").write_text(TOKENS)
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/f.xml").write_text('<face><rect width="100%" height="100%" fill="red"/></face>')
+    return home
+
+
+def test_a_token_s_own_size_sides_and_keys(pieces: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The size of the largest was told, and a back that the token does not have."""
+    assert call(capsys, "show", "light", "unit").out == """\
+bits/unit  Lighthouse, Bits: 3 copies, 10 × 10 mm, f.xml
+  id     unit    data/light/tokens.yaml:3:10
+  count  3       data/light/tokens.yaml:3:47
+  shape  circle  data/light/tokens.yaml:1:19 (defaults)
+  size   10mm    data/light/tokens.yaml:3:22
+  sides  one     data/light/tokens.yaml:3:35
+"""
+    said = call(capsys, "show", "light", "big").out.splitlines()
+    assert said[0] == "bits/big  Lighthouse, Bits: 1 copy, 25 × 30 mm, f.xml and f.xml"
+    assert said[-1] == "  sides  two      data/light/game.yaml:16:79 (of the component)"
+
+
+def test_what_nobody_says_of_a_token(pieces: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pieces / "data/light/tokens.yaml").write_text("- {id: unit}\n")
+    (pieces / "data/light/game.yaml").write_text(GAME + PIECES.replace(", sides: two", ""))
+    assert call(capsys, "show", "light", "unit").out.splitlines()[-3:] == [
+        "  shape  square  where nothing is said",
+        "  size   12mm    where nothing is said",
+        "  sides  two     where nothing is said",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("piece", "size"),
+    [
+        ("leaf", "20 × 20 mm (flat 20 × 40 mm), f.xml and f.xml"),
+        ("man", "20 × 30 mm (flat 20 × 80 mm), f.xml and f.xml"),
+        ("box", "flat 154.6 × 116.6 mm, f.xml\n"),
+    ],
+)
+def test_a_piece_that_is_folded_says_how_large_it_is_flat(pieces: Path, capsys: pytest.CaptureFixture[str], piece: str, size: str) -> None:
+    assert f": 1 copy, {size}" in call(capsys, "show", "light", piece).out
+
+
+def test_a_token_as_json(pieces: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    unit, leaf = (json.loads(call(capsys, "show", "light", name, "--json").out) for name in ("unit", "leaf"))
+    assert [unit[key] for key in ("size_mm", "flat_mm", "front", "back")] == [[10, 10], None, "f.xml", None]
+    assert [leaf[key] for key in ("size_mm", "flat_mm", "front", "back")] == [[20, 20], [20, 40], "f.xml", "f.xml"]
+    assert unit["fields"]["size"] == {"value": "10mm", "source": "card", "place": {"file": "data/light/tokens.yaml", "line": 3, "column": 22}}
+
+
+def test_a_token_without_a_back_is_drawn_in_spite_of_errors_elsewhere(pieces: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pieces / "data/light/cards/storms.csv").write_text(f"id,title\nwave,{'x' * 200}\n")
+    for name in ("unit", "leaf", "man"):
+        assert call(capsys, "show", "light", name, "--png", f"{name}.png").code == 0
+        assert not Path(f"{name}-back.png").exists()
+
+
+def test_a_list_that_a_card_leaves_out(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was called a default of the field, which has none."""
+    (home / "data/light/game.yaml").write_text(GAME.replace("tags: {list: text}", "tags: {list: text, optional: yes}"))
+    (home / "data/light/cards/ships.yaml").write_text(SHIPS.replace(", tags: [x]", ""))
+    assert "\n  tags    –           not given\n" in call(capsys, "show", "light", "ships/wave").out
+
+
+def test_a_board_with_its_keys(pieces: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = "  map: {kind: board, size: 100x80, front: f.xml, copies: 2, data: {areas: {bay: {at: [0mm, 0mm], size: [9mm, 9mm]}}}}\n"
+    (pieces / "data/light/game.yaml").write_text(GAME + board)
+    assert call(capsys, "show", "light", "map").out == """\
+map/map  Lighthouse, Map: 2 copies, 100 × 80 mm, f.xml
+  id     map     data/light/game.yaml:16:3
+  count  2       data/light/game.yaml:16:58
+  size   100x80  data/light/game.yaml:16:28
+  front  f.xml   data/light/game.yaml:16:43
+  data   …       data/light/game.yaml:16:67
+"""
+
+
+BOOKS = """\
+  aid: {kind: reference, text: aid.md, size: poker}
+  book: {kind: rulebook, text: book.md, page: a6}
+  solo: {kind: rulebook, text: solo.md, page: a6}
+"""
+
+
+@pytest.fixture
+def books(home: Path) -> Path:
+    """Player aids on three sides, a book of two pages and one of one."""
+    (home / "data/light/game.yaml").write_text(GAME + BOOKS)
+    (home / "data/light/aid.md").write_text("# One\n\nA.\n\n---\n\n# Two\n\nB.\n\n---\n\n# Three\n\nC.\n")
+    (home / "data/light/book.md").write_text("# Turns\n\nSail.\n\n[[page]]\n\n# End\n\nOver.\n")
+    (home / "data/light/solo.md").write_text("# Alone\n")
+    return home
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("aid", ["it-1.png", "it-1-back.png", "it-2.png"]),
+        ("aid-1", ["it.png", "it-back.png"]),
+        ("aid/aid-2", ["it.png"]),
+        ("book", ["it-1.png", "it-2.png"]),
+        ("book/book", ["it-1.png", "it-2.png"]),
+        ("page-2", ["it.png"]),
+        ("solo", ["it.png"]),
+    ],
+)
+def test_pages_and_player_aids_are_drawn(books: Path, capsys: pytest.CaptureFixture[str], name: str, made: list[str]) -> None:
+    """Those of texts that fill more than one were not, and nothing was said."""
+    said = call(capsys, "show", "light", name, "--png", "it.png")
+    assert said.code == 0, said
+    assert said.err == "".join(f"{path} is written\n" for path in made)
+    assert sorted(path.name for path in books.glob("*.png")) == sorted(made)
+    assert json.loads(call(capsys, "show", "light", name, "--png", "it.png", "--json").out)["pictures"] == made
+
+
+def test_a_text_says_no_templates(books: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(capsys, "show", "light", "aid-2").out == """\
+aid/aid-2  Lighthouse, Aid: 4 copies, 63 × 88 mm
+  id     aid-2   data/light/game.yaml:16:3
+  count  4       one a player where nothing is said
+  text   aid.md  data/light/game.yaml:16:32
+  size   poker   data/light/game.yaml:16:46
+"""
+
+
+def test_pages_that_are_not_there_or_of_several_books(books: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "show", "light", "page-3", "--png", "it.png")
+    assert said.code == 1 and 'P601 "light" has no card "page-3"' in said.err and '"page-2"' in said.err
+    (books / "data/light/solo.md").write_text("# Alone\n\n[[page]]\n\n# End\n")
+    said = call(capsys, "show", "light", "page-2")
+    assert said.code == 1 and "say which: book/page-2 or solo/page-2" in said.err
+
+
+def test_a_text_that_cannot_be_drawn_says_why(books: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (books / "data/light/book.md").write_text("")
+    said = call(capsys, "show", "light", "book", "--png", "it.png")
+    assert said.code == 1 and "P355" in said.err and not list(books.glob("*.png"))
+
+
 def test_options_have_names_in_the_environment(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+import pytest
 from markdown_it import MarkdownIt
 
 from pnp.diagnostics import Span
@@ -109,6 +110,54 @@ def test_words_stay_words() -> None:
     assert escaped("1. *a* [b](c) <d> `e` #f |g| - 2") == "1\\. \\*a\\* \\[b\\](c) \\<d\\> \\`e\\` \\#f \\|g\\| - 2"
     for words in ("- no list", "+ no list", "2) no list", "# none", "> none", "a_b_ *c*", "<b>no tag</b>", "&amp;", "~~~", "[x]: y"):
         assert MarkdownIt("commonmark").render(escaped(words)) == f"<p>{escape(words)}</p>\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("1\\. Not a list", "1. Not a list"),
+        ("12\\) Not a list", "12) Not a list"),
+        ("\\- 5 points", "- 5 points"),
+        ("\\+", "+"),
+        ("\\---", "---"),
+        ("**\\-** 5", "<strong>-</strong> 5"),
+        ("a\\\n\\- b", "a<br />\n- b"),
+        ("a\\\n1\\. b", "a<br />\n1. b"),
+        ("a\\\n\\===", "a<br />\n==="),
+        ("a\\\n\\--", "a<br />\n--"),
+    ],
+)
+def test_signs_that_were_escaped_open_nothing(source: str, words: str) -> None:
+    """An escaped sign is a run of its own, so only the whole line tells what it would begin."""
+    made = markdown(blocks(source), book()).partition("\n\n")[2]
+    assert MarkdownIt("commonmark").render(made) == f"<p>{words}</p>\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [("- \\- 5", "- \\- 5\n"), ("> 1\\. so", "> 1\\. so\n"), ("# \\- 5", "## - 5\n"), ("Take 5 \\- 2", "Take 5 - 2\n")],
+)
+def test_signs_are_escaped_where_they_begin_something(source: str, wanted: str) -> None:
+    assert markdown(blocks(source), book()).partition("\n\n")[2] == wanted
+
+
+def test_a_caption_of_two_lines_stays_a_caption() -> None:
+    made = MarkdownIt("commonmark").render(markdown(blocks("![The\\\n\\- gem](card:gems/ruby)"), book()))
+    assert "<li>" not in made
+
+
+def test_a_bar_in_the_code_of_a_cell_does_not_end_the_cell() -> None:
+    made = markdown(blocks("| `a\\|b` | c |\n|---|---|\n| [`d\\|e`](https://x.org) | \\- f |\n\nOutside `a|b`."), book())
+    html = MarkdownIt("commonmark").enable("table").render(made)
+    assert "<th><code>a|b</code></th>\n<th>c</th>\n" in html and "<code>d|e</code></a></td>\n<td>- f</td>\n" in html
+    assert "<code>a|b</code>." in html
+
+
+@pytest.mark.parametrize(("source", "words"), [("`` `a ``", "`a"), ("`` a` ``", "a`"), ("`` ` ``", "`"), ("``` a``b ```", "a``b"), ("`ab`", "ab")])
+def test_ticks_in_code_stay_in_it(source: str, words: str) -> None:
+    """Beside the ticks that open and close it stands a blank, or there would be more of them."""
+    made = markdown(blocks(f"So {source}."), book()).partition("\n\n")[2]
+    assert MarkdownIt("commonmark").render(made) == f"<p>So <code>{words}</code>.</p>\n"
 
 
 def test_stars_stand_at_words() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pnp.compose.blocks import Inline, Link, Run
 from pnp.diagnostics import Span
 from pnp.geometry import Um, size
 from pnp.model.scenes import Item, Scene
 from pnp.web.plain import plain_text, wrapped
+from pnp.web.telling import Names
 from tests.compose.script import blocks
 from tests.web.test_markdown import TEXT, book
 
@@ -87,3 +89,10 @@ def test_a_word_longer_than_a_line_stays_whole_and_soft_hyphens_go() -> None:
 
 def test_a_numbered_list_goes_on_where_it_began() -> None:
     assert "9.  a\n10. b\n" in plain_text(blocks("9. a\n10. b\n"), book())
+
+
+@pytest.mark.parametrize(("between", "kept"), [(", page ", 1), (" (", 1), (f"{' ' * 100_000}!", 3), (f"{'x' * 13}{' ' * 100_000}", 3)], ids=range(4))
+def test_what_leads_over_to_a_page_is_taken_away_and_spaces_without_end_cost_nothing(between: str, kept: int) -> None:
+    there, page = Link("#end", (Run("the end"),), Span("x")), Link("#end", (), Span("x"))
+    parts: list[Inline] = [there, Run(between), page]
+    assert len(Names((), book()).without_pages(tuple(parts))) == kept
