@@ -16,7 +16,7 @@ from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedErro
 from jinja2.utils import missing
 from markupsafe import escape
 
-from pnp.diagnostics import did_you_mean
+from pnp.diagnostics import did_you_mean, near
 
 MAX_STEPS = 200_000
 """Steps a render or expression may take: loop passes, calls, macros, includes and what a filter walks over."""
@@ -30,6 +30,9 @@ MAX_ITEMS = 20_000
 """Entries that a list made by a template may reach."""
 MAX_ARGUMENT = 1_000
 """Characters of a text that a filter or method is given besides the one that it works on."""
+TEXT_METHODS = frozenset("upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper count".split())
+"""What a text can be asked to do, as in `card.name.upper()`."""
+
 
 class LimitError(TemplateRuntimeError):
     """A template asked for more than a page of a game can need."""
@@ -82,7 +85,11 @@ class Unknown(StrictUndefined):
     def hint(self) -> str:
         """The names that exist where this one was looked for."""
         owner = self._undefined_obj
-        known = vars(owner) if isinstance(owner, TemplateModule) else owner if isinstance(owner, (Record, Mapping)) else ()
+        known: Iterable[Any] = owner if isinstance(owner, (Record, Mapping)) else ()
+        if isinstance(owner, TemplateModule):
+            known = vars(owner)
+        elif isinstance(owner, str) and (close := near(str(self._undefined_name), TEXT_METHODS)):
+            known = close
         names = [str(k) for k in known if not str(k).startswith("_")]
         if whole := _hyphened(str(self._undefined_name), names):
             return f'write ["{whole}"] in place of .{whole}: the hyphen would subtract'
@@ -117,12 +124,17 @@ class NameMissing(UndefinedError):
             message = unknown._undefined_message or "a value is missing"
         elif owner is None:
             message = f'an empty field has no "{name}"'
+        elif isinstance(owner, (str, int, float)):
+            shown = f'"{owner[:40]}"' if isinstance(owner, str) else str(owner) if len(str(owner)) <= 40 else "it"
+            message = f'{shown} is {kind_of(owner)} and has no "{name}"'
         else:
             message = f'"{name}" is not defined'
         super().__init__(message)
         self.name = str(name)
         self.hint = unknown.hint
-        self._alone = owner is missing
+        self._alone = owner is missing and name is not None
+        self.plain = kind_of(owner) if name is not None and not self.hint else ""
+        """What the owner is, where it is a value without names: "a number"."""
 
     def hint_among(self, known: Iterable[str]) -> str:
         """The hint, for a name without an owner among those that may stand alone."""
@@ -135,6 +147,13 @@ class NameMissing(UndefinedError):
     def alone(self) -> bool:
         """Whether the name stood by itself, not behind a dot."""
         return self._alone
+
+
+def kind_of(value: Any) -> str:
+    """A plain value's kind for people; empty where it is none."""
+    if isinstance(value, bool):
+        return "a yes or no"
+    return "a text" if isinstance(value, str) else "a number" if isinstance(value, (int, float)) else ""
 
 
 def _hyphened(name: str, known: Iterable[str]) -> str:

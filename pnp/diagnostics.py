@@ -155,6 +155,14 @@ def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:
 _CONTROLS = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "�")
 
 
+_BUT_LINES = {char: sign for char, sign in _CONTROLS.items() if char != ord("\n")}
+
+
+def plain(text: str) -> str:
+    """A text for a terminal: lines as they are, every other control character as a sign."""
+    return text.translate(_BUT_LINES)
+
+
 def text(diagnostic: Diagnostic, *, concise: bool = False) -> str:
     """`file:line:col: error P501 message`, then notes and hint indented (left out when concise)."""
     where = f"{diagnostic.span}: " if diagnostic.span else ""
@@ -188,7 +196,7 @@ def github(diagnostic: Diagnostic) -> str:
     """A GitHub Actions workflow command, so that findings show up beside the line they speak of."""
 
     def escaped(value: str) -> str:
-        return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").translate(_CONTROLS)
 
     properties = [f"title={diagnostic.code}"]
     if diagnostic.span:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from math import cos, radians, sin
+from math import ceil, cos, floor, radians, sin
 from typing import NamedTuple, NewType
 
 Um = NewType("Um", int)
@@ -23,7 +23,11 @@ _tuple = tuple.__new__
 _UNITS = {"mm": 1_000.0, "cm": 10_000.0, "in": 25_400.0, "pt": PT, "um": 1.0, "µm": 1.0}
 LENGTH_PATTERN = r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"
 """A length that is not negative, as JSON Schema knows it."""
-_LENGTH = re.compile(r"\s*([-+−]?(?:\d+\.?\d*|\.\d+))\s*([a-zµ%]*)\s*")
+# Possessive, so that a stranger's thousands of spaces or digits cost no more than they are.
+_LENGTH = re.compile(r"\s*+([-+−]?(?:\d++\.?\d*+|\.\d++))\s*+([a-zµ%]*+)\s*+")
+_SIZE = re.compile(r"\s*+([\d.]++)\s*+(mm|cm|in|pt)?+\s*+[x×*]\s*+([\d.]++)\s*+(mm|cm|in|pt)?+\s*+")
+_LONGEST = 100
+"""Characters that a length or size may have."""
 
 
 class LengthError(ValueError):
@@ -179,8 +183,9 @@ def parse_length(text: str) -> Um:
 
     Raises LengthError with what was expected, in the user's words.
     """
-    match = _LENGTH.fullmatch(text)
+    match = _LENGTH.fullmatch(text) if len(text) <= _LONGEST else None
     if not match:
+        text = _short(text)
         raise LengthError(f'"{text}" is not a length; expected a number with a unit, such as 3mm, 0.25in or 9pt')
     number, unit = float(match[1].replace("−", "-")), match[2]
     if not unit:
@@ -195,18 +200,36 @@ def parse_length(text: str) -> Um:
     return Um(round(um))
 
 
-def parse_points(text: str) -> float:
-    """A type size such as `8.5pt` in points, rounded to quarter points. Raises LengthError."""
-    return round(parse_length(text) / PT * 4) / 4
+QUARTER = 0.25
+"""Points between two sizes that type is set in."""
+_READABLE = 5.0
+_NEARLY = 0.003
+"""Points that a micrometre is: what a quarter point may be off when it is read."""
+
+
+def parse_points(text: str, least: bool = False) -> float:
+    """A type size such as `8.5pt` in points, rounded to quarter points; one that is the `least` allowed is rounded up. Raises LengthError.
+
+    Below 5 pt, where type is refused, it is rounded down: 4.9 pt must not pass for 5.
+    """
+    points = parse_length(text) / PT
+    if points < _READABLE - _NEARLY:
+        return floor((points + _NEARLY) / QUARTER) * QUARTER
+    return ceil((points - _NEARLY) / QUARTER) * QUARTER if least else round(points / QUARTER) * QUARTER
 
 
 def parse_size(text: str) -> Size:
     """`63x88` (mm), `63 x 88 mm`, `12mm x 20mm` or `2.5x3.5in`. Raises LengthError."""
-    match = re.fullmatch(r"\s*([\d.]+)\s*(mm|cm|in|pt)?\s*[x×*]\s*([\d.]+)\s*(mm|cm|in|pt)?\s*", text)
+    match = _SIZE.fullmatch(text) if len(text) <= _LONGEST else None
     if not match:
-        raise LengthError(f'"{text}" is not a size; expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in')
+        raise LengthError(f'"{_short(text)}" is not a size; expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in')
     last = match[4] or "mm"
     return Size(parse_length(match[1] + (match[2] or last)), parse_length(match[3] + last))
+
+
+def _short(text: str) -> str:
+    """A text as a message can name it."""
+    return text if len(text) <= _LONGEST else f"{text[:40]}…"
 
 
 def millimetres(um: float) -> str:

@@ -6,15 +6,15 @@ operators, captured blocks, macros, filters, methods. Jinja's own sandbox stops 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from types import CodeType
 from typing import Any
 
 from jinja2 import Template, TemplateSyntaxError, Undefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError, TemplateError
+from jinja2.exceptions import SecurityError
 from jinja2.filters import FILTERS as DEFAULT_FILTERS
 from jinja2.loaders import BaseLoader
 from jinja2.runtime import BlockReference, LoopContext, TemplateReference
@@ -27,6 +27,7 @@ from pnp.bounds import (
     MAX_ITEMS,
     MAX_SOURCE,
     MAX_TEXT,
+    TEXT_METHODS,
     LimitError,
     Meter,
     NameMissing,
@@ -42,7 +43,8 @@ from pnp.bounds import (
     replaced,
     weight,
 )
-from pnp.diagnostics import near
+from pnp.diagnostics import did_you_mean
+from pnp.misread import TROUBLE, ExpressionError, Misnamed, explained, misread, unquoted
 from pnp.spelling import signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
@@ -50,7 +52,6 @@ _ON_VALUES = (
     "abs batch count dictsort first float groupby int items join last length list map max min "
     "reject rejectattr reverse round select selectattr slice sort sum unique"
 ).split()
-_TEXT_METHODS = frozenset("upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper count".split())
 _LIST_METHODS = frozenset(("index", "count", "grouper", "list"))
 _MAP_METHODS = frozenset(("items", "keys", "values", "get"))
 _NUMBERS = frozenset((int, float))
@@ -72,9 +73,18 @@ class _Jar(Namespace):
         super().__setitem__(name, value)
 
 
+class _Code(CodeGenerator):
+    """Jinja's own, but what refuses to change a value stands at the line that would change it, not at the one before."""
+
+    def visit_Assign(self, node: nodes.Assign, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
+        self.newline(node)
+        super().visit_Assign(node, frame)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of every expression and template. One render at a time; `meter` is set anew for each."""
 
+    code_generator_class = _Code
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "**", "%"))
 
     def __init__(self, loader: BaseLoader | None = None, extensions: Sequence[type] = ()) -> None:
@@ -202,9 +212,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
         try:
             parts = parts_of(source)
+            for part in parts:
+                if isinstance(part, (nodes.Filter, nodes.Test)):
+                    line = part.lineno
+                    self._must_have("filter" if isinstance(part, nodes.Filter) else "test", part.name)
             metered(parts, self)
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
+        except ExpressionError as problem:
+            raise Misnamed(problem, line, name, filename) from None
         self._noted(name, parts)
         return super()._generate(source, name, filename, defer_init)
 
@@ -222,7 +238,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if attr.startswith("_"):
             return False
         if isinstance(obj, str):
-            return attr in _TEXT_METHODS
+            return attr in TEXT_METHODS
         if isinstance(obj, (list, tuple)):
             return attr in _LIST_METHODS
         if isinstance(obj, dict):
@@ -246,6 +262,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(argument, Unknown):
             argument._fail_with_undefined_error()
         return super().getitem(obj, key(argument))
+
+    def _must_have(self, kind: str, name: Any) -> None:
+        """Refuse a filter or test that there is not, and the filters that only this sandbox itself may use. Raises ExpressionError."""
+        known = self.filters if kind == "filter" else self.tests
+        if name not in known or str(name).startswith("_"):
+            raise ExpressionError(f"No {kind} named '{name}'.", did_you_mean(str(name), [one for one in known if one[0] != "_"]))
+
+    def call_filter(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The filter that another one names: `map("upper")`."""
+        self._must_have("filter", name)
+        return super().call_filter(name, *args, **kwargs)
+
+    def call_test(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The test that a filter names: `select("odd")`."""
+        self._must_have("test", name)
+        return super().call_test(name, *args, **kwargs)
 
     def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Call what is callable, paid by the size of what it works on."""
@@ -283,74 +315,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self._checked(super().call_binop(context, operator, left, right))
 
 
-class ExpressionError(ValueError):
-    """An expression that cannot be evaluated; the message is in the user's words, `hint` may name what exists."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
-# Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError.
-_TROUBLE = (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
-
-
-def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionError:
-    """What went wrong in a sandbox, in the user's words; `known` are the names that may stand alone."""
-    match problem:
-        case NameMissing():
-            return ExpressionError(str(problem), problem.hint_among(known))
-        case ExpressionError():
-            return problem
-        case NameError() | OverflowError():
-            return ExpressionError("a number is too large")
-        case ZeroDivisionError():
-            return ExpressionError("a division by zero")
-        case RecursionError():
-            return ExpressionError("it is nested too deeply, or calls itself without end")
-        case TypeError():
-            return ExpressionError(f"it mixes values that do not fit together ({problem})")
-        case TemplateSyntaxError(message=str(said)):
-            if quote := _QUOTE.match(said):
-                return ExpressionError(f"unexpected {quote[1]}", 'write straight quotes: "…"')
-            return ExpressionError(said, getattr(problem, "hint", "close {{ with }} and {% with %}" if said == _BRACE else ""))
-        case _:
-            return ExpressionError(str(problem) or type(problem).__name__)
-
-
-_BRACE = "unexpected '}'"
-_QUOTE = re.compile("unexpected char '([„“”‚‘’«»])'")
-_END = re.compile("unexpected '?end of template'?(?:, expected '(.+)')?")
-_TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
-_ALONE = re.compile(r"(?<![=!<>])=(?!=)")
-
-
-def _misread(problem: BaseException, source: str) -> ExpressionError:
-    """What keeps a source from being an expression."""
-    told = explained(problem)
-    if str(told) == _BRACE:
-        return ExpressionError('one "}" is too many')
-    if end := _END.match(str(told)):
-        hint = f'close it with "{end[1]}"' if end[1] else f'write what follows "{source.split()[-1][-40:]}"'
-        return ExpressionError("the expression ends too early", hint)
-    found = _ALONE.search(_TEXTS.sub(lambda text: " " * len(text[0]), source))
-    if found and ("chunk after expression" in str(told) or "got '='" in str(told)):
-        at = found.start()
-        return ExpressionError('one "=" compares nothing', f"write {source[:at]}=={source[at + 1 :]}" if len(source) <= 80 else "write ==")
-    return told
-
-
-def _unquoted(problem: BaseException, source: str, known: Iterable[str]) -> ExpressionError:
-    """What went wrong; a word that names nothing, and that something is compared with, was most likely meant as a text."""
-    told = explained(problem, known)
-    if isinstance(problem, NameMissing) and problem.alone:
-        name = re.escape(problem.name)
-        if re.search(rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])", source):
-            quoted = f'put a text in quotes: "{problem.name}"'
-            return ExpressionError(str(told), f"{told.hint} Or {quoted}" if near(problem.name, known) else quoted)
-    return told
-
-
 def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:
     """An expression ready to be evaluated over named values. Raises ExpressionError, then and now."""
     if not source.strip():
@@ -359,8 +323,8 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
         raise ExpressionError(f"the expression is {len(source):,} characters long; at most 2,000 are allowed")
     try:
         run = sandbox.compile_expression(source, undefined_to_none=False)
-    except _TROUBLE as problem:
-        raise _misread(problem, source) from None
+    except TROUBLE as problem:
+        raise misread(problem, source) from None
 
     def evaluate(values: Mapping[str, Any]) -> Any:
         sandbox.meter = Meter()
@@ -371,8 +335,8 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
             weight(result)  # unknown names inside a list
             if isinstance(result, Undefined) and not isinstance(result, Unknown):
                 raise ValueError("it has no value: an `if` without `else`")
-        except _TROUBLE as problem:
-            raise _unquoted(problem, source, values) from None
+        except TROUBLE as problem:
+            raise unquoted(problem, source, values) from None
         return result
 
     return evaluate

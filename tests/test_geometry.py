@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -84,13 +85,25 @@ def test_a_length_is_whole_micrometres(text: str, um: int) -> None:
         ("infmm", "is not a length"),
         ("100.001m", 'unknown unit "m"'),
         ("100001mm", "is longer than 100 m"),
-        ("9" * 400 + "mm", "is longer than 100 m"),
+        ("9" * 90 + "mm", "is longer than 100 m"),
     ],
 )
 def test_what_is_no_length_is_refused_with_what_was_expected(text: str, says: str) -> None:
     with pytest.raises(LengthError) as caught:
         parse_length(text)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["1" + " " * 200_000 + "!", " " * 200_000 + "!", "1" * 200_000 + "!", "1x1" + " " * 200_000 + "!"], ids=len)
+@pytest.mark.parametrize("parse", [parse_length, parse_size, parse_points])
+def test_a_length_without_end_is_refused_at_once_and_not_repeated(text: str, parse: Callable[[str], object]) -> None:
+    with pytest.raises(LengthError) as caught:
+        parse(text)
+    assert f'"{text[:40]}…" is not a ' in str(caught.value) and len(str(caught.value)) < 200
+
+
+def test_a_length_may_have_spaces() -> None:
+    assert parse_length(f"3{' ' * 90}mm") == 3_000 and parse_size(f" 63 {' ' * 80}x 88 ") == size(63_000, 88_000)
 
 
 @given(lengths)
@@ -109,15 +122,20 @@ def test_exact_fits_are_exact(tenths: int, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "pt"), [("9pt", 9.0), ("8.5pt", 8.5), ("8.6pt", 8.5), ("8.7pt", 8.75), ("0.5in", 36.0), ("3mm", 8.5), ("0.1pt", 0.0)]
+    ("text", "pt"), [("9pt", 9.0), ("8.5pt", 8.5), ("8.6pt", 8.5), ("8.7pt", 8.75), ("0.5in", 36.0), ("3mm", 8.5), ("0.1pt", 0.0), ("10.1pt", 10.0), ("4.9pt", 4.75), ("4.99pt", 4.75)]
 )
 def test_type_sizes_are_quarter_points(text: str, pt: float) -> None:
     assert parse_points(text) == pt
 
 
+@pytest.mark.parametrize(("text", "pt"), [("9pt", 9.0), ("10.1pt", 10.25), ("8.26pt", 8.5), ("5.01pt", 5.25), ("5pt", 5.0), ("4.9pt", 4.75), ("3mm", 8.75)])
+def test_a_least_size_is_rounded_up_but_not_into_what_can_be_read(text: str, pt: float) -> None:
+    assert parse_points(text, least=True) == pt
+
+
 @given(st.integers(4, 4_000))
 def test_every_quarter_point_is_read_as_itself(quarters: int) -> None:
-    assert parse_points(f"{quarters / 4}pt") == quarters / 4
+    assert parse_points(f"{quarters / 4}pt") == parse_points(f"{quarters / 4}pt", least=True) == quarters / 4
 
 
 @pytest.mark.parametrize(

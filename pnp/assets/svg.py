@@ -42,9 +42,12 @@ _MUST_BE_NONE = ("clip-path", "mask", "filter", "marker", "marker-start", "marke
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
 _BLACK = Color("#000000")
 
-_NUMBER = re.compile(r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*(?:px)?\s*")
+# Possessive, so that thousands of spaces or digits cost no more than they are.
+_NUMBER = re.compile(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+(?:px)?+\s*+")
 _FUNCTION = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _RGB = re.compile(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
+_ELSEWHERE = re.compile(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
+"""A reference that does not lead into the icon itself."""
 
 
 class IconPart(NamedTuple):
@@ -200,7 +203,7 @@ class _Reader:
                 self.report("P825", f'an icon must not hold a script (attribute "{key}")', "remove it; only shapes are drawn")
             if drawn and key.rpartition(" ")[2] == "href" and local != "a" and not value.lstrip().startswith(("#", "data:")):
                 self.report("P825", f'<{local}> refers to another file ("{value[:40]}")', "an icon must stand alone")
-            if drawn and re.search(r"url\(\s*[\"']?\s*[^#\s\"']", value):
+            if drawn and _ELSEWHERE.search(value):
                 self.report("P825", f'<{local}> refers to another file ("{value[:40]}")', "an icon must stand alone")
 
     def open_root(self, attributes: dict[str, str]) -> None:

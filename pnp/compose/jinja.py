@@ -12,6 +12,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
 
+from pnp import misread
 from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
@@ -135,8 +136,8 @@ def _not_spelled(language: str, value: object) -> str:
     raise ExpressionError(told, hint)
 
 
-TROUBLE = (ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
-"""What a template can raise besides what Jinja and the sandbox have names for."""
+TROUBLE = misread.TROUBLE
+"""What a template can raise."""
 
 
 class Templates(Sandbox):
@@ -174,8 +175,8 @@ class Templates(Sandbox):
         name = str(problem.name)
         if name in self._loader.trouble:
             return list(self._loader.trouble[name].diagnostics)
-        if problem.message and problem.message != name:
-            return [error("P307", problem.message, place, "save it as UTF-8")]
+        if problem.message and str(problem.message) != name:
+            return [error("P307", str(problem.message), place, "save it as UTF-8")]
         return [error("P307", f'there is no template "{name}"', place, self._loader.hint(name))]
 
     def line_of(self, problem: Exception) -> Span | None:

@@ -7,6 +7,7 @@ icon; `[[contents]]` and its like stand for parts that are made; an empty link `
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -54,6 +55,10 @@ MAX_PARAGRAPH = 20_000
 MAX_BLOCKS = 20_000
 MAX_COLUMNS = 12
 MAX_FIGURES = 400
+MAX_HINTS = 50
+"""Links that lead nowhere for which the nearest heading is looked for."""
+MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
+"""How often a text may have a generated part: each is set anew wherever it stands."""
 
 _DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
 _CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
@@ -114,6 +119,7 @@ class _Reader:
         self.inline = _markdown()
         self.count = 0
         self.figures = 0
+        self.made: Counter[str] = Counter()
 
     def say(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.found.append(error(code, message, span, hint))
@@ -212,8 +218,17 @@ class _Reader:
             elif kind != "columns" and argument:
                 self.say("P351", f'"[[{kind}]]" takes nothing more, found "{argument}"', span, f"write [[{kind}]]")
             else:
-                done.append(Generated(kind, argument, span))
+                done += self.generated(Generated(kind, argument, span))
         return done
+
+    def generated(self, part: Generated) -> list[Block]:
+        """A generated part; nothing where the text has it often enough, which is said once."""
+        self.made[part.kind] += 1
+        most = MAX_SAME.get(part.kind, MAX_BLOCKS)
+        if self.made[part.kind] == most + 1:
+            told = f'one "[[{part.kind}]]" too many: a text has it {"once" if most == 1 else f"{most} times at most"}'
+            self.say("P351", told, part.span, "take it out")
+        return [part] if self.made[part.kind] <= most else []
 
     def callout(self, node: SyntaxTreeNode, span: Span, depth: int) -> Callout:
         """A call-out: `[!KIND]`, perhaps a title, and its blocks. Without a kind it is a quotation."""
@@ -345,8 +360,8 @@ class _Reader:
                 if share or parse_length(width) <= 0:
                     raise LengthError(f'"{width}" is not a width; expected a length or a share from 1% to 100%')
             except LengthError as problem:
-                at = self.script.at(line, f'"{width}"')
-                self.say("P354", f"the figure's width: {problem}", at, 'write ![caption](card:DECK/ID "40mm")')
+                hint = 'write ![caption](card:DECK/ID "40mm")'
+                self.say("P354", f"the figure's width: {problem}", self.script.at(line, f'"{width}"'), hint)
                 width = ""
         caption = tuple(part for part in self._inlines(iter(token.children or ()), line, 0, 0) if not isinstance(part, Figure))
         self.figures += 1
@@ -362,26 +377,23 @@ class _Reader:
         for block in walk(blocks):
             if isinstance(block, Heading):
                 if block.level > level + 1:
-                    before = f"follows one of level {level}" if level else "is the first"
+                    told = f"a heading of level {block.level} {f'follows one of level {level}' if level else 'is the first'}"
                     hint = f"write {'#' * (level + 1)} {plain(block.inlines)[:30]}"
-                    self.say("P352", f"a heading of level {block.level} {before}; expected level {level + 1}", block.span, hint)
+                    self.say("P352", f"{told}; expected level {level + 1}", block.span, hint)
                 level = block.level
 
     def check_links(self, blocks: Blocks | list[Block]) -> None:
         """Say where a link leads to no heading and no figure."""
         every = list(walk(blocks))
-        figures = sum(isinstance(block, Figure) for block in every)
-        known = {block.anchor for block in every if isinstance(block, Heading)} | {f"figure-{n + 1}" for n in range(figures)}
-        for block in every:
-            for part in (part for inlines in lines_of(block) for part in inlines):
-                if isinstance(part, Link) and part.target.startswith("#") and part.target[1:] not in known:
-                    hint = did_you_mean(part.target[1:], sorted(known))
-                    self.say("P353", f'there is no heading "{part.target}" in this text', part.span, hint)
+        known = {block.anchor for block in every if isinstance(block, Heading)}
+        known |= {f"figure-{n}" for n, _ in enumerate((block for block in every if isinstance(block, Figure)), 1)}
+        links = (part for block in every for inlines in lines_of(block) for part in inlines if isinstance(part, Link))
+        for n, link in enumerate(link for link in links if link.target.startswith("#") and link.target[1:] not in known):
+            hint = did_you_mean(link.target[1:], sorted(known) if n < MAX_HINTS else ())
+            self.say("P353", f'there is no heading "{link.target}" in this text', link.span, hint)
 
 
 def _verbatim(content: str) -> Inlines:
     """Lines as they are."""
-    done: list[Inline] = []
-    for line in content.rstrip("\n").split("\n"):
-        done += [Run(line, code=True), Break()]
-    return tuple(done[:-1])
+    lines = content.rstrip("\n").split("\n")
+    return tuple(part for line in lines for part in (Run(line, code=True), Break()))[:-1]

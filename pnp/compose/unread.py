@@ -23,7 +23,7 @@ _BAR = re.compile(r"(?<!\\)\|")
 _BEFORE = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
 """The signs of quotations and lists before a line."""
 _LINES = re.compile(
-    r"^[ \t]*(?:(?P<row>\|.*)|(?P<dashes>[-: \t]*-[-: \t]*\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
+    r"^[ \t]*+(?:(?P<row>\|.*)|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
     r"|(?P<tight>\#{2,6}[^\s#\x00].*)|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
     re.MULTILINE,
 )

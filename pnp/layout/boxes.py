@@ -131,8 +131,6 @@ def stack(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """Children one over the other, each `at` a point of the box by its `anchor`."""
     inner = _decorated(desk, element, area, out)
     for child in elements(element):
-        if child.tag == "spacer":
-            continue
         if child.tag in EMPTY and not child.children:
             out += _made(desk, child, inner)
         else:
@@ -239,8 +237,7 @@ def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
             filled = child.tag in _FILLS and child.tag != "image"
             height = _filled(child, inner.height) if filled else min(wanted(desk, child, width, inner.height)[1], inner.height)
         y = inner.y + _offset(align, inner.height - height)
-        if child.tag != "spacer":
-            place(desk, child, rect(x, y, width, height), out)
+        place(desk, child, rect(x, y, width, height), out)
         x = x + width + between
 
 
@@ -262,8 +259,7 @@ def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         if "width" in child.attrs or child.tag in ("icon", "circle", "image") or align != "stretch":
             width = min(wanted(desk, child, inner.width, height)[0] or inner.width, inner.width)
         x = inner.x + _offset(align, inner.width - width)
-        if child.tag != "spacer":
-            place(desk, child, rect(x, y, width, height), out)
+        place(desk, child, rect(x, y, width, height), out)
         y = y + height + between
 
 
@@ -365,10 +361,9 @@ def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         down, across = divmod(index, columns)
         x, right = (_cut(inner.width, gap, columns, n) for n in (across, across + 1))
         y, bottom = (_cut(inner.height, gap, rows, n) for n in (down, down + 1))
-        if child.tag != "spacer":
-            cell = rect(inner.x + x, inner.y + y, right - gap - x, bottom - gap - y)
-            own = child.attrs.keys() & {"width", "height", "size", "r", "at", "anchor"}
-            place(desk, child, _stacked(desk, child, cell) if own else cell, out)
+        cell = rect(inner.x + x, inner.y + y, right - gap - x, bottom - gap - y)
+        own = child.attrs.keys() & {"width", "height", "size", "r", "at", "anchor"}
+        place(desk, child, _stacked(desk, child, cell) if own else cell, out)
 
 
 def _cut(total: int, gap: int, count: int, index: int) -> int:
@@ -378,6 +373,7 @@ def _cut(total: int, gap: int, count: int, index: int) -> int:
 
 def _spacer(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """Room, and nothing in it."""
+    number(element, "grow", 1.0, 0.0, 1000.0)
 
 
 _PLACE: dict[str, Place] = {

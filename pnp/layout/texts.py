@@ -7,7 +7,7 @@ from dataclasses import replace
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
-from pnp.geometry import PT, LengthError, Rect, millimetres, parse_points
+from pnp.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
 from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number
 from pnp.layout.lines import Box, set_lines
 from pnp.layout.text import Atom, Fit, Ink, Paragraph, evened, fit, natural_width
@@ -40,6 +40,8 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
         raise LayoutProblem(element, f'there is no style "{name}"', did_you_mean(name, desk.catalog.styles))
     size = _points(element, "size", style.size)
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
+    if size < least <= size + QUARTER:
+        size = least  # what was one size is rounded, as a min up
     return replace(
         style,
         font=attrs.get("font", style.font),
@@ -64,7 +66,7 @@ def _points(element: Element, name: str, default: float) -> float:
     if value is None:
         return default
     try:
-        points = parse_points(value)
+        points = parse_points(value, least=name == "min")
     except LengthError as problem:
         raise LayoutProblem(element, f'{name}="{value}": {problem}') from None
     if not 1 <= points <= 1000:

@@ -17,7 +17,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
 _EATING = re.compile(r"(?<=[ \t])#(?=\S)")
 _TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
-_UNSPACED = re.compile(r"""[\s\-]*[^\s:"'#{\[]+:[^\s:/]""")
+_UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _NEVER = 1 << 60
 
 Ranges = Sequence[tuple[int, int]]

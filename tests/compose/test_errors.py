@@ -9,6 +9,7 @@ from jinja2 import TemplateSyntaxError
 
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import MAX_DEPTH, MAX_ELEMENTS
+from pnp.diagnostics import order
 from pnp.load.workspace import disk_for, find
 from pnp.sandbox import explained
 
@@ -105,6 +106,27 @@ def test_many_cards_are_counted(tmp_path: Path) -> None:
         ),
         ('{% import "parts.xml" as p %}\n<face>\n{{ p.bagde() }}</face>', {"parts": "{% macro badge() %}{% endmacro %}"}, 'front.xml:3: error P302 "bagde"'),
         ("<face>\n{{ 'a' + 1 }}</face>", {}, "front.xml:2: error P308 the template fails: it mixes values that do not fit together"),
+        *(
+            (f"<face>\n{{{{ [card.name] | {wrong} | join }}}}</face>", {}, f"front.xml:2: error P308 the template fails: {told}")
+            for wrong, told in [
+                ("map('uper')", "No filter named 'uper'."),
+                ("select('nope')", "No test named 'nope'."),
+                ("selectattr('x', 'nope')", "No test named 'nope'."),
+                ("map()", "map requires a filter argument"),
+                ("map('round', method='up')", "method must be common, ceil or floor"),
+                ("map(attribute='x', y=1)", "Unexpected keyword argument 'y'"),
+            ]
+        ),
+        ("<face>\n{{ card.n | reverse }}</face>", {}, "front.xml:2: error P308 the template fails: argument must be iterable"),
+        ("<face>\n{{ 2.5 | round(method='up') }}</face>", {}, "front.xml:2: error P308 the template fails: method must be common, ceil or floor"),
+        ("<face>\n{{ card.name | truncate(2) }}</face>", {}, "front.xml:2: error P308 the template fails: expected length >= 3, got 2"),
+        ("<face>\n{% set card.n = 1 %}</face>", {}, "front.xml:2: error P308 the template fails: only a namespace can be changed"),
+        ("<face>\n\n{% set a, b.c = 1, 2 %}</face>", {}, "front.xml:3: error P308 the template fails: only a namespace can be changed"),
+        ("<face>\n{% import 3 as x %}</face>", {}, 'front.xml:2: error P307 there is no template "3"'),
+        ("<face>\n{% from card.n import x %}</face>", {}, 'front.xml:2: error P307 there is no template "1"'),
+        ("\n{% extends card.n %}", {}, 'front.xml:2: error P307 there is no template "1"'),
+        ("<face>\n{{ card.n.track }}</face>", {}, 'front.xml:2: error P302 1 is a number and has no "track"'),
+        ("<face>\n{{ card.name.track }}</face>", {}, 'front.xml:2: error P302 "Ann" is a text and has no "track"'),
         ("<face>\n{{ [1] }}</face>", {}, "front.xml:2: error P308 the template fails: a list cannot be printed"),
         ("<face>\n{{ card.name | upto }}</face>", {}, "front.xml:2: error P308 the template fails: it mixes values that do not fit together"),
         ("<face>\n{{ 1001 | upto }}</face>", {}, "front.xml:2: error P308 the template fails: it mixes"),
@@ -128,6 +150,13 @@ def test_a_failing_line_is_named(tmp_path: Path, front: str, others: dict[str, s
     assert made.said().startswith(f"templates/toy/{said}")
     assert A in made.said()
     assert made.sides == []
+    assert order(made.diagnostics) == made.diagnostics
+
+
+def test_a_misspelt_filter_has_the_nearest_one_as_its_hint(tmp_path: Path) -> None:
+    for told in ("card.name | uper", "[card.name] | map('uper') | join", "card.name.uper()"):
+        assert 'hint: did you mean "upper"' in play(tmp_path, f"<face>{{{{ {told} }}}}</face>", cards=ONE).said()
+    assert "P301" in play(tmp_path, "<face>{% if card.n > 9 %}{{ card.name | uper }}{% endif %}</face>", cards=ONE).said()
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from pnp.compose.blocks import (
     icons_in,
     plain,
 )
+from pnp.compose.prose import MAX_HINTS
 from pnp.diagnostics import Span
 
 from .script import MD, blocks, read, said
@@ -133,6 +134,8 @@ BAD = {
     "part": ("[[contens]]", f'{MD}:1:1: error P351 nothing is made by "[[contens]]"\n  hint: did you mean "contents"'),
     "columns": ("a\n\n[[columns 9]]", f'{MD}:3:1: error P351 "[[columns 9]]": expected 1 or 2'),
     "argument": ("[[contents 3]]", f'{MD}:1:1: error P351 "[[contents]]" takes nothing more, found "3"'),
+    "second contents": ("[[contents]]\n\n# a\n\n> [[contents]]\n\n[[contents]]", f'{MD}:5:3: error P351 one "[[contents]]" too many: a text has it once\n  hint: take it out'),
+    "fourth list": ("[[icons]]\n" * 9, f'{MD}:4:1: error P351 one "[[icons]]" too many: a text has it 3 times at most'),
     "level": ("# a\n\n### b", f"{MD}:3:1: error P352 a heading of level 3 follows one of level 1; expected level 2\n  hint: write ## b"),
     "first level": ("## a", f"{MD}:1:1: error P352 a heading of level 2 is the first; expected level 1"),
     "deep": ("# a\n## b\n### c\n#### d\n##### e", f"{MD}:5:1: error P352 a heading of level 5; headings go down to level 4"),
@@ -179,6 +182,17 @@ BAD = {
 def test_what_is_refused(name: str) -> None:
     source, expected = BAD[name]
     assert expected in said(source)
+
+
+def test_a_generated_part_may_stand_in_a_text_a_few_times_and_too_many_are_told_of_once() -> None:
+    made = blocks("[[contents]]\n\n[[icons]]\n\n# a\n\n[[icons]]\n[[components]]\n\n[[page]]\n\n" + "[[page]]\n[[column]]\n\n" * 9)
+    assert [block.kind for block in made if isinstance(block, Generated)].count("icons") == 2
+    assert said("# a\n\n" + "[[contents]]\n" * 2_000).count("P351") == 1
+
+
+def test_only_the_first_links_that_lead_nowhere_have_a_hint() -> None:
+    told = said("".join(f"# h{n}\n\n" for n in range(3_000)) + "\n\n".join(f"[a](#h{n}x)" for n in range(3_000)))
+    assert told.count("error P353") == 3_000 and 0 < told.count("hint: did you mean") <= MAX_HINTS
 
 
 def test_a_table_that_is_none_is_told_of_once() -> None:

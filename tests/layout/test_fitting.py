@@ -67,6 +67,17 @@ def test_a_smaller_size_takes_the_least_size_with_it() -> None:
     assert size(lay(text("x", 40, 30, size="5pt", min="8pt"))) == 5.0
 
 
+@pytest.mark.parametrize(("wanted", "least", "set_at"), [("10.1pt", "10.1pt", 10.25), ("10.1pt", "10pt", 10), ("10.2pt", "5pt", 10.25), ("4.9pt", "4.9pt", 4.75)])
+def test_no_size_is_under_its_min_nor_rounded_into_what_can_be_read(wanted: str, least: str, set_at: float) -> None:
+    assert size(lay(text("x", 40, 30, size=wanted, min=least))) == set_at
+
+
+def test_a_min_is_rounded_up() -> None:
+    for box in range(140, 260, 2):
+        body = text(SOME, 25, box / 10, size="12pt", min="9.1pt")
+        assert said(body) or size(lay(body)) >= 9.25
+
+
 def test_lines_bound_the_size_as_the_height_does() -> None:
     one = lay(text("Take two cards", 17, 30, lines="1"))
     assert lines(one) == ["Take two cards"] and size(one) < 9.0
