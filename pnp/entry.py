@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from typing import Any, NoReturn
+
+_GONE = (errno.EPIPE, errno.ESHUTDOWN, *([errno.EINVAL] if os.name == "nt" else []))
 
 
 def run() -> NoReturn:
@@ -13,9 +17,13 @@ def run() -> NoReturn:
     try:
         from pnp.unchanged import answered
 
+        sys.stdout, sys.stderr = _lasting(sys.stdout), _lasting(sys.stderr)
         args = sys.argv[1:]
-        if answered(args):
-            sys.exit(0)
+        try:
+            if answered(args):
+                sys.exit(0)
+        except OSError as problem:
+            _stopped(problem)
         # Looking for pydantic's plugins reads the metadata of every package installed; we have none.
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
         from pnp.cli import run as command_line
@@ -23,6 +31,43 @@ def run() -> NoReturn:
         command_line(args)
     except KeyboardInterrupt:  # before or behind the command line, which says more
         os._exit(130)
+
+
+class Pipe(io.FileIO):
+    """A file or pipe that takes what is written once its reader has gone away (`pnp check | head`): a command leaves with its own code."""
+
+    gone = False
+
+    def write(self, data: Any) -> int:
+        """Write bytes; how many were taken."""
+        try:
+            return len(data) if self.gone else super().write(data)
+        except OSError as problem:
+            if problem.errno not in _GONE:
+                raise
+            self.gone = True
+            return len(data)
+
+
+def _lasting(stream: Any) -> Any:
+    """A standard stream that takes every text: UTF-8 in files and pipes, whatever the system's code page; a terminal keeps its own."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    if stream.isatty():
+        stream.reconfigure(errors="backslashreplace")
+        return stream
+    pipe = io.BufferedWriter(Pipe(stream.fileno(), "wb", closefd=False))
+    return io.TextIOWrapper(pipe, "utf-8", "backslashreplace", line_buffering=stream.line_buffering, write_through=stream.write_through)
+
+
+def _stopped(problem: OSError) -> NoReturn:
+    """Leave as the command line does when its output cannot be written."""
+    from pnp.cli import leave
+
+    def again() -> NoReturn:
+        raise problem
+
+    leave(again)
 
 
 def _heard_again(what: Any) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 NOTE = ".pnp-last.json"
 FORMAT = 1
-MOST_BYTES = 64_000_000
+MOST_BYTES = 16_000_000
 _MOST = 16
 _TALKATIVE = ("--json", "--timings", "--open", "-n", "--dry-run", "--watch")
 
@@ -73,15 +73,20 @@ def note_path(args: Sequence[str]) -> str:
         elif arg.startswith("-o") and len(arg) > 2:
             base = arg[2:]
     if not base:
-        home = os.getcwd()
-        while not os.path.isfile(os.path.join(home, "pnp.yaml")):
-            above = os.path.dirname(home)
-            if above == home:
-                home = os.getcwd()
-                break
-            home = above
-        base = os.path.join(home, "output")
+        nearest = marks()[-1]
+        base = os.path.join(os.path.dirname(nearest) if os.path.isfile(nearest) else os.getcwd(), "output")
     return os.path.join(base, NOTE)
+
+
+def marks() -> list[str]:
+    """Every `pnp.yaml` that would be the one of a call made here, whether it is there or not, up to the one that is."""
+    folder, found = os.getcwd(), list[str]()
+    while True:
+        found.append(os.path.join(folder, "pnp.yaml"))
+        above = os.path.dirname(folder)
+        if above == folder or os.path.isfile(found[-1]):
+            return found
+        folder = above
 
 
 def ordinary(path: str) -> bool:
@@ -94,7 +99,7 @@ def ordinary(path: str) -> bool:
 
 
 def answered(args: Sequence[str]) -> bool:
-    """Whether nothing has changed since the last such call; then what it said has been said again."""
+    """Whether nothing has changed since the last such call; then what it said has been said again. Raises OSError where that cannot be."""
     if not args or args[0] != "build" or not set(args).isdisjoint(_TALKATIVE):
         return False
     try:
@@ -116,10 +121,12 @@ def answered(args: Sequence[str]) -> bool:
         if not same or note["program"] != [list(part) for part in program()]:
             return False
         out, talk = str(note["out"]), str(note["talk"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False
-    sys.stdout.write(out)
-    sys.stderr.write(talk)
+    for stream, text in ((sys.stdout, out), (sys.stderr, talk)):
+        if stream is not None:  # `>&-` leaves none
+            stream.write(text)
+            stream.flush()
     return True
 
 

@@ -20,8 +20,8 @@ from pnp.kit import Clock, open_kit, open_texts
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find, games
 from pnp.model.game import Game
-from pnp.model.read import open_game
 from pnp.model.kinds import TEXTS
+from pnp.model.read import open_game
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = games(find(ROOT))

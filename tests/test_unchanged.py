@@ -98,6 +98,45 @@ def test_another_call_another_folder_or_another_variable_is_another_build(built,
     assert not answered(ARGS)
 
 
+def _made(*args: str) -> None:
+    assert main(args=list(args), obj=args, standalone_mode=False) == 0
+    assert answered(args)
+
+
+def test_a_pnp_yaml_that_comes_undoes_the_answer(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    call = ("build", "organ-trail", "--only", "reference", "-o", "out")
+    _made(*call)
+    (tmp_path / "pnp.yaml").write_text("paper: letter\n")
+    assert not answered(call)
+
+
+def test_a_nearer_pnp_yaml_undoes_the_answer(built, monkeypatch):
+    inner = built / "notes"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    call = (*ARGS, "-o", "out")
+    _made(*call)
+    (inner / "pnp.yaml").write_text("paper: letter\n")
+    assert not answered(call)
+
+
+def test_games_that_come_without_a_pnp_yaml_undo_the_answer(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data" / "mine").mkdir(parents=True)
+    call = ("build", "organ-trail", "--only", "reference", "-o", "out")
+    _made(*call)
+    (tmp_path / "data" / "mine" / "game.yaml").write_text("title: Mine\n")
+    assert not answered(call)
+
+
+def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):
+    monkeypatch.setenv("PNP_WATCH", "1")
+    monkeypatch.setattr("pnp.cli.watching.keep_building", lambda *_: 0)
+    assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
+    assert not answered(ARGS)
+
+
 def test_a_failed_build_leaves_no_answer(built):
     _later(built / "data/organ-match/cards/patients.csv", "waitlist,name\n1,A\n")
     assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 1

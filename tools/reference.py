@@ -168,7 +168,8 @@ def keys(shape: type[BaseModel]) -> Iterator[list[str]]:
 def told(hint: Any) -> str:
     """A type in a person's words."""
     plain: list[tuple[Any, str]] = [
-        (shapes.Length, "length"), (shapes.Points, "type size"), (shapes.TypeSize, "type size"), (shapes.PlainColor, "colour"),
+        (shapes.Length, "length"), (shapes.Points, "type size"), (shapes.TypeSize, "type size"), (shapes.LeastSize, "type size"),
+        (shapes.PlainColor, "colour"),
         (shapes.Name, "name"), (str, "text"), (int, "whole number"), (float, "number"), (bool, "yes or no"),
     ]  # fmt: skip
     for known, words in plain:

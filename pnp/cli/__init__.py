@@ -100,7 +100,12 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     # A run is short and its values are trees: looking for cycles costs a third of its time and finds none.
     gc.disable()
     given = list(sys.argv[1:] if args is None else args)
-    code = status(lambda: main(args=given, standalone_mode=False, obj=tuple(given)))
+    leave(lambda: main(args=given, standalone_mode=False, obj=tuple(given)))
+
+
+def leave(call: Callable[[], Any]) -> NoReturn:
+    """Do what a command does, and leave with its exit code."""
+    code = status(call)
     with suppress(OSError):
         _flush()
     # Everything is written and closed by now; tearing down a million values one by one would take longer than drawing them.
@@ -112,7 +117,7 @@ def status(call: Callable[[], Any]) -> int:
     try:
         return _outcome(call)
     except (BrokenPipeError, SystemExit):  # click leaves by the second
-        # The reader went away (`pnp list | head`): nothing more can be said, and nothing is wrong.
+        # The reader of a stream that is not `entry.Pipe` went away: nothing more can be said, and nothing is wrong.
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -120,7 +125,8 @@ def status(call: Callable[[], Any]) -> int:
     except OSError as problem:
         if problem.filename is not None or problem.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG):
             return _fault()
-        click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
+        with suppress(OSError):  # standard error may lie on the same disk
+            click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
         return 5
     except Exception as problem:
         if _interrupted(problem):

@@ -11,16 +11,16 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
 from pnp import unchanged
 from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
-from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, short, workspace_here
+from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, overlooked, short, workspace_here
 from pnp.cli.speech import on_terminal, rendered, say, summary
-from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
+from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code, plain
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Print only what so many players need. [all]")
 @click.option("--board-scale", type=ScaleType(), metavar="PERCENT", default="100%", help="Boards smaller, for a desk copy; sheets say so.")
 @click.option("--only", multiple=True, metavar="COMPONENT|KIND", help="Print only this component, or this kind (can be repeated).")
-@click.option("--cards", metavar="ID,…", help="Print only these cards: IDs, or COMPONENT/ID.")
+@click.option("--cards", multiple=True, metavar="ID,…", help="Print only these cards: IDs, or COMPONENT/ID (can be repeated).")
 @click.option(
     "--changed-since",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that share the work. [all]")
-@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
+@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow N different cards a game and 4 × N copies. [5000, 20000]")
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
@@ -81,21 +81,23 @@ def command(
       pnp build my-game --cards lantern,map --duplex none
       pnp build my-game --changed-since output/my-game/manifest.json
     """
-    workspace = workspace_here(max_cards)
-    base = output_folder(workspace, output)
-    wanted = _order(workspace, given, changed_since)
-    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen_games(workspace, games).items()]
-    queue = [job._replace(write=not dry_run, strict=strict) for job in queue]
-    if changed_since and not dry_run:
-        _spared(changed_since, queue)
+    call = Call(games, output, changed_since, dry_run, strict, max_cards, given)
+    try:
+        workspace, base, queue = _queued(call)
+    except Problems as problem:
+        if not as_json_:
+            raise
+        click.echo(_as_json([], list(problem.diagnostics)))
+        return exit_code(problem.diagnostics) or 1
     with ExitStack() as late:
         outcomes = _built(workspace, queue, untrusted, jobs or os.cpu_count() or 1, late)
         reports, findings = _gathered(_progress(outcomes, len(queue)))
+        findings += overlooked(workspace, games)
         stopped = exit_code(findings, strict=strict)
         _speak(reports, findings, as_json_, timings)
         if stopped and not as_json_:
             click.echo(summary(findings), err=True)
-        if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_):
+        if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_ or watch):
             kits = [str(base / job.name / "manifest.json") for job in queue if job.note]
             _remember(workspace, reports, findings, [*kits, str(changed_since)] if changed_since else kits)
         if open_ and reports and not stopped and not dry_run:
@@ -103,10 +105,33 @@ def command(
     if watch:
         from pnp.cli.watching import keep_building
 
-        named = {job.name: job for job in queue}
-        again = partial(_again, workspace, base, named, untrusted)
-        return keep_building(workspace, base, list(named), again, lambda report: _made(report, f"{report.seconds:.2f} s"))
+        again = partial(_again, call, untrusted)
+        return keep_building(workspace, [job.name for job in queue], again, lambda report: _made(report, f"{report.seconds:.2f} s"))
     return stopped
+
+
+class Call(NamedTuple):
+    """What a build was asked for, as it was given: read anew it is what `pnp.yaml` and the folders make of it then."""
+
+    games: tuple[str, ...]
+    output: Path | None
+    changed_since: Path | None
+    dry_run: bool
+    strict: bool
+    max_cards: int | None
+    given: dict[str, Any]
+
+
+def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
+    """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
+    workspace = workspace_here(call.max_cards)
+    base = output_folder(workspace, call.output)
+    wanted = _order(workspace, call.given, call.changed_since)
+    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen_games(workspace, call.games).items()]
+    queue = [job._replace(write=not call.dry_run, strict=call.strict) for job in queue]
+    if call.changed_since and not call.dry_run:
+        _spared(call.changed_since, queue)
+    return workspace, base, queue
 
 
 def _manifest(path: Path) -> bytes:
@@ -164,8 +189,8 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
     from pnp.order import Order
 
     cards = given["cards"]
-    names = tuple(name.strip() for name in (cards or "").split(",") if name.strip())
-    if cards is not None and not names:
+    names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
+    if cards and not names:
         raise click.BadParameter("no card is named", param_hint="--cards")
     return Order(
         press(workspace, given),
@@ -222,14 +247,13 @@ def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, 
         return problem.diagnostics
 
 
-def _again(workspace: Workspace, base: Path, named: dict[str, Job], untrusted: bool | None, name: str) -> Any:
-    """A game built once more; a whole kit may have come into its folder meanwhile."""
-    job = named[name]
+def _again(call: Call, untrusted: bool | None, name: str) -> Any:
+    """A game built once more, as `pnp.yaml` and the folders are now."""
     try:
-        now = _job(workspace, base, name, job.folder, job.order)
+        workspace, _, (job,) = _queued(call._replace(games=(name,)))
     except Problems as problem:
         return problem.diagnostics
-    return _one(workspace, job._replace(target=now.target, note=now.note), untrusted)
+    return _one(workspace, job, untrusted)
 
 
 def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
@@ -287,7 +311,7 @@ def _said(report: Report, timings: bool) -> str:
         lines.append(f"  take out of your print: {', '.join(report.take_out)}")
     if timings:
         lines += [f"  {stage:14s} {seconds * 1000:8.1f} ms" for stage, seconds in report.stages.items()]
-    return "".join(f"{line}\n" for line in lines)
+    return plain("".join(f"{line}\n" for line in lines))
 
 
 def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagnostic], more: list[str]) -> None:
@@ -297,11 +321,12 @@ def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagno
         return
     written = [file.file for report in reports for file in report.files]
     written += [str(Path(report.folder) / "manifest.json") for report in reports]
-    marks = [str(workspace.home / "pnp.yaml")] if workspace.home else []
     files = {entry[0]: entry for report in reports for entry in report.read}
-    files |= {path: unchanged.state(os.path.abspath(path)) for path in (*written, *marks, *more)}
+    files |= {path: unchanged.state(os.path.abspath(path)) for path in (*written, *unchanged.marks(), *more)}
     homes = [str(home / part) for home in (workspace.home, workspace.shipped) if home for part in ("data", "templates", "fonts")]
     folders = unchanged.folders_below([*homes, *(folder for report in reports for folder in report.folders)])
+    if workspace.home is None:  # games that come there without a pnp.yaml are told of
+        folders += [unchanged.folder_state(str(place)) for place in (Path.cwd() / "data", *Path.cwd().glob("data/*"))]
     out = "".join(_made(report, "unchanged") for report in reports)
     talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
     unchanged.remember(args, files.values(), dict.fromkeys(folders), out, talk)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.options import press, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
-from pnp.cli.speech import FORMATS, rendered, summary
-from pnp.diagnostics import Diagnostic, Problems, exit_code
+from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
+from pnp.cli.speech import FORMATS, rendered, summary, tell
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", envvar="PNP_FORMAT", type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written."
 )
-@click.option("--select", metavar="CODE,…", help="Only these codes or families, such as P5 or P310.")
-@click.option("--ignore", metavar="CODE,…", help="Not these codes or families.")
+@click.option("--select", multiple=True, metavar="CODE,…", help="Only these codes or families, such as P5 or P310 (can be repeated).")
+@click.option("--ignore", multiple=True, metavar="CODE,…", help="Not these codes or families (can be repeated).")
 @click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
 @click.option("--setup", is_flag=True, help="First the setup: what each step needs, finds and leaves, for each number of players.")
 @trust_option
@@ -36,8 +36,8 @@ def command(
     games: tuple[str, ...],
     strict: bool,
     form: str,
-    select: str | None,
-    ignore: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
     max_cards: int | None,
     setup: bool,
     untrusted: bool | None,
@@ -57,6 +57,7 @@ def command(
     try:
         workspace = workspace_here(max_cards)
         folders = chosen_games(workspace, games)
+        found += overlooked(workspace, games)
         press(workspace, {})
     except Problems as problem:
         found += problem.diagnostics
@@ -69,7 +70,7 @@ def command(
             except Problems as problem:
                 more = list(problem.diagnostics)
             else:
-                click.echo(table, nl=False)
+                tell(table, nl=False)
             found += [d for d in more if d not in outcomes[name]]
     found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]
     click.echo(rendered(found, form), nl=False)
@@ -83,7 +84,7 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
     from pnp.crew import Exchange, together
 
     shares: list[list[str]] = [[] for _ in range(min(os.cpu_count() or 1, len(folders), 4))]
-    weights = {name: sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file()) for name, folder in folders.items()}
+    weights = {name: _weight(folder) for name, folder in folders.items()}
     for name in sorted(folders, key=lambda name: (-weights[name], name)):
         min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
 
@@ -96,6 +97,14 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
         return {name: _one(workspace, name, folders[name], untrusted, jobs) for share in shares[part::parts] for name in share}
 
     return {name: found for made in together(len(shares), task) for name, found in made.items()}
+
+
+def _weight(folder: Path) -> int:
+    """The bytes that lie in a folder itself; of one that may not be read, reading the game says so."""
+    try:
+        return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
+    except OSError:
+        return 0
 
 
 def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int) -> Sequence[Diagnostic]:
@@ -123,9 +132,18 @@ def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Dia
     return f"{game.title}\n{setup_text(rows)}", found
 
 
-def _codes(option: str, text: str | None) -> tuple[str, ...]:
-    codes = tuple(code.strip().upper() for code in (text or "").split(",") if code.strip())
+def _codes(option: str, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The codes and families that an option names. Raises BadParameter for what no page of the manual begins with."""
+    codes = tuple(code.strip().upper() for code in ",".join(texts).split(",") if code.strip())
     for code in codes:
         if not re.fullmatch(r"P\d{1,3}", code):
             raise click.BadParameter(f'"{code}" is no code; expected one such as P501, or a family such as P5', param_hint=option)
+    if codes:
+        from pnp.manual import families, pages
+
+        known = [page.code for page in pages()]
+        for code in codes:
+            if not any(name.startswith(code) for name in known):
+                hint = did_you_mean(code, known) or f"families are {', '.join(families())}"
+                raise click.BadParameter(f"no code begins with {code}; {hint}", param_hint=option)
     return codes

@@ -14,6 +14,9 @@ VARIABLE = "_PNP_COMPLETE"
 def command(shell: str) -> int:
     """Print the script that lets a shell complete commands, options and names of games.
 
+    The folder that it goes to must be there (mkdir -p ~/.zfunc). zsh looks into its own after a line in ~/.zshrc:
+    fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit
+
     \b
     Examples:
       pnp completion bash > ~/.local/share/bash-completion/completions/pnp

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import press, press_options
-from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
+from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
+from pnp.cli.speech import say, tell
 from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
@@ -30,11 +31,16 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
       pnp list
       pnp list my-game --paper letter --json
     """
-    workspace = workspace_here()
-    how = press(workspace, given)
     rows: list[dict[str, Any]] = []
     broken: list[Problems] = []
-    for name, folder in chosen_games(workspace, games).items():
+    try:
+        workspace = workspace_here()
+        how = press(workspace, given)
+        folders = chosen_games(workspace, games)
+        say(overlooked(workspace, games))
+    except Problems as problem:
+        broken, folders = [problem], {}
+    for name, folder in folders.items():
         try:
             rows.append(bounded(workspace, folder, None, _row, name, folder, how))
         except Problems as problem:
@@ -43,7 +49,7 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
         for row in rows:
-            click.echo(_told(row), nl=False)
+            tell(_told(row), nl=False)
     if broken:
         raise Problems([d for problem in broken for d in problem.diagnostics])
     return 0
@@ -112,6 +118,6 @@ def _told(row: dict[str, Any]) -> str:
     for part in row["components"]:
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
         name = _CALLED[part["kind"]][part["pieces"] != 1]
-        sheets = "pages" if part["kind"] == "rulebook" else "sheets" if part["sheets"] != 1 else "sheet"
+        sheets = ("page" if part["kind"] == "rulebook" else "sheet") + "s" * (part["sheets"] != 1)
         lines.append(f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {name:11s} {part['sheets']:4d} {sheets}{tiles}")
     return "".join(f"{line}\n" for line in lines)

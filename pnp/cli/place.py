@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pnp.diagnostics import Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 
 if TYPE_CHECKING:
     import click
@@ -38,16 +38,38 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
 
     known = games(workspace)
     if not names:
+        if not workspace.home:
+            _marked()
         if not known:
-            raise Problems([error("P130", "there are no games here", None, "start one with: pnp new NAME")])
+            raise Problems([error("P130", "there are no games here", None, "start one with: pnp new NAME"), *overlooked(workspace, names)])
         return known
     found: dict[str, Path] = {}
     for name in names:
         folder = find_game(workspace, name)
         if folder is None:
-            raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, known))])
+            if not workspace.home:
+                _marked()
+            near = [d for d in overlooked(workspace) if d.message.startswith(f"data/{name} ")]
+            raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, known)), *near])
         found[name] = folder
     return found
+
+
+def overlooked(workspace: Workspace, names: tuple[str, ...] = ()) -> list[Diagnostic]:
+    """Warnings for what looks like a game of the workspace and is none, where no game is named."""
+    from pnp.load import workspace as workspaces
+
+    return workspaces.overlooked(workspace.home) if workspace.home and not names else []
+
+
+def _marked() -> None:
+    """Raises Problems (P130) where games lie here that are not seen, because no `pnp.yaml` makes a workspace of their folder."""
+    from pnp.load.workspace import unmarked
+
+    home = unmarked(Path.cwd())
+    if home is not None:
+        told = f"the games in {short(home / 'data')} are not seen: no pnp.yaml lies beside that folder"
+        raise Problems([error("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")])
 
 
 def is_strange(workspace: Workspace, folder: Path, told: bool | None) -> bool:

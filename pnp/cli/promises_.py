@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
-from pnp.cli.speech import say
+from pnp.cli.speech import say, tell
 from pnp.diagnostics import Diagnostic, Problems, raise_errors
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str) -> i
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1))
     else:
         parts = [row[key] for row in made for key in ((form, "table") if setup else (form,)) if row[key]]
-        click.echo("\n".join(parts), nl=False)
+        tell("\n".join(parts), nl=False)
     for row in made:
         say(row["found"])
     if broken:

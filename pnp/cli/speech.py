@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from pnp.diagnostics import Diagnostic, Severity, as_json, exit_code, github, order, text
+from pnp.diagnostics import Diagnostic, Severity, as_json, exit_code, github, order, plain, text
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 FORMATS = ("full", "concise", "json", "github")
@@ -22,6 +22,11 @@ def colored() -> bool:
 def on_terminal() -> bool:
     """Whether standard error is a terminal; `2>&-` leaves none at all."""
     return sys.stderr is not None and sys.stderr.isatty()
+
+
+def tell(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Say what holds texts of a game: none of them may move the cursor, colour it or turn its direction."""
+    click.echo(plain(text), nl=nl, err=err)
 
 
 def rendered(diagnostics: Iterable[Diagnostic], form: str) -> str:

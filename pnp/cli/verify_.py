@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, output_folder, output_of, workspace_here
-from pnp.cli.speech import say, summary
+from pnp.cli.place import bounded, chosen_games, game_names, output_folder, output_of, overlooked, workspace_here
+from pnp.cli.speech import say, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
 
 if TYPE_CHECKING:
@@ -38,16 +38,20 @@ def command(games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None,
       pnp verify my-game
       pnp verify my-game --pdf output/my-game/cards.pdf
     """
-    workspace = workspace_here()
-    folders = chosen_games(workspace, games)
-    if pdfs and len(folders) != 1:
-        raise click.UsageError("--pdf: name the one game that the PDFs are of")
-    base = output_folder(workspace, output)
     proofs: list[Proof] = []
     found: list[Diagnostic] = []
+    folders: dict[str, Path] = {}
+    try:
+        workspace = workspace_here()
+        folders = chosen_games(workspace, games)
+        found += overlooked(workspace, games)
+    except Problems as problem:
+        found += problem.diagnostics
+    if pdfs and len(folders) > 1:
+        raise click.UsageError("--pdf: name the one game that the PDFs are of")
     for name, folder in folders.items():
         try:
-            paths = list(pdfs) or _printed(output_of(workspace, base, name), name)
+            paths = list(pdfs) or _printed(output_of(workspace, output_folder(workspace, output), name), name)
             proofs.append(bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs))
             found += proofs[-1].diagnostics
         except Problems as problem:
@@ -56,7 +60,7 @@ def command(games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None,
         click.echo(_as_json(proofs, found))
     else:
         for made in proofs:
-            click.echo(line(made))
+            tell(line(made))
         say(found)
     stopped = exit_code(found)
     if stopped and not as_json_:
@@ -77,10 +81,10 @@ def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whol
 def _printed(folder: Path, game: str) -> list[Path]:
     """The PDFs of a build, in the order of their names, without those of `pnp rules` and `pnp reference`, which hold the same pieces again.
 
-    Raises Problems (P730) where there is none.
+    Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
     """
     from pnp.cli.sheets import PDFS
-    from pnp.load.files import shown
+    from pnp.load.files import kept_within, shown
 
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".pdf" and path.name[0] != "." and path.name not in PDFS)
@@ -88,6 +92,8 @@ def _printed(folder: Path, game: str) -> list[Path]:
         paths = []
     if not paths:
         raise Problems([error("P730", "there are no PDFs to verify", Span(shown(folder)), f"make them with: pnp build {game}")])
+    for path in paths:
+        kept_within(path, folder)
     return paths
 
 

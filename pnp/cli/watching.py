@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,16 +18,9 @@ if TYPE_CHECKING:
 
 DEBOUNCE = 60
 """Milliseconds of quiet after which changes count as one: editors save in several steps."""
-
-
-def _home(workspace: Workspace) -> Path:
-    return (workspace.home or workspace.shipped).resolve()
-
-
-def watched(workspace: Workspace) -> list[Path]:
-    """The folders whose files a build may read, and the workspace's own file."""
-    parts = [_home(workspace) / name for name in ("data", "templates", "fonts", "pnp.yaml")]
-    return [part for part in parts if part.exists()]
+LOOK = 400
+"""Milliseconds after which the workspace's own entries are looked at again: a folder that was made, a `pnp.yaml` that was exchanged."""
+FOLDERS = ("data", "templates", "fonts")
 
 
 def concerned(paths: Iterable[str], names: list[str], home: Path) -> list[str]:
@@ -36,38 +31,81 @@ def concerned(paths: Iterable[str], names: list[str], home: Path) -> list[str]:
         owner = parts[1] if len(parts) > 1 and parts[0] in ("data", "templates") else ""
         if owner in names:
             found.add(owner)
-        elif parts[:1] != ("data",):
+        elif parts[:1] != ("data",) or len(parts) == 1:
             found.update(names)
     return [name for name in names if name in found]
 
 
-def changes(paths: list[Path], output: Path, stop: Any = None) -> Iterator[set[str]]:
-    """The changed files of each moment of saving, outputs and hidden files left out, until interrupted."""
+def changes(home: Path, stop: Any = None) -> Iterator[set[str]]:
+    """The changed files of each moment of saving, hidden files left out, until interrupted.
+
+    Watched are the folders that a build reads, not the whole home: outputs and a `.venv` may lie there, with more folders than a system
+    watches.
+    """
     from watchfiles import watch
 
     def counts(_: Any, path: str) -> bool:
-        place = Path(path)
-        return not place.name.startswith(".") and not place.name.endswith("~") and not place.is_relative_to(output)
+        name = Path(path).name
+        return not name.startswith(".") and not name.endswith("~")
 
-    for batch in watch(*paths, watch_filter=counts, debounce=DEBOUNCE, step=DEBOUNCE // 3, raise_interrupt=True, stop_event=stop):
-        yield {path for _, path in batch}
+    standing, news = _standing(home), set[str]()
+    while stop is None or not stop.is_set():
+        folders = [home / name for name in FOLDERS if (home / name).is_dir()]
+        options = {"debounce": DEBOUNCE, "step": DEBOUNCE // 3, "rust_timeout": LOOK, "yield_on_timeout": True, "stop_event": stop}
+        for batch in watch(*folders, watch_filter=counts, raise_interrupt=True, **options):
+            now = _standing(home)
+            news |= {path for _, path in batch} | {path for path, state in now.items() if standing[path] != state}
+            moved = any(standing[str(home / name)] != now[str(home / name)] for name in FOLDERS)
+            standing = now
+            if moved:  # watched anew before it is read, so that nothing is missed between
+                break
+            if news:
+                yield news
+                news = set()
+
+
+def _standing(home: Path) -> dict[str, tuple[int, ...]]:
+    """How the workspace's own entries stand: which folder each is, and which file in which state."""
+    found: dict[str, tuple[int, ...]] = {}
+    for name in (*FOLDERS, "pnp.yaml"):
+        try:
+            state = os.stat(home / name)
+        except OSError:
+            found[str(home / name)] = ()
+            continue
+        more = () if name in FOLDERS else (state.st_size, state.st_mtime_ns)
+        found[str(home / name)] = (state.st_dev, state.st_ino, *more)
+    return found
 
 
 def keep_building(
-    workspace: Workspace, output: Path, names: list[str], rebuild: Callable[[str], Any], line: Callable[[Any], str], stop: Any = None
+    workspace: Workspace, names: list[str], rebuild: Callable[[str], Any], line: Callable[[Any], str], stop: Any = None
 ) -> int:
-    """Rebuild what changes concern, until interrupted. `rebuild` gives a report, or the diagnostics that stopped it."""
+    """Rebuild what changes concern, until interrupted or unheard. `rebuild` gives a report, or the diagnostics that stopped it."""
+    home = (workspace.home or workspace.shipped).resolve()
     click.echo("watching for changes; stop with Ctrl-C", err=True)
     try:
-        for paths in changes(watched(workspace), output.resolve(), stop):
-            for name in concerned(paths, names, _home(workspace)):
-                outcome = rebuild(name)
-                if isinstance(outcome, tuple):
-                    say(outcome)
-                    click.echo(f"{name}: {summary(outcome)}; the last good output stays", err=True)
-                else:
-                    click.echo(line(outcome), nl=False)
+        for paths in changes(home, stop):
+            for name in concerned(paths, names, home):
+                _tell(name, rebuild(name), line)
             gc.collect()
+            if _unheard():
+                break
     except KeyboardInterrupt:
         click.echo("Stopped.", err=True)
     return 0
+
+
+def _tell(name: str, outcome: Any, line: Callable[[Any], str]) -> None:
+    """Say what came of a rebuild."""
+    if isinstance(outcome, tuple):
+        say(outcome)
+        click.echo(f"{name}: {summary(outcome)}; the last good output stays", err=True)
+    else:
+        click.echo(line(outcome), nl=False)
+        say(outcome.diagnostics)
+
+
+def _unheard() -> bool:
+    """Whether the reader of standard output has gone away (see `pnp.entry.Pipe`)."""
+    return bool(getattr(getattr(getattr(sys.stdout, "buffer", None), "raw", None), "gone", False))

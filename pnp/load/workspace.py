@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.diagnostics import Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
 from pnp.load import yaml
 from pnp.load.files import Disk, Root, leads_out, resolved, shown
 from pnp.load.limits import DEFAULT, Limits
@@ -59,8 +60,12 @@ def _defaults(home: Path) -> Map:
 
 
 def games(workspace: Workspace) -> dict[str, Path]:
-    """The folders of the workspace's games by name, sorted; of the shipped ones where it has none."""
-    return (_games(workspace.home) if workspace.home else {}) or _games(workspace.shipped)
+    """The folders of the workspace's games by name, sorted; of the shipped ones where it has no `data/`.
+
+    Raises Problems (P131) where that may not be read.
+    """
+    home = workspace.home
+    return _games(home if home and os.path.lexists(home / "data") else workspace.shipped)
 
 
 def find_game(workspace: Workspace, name: str) -> Path | None:
@@ -70,12 +75,62 @@ def find_game(workspace: Workspace, name: str) -> Path | None:
 
 
 def _games(home: Path) -> dict[str, Path]:
+    return {folder.name: folder for folder in _folders(home) if not refusal(folder.name) and _holds_game(folder)}
+
+
+def _folders(home: Path) -> list[Path]:
+    """What lies in a workspace's `data/`, sorted. Raises Problems (P131)."""
+    data = home / "data"
     try:
-        folders = sorted((home / "data").iterdir(), key=lambda folder: folder.name)
+        return [data / name for name in sorted(os.listdir(data)) if not name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as problem:
+        told = f"{shown(data)} cannot be read: {problem.strerror}"
+        raise Problems([error("P131", told, Span(shown(data)), "allow reading the folder")]) from None
+
+
+def _holds_game(folder: Path) -> bool:
+    """Whether a folder is a game. One that may not be looked into is taken for one: reading it says so, where leaving it out would not."""
+    try:
+        os.lstat(folder / "game.yaml")
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except OSError:
-        return {}
-    named = (folder for folder in folders if not folder.name.startswith(".") and not refusal(folder.name))
-    return {folder.name: folder for folder in named if os.path.lexists(folder / "game.yaml")}
+        return True
+    return True
+
+
+_NEARLY = re.compile(r"game\.(ya?ml|json|txt|ya?ml\.txt)", re.IGNORECASE)
+"""What a `game.yaml` is called by mistake."""
+
+
+def overlooked(home: Path) -> list[Diagnostic]:
+    """Folders of `data/` that look like games and are none: a warning for each (P130)."""
+    return [found for folder in _folders(home) if (found := _overlooked(folder))]
+
+
+def _overlooked(folder: Path) -> Diagnostic | None:
+    name, place = f"data/{folder.name}", Span(shown(folder))
+    if _holds_game(folder):
+        trouble = refusal(folder.name)
+        return warning("P130", f"{name} is not taken for a game: {trouble.message}", place, trouble.hint) if trouble else None
+    try:
+        files = sorted(os.listdir(folder))
+    except OSError:
+        return None
+    if nearly := next((file for file in files if _NEARLY.fullmatch(file)), None):
+        return warning("P130", f'{name} is no game: it holds no game.yaml, but "{nearly}"', place, f'rename "{nearly}" to game.yaml')
+    if any(file.lower().endswith((".yaml", ".yml")) for file in files):
+        hint = "write its game.yaml, or move the folder out of data/"
+        return warning("P130", f"{name} is no game: it holds YAML files, but no game.yaml", place, hint)
+    return None
+
+
+def unmarked(start: Path) -> Path | None:
+    """The folder around `start` whose `data/` holds games, though no `pnp.yaml` marks it as a workspace."""
+    around = [start, *(folder.parent for folder in (start, *start.parents) if folder.name == "data")]
+    return next((home for home in around if any(file.name.lower() in ("game.yaml", "game.yml") for file in home.glob("data/*/*"))), None)
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:

@@ -182,6 +182,8 @@ MANY = {
         (["--ignore", "P501,P312"], ["P580"], 1),
         (["--select", "P5", "--ignore", "P580"], ["P501", "P501"], 1),
         (["--select", "P1"], [], 0),
+        (["--select", "P580", "--select", "P3"], ["P580", "P312"], 1),
+        (["--ignore", "P5", "--ignore", "P312"], [], 0),
     ],
 )
 def test_select_and_ignore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], codes: list[str], status: int) -> None:
@@ -195,6 +197,91 @@ def test_what_is_no_code_is_not_taken_for_one(tmp_path: Path, monkeypatch: pytes
     here(tmp_path, monkeypatch, {"rules.yaml": BROKEN})
     run = pnp("check", "--select", code)
     assert run.status == 2 and f'"{code.upper()}" is no code; expected one such as P501, or a family such as P5' in run.talk
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["--select", "P599"], 'no code begins with P599; did you mean "P59'),
+        (["--select", "P99"], "no code begins with P99; families are P1, P2, P3, P4, P5, P6, P7, P8"),
+        (["--select", "P501", "--ignore", "P5,P999"], "no code begins with P999"),
+    ],
+)
+def test_a_code_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], told: str) -> None:
+    here(tmp_path, monkeypatch, {"rules.yaml": BROKEN})
+    run = pnp("check", *args)
+    assert (run.status, run.out) == (2, "") and told in run.talk
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"), [("build", {"built": []}), ("verify", {"verified": []})],
+)  # fmt: skip
+@pytest.mark.parametrize("mark", ["", "paper: [\n"], ids=["no such game", "a broken pnp.yaml"])
+def test_a_report_stays_json_when_there_is_no_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, expected: dict[str, Any], mark: str
+) -> None:
+    here(tmp_path, monkeypatch)
+    (tmp_path / "pnp.yaml").write_text(mark)
+    run = pnp(command, "chess", "--json")
+    report = json.loads(run.out)
+    found = report.pop("diagnostics")
+    assert (run.status, report, [row["code"] for row in found], run.talk) == (3, expected, ["P101" if mark else "P130"], "")
+
+
+def test_a_list_stays_json_when_there_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    run = pnp("list", "chess", "--json")
+    assert (run.status, json.loads(run.out)) == (3, []) and 'error P130 there is no game "chess"' in run.talk
+
+
+def test_pdfs_of_no_game_are_a_usage_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    shutil.copytree(tmp_path / "data/toy", tmp_path / "data/other")
+    assert pnp("verify", "--pdf", "cards.pdf").status == 2
+    assert pnp("verify", "chess", "--pdf", "cards.pdf").status == 3
+
+
+def test_cards_named_twice_are_all_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    assert "2 of 2 cards" in pnp("build", "--cards", "a", "--cards", "b", "-n").talk
+    assert "1 of 2 cards" in pnp("build", "--cards", "b", "-n").talk
+    monkeypatch.setenv("PNP_CARDS", "a, b")
+    assert "2 of 2 cards" in pnp("build", "-n").talk
+    assert pnp("build", "--cards", " ").status == 2
+
+
+@pytest.mark.parametrize("command", ["check", "build", "list", "verify", "promises"])
+def test_games_without_a_pnp_yaml_are_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    here(tmp_path, monkeypatch)
+    (tmp_path / "pnp.yaml").unlink()
+    for args in ([command], [command, "toy"]):
+        run = pnp(*args)
+        said = run.out + run.talk
+        assert run.status == 3 and "error P130 the games in data are not seen: no pnp.yaml lies beside that folder" in said
+        assert "hint: make an empty file pnp.yaml" in said
+
+
+def test_shipped_games_are_there_where_no_others_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here(tmp_path, monkeypatch)
+    (tmp_path / "pnp.yaml").unlink()
+    assert pnp("build", "organ-match", "--only", "reference", "-n").status == 0
+
+
+@pytest.mark.parametrize("command", ["check", "build", "list", "verify"])
+def test_a_game_yaml_of_another_name_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    here(tmp_path, monkeypatch)
+    assert pnp("build").status == 0
+    shutil.copytree(tmp_path / "data/toy", tmp_path / "data/other")
+    (tmp_path / "data/other/game.yaml").rename(tmp_path / "data/other/game.yml")
+    run = pnp(command)
+    told = 'warning P130 data/other is no game: it holds no game.yaml, but "game.yml"\n  hint: rename "game.yml" to game.yaml'
+    assert run.status == 0 and told in run.out + run.talk
+    assert "P130" not in pnp(command, "toy").talk  # who names a game is not troubled with others
+    run = pnp(command, "other")
+    assert run.status == 3 and told in run.out + run.talk
+    shutil.rmtree(tmp_path / "data/toy")
+    run = pnp(command)
+    assert run.status == 3 and "there are no games here" in run.out + run.talk and told in run.out + run.talk
 
 
 class Terminal:
@@ -298,6 +385,16 @@ def test_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run[:] == (0, "toy                Toy: 2 cards; 1 sheet\n  cards            deck          2 cards          1 sheet\n", "")
     rows = json.loads(pnp("list", "--json").out)
     assert [(row["game"], row["cards"], row["sheets"], len(row["components"])) for row in rows] == [("toy", 2, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "told"), [("rulebook", 1, "1 page"), ("rulebook", 2, "2 pages"), ("deck", 1, "1 sheet"), ("deck", 2, "2 sheets")]
+)
+def test_list_counts_one_page_as_one(kind: str, count: int, told: str) -> None:
+    from pnp.cli.list_ import _told
+
+    part = {"component": "it", "title": "It", "kind": kind, "pieces": 1, "sheets": count, "tiles": []}
+    assert _told({"game": "toy", "title": "Toy", "sheets": 1, "components": [part]}).endswith(f" {told}\n")
 
 
 def test_list_names_what_can_be_read_and_what_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,3 +96,8 @@ def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str]) -
     shown = examples("completion")
     assert len(shown) >= 2
     assert [call(capsys, *args).code for args in shown] == [0] * len(shown)
+
+
+def test_the_help_page_makes_the_folder_and_shows_it_to_zsh(capsys: pytest.CaptureFixture[str]) -> None:
+    said = " ".join(call(capsys, "completion", "--help").out.split())
+    assert "mkdir -p ~/.zfunc" in said and "fpath=(~/.zfunc $fpath); autoload -Uz compinit" in said

@@ -5,12 +5,16 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from pnp.cli.watching import concerned
+from pnp.cli.watching import changes, concerned
+from pnp.diagnostics import error
 
 NAMES = ["one", "two"]
 
@@ -25,10 +29,84 @@ NAMES = ["one", "two"]
         ("/w/fonts/own/a.ttf", NAMES),
         ("/w/pnp.yaml", NAMES),
         ("/w/data/three/game.yaml", []),
+        ("/w/templates", NAMES),
+        ("/w/data/two", ["two"]),
     ],
 )
 def test_which_games_a_change_concerns(path, expected):
     assert concerned([path], NAMES, Path("/w")) == expected
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A workspace as `pnp new` leaves it: without templates/ and fonts/."""
+    (tmp_path / "data" / "one").mkdir(parents=True)
+    (tmp_path / "pnp.yaml").write_text("paper: a4\n")
+    return tmp_path.resolve()
+
+
+@contextmanager
+def _listening(home: Path) -> Iterator[Callable[[Path], bool]]:
+    """What is heard of a workspace: whether a change at a path is, within some seconds."""
+    stop, heard = threading.Event(), set[str]()
+
+    def listen() -> None:
+        for paths in changes(home, stop):
+            heard.update(paths)
+
+    def whether(path: Path, seconds: float = 5) -> bool:
+        end = time.monotonic() + seconds
+        while str(path) not in heard and time.monotonic() < end:
+            time.sleep(0.02)
+        found = str(path) in heard
+        heard.clear()
+        return found
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    time.sleep(0.3)
+    try:
+        yield whether
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_pnp_yaml_is_heard_of_also_when_another_takes_its_place(home: Path) -> None:
+    mark = home / "pnp.yaml"
+    with _listening(home) as heard:
+        for paper in ("letter", "a3"):
+            (home / "pnp.yaml.new").write_text(f"paper: {paper}\n")
+            (home / "pnp.yaml.new").rename(mark)
+            assert heard(mark)
+        mark.write_text("paper: legal\n")
+        assert heard(mark)
+        mark.unlink()
+        assert heard(mark)
+
+
+def test_a_folder_that_is_made_later_is_watched(home: Path) -> None:
+    sheet = home / "templates" / "one" / "card.xml"
+    with _listening(home) as heard:
+        sheet.parent.mkdir(parents=True)
+        assert heard(home / "templates")
+        sheet.write_text("<face/>")
+        assert heard(sheet)
+        (home / "templates").rename(home / "old")
+        assert heard(home / "templates")
+        (home / "data" / "one" / "game.yaml").write_text("title: One\n")
+        assert heard(home / "data" / "one" / "game.yaml")
+
+
+def test_outputs_and_hidden_files_are_not_heard_of(home: Path) -> None:
+    with _listening(home) as heard:
+        for place in (home / "one" / "cards.pdf", home / "output" / "one" / "cards.pdf", home / ".venv" / "a.py"):
+            place.parent.mkdir(parents=True)
+            place.write_text("")
+            assert not heard(place, 0.7)
+        for name in (".game.yaml.swp", "game.yaml~"):
+            (home / "data" / "one" / name).write_text("")
+            assert not heard(home / "data" / "one" / name, 0.4)
 
 
 def _wait(process, pattern: str, lines: list[str]) -> None:
@@ -71,3 +149,67 @@ def test_a_session_of_saving(tmp_path: Path):
         process.kill()
         process.stdout.close()
         process.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_what_a_session_makes_of_a_changed_workspace(tmp_path: Path):
+    root = Path(__file__).parents[2]
+    run = [sys.executable, "-m", "pnp"]
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1", "PNP_JOBS": "1", "PNP_WATCH": "1"}
+    subprocess.run([*run, "new", "toy"], cwd=tmp_path, check=True, capture_output=True, env=environment)
+    game, mark, manifest = tmp_path / "data" / "toy" / "game.yaml", tmp_path / "pnp.yaml", tmp_path / "toy" / "manifest.json"
+    process = subprocess.Popen(
+        [*run, "build", "toy", "-o", "."], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    )
+    lines: list[str] = []
+    try:
+        _wait(process, "watching for changes", lines)
+        time.sleep(0.3)
+        mark.write_text("paper: letter\n")
+        _wait(process, "cards.pdf", lines)
+        assert "215.9" in manifest.read_text()
+        mark.write_text("papper: letter\n")
+        _wait(process, 'P201 pnp.yaml has no key "papper"', lines)
+        _wait(process, "the last good output stays", lines)
+        mark.write_text("")
+        _wait(process, "cards.pdf", lines)
+        good = game.read_text()
+        game.write_text(good + "limits: {text_floor: 30pt}\n")
+        _wait(process, "cards.pdf", lines)
+        _wait(process, "warning P312", lines)
+        (tmp_path / "data" / "toy").rename(tmp_path / "away")
+        _wait(process, 'error P130 there is no game "toy"', lines)
+        (tmp_path / "away").rename(tmp_path / "data" / "toy")
+        _wait(process, "cards.pdf", lines)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.stdout.close()
+        process.wait()
+
+
+def test_a_session_that_nobody_hears_ends(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pnp.cli.watching import keep_building
+    from pnp.load.workspace import find
+
+    class Gone:
+        """A standard output whose reader has gone away."""
+
+        buffer = raw = None
+        gone = True
+
+    monkeypatch.setattr("pnp.cli.watching.changes", lambda *_: iter([{str(home / "pnp.yaml")}] * 3))
+    built: list[str] = []
+
+    def rebuild(name: str) -> object:
+        built.append(name)
+        return (error("P130", "gone"),)
+
+    assert keep_building(find(home), ["one"], rebuild, str) == 0
+    assert len(built) == 3
+    stream = Gone()
+    stream.buffer = stream.raw = stream  # type: ignore[assignment]
+    monkeypatch.setattr("pnp.cli.watching.sys.stdout", stream)
+    assert keep_building(find(home), ["one"], rebuild, str) == 0
+    assert len(built) == 4

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pnp.diagnostics import Problems, Span
-from pnp.load.workspace import Workspace, disk_for, find, find_game, games, shipped_folder
+from pnp.load.workspace import Workspace, disk_for, find, find_game, games, overlooked, shipped_folder, unmarked
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")
 
@@ -110,6 +110,60 @@ def test_a_folder_that_is_a_link_out_is_refused(mine: Path, shipped: Path, tmp_p
     game = mine / name if name.startswith("data") else mine / "data/two"
     with pytest.raises(Problems, match="P811"):
         disk_for(find(mine, shipped), game)
+
+
+def test_the_shipped_games_do_not_stand_in_for_ones_that_are_not_found(mine: Path, shipped: Path) -> None:
+    for name in ("two", "three"):
+        (mine / "data" / name / "game.yaml").rename(mine / "data" / name / "game.yml")
+    assert games(find(mine, shipped)) == {}
+
+
+def test_a_data_folder_that_may_not_be_read_is_said(mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: str | Path) -> list[str]:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "listdir", refused)
+    for look in (games, lambda workspace: find_game(workspace, "two")):
+        with pytest.raises(Problems, match=r"P131 .*data cannot be read: Permission denied"):
+            look(find(mine, shipped))
+
+
+def test_a_game_that_may_not_be_read_is_not_left_out(mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, asked = os.lstat, mine / "data" / "notes"
+
+    def refused(path: str | Path) -> os.stat_result:
+        if Path(path).parent == asked:
+            raise PermissionError(13, "Permission denied", str(path))
+        return known(path)
+
+    monkeypatch.setattr(os, "lstat", refused)
+    assert list(games(find(mine, shipped))) == ["notes", "three", "two"]
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("lost/game.yml", 'data/lost is no game: it holds no game.yaml, but "game.yml"'),
+        ("lost/game.yaml.txt", 'data/lost is no game: it holds no game.yaml, but "game.yaml.txt"'),
+        ("lost/rules.yaml", "data/lost is no game: it holds YAML files, but no game.yaml"),
+        ("lost./game.yaml", 'data/lost. is not taken for a game: "lost.": "lost." cannot be a file name on Windows'),
+        ("art/lantern.png", ""),
+        ("readme.yaml", ""),
+        (".git/game.yml", ""),
+        ("four/game.yaml", ""),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_what_looks_like_a_game_and_is_none_is_told(mine: Path, file: str, told: str) -> None:
+    made(mine, f"data/{file}")
+    assert [(d.code, d.is_error, d.message) for d in overlooked(mine)] == ([("P130", False, told)] if told else [])
+
+
+def test_a_folder_of_games_that_nothing_marks(mine: Path, tmp_path: Path) -> None:
+    inside = mine / "data" / "two"
+    assert (unmarked(mine), unmarked(inside), unmarked(mine / "data")) == (mine, mine, mine)
+    assert unmarked(tmp_path) is None and unmarked(mine / "templates") is None
+    assert unmarked(made(tmp_path / "other", "data/steam/game.json")) is None
 
 
 @links
