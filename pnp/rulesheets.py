@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp import selection
 from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.geometry import MM, Size, millimetres
+from pnp.geometry import MM, Size, millimetres, rect
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
@@ -133,7 +133,7 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
-    return drawn(kit, document, wanted.ink), len(faces), _counted(len(faces), "page")
+    return drawn(kit, document, wanted.ink), len(faces), f"{_counted(len(faces), 'page')}{_uncut(document, wanted.press.margin)}"
 
 
 def _one(documents: tuple[Document, ...]) -> Document:
@@ -164,8 +164,23 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         place = raw.at("stock") if "stock" in raw else told.component.source
         raise Problems([error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")])
     sizes = f"{_counted(len(document.sheets), 'sheet')}, {_counted(len(faces), 'page')}"
-    said = f"{sizes}; flip on the short edge, fold, staple{_shrunk(faces, document)}"
+    said = f"{sizes}; flip on the short edge, fold, staple{_uncut(document, wanted.press.margin)}{_shrunk(faces, document)}"
     return drawn(kit, document, wanted.ink), len(document.sheets), said
+
+
+def _uncut(document: Document, margin: int) -> str:
+    """What is said of pages that are to be cut out of a larger paper, where marks to cut by have no room."""
+    from pnp.impose.marks import mark_lengths, unmarked
+
+    first = document.sheets[0]
+    trims = [placement.trim for side in (first.recto, first.verso) if side for placement in side.placements[:2]]
+    left, right = min(trim.x for trim in trims), max(trim.right for trim in trims)
+    top, bottom = min(trim.y for trim in trims), max(trim.bottom for trim in trims)
+    trim = rect(left, top, right - left, bottom - top)
+    if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:  # A5 on A4 needs no cut
+        return ""
+    lacking = unmarked(mark_lengths(trim, first.paper, margin, 0))
+    return f"; no room for {lacking}" if lacking else ""
 
 
 def _shrunk(faces: Sequence[Face], document: Document) -> str:

@@ -75,8 +75,8 @@ def scripts(
             continue
         blocks, trouble = prose(environment, source, files.shown(data.path), values)
         drawn, more = _drawn(game, component, templates)
-        stages, problems = _scenes(files, game, component)
-        found += [*trouble, *more, *problems]
+        stages, problems = _scenes(files, game, component, blocks)
+        found += [*trouble, *more, *(problem for problem in problems if problem not in found)]  # of two texts with one file
         made.append(Script(component, blocks, drawn, stages))
         if only is not None and component is components[-1] and _lists_components(made):  # which shows the player aids
             queue += [c for c in game.components.values() if c.kind == "reference" and c.id not in only]
@@ -109,7 +109,7 @@ def _brought_along(script: Script, game: Game) -> Iterator[str]:
         if any(isinstance(part, Link) and not part.inlines for inlines in lines_of(block) for part in inlines):
             yield "page"
     if script.component.kind == "rulebook":
-        yield from ("contents", "players", "skip", *(("age",) if game.record["age"] else ()))
+        yield from ("contents", "player" if game.players[1] == 1 else "players", "skip", *(("age",) if game.record["age"] else ()))
 
 
 def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
@@ -355,13 +355,19 @@ def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tupl
     return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
 
 
-def _scenes(files: Disk, game: Game, component: Component) -> tuple[dict[str, Scene | None], list[Diagnostic]]:
-    """The set-up figures of a rulebook: `figures.yaml`, or the file that it names; None for one with which something is wrong."""
+def _scenes(
+    files: Disk, game: Game, component: Component, blocks: Sequence[Block]
+) -> tuple[dict[str, Scene | None], list[Diagnostic]]:
+    """The set-up figures of a rulebook: `figures.yaml`, or the file that it names; None for one with which something is wrong.
+
+    A player aid shows those of `figures.yaml`.
+    """
     file = component.details.file
-    if not isinstance(file, RulebookFile):
+    named = file.figures if isinstance(file, RulebookFile) else None
+    path = f"data/{game.id}/{named or 'figures.yaml'}"
+    if named is None and not files.exists(path):
         return {}, []
-    path = f"data/{game.id}/{file.figures or 'figures.yaml'}"
-    if file.figures is None and not files.exists(path):
+    if not isinstance(file, RulebookFile) and not any(target.startswith("setup:") for target in figures_in(blocks)):
         return {}, []
     try:
         raw = yaml.parse(files.read(path, component.raw.at("figures")), files.shown(path), files.limits)

@@ -113,3 +113,14 @@ def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
     own = 'numbers: ["", ein, zwei, drei, vier]\n'
     assert not told("own words", {**german, "rules.md": "# Eins\n\nGebt {{ t.numbers[4] }} Karten.\n", "words.yaml": own})
     assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})
+
+
+def test_a_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
+    shown = '# Turn\n\n![So it begins](setup:table "30mm")\n'
+    scene = "table: {size: 120x100, items: [{face: 'card:cards/a', at: [20, 6]}]}\n"
+    kit = kit_of(tmp_path / "good", {"aid.md": shown, "rules.md": shown, "figures.yaml": scene})
+    assert not said(kit)
+    kit = kit_of(tmp_path / "bad", {"aid.md": shown, "rules.md": shown, "figures.yaml": scene.replace("size: 120x100", "size: wide")})
+    assert len([line for line in said(kit) if "figures.yaml" in line]) == 1  # told of once, though two texts show it
+    kit = kit_of(tmp_path / "other", {"aid.md": shown, "figures.yaml": scene.replace("table", "tabel")})
+    assert len([line for line in said(kit) if 'P354 there is no scene "table"' in line]) == 1

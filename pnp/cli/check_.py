@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option("--select", multiple=True, metavar="CODE,…", help="Only these codes or families, such as P5 or P310 (can be repeated).")
 @click.option("--ignore", multiple=True, metavar="CODE,…", help="Not these codes or families (can be repeated).")
-@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow games of so many different cards. [5000]")
+@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow N different cards a game and 4 × N copies. [5000, 20000]")
 @click.option("--setup", is_flag=True, help="First the setup: what each step needs, finds and leaves, for each number of players.")
 @trust_option
 def command(

@@ -119,6 +119,22 @@ def test_a_booklet_of_pages_made_smaller_says_so(home: Path, capsys: Capture) ->
     assert "%" not in good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "a4")
 
 
+@pytest.mark.parametrize(
+    ("args", "lacking"),
+    [
+        (("pdf", "--paper", "107x150"), "; no room for crop marks at any edge"),
+        (("pdf", "--paper", "107x200"), "; no room for crop marks of the level cuts"),
+        (("pdf", "--paper", "a4"), ""),
+        (("booklet", "--paper", "212x160"), "; no room for crop marks of the level cuts"),
+        (("booklet", "--paper", "a5"), ""),
+        (("booklet", "--paper", "a4"), ""),
+    ],
+)
+def test_pages_without_marks_to_cut_by_say_so(home: Path, capsys: Capture, args: tuple[str, ...], lacking: str) -> None:
+    (line,) = good(capsys, "rules", "my-game", "--to", *args, "-o", "b.pdf").splitlines()
+    assert line.partition("; no")[1:] == lacking.partition("; no")[1:]
+
+
 def test_the_inner_pages_of_a_booklet_creep_by_its_stock(home: Path, capsys: Capture) -> None:
     made = []
     for stock in ("0.1mm", "0.4mm"):
