@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
+from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import say, tell
 from pnp.diagnostics import Diagnostic, Problems, raise_errors
 
@@ -48,6 +48,7 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str) -> i
         tell("\n".join(parts), nl=False)
     for row in made:
         say(row["found"])
+    say(overlooked(workspace, games))
     if broken:
         raise Problems([d for problem in broken for d in problem.diagnostics])
     return 0

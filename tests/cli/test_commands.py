@@ -267,7 +267,7 @@ def test_shipped_games_are_there_where_no_others_are(tmp_path: Path, monkeypatch
     assert pnp("build", "organ-match", "--only", "reference", "-n").status == 0
 
 
-@pytest.mark.parametrize("command", ["check", "build", "list", "verify"])
+@pytest.mark.parametrize("command", ["check", "build", "list", "verify", "promises"])
 def test_a_game_yaml_of_another_name_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     here(tmp_path, monkeypatch)
     assert pnp("build").status == 0
