@@ -129,7 +129,7 @@ def _file(game: Game, document: Document) -> Record:
         "holds": held,
         "pieces": tuple(_nets(game, counts)),
         "flat": any(card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards),
-        "folded": any(_folds(game.components[name]) for name in counts if name in game.components),
+        "folded": any(_folds(game, name, card) for name, cards in counts.items() for card, _ in cards),
         "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
     }
     return Record(document.name, values)
@@ -161,6 +161,7 @@ def _nets(game: Game, counts: Mapping[str, Collection[tuple[str, int]]]) -> Iter
         yield Record(shape, {"shape": shape, "steps": "; ".join(notes)})
 
 
-def _folds(component: Component) -> bool:
-    """Whether pieces have front and back beside each other, across a fold."""
-    return component.kind == "tokens" and "fold" in component.details.sides.values()
+def _folds(game: Game, name: str, card: str) -> bool:
+    """Whether a piece has front and back beside each other, across a fold."""
+    component = game.components.get(name)
+    return component is not None and component.kind == "tokens" and component.details.sides.get(card) == "fold"

@@ -14,7 +14,7 @@ from pnp.geometry import MM, Rect
 from pnp.impose.sheet import Document, Placement, Sheet, Side
 from pnp.unchanged import ordinary
 
-FORMAT = 2
+FORMAT = 3
 """The version of the manifest: raise it with that of the looks in it, `face.FORMAT`, too."""
 
 MANIFEST = "manifest.json"

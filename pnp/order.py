@@ -31,7 +31,7 @@ SMALL_LINE_FAMILY = "body"
 class Order(NamedTuple):
     """What a person wants printed: how, and which part of it (empty: everything).
 
-    `only` names components or kinds, `players` how many will play (None: as many as can), `board_scale` shrinks boards for a desk copy.
+    `only` names components or kinds, `players` how many will play (None: all is printed), `board_scale` shrinks boards for a desk copy.
     """
 
     press: Press
@@ -77,6 +77,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, wanted)
+    wanted = wanted._replace(cards=_filled(chosen, wanted.cards))
     players = _players(kit, wanted)
     dyed = _Dyed(wanted.ink, kit.digests)
     parts = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
@@ -87,7 +88,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     if wanted.changed_since is not None:
         meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
         backs = wanted.press.duplex is not Duplex.NONE
-        spared = _spared(chosen, players, kit.game.players[1], dyed)
+        spared = _spared(chosen, players, dyed)
         parts, take_out = changed(kit.game.id, parts, wanted.changed_since, backs, dyed.looks, meant, spared)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
@@ -130,11 +131,22 @@ def _chosen(kit: Kit, wanted: Order) -> list[Sides]:
     return [s for s in kit.sides if s.component.id in ids]
 
 
-def _players(kit: Kit, wanted: Order) -> int:
-    """How many will play. Raises Problems for a number that the game is not made for."""
+def _filled(chosen: Sequence[Sides], cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of cards, that of a text as those of all pages or player aids that it fills."""
+    named = list(cards)
+    for s in chosen:
+        own = [f"{s.component.id}/{card}" for card in dict.fromkeys(laid.card.id for laid in s.laid)]
+        names = selection.names_of(s.component.id, s.component.id)
+        if s.component.kind in TEXTS and f"{s.component.id}/{s.component.id}" not in own and not set(names).isdisjoint(named):
+            named = [name for name in named if name not in names] + own
+    return tuple(named)
+
+
+def _players(kit: Kit, wanted: Order) -> int | None:
+    """How many will play, where that is said. Raises Problems for a number that the game is not made for."""
     low, high = kit.game.players
-    players = high if wanted.players is None else wanted.players
-    if not low <= players <= high:
+    players = wanted.players
+    if players is not None and not low <= players <= high:
         raise Problems([error("P608", f"--players: {kit.game.title} is for {low} to {high} players, not {players}")])
     return players
 
@@ -159,7 +171,7 @@ class _Dyed(dict[int, tuple[Face, Face]]):
         return self[id(face)][1]
 
 
-def _copies(sides: Sides, players: int, dyed: _Dyed) -> list[Copy]:
+def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
     backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
     component = sides.component.id
     of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
@@ -174,12 +186,12 @@ def _copies(sides: Sides, players: int, dyed: _Dyed) -> list[Copy]:
     return done
 
 
-def _spared(chosen: Iterable[Sides], players: int, most: int, dyed: _Dyed) -> list[Copy]:
+def _spared(chosen: Iterable[Sides], players: int | None, dyed: _Dyed) -> list[Copy]:
     """The copies that are not printed for so few players, and yet belong to the kit."""
-    if players == most:
+    if players is None:
         return []
     needed = {(s.component.id, laid.card.id): laid.card.copies_for(players) for s in chosen for laid in s.laid}
-    return [copy for s in chosen for copy in _copies(s, most, dyed) if copy.copy > needed[copy.component, copy.card]]
+    return [copy for s in chosen for copy in _copies(s, None, dyed) if copy.copy > needed[copy.component, copy.card]]
 
 
 _WAYS = {"tokens": Way.ROWS, "board": Way.TILES, "mat": Way.TILES, "box": Way.TILES, "rulebook": Way.PAGES}
@@ -200,15 +212,9 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
 
 
-def _not_printed(chosen: Sequence[Sides], name: str, players: int) -> Diagnostic:
+def _not_printed(chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
     cards = [(s.component.id, card) for s in chosen for card in {id(laid.card): laid.card for laid in s.laid}.values()]
-    for s in chosen:
-        if s.component.kind in TEXTS and name in selection.names_of(s.component.id, s.component.id):
-            filled = [card.id for component, card in cards if component == s.component.id]
-            if s.component.id not in filled:
-                hint = f"its cards are {', '.join(filled)}; for all of them: --only {s.component.id}"
-                return error("P601", f'--cards: "{name}" is a component of {len(filled)} cards', s.component.source, hint)
     for component, card in cards:
         if name in selection.names_of(component, card.id):
             if card.copies_for(players) or not card.copies:

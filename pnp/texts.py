@@ -109,7 +109,7 @@ def _brought_along(script: Script, game: Game) -> Iterator[str]:
         if any(isinstance(part, Link) and not part.inlines for inlines in lines_of(block) for part in inlines):
             yield "page"
     if script.component.kind == "rulebook":
-        yield from ("contents", "player" if game.players[1] == 1 else "players", "skip", *(("age",) if game.record["age"] else ()))
+        yield from ("contents", _called_players(game), "skip", *(("age",) if game.record["age"] else ()))
 
 
 def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
@@ -312,10 +312,16 @@ def _book(
     )
 
 
+def _called_players(game: Game) -> str:
+    """The word for who plays: that for one, in a game for one, unless the game only says the other itself."""
+    own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
+    return "player" if game.players[1] == 1 and ("player" in own or "players" not in own) else "players"
+
+
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
     """Who the game is for: `players` and `age` of the words, filled in."""
     low, high = game.players
-    yield words["player" if high == 1 else "players"].replace("{players}", f"{low}–{high}" if low != high else str(low))
+    yield words[_called_players(game)].replace("{players}", f"{low}–{high}" if low != high else str(low))
     if game.record["age"]:
         yield words["age"].replace("{age}", str(game.record["age"]))
 

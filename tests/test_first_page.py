@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -152,6 +153,13 @@ def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path:
     run(tmp_path, Order(press()), files(aid=three))
     (said,) = words(tmp_path)
     assert said.count("6 × Aid (1 of 2 cards each)") == 2
+
+
+def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
+    said = first(tmp_path, Order(press()), files(**{"rules.md": "# Rules\n\n" + "All of it, word by word. " * 800}))
+    (pages,) = re.findall(r"rulebook\.pdf (\d+) pages of 148 × 210 mm", said)
+    assert int(pages) > 1
+    assert "mm Rules Paper" in said, said
 
 
 def test_under_a_fold_what_is_not_folded_is_no_part_of_what_is(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.kit import Clock, drafted, open_kit
 from pnp.load.workspace import Workspace, find
+from pnp.manifest import FORMAT
 from pnp.order import Order, Print, imposed
 from pnp.pipeline import Job, Report, build
 from pnp.sizes import parse_paper
@@ -111,7 +112,7 @@ def test_a_build_says_what_it_wrote(tmp_path: Path) -> None:
     assert (report.game, report.title, report.cards, report.cards_of, report.written) == ("toy", "Toy", 12, 12, True)
     assert report.stages.keys() >= {"load", "check", "impose", "draw", "write"}
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
-    assert (manifest["format"], manifest["game"], sorted(manifest["files"])) == (2, "toy", ["cards-one-sided.pdf", "cards.pdf", "print-me-first.pdf"])
+    assert (manifest["format"], manifest["game"], sorted(manifest["files"])) == (FORMAT, "toy", ["cards-one-sided.pdf", "cards.pdf", "print-me-first.pdf"])
 
 
 def test_kept_promises_are_counted(tmp_path: Path) -> None:
@@ -263,17 +264,17 @@ def test_where_nothing_changed_the_earlier_files_stay(tmp_path: Path) -> None:
 
 
 def broken_manifests() -> dict[str, tuple[bytes, str]]:
-    good = {"format": 2, "game": "toy", "files": {"cards.pdf": {"sheets": [{"recto": [{"component": "heroes"}]}]}}}
+    good = {"format": FORMAT, "game": "toy", "files": {"cards.pdf": {"sheets": [{"recto": [{"component": "heroes"}]}]}}}
     face = {"component": "heroes", "card": ["ann"], "copy": 1, "side": "front", "face": ""}
     return {
         "no JSON": (b"%PDF-1.7", "it is not JSON"),
         "empty": (b"", "it is not JSON"),
         "no UTF-8": (b"\xff\xfe\x00{", "it is not JSON"),
         "a list": (b"[]", "its parts are not those of a manifest"),
-        "another format": (json.dumps({**good, "format": 3}).encode(), "its format is not one that this version reads"),
+        "another format": (json.dumps({**good, "format": FORMAT + 1}).encode(), "its format is not one that this version reads"),
         "another game": (json.dumps({**good, "game": "chess"}).encode(), 'it belongs to the game "chess"'),
         "cut off": (json.dumps(good).encode()[:-9], "it is not JSON"),
-        "no files": (json.dumps({"format": 2, "game": "toy"}).encode(), "'files' is missing"),
+        "no files": (json.dumps({"format": FORMAT, "game": "toy"}).encode(), "'files' is missing"),
         "no cards": (json.dumps(good).encode(), "'card' is missing"),
         "files in a list": (json.dumps({**good, "files": []}).encode(), "its parts are not those of a manifest"),
         "a list for an id": (json.dumps({**good, "files": {"a": {"sheets": [{"recto": [face]}]}}}).encode(), "its parts are not those of a manifest"),

@@ -130,6 +130,16 @@ def test_games_that_come_without_a_pnp_yaml_undo_the_answer(tmp_path, monkeypatc
     assert not answered(call)
 
 
+def test_games_that_come_beside_this_folder_undo_the_answer(tmp_path, monkeypatch):
+    (tmp_path / "data" / "mine").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "data" / "mine")
+    call = ("build", "organ-trail", "--only", "reference", "-o", "out")
+    _made(*call)
+    (tmp_path / "data" / "other").mkdir()
+    (tmp_path / "data" / "other" / "game.yaml").write_text("title: Other\n")
+    assert not answered(call)
+
+
 def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):
     monkeypatch.setenv("PNP_WATCH", "1")
     monkeypatch.setattr("pnp.cli.watching.keep_building", lambda *_: 0)

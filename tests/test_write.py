@@ -28,7 +28,7 @@ from pnp.draw.pdf import draw
 from pnp.face import Face, Shape, digest
 from pnp.geometry import Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
-from pnp.manifest import MANIFEST, dumps, manifest
+from pnp.manifest import FORMAT, MANIFEST, dumps, manifest
 from pnp.readback import Expect, readback
 from pnp.write import LOCK, save, write
 
@@ -466,7 +466,7 @@ def test_a_wrong_file_is_never_put_in_place(tmp_path: Path) -> None:
 
 def test_the_manifest_says_which_card_lies_where_in_millimetres() -> None:
     listed = manifest([document(2)], "a-game", {"paper": "a4"})
-    assert (listed["format"], listed["game"], listed["paper"]) == (2, "a-game", "a4")
+    assert (listed["format"], listed["game"], listed["paper"]) == (FORMAT, "a-game", "a4")
     entry = listed["files"]["cards.pdf"]
     assert (entry["title"], entry["duplex"]) == ("Cards", "long")
     (one,) = entry["sheets"]

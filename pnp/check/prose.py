@@ -86,7 +86,7 @@ class _Thing(NamedTuple):
 class _Number(NamedTuple):
     """A number of a text, how and where it is said, the words behind it and before it, whether it says how many there are in all.
 
-    `nouns` are the words behind it as they are written, the others are stems.
+    `nouns` are the words behind it as they are written, the others are stems; `lead` is the one word right before it, or the sign.
     """
 
     value: float
@@ -96,6 +96,7 @@ class _Number(NamedTuple):
     nouns: tuple[str, ...]
     before: tuple[tuple[str, ...], ...]
     stated: bool
+    lead: str
 
 
 class _Things:
@@ -126,15 +127,16 @@ class _Things:
         """What there are fewer of than a number says right before its name (`10 villains`, `ten villain cards`), and the words for it."""
         if number.value >= LARGE and not number.said[0].isdigit():
             return None
-        for end in range(len(number.after), 0, -1):
-            alike = [self._things[index] for index in self._by_words.get(number.after[:end], ())]
-            cards = "card" in number.after[end : end + 1]
-            if not any(thing.most for thing in alike) or not (cards or number.nouns[end - 1] != number.after[end - 1]):
-                continue
-            thing = max(alike, key=lambda thing: max(thing.most, thing.value))
-            if number.value > max(thing.most, thing.value):
-                return " ".join(number.nouns[: end + cards]), thing
-        return None
+        if number.lead not in _LEADS and not (number.lead == "for" and number.after[:1] == ("player",)):
+            return None
+        named = ((end, self._by_words.get(number.after[:end])) for end in range(len(number.after), 0, -1))
+        end, indexes = next((pair for pair in named if pair[1]), (0, None))  # the longest name is meant: 6 player cards are no players
+        alike = [self._things[index] for index in indexes or ()]
+        cards = "card" in number.after[end : end + 1]
+        if not any(thing.most for thing in alike) or not (cards or number.nouns[end - 1] != number.after[end - 1]):
+            return None
+        thing = max(alike, key=lambda thing: max(thing.most, thing.value))
+        return (" ".join(number.nouns[: end + cards]), thing) if number.value > max(thing.most, thing.value) else None
 
     def before(self, lines: Iterable[tuple[str, ...]]) -> list[_Thing]:
         """Things of two words or more whose name ends one of these lines."""
@@ -305,7 +307,7 @@ def _numbers(text: str) -> tuple[_Number, ...]:
         if value is not None and value != 1:
             nouns = _after(text, match)
             after = tuple(_stem(word) for word in nouns)
-            made.append(_Number(value, said, match.start(), after, nouns, _before(text, match), _stated(text, match)))
+            made.append(_Number(value, said, match.start(), after, nouns, _before(text, match), _stated(text, match), _lead(text, match)))
     return tuple(made)
 
 
@@ -318,6 +320,11 @@ def _after(text: str, match: re.Match[str]) -> tuple[str, ...]:
 _TEXTS = ("text", "markup")
 _ANY = frozenset({("card",), ("board",), ("mat",)})
 """Names that others have as well: they may stand for all that is printed."""
+_LEADS = frozenset(
+    "– has have had is are all the these those needs need contains holds includes deals deal lays lay shuffles shuffle "
+    "places place puts put draws draw sets set counts count of".split()
+)
+"""Words before a number that says how many things there are; behind others it may be a round, a price or a roll."""
 _COMMON = frozenset(
     "the and with from for per each time more less other same new own hand turn round first last most least side end start".split()
 )
@@ -329,6 +336,13 @@ def _before(text: str, match: re.Match[str]) -> tuple[tuple[str, ...], ...]:
     words = list(re.finditer(_WORD, lead))
     ends = [index for index, word in enumerate(words) if re.fullmatch(_BETWEEN, lead[word.end() :])]
     return tuple(tuple(_stem(word[0]) for word in words[: end + 1]) for end in ends)
+
+
+def _lead(text: str, match: re.Match[str]) -> str:
+    """The word right before a number; a dash for `2 to 5`, `2–5` and `up to 5`; empty where another sign stands there."""
+    lead = text[max(0, match.start() - 60) : match.start()]
+    found = re.search(r"(\d[-–]|\d\s+to(?=\s)|\b[Uu]p to(?=\s)|\b[A-Za-z]+(?=\s))[\s*_>]*$", lead)
+    return "" if found is None else "–" if found[1][0].isdigit() or " " in found[1] else found[1].lower()
 
 
 def _stated(text: str, match: re.Match[str]) -> bool:

@@ -325,8 +325,12 @@ def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagno
     files |= {path: unchanged.state(os.path.abspath(path)) for path in (*written, *unchanged.marks(), *more)}
     homes = [str(home / part) for home in (workspace.home, workspace.shipped) if home for part in ("data", "templates", "fonts")]
     folders = unchanged.folders_below([*homes, *(folder for report in reports for folder in report.folders)])
-    if workspace.home is None:  # games that come there without a pnp.yaml are told of
-        folders += [unchanged.folder_state(str(place)) for place in (Path.cwd() / "data", *Path.cwd().glob("data/*"))]
+    if workspace.home is None:
+        from pnp.load.workspace import around
+
+        # games that come there without a pnp.yaml are told of
+        places = [place for home in around(Path.cwd()) for place in (home / "data", *home.glob("data/*"))]
+        folders += [unchanged.folder_state(str(place)) for place in places]
     out = "".join(_made(report, "unchanged") for report in reports)
     talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
     unchanged.remember(args, files.values(), dict.fromkeys(folders), out, talk)

@@ -46,11 +46,13 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
     found: dict[str, Path] = {}
     for name in names:
         folder = find_game(workspace, name)
-        if folder is None:
+        shipped = folder is not None and folder.is_relative_to(workspace.shipped) and workspace.home != workspace.shipped
+        if folder is None or (shipped and os.path.lexists((workspace.home or Path.cwd()) / "data" / name)):
             if not workspace.home:
                 _marked()
             near = [d for d in overlooked(workspace) if d.message.startswith(f"data/{name} ")]
-            raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, known)), *near])
+            if folder is None or near:  # a shipped game must not stand in for one's own
+                raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, known)), *near])
         found[name] = folder
     return found
 

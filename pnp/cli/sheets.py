@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +58,7 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
         click.echo(_report([], problem))
         return exit_code(problem.diagnostics) or 1
     if bare:
-        sys.stdout.write(made.data.decode("utf-8"))
+        click.echo(made.data.decode("utf-8"), nl=False)
         say(made.diagnostics)
     elif given["as_json_"]:
         click.echo(_report([_row(target, made)], Problems(made.diagnostics)))

@@ -141,7 +141,8 @@ def _rows(game: Game, component: Component, card: Card) -> Iterator[Row]:
     """Its id and copies, the fields of its templates, and what its kind may say beside them."""
     if component.kind not in ("deck", "notes", "tokens"):
         yield Row("id", card.id, game.raw["components"].key(component.id), "card")
-        place = component.raw.at("copies") if "copies" in component.raw else None
+        key = next((key for key in ("copies", "per_player") if key in component.raw), None)
+        place = component.raw.at(key) if key else None
         yield Row("count", card.copies, place, "card" if place else "")
         for name, value in component.raw.items():
             if name not in ("kind", "copies", "fields"):

@@ -127,10 +127,15 @@ def _overlooked(folder: Path) -> Diagnostic | None:
     return None
 
 
+def around(start: Path) -> list[Path]:
+    """The folders that may have been meant as the workspace: this one, and those that it lies in by a folder `data`."""
+    return [start, *(folder.parent for folder in (start, *start.parents) if folder.name == "data")]
+
+
 def unmarked(start: Path) -> Path | None:
     """The folder around `start` whose `data/` holds games, though no `pnp.yaml` marks it as a workspace."""
-    around = [start, *(folder.parent for folder in (start, *start.parents) if folder.name == "data")]
-    return next((home for home in around if any(file.name.lower() in ("game.yaml", "game.yml") for file in home.glob("data/*/*"))), None)
+    names = ("game.yaml", "game.yml")
+    return next((home for home in around(start) if any(file.name.lower() in names for file in home.glob("data/*/*"))), None)
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:

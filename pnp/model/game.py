@@ -225,8 +225,10 @@ class Card(NamedTuple):
             return self.defaults.at(field)
         return self.raw.at(field)
 
-    def copies_for(self, players: int) -> int:
-        """How many copies of it that many players need."""
+    def copies_for(self, players: int | None) -> int:
+        """How many copies of it that many players need; all of them where it is not said how many play."""
+        if players is None:
+            return self.copies
         if self.seat > players:
             return 0
         return min(self.copies, self.per_player * players) if self.per_player else self.copies

@@ -151,7 +151,7 @@ def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | No
 
 
 def _per_player(card: Card, evaluate: Callable[[str], Any], found: list[Diagnostic]) -> int:
-    """How many of its copies each player needs: a number, or an expression over facts; 0 where nothing is said."""
+    """How many of its copies each player needs: a number, or an expression over facts; 0 where it is for no one player."""
     text = card.values["per_player"]
     if text is None:
         return 0
@@ -160,21 +160,21 @@ def _per_player(card: Card, evaluate: Callable[[str], Any], found: list[Diagnost
     except ValueError as problem:
         found.append(error("P205", f'"per_player": {problem}', card.place("per_player"), getattr(problem, "hint", "")))
         return 0
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        found.append(error("P205", f'"per_player": expected a whole number from 1, found {text}', card.place("per_player")))
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        found.append(error("P205", f'"per_player": expected a whole number, found {text}', card.place("per_player")))
         return 0
     return value
 
 
 def _idle(card: Card, shape: str, trim: Size, raw: Map) -> Iterator[Diagnostic]:
-    """P218 for what a token says and its shape cannot follow: it would be printed otherwise than written."""
+    """P218 for what a token itself says and its shape cannot follow: it would be printed otherwise than written."""
     if shape in DICE and trim.width != trim.height:
         yield error("P218", f'"size": a {shape} is as high as wide, not {by(trim)}', _said(card, "size", raw), "give one length")
-    if shape in NETS and card.values["sides"]:
+    if shape in NETS and card.raw.get("sides"):
         hint = "take it out; a standee and a slotted-standee differ in that" if "standee" in shape else "take it out"
         yield error("P218", f'"sides": what lies on the sides of a {shape} follows from its shape', card.place("sides"), hint)
     for key, those in (("faces", DICE), ("base", STANDEES)):
-        if card.values[key] and shape not in those:
+        if card.raw.get(key) and shape not in those and shape in (*SHAPES, *NETS):
             yield error("P218", f'"{key}": a {shape} has none; it is of {" or ".join(those)}', card.place(key), "take it out")
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import Rect, Size, millimetres, rect
-from pnp.proof.expected import Expected
+from pnp.model.kinds import FILES
+from pnp.proof.expected import Expected, part
 from pnp.proof.values import BACK, FRONT, REGISTER, Pdf, Printed
 
 _AGAIN = "build it again"
@@ -17,9 +18,15 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     backed = {face.piece for face in pdf.all if face.mark.side == BACK}
 
     def needs(front: Printed) -> bool:
-        """Whether a front must have a back: by the data; of a text, in a file that is to be flipped, or as soon as another copy has one."""
+        """Whether a front must have a back: by the data; of a text as soon as another copy has one, and where it is not the last aid.
+
+        What `pnp build` flips has a back whichever it is: a last aid without one lies in a file of its own.
+        """
         row = expected.of(front)
-        return row is not None and (bool(pdf.flip) or front.piece in backed if row.backed is None else row.backed)
+        if row is None or row.backed is not None:
+            return row is not None and bool(row.backed)
+        last = (part(row.component, front.mark.card) or 0) >= front.mark.of
+        return front.piece in backed or bool(pdf.flip and (not last or pdf.stem == FILES[row.component.kind]))
 
     if pdf.flip:
         if len(pdf.pages) % 2:

@@ -143,6 +143,7 @@ class _Reading:
         self.faces: list[Printed] = []
         self._open: _Open | None = None
         self._marks = 0
+        self._form_number = 0
 
     def run(self, instructions: list[Any], resources: Any, matrix: Transform, depth: int) -> None:
         """Follow the operators of a page or of a form on it. Raises Unreadable."""
@@ -172,7 +173,9 @@ class _Reading:
             if depth >= MAX_DEPTH or len(self.faces) > MAX_FACES:
                 raise Unreadable("its pages are drawn by too many forms within forms")
             own = Transform(*numbers(form["/Matrix"], 6)) if "/Matrix" in form else Transform()
+            around, self._form_number = self._form_number, form.objgen[0]
             self.run(self.content.of(form), form.get("/Resources"), own.then(matrix), depth + 1)
+            self._form_number = around
 
     def _begin(self, name: str, operands: Any, resources: Any, matrix: Transform) -> None:
         self._marks += 1
@@ -244,7 +247,7 @@ class _Reading:
         across = (face.outer.a**2 + face.outer.b**2) ** 0.5
         length = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
         up = (round(matrix.c / length), round(matrix.d / length))
-        frame = (round(face.outer.e), round(face.outer.f))
+        frame = (round(face.outer.e), round(face.outer.f), self._form_number)
         return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, face.look.digest(), frame, face.blank)
 
 

@@ -94,12 +94,19 @@ def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -
 
 
 def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
-    """P735 for a face moved with its mark: all others of its page stand in coordinates of one origin, and it alone in others."""
+    """P735 for a face moved with its mark: all others of its page stand in coordinates of one origin, and it alone in others.
+
+    Whole pages that lie side by side on one are forms of their own, and are no faces moved.
+    """
     origins = Counter(face.frame for face, row in known if row.component.kind != "rulebook")
     if len(origins) < 2:
         return
     (usual, count), *others = origins.most_common()
-    alone = {origin for origin, times in others if times == 1 < count and max(map(abs, _off(origin, usual))) > REGISTER}
+    alone = {
+        origin
+        for origin, times in others
+        if times == 1 < count and origin[2] == usual[2] and max(map(abs, _off(origin, usual))) > REGISTER
+    }
     for face, _ in known:
         if face.frame in alone:
             right, down = _off(face.frame, usual)
@@ -107,7 +114,7 @@ def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
             yield error("P735", f"{face.place}: {told}", face.span, _AGAIN)
 
 
-def _off(origin: tuple[int, int], usual: tuple[int, int]) -> tuple[int, int]:
+def _off(origin: tuple[int, int, int], usual: tuple[int, int, int]) -> tuple[int, int]:
     return origin[0] - usual[0], origin[1] - usual[1]
 
 

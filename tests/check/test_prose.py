@@ -115,6 +115,9 @@ BELOW = {
     "two and a half": "Give two and a half villains.",
     "marked as meant": "In the end {{ 10 }} villains have come by, and {{ 6 | words }} players.",
     "players in the singular": "Take 6 player colours, and with 40 points players stop.",
+    "another thing by a longer name": "Deal 6 player markers.",
+    "a round, a level, a roll": "In round 6 players swap hands. At level 7 players stop. On 5 or 6 players lose a card.",
+    "a price": "Whoever pays 25 villains wins, with 12 villains at least.",
     "fewer players": "With 2–4 players, or 3 players, leave some out.",
 }
 

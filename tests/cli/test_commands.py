@@ -267,6 +267,18 @@ def test_shipped_games_are_there_where_no_others_are(tmp_path: Path, monkeypatch
     assert pnp("build", "organ-match", "--only", "reference", "-n").status == 0
 
 
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_shipped_game_does_not_stand_in_for_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
+    here(tmp_path, monkeypatch)
+    (tmp_path / "data/toy").rename(tmp_path / "data/organ-trail")
+    if marked:
+        (tmp_path / "data/organ-trail/game.yaml").rename(tmp_path / "data/organ-trail/game.yml")
+    else:
+        (tmp_path / "pnp.yaml").unlink()
+    run = pnp("check", "organ-trail")
+    assert run.status == 3 and ("holds no game.yaml" if marked else "no pnp.yaml lies beside that folder") in run.out + run.talk
+
+
 @pytest.mark.parametrize("command", ["check", "build", "list", "verify", "promises"])
 def test_a_game_yaml_of_another_name_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     here(tmp_path, monkeypatch)

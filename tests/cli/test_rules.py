@@ -308,11 +308,12 @@ def test_player_aids_on_more_than_two_sides_are_pictures_as_well(home: Path, cap
     assert made == ["001_aid-1_back.png", "001_aid-1_front.png", "002_aid-2_front.png"]
 
 
-def test_a_build_of_player_aids_by_the_name_of_the_component_says_what_they_are_called(home: Path, capsys: Capture) -> None:
-    """They were said to have no copies; --cards of a build names single ones."""
+def test_a_build_of_player_aids_by_the_name_of_the_component_prints_all_that_it_fills(home: Path, capsys: Capture) -> None:
+    """They were said to have no copies; export and show take the name so, too."""
     (home / "data/my-game/reference.md").write_text(f"{AID}\n---\n\n# Third\n\nMore.\n")
     for name in ("aid", "aid/aid"):
-        refused(call(capsys, "build", "my-game", "--cards", name), 1, "its cards are aid-1, aid-2; for all of them: --only aid")
+        said = call(capsys, "build", "my-game", "--cards", name, "-n")
+        assert said.code == 0 and "8 of 9 other pieces on paper" in said.err
     refused(call(capsys, "build", "my-game", "--cards", "aid-3"), 1, 'there is no card "aid-3"', '"aid-2"')
     assert call(capsys, "build", "my-game", "--cards", "aid-2").code == 0
     (home / "data/my-game/reference.md").write_text(AID)

@@ -38,6 +38,8 @@ COPIES = {
     "aids for each player": ("{kind: reference, text: aid.md, per_player: 2}", 8, 4),
     "mats by an expression": ("{kind: mat, size: 100x100, front: plain.xml, copies: facts.two * 2}", 4, 4),
     "mats for each player": ("{kind: mat, size: 100x100, front: plain.xml, per_player: 1}", 4, 2),
+    "tokens with a reserve": ("{kind: tokens, front: plain.xml, tokens: [{id: t, count: 10, per_player: 1}]}", 10, 2),
+    "tokens for no one player": ("{kind: tokens, front: plain.xml, tokens: [{id: t, count: 3, per_player: 0}]}", 3, 3),
     "tokens for each player": ("{kind: tokens, front: plain.xml, tokens: [{id: t, count: facts.two * 4, per_player: facts.two}]}", 8, 4),
 }
 
@@ -57,8 +59,8 @@ WRONG = {
     "half a copy": ("{kind: reference, text: aid.md, copies: 2.5}", 'error P227 "copies": expected a whole number, found 2.5'),
     "two numbers": ("{kind: reference, text: aid.md, copies: 2, per_player: 1}", 'error P203 "copies" and "per_player" say two numbers'),
     "a token for no player": (
-        "{kind: tokens, front: plain.xml, tokens: [{id: t, per_player: 0}]}",
-        'error P205 "per_player": expected a whole number from 1, found 0',
+        "{kind: tokens, front: plain.xml, tokens: [{id: t, per_player: facts.two - 3}]}",
+        'error P205 "per_player": expected a whole number, found facts.two - 3',
     ),
     "a token for a fact that is not there": (
         "{kind: tokens, front: plain.xml, tokens: [{id: t, per_player: facts.three}]}",

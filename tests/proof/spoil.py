@@ -33,9 +33,11 @@ KIT: Mapping[str, str | bytes] = {
 Spoil = Callable[[pikepdf.Pdf], None]
 
 
-def built(folder: Path, paper: str = "a4", duplex: str = "long", **wanted: Any) -> Path:
-    """The kit in a folder; where its PDFs are."""
-    written(folder, KIT)
+def built(
+    folder: Path, paper: str = "a4", duplex: str = "long", files: Mapping[str, str | bytes] = KIT, **wanted: Any
+) -> Path:
+    """The kit, or another game, in a folder; where its PDFs are."""
+    written(folder, files)
     build(find(folder), Job("toy", folder / "data/toy", folder / "output/toy", Order(press(paper, duplex), **wanted)))
     return folder / "output/toy"
 

@@ -12,9 +12,10 @@ from test_kit import press
 from pnp.load.workspace import find
 from pnp.order import Order
 from pnp.pipeline import Job, build
-from pnp.proof import Proof
+from pnp.proof import Proof, prove
+from pnp.rulesheets import Wanted, rulesheet
 
-from .spoil import changed, op, pages_in_order, proved, said
+from .spoil import changed, op, opened, pages_in_order, proved, said
 
 GAME = """\
 title: Several
@@ -59,6 +60,16 @@ def test_the_whole_print_is_well_and_each_piece_counted(several: Path) -> None:
     proof = proved(several, several)
     assert said(proof.diagnostics, several) == []
     assert (proof.pieces, proof.pieces_of) == (29, 29)  # 2 × 4 aids, 14 hexes, 2 mats, 4 chips, 1 card
+
+
+def test_all_aids_in_one_file_with_a_last_one_without_a_back(several: Path, tmp_path: Path) -> None:
+    """`pnp reference` writes one file, in which the last side may be alone on its aid."""
+    home = several.parent.parent
+    wanted = Wanted("reference", "pdf", press())
+    made = rulesheet(find(home), "toy", home / "data/toy", wanted)
+    (tmp_path / "player-aids.pdf").write_bytes(made.data)
+    proof = prove(opened(several), [tmp_path / "player-aids.pdf"], whole=False)
+    assert said(proof.diagnostics, tmp_path) == []
 
 
 @pytest.mark.parametrize(

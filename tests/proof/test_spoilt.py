@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from test_kit import FILES
 
 from pnp.proof import prove, streams
 
@@ -227,6 +228,23 @@ def test_a_spoilt_pdf(kit: Path, tmp_path: Path, case: str) -> None:
     for part in expected:
         assert any(part in line for line in lines), "\n".join(lines)
     assert any(line.startswith((f"spoilt/{file}.pdf", "data/", str(kit.parent.parent))) for line in lines)
+
+
+SHUFFLED = """\
+title: Toy
+players: {min: 2, max: 4}
+components:
+  cards: {kind: deck, backs: each, shuffled: yes, front: word.xml, back: plain.xml, cards: [{id: a}, {id: b}, {id: c}, {id: d}]}
+"""
+
+
+@pytest.mark.parametrize(("shuffled", "expected"), [("yes", ['P737 sheet 1v (page 2), slot 4: "cards/d", copy 1 (back) prints another back than the rest of "cards"']), ("no", [])])
+def test_backs_of_their_own_must_look_alike_where_cards_are_shuffled(tmp_path: Path, shuffled: str, expected: list[str]) -> None:
+    good = built(tmp_path, files={**FILES, "game.yaml": SHUFFLED.replace("shuffled: yes", f"shuffled: {shuffled}")})
+    assert said(proved(good, good).diagnostics, good) == []
+    another = changed(1, lambda all_, at: [*all_[: at[3][1] - 2], op("re", 0, 0, 9, 9), op("f"), *all_[at[3][1] - 2 :]])
+    lines = said(spoilt(good, tmp_path, "cards", another).diagnostics, tmp_path)
+    assert [line.partition("error ")[2].partition("\n")[0] for line in lines] == expected, lines
 
 
 def test_a_kit_for_fewer_players_is_told_from_a_loss(tmp_path: Path) -> None:

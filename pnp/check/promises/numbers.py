@@ -29,10 +29,14 @@ def number_of(text: str) -> float | None:
             return None
     total: float = 0
     part: float | None = None
+    before = ""
     for word in re.split(r"[\s-]+", clean):
         value = _WORDS.get(word)
         if word == "and" or (word in ("a", "an") and part is not None):  # half a dozen, one and a half
             continue
+        if word in ("half", "quarter") and before in ("a", "an") and part == 1:  # a half
+            part = None
+        before = word
         if value is None:
             return None
         if word in ("dozen", "hundred"):

@@ -158,10 +158,12 @@ def _most_drawn(stock: dict[int, int], draws: Sequence[_Taken]) -> int:
 def _still_out(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
     """How many of these copies can still be out where some were put back: what was is subtracted where it cannot have been others."""
     size, out = sum(stock.values()), 0
+    drawn: set[int] = set()
     for other in earlier:
         if other.number >= 0:
+            drawn |= other.copies.keys()
             out = min(size, out + min(other.number, sum(copies for key, copies in other.copies.items() if key in stock)))
-        elif other.copies.keys() <= stock.keys():
+        elif other.copies.keys() & drawn <= stock.keys():
             out = max(0, out + other.number)
     return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -25,6 +26,8 @@ _TAG = re.compile(r"\w+")
 _RAW = re.compile(r"\s*raw\s*")
 _END_OF_RAW = re.compile(r"\{%[-+]?\s*endraw\s*[-+]?%\}")
 _SET = re.compile(r"(\w+)\s*=(?!=)\s*(.+)", re.DOTALL)
+_SET_BLOCK = re.compile(r"\w+(?:\s*\|.*)?", re.DOTALL)
+"""`{% set NAME %}` goes on to its `endset`; `{% set a.b = 1 %}` and `{% set a, b = 1, 2 %}` do not."""
 _SPELLED = re.compile(r"(?:\|\s*(?:words|capitalize|signed|lower|upper)\s*)+$")
 _NAMES = re.compile(r"\"[^\"]*\"|'[^']*'|(?:[.|]|\bis(?:\s+not)?\b)\s*\w+|\b([A-Za-z_]\w*)")
 _OPERATORS = frozenset("and or not in if else true false none True False None".split())
@@ -55,12 +58,20 @@ class Text:
 
 
 class Reading(NamedTuple):
-    """A passage with its facts put in: the text, the same in small letters, where each word begins; where it grew, by how much."""
+    """A passage with its facts put in: the text, the same in small letters, where each word begins; where it grew, by how much up to there.
+
+    The places where it grew rise, and there is one more sum than places.
+    """
 
     text: str
     folded: str
     words: Mapping[str, Sequence[int]]
-    moved: Sequence[tuple[int, int]]
+    grew: Sequence[int]
+    grown: Sequence[int]
+
+    def written(self, offset: int) -> int:
+        """Where a character stands in the passage as it is written."""
+        return offset - self.grown[bisect_left(self.grew, offset)]
 
 
 def texts_of(game: Game) -> dict[str, Text]:
@@ -218,7 +229,7 @@ class Printed:
     def _follow(self, tag: str, rest: str) -> bool:
         """Take in a tag; whether all that it does can be told."""
         shown = self._shown()
-        if tag == "if" or tag in _BLOCKS or (tag == "set" and not _SET.fullmatch(rest)):
+        if tag == "if" or tag in _BLOCKS or (tag == "set" and _SET_BLOCK.fullmatch(rest)):
             self._open.append(_Block(shown, tag == "if"))
         block = self._open[-1] if self._open else None
         if block and block.choice and tag in ("if", "elif", "else"):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from pnp.check.promises.numbers import NUMBER, number_of
@@ -186,7 +187,8 @@ def reading(text: str, moved: Sequence[tuple[int, int]] = ()) -> Reading:
     words: dict[str, list[int]] = {}
     for match in _WORD.finditer(folded):
         words.setdefault(match[0], []).append(match.start())
-    return Reading(text, folded, words, moved)
+    grown = (0, *accumulate(gain for _, gain in moved))
+    return Reading(text, folded, words, tuple(at for at, _ in moved), grown)
 
 
 def _folded(text: str) -> str:
@@ -202,7 +204,7 @@ def _hits(scope: Scope, passage: Passage, wanted: _Wanted) -> Iterator[tuple[str
     if made is None:
         made = scope.worked_out[passage.text] = _worked_out(scope, passage.text)
     for start, said in _places_of(wanted, made):
-        yield _BLOTS.sub("", said), passage.at(start - sum(gain for at, gain in made.moved if at < start))
+        yield _BLOTS.sub("", said), passage.at(made.written(start))
 
 
 def _worked_out(scope: Scope, text: str) -> Reading:

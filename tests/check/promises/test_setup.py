@@ -83,6 +83,7 @@ WORST = {
     "others may be put back": (["8", "-4", "4 sun"], [12, 4, 0]),
     "all that was drawn is put back": (["8", "-8", "4 sun"], [12, 4, 4]),
     "of the rest a part is put back": (["1", "rest", "-9", "1 sun"], [12, 11, 0, 1]),
+    "what can only be of one suit is put back": (["4 sun", "-4", "4 sun"], [4, 8, 4]),
     "a suit is put back": (["4 sun", "2 moon", "-2 moon", "4 moon", "1 sun"], [4, 4, 2, 4, 0]),
 }
 

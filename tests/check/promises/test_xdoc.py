@@ -111,6 +111,8 @@ def test_what_is_not_printed_keeps_no_promise(tmp_path: Path, text: str) -> None
 PRINTED = {
     "a condition that holds": "{% if facts.hand == 2 %}Draw up to two cards.{% else %}Draw up to three cards.{% endif %}",
     "a wrong number that is not printed": "Draw up to two cards.{# Draw up to 3 cards. #}{% if not facts.hand %}Draw up to 4 cards.{% endif %}",
+    "behind an attribute that is set": "{% set kept = namespace(n=2) %}{% if facts.hand > 2 %}{% set kept.n = 5 %}{% endif %}Draw up to two cards.",
+    "behind two that are set": "{% if facts.hand > 2 %}{% set low, high = 5, 9 %}{% endif %}Draw up to two cards.",
     "a number that is set": "{% set n = facts.low * 2 %}Draw up to {{ n }} cards.",
     "a number that is set twice": "{% set n = 9 %}{% if facts.hand == 2 %}{% set n = 2 %}{% endif %}Draw up to {{ n | words }} cards.",
     "a number that is meant": "Draw up to {{ 2 }} cards.",
