@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 NOTE = ".pnp-last.json"
-FORMAT = 1
+FORMAT = 2
 MOST_BYTES = 16_000_000
 _MOST = 16
 _TALKATIVE = ("--json", "--timings", "--open", "-n", "--dry-run", "--watch")
@@ -113,12 +113,13 @@ def answered(args: Sequence[str]) -> bool:
     import json
 
     try:
-        note = json.loads(text)["calls"][key(args)]
+        told = json.loads(text)
+        note = told["calls"][key(args)]
         files, folders = note["files"], note["folders"]
         same = all(list(state(path)) == [path, size, time] for path, size, time in files) and all(
             folder_state(path)[2] == time for path, _, time in folders
         )
-        if not same or note["program"] != [list(part) for part in program()]:
+        if not same or told["program"] != [list(part) for part in program()]:
             return False
         out, talk = str(note["out"]), str(note["talk"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -134,21 +135,25 @@ def remember(args: Sequence[str], files: Iterable[State], folders: Iterable[Stat
     """Leave the note of a build that ended well. A note that cannot be written is no loss."""
     import json
 
-    path = note_path(args)
+    path, made_by = note_path(args), [list(part) for part in program()]
     calls = {}
     if ordinary(path):
         try:
             with open(path, encoding="utf-8") as file:
-                calls = dict(json.load(file)["calls"])
+                earlier = json.load(file)
+            if earlier["program"] == made_by:  # notes of another program are worth nothing
+                calls = dict(earlier["calls"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             calls = {}
     calls.pop(key(args), None)
-    calls[key(args)] = {"files": list(files), "folders": list(folders), "program": program(), "out": out, "talk": talk}
+    calls[key(args)] = {"files": list(files), "folders": list(folders), "out": out, "talk": talk}
     kept: Mapping[str, object] = dict(list(calls.items())[-_MOST:])
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
+        # dumped whole: written piece by piece it would take ten times as long
+        text = json.dumps({"program": made_by, "calls": kept})
         with open(temporary, "x", encoding="utf-8") as file:
-            json.dump({"calls": kept}, file)
+            file.write(text)
         os.replace(temporary, path)
     except OSError:
         try:
