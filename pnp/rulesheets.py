@@ -47,14 +47,16 @@ class Wanted(NamedTuple):
 class Made(NamedTuple):
     """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to be said about the game.
 
-    `of` is the component where the game has several such texts, which then need files of their own; else it is empty.
+    `of` is the component where the game has several such texts, which then need files of their own; else it is empty. `notes` are what a
+    build would note on the same sheets.
     """
 
     data: bytes
     sheets: int
     told: str
-    diagnostics: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
     of: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def rulesheet(workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False) -> Made:
@@ -78,9 +80,9 @@ def made(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Made:
     kit = open_texts(files, game, found, (component.id,))
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
-    data, sheets, told = _FORMATS[wanted.to](kit, kit.texts[component.id], wanted)
     several = sum(other.kind == component.kind for other in game.components.values()) > 1
-    return Made(data, sheets, told, kit.diagnostics, component.id if several else "")
+    done = _FORMATS[wanted.to](kit, kit.texts[component.id], wanted)
+    return done._replace(diagnostics=kit.diagnostics, of=component.id if several else "")
 
 
 def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
@@ -96,29 +98,29 @@ def _catalog(kit: Kit) -> Catalog:
     return Catalog(kit.game.styles, kit.game.palette, kit.shelf)
 
 
-def _html(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+def _html(kit: Kit, told: Told, wanted: Wanted) -> Made:
     from pnp.web.page import page
 
     made = page(told.blocks, told.book, _catalog(kit)).encode("utf-8")
     if len(made) > MAX_PAGE:
         message = f"the page would have {len(made) // 1_000_000:,} MB; at most {MAX_PAGE // 1_000_000:,} MB can be read on a phone"
         raise Problems([error("P621", message, told.component.source, "show fewer or simpler figures, or smaller images")])
-    return made, 0, "one file, nothing else needed"
+    return Made(made, 0, "one file, nothing else needed")
 
 
-def _markdown(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+def _markdown(kit: Kit, told: Told, wanted: Wanted) -> Made:
     from pnp.web.markdown import markdown
 
-    return markdown(told.blocks, told.book).encode("utf-8"), 0, "CommonMark"
+    return Made(markdown(told.blocks, told.book).encode("utf-8"), 0, "CommonMark")
 
 
-def _plain(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+def _plain(kit: Kit, told: Told, wanted: Wanted) -> Made:
     from pnp.web.plain import WIDTH, plain_text
 
-    return plain_text(told.blocks, told.book).encode("utf-8"), 0, f"{WIDTH} columns"
+    return Made(plain_text(told.blocks, told.book).encode("utf-8"), 0, f"{WIDTH} columns")
 
 
-def _pdf(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+def _pdf(kit: Kit, told: Told, wanted: Wanted) -> Made:
     """A rulebook page by page; player aids on sheets as `pnp build` prints them."""
     from pnp.impose.booklet import PageTooLarge, plain_pages
 
@@ -126,14 +128,17 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         from pnp.order import Order, imposed
 
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
-        document = _one(imposed(kit, Order(press, ink=wanted.ink)).documents)
-        return drawn(kit, document, wanted.ink), len(document.sheets), _counted(len(document.sheets), "sheet")
+        sheets = imposed(kit, Order(press, ink=wanted.ink))
+        document = _one(sheets.documents)
+        told_of = _counted(len(document.sheets), "sheet")
+        return Made(drawn(kit, document, wanted.ink), len(document.sheets), told_of, notes=sheets.notes)
     faces = _inked(told, wanted)
     try:
         document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
-    return drawn(kit, document, wanted.ink), len(faces), f"{_counted(len(faces), 'page')}{_uncut(document, wanted.press.margin)}"
+    said = f"{_counted(len(faces), 'page')}{_uncut(document, wanted.press.margin)}"
+    return Made(drawn(kit, document, wanted.ink), len(faces), said)
 
 
 def _one(documents: tuple[Document, ...]) -> Document:
@@ -146,7 +151,7 @@ def _one(documents: tuple[Document, ...]) -> Document:
     return replace(documents[0], sheets=sheets)
 
 
-def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
+def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:
     """A rulebook to be folded and stapled; the inner pages creep by the thickness that its `stock:` says."""
     from pnp.impose.booklet import MOST_CREEP, PageTooLarge, booklet, creep
 
@@ -165,7 +170,7 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> tuple[bytes, int, str]:
         raise Problems([error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")])
     sizes = f"{_counted(len(document.sheets), 'sheet')}, {_counted(len(faces), 'page')}"
     said = f"{sizes}; flip on the short edge, fold, staple{_uncut(document, wanted.press.margin)}{_shrunk(faces, document)}"
-    return drawn(kit, document, wanted.ink), len(document.sheets), said
+    return Made(drawn(kit, document, wanted.ink), len(document.sheets), said)
 
 
 def _uncut(document: Document, margin: int) -> str:
@@ -220,7 +225,7 @@ def _inked(told: Told, wanted: Wanted) -> list[Face]:
     return [inked(laid.face, wanted.ink) for laid in told.laid]
 
 
-_FORMATS: Mapping[str, Callable[[Kit, Told, Wanted], tuple[bytes, int, str]]] = {
+_FORMATS: Mapping[str, Callable[[Kit, Told, Wanted], Made]] = {
     "pdf": _pdf,
     "booklet": _booklet,
     "html": _html,

@@ -165,7 +165,7 @@ def test_pieces_of_who_does_not_play_are_not_thrown_away(tmp_path: Path) -> None
     for players in (2, 3, 4):
         done = imposed(kit(tmp_path, SEATS), order(changed_since=old, players=players))
         assert (printed(done), done.take_out) == ({}, ())
-    gone = imposed(kit(tmp_path, SEATS.replace("count: 12", "count: 11")), order(changed_since=old, players=2))
+    gone = imposed(kit(tmp_path, SEATS.replace("per_player: 3, count: 12", "per_player: 2, count: 11")), order(changed_since=old, players=2))
     assert (printed(gone), gone.take_out) == ({}, ("chips/coin",))
 
 

@@ -28,3 +28,17 @@ def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(tmp_path
         rulesheet(find(tmp_path), "toy", tmp_path / "data/toy", Wanted("rulebook", "booklet", press))
     told = said(problem.value.diagnostics, tmp_path)
     assert told.endswith(f"\n  hint: choose a larger --paper{such}, or a smaller page: in game.yaml")
+
+
+AID = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  aid: {kind: reference, text: aid.md}\n"
+
+
+def reference(folder: Path, duplex: Duplex) -> tuple[str, ...]:
+    written(folder, {"game.yaml": AID, "aid.md": "# Front\n\nWord.\n\n---\n\n# Back\n\nWord.\n"})
+    press = Press(parse_paper("a4"), duplex, Um(0), Um(5_000), True)
+    return rulesheet(find(folder), "toy", folder / "data/toy", Wanted("reference", "pdf", press)).notes
+
+
+def test_player_aids_say_what_a_build_notes_on_the_same_sheets(tmp_path: Path) -> None:
+    assert '"Aid": its second side is not printed, since --duplex is none' in reference(tmp_path, Duplex.NONE)
+    assert not any("second side" in note for note in reference(tmp_path, Duplex.LONG))

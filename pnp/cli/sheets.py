@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from pnp.cli.place import chosen_games, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import say, say_problems
-from pnp.diagnostics import Problems, as_json, exit_code
+from pnp.diagnostics import Problems, as_json, exit_code, plain
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
@@ -64,6 +64,8 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
         click.echo(_report([_row(target, made)], Problems(made.diagnostics)))
     else:
         click.echo(f"{short(target)}  {made.told}")
+        for note in made.notes:
+            click.echo(plain(f"  note: {note}"), err=True)
         say(made.diagnostics)
     return 0
 
@@ -131,7 +133,7 @@ def _room_for(target: Path) -> None:
 
 
 def _row(target: Path, made: Made) -> dict[str, Any]:
-    return {"file": str(target), "bytes": len(made.data), "sheets": made.sheets}
+    return {"file": str(target), "bytes": len(made.data), "sheets": made.sheets, "notes": list(made.notes)}
 
 
 def _report(rows: list[dict[str, Any]], found: Problems) -> str:

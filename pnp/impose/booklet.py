@@ -151,11 +151,17 @@ def _single(page: Face, number: tuple[int, int], paper: Size | None, component: 
     if paper is None or paper == page.size:
         trim = rect(0, 0, *page.size)
         return page.size, Side((_placement(page, component, number, 0, trim, trim),))
-    if page.size.width > paper.width or page.size.height > paper.height:
-        raise PageTooLarge(page.size, paper, paper)
+    if not _holds(paper, page.size):
+        paper = paper.turned()  # a page that lies, on a sheet that lies
+    if not _holds(paper, page.size):
+        raise PageTooLarge(page.size, paper.turned(), paper.turned())
     trim = rect((paper.width - page.size.width) // 2, (paper.height - page.size.height) // 2, *page.size)
     bleed, marks = _marked(page, trim, paper, margin)
     return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
+
+
+def _holds(paper: Size, page: Size) -> bool:
+    return page.width <= paper.width and page.height <= paper.height
 
 
 def _placement(page: Face, component: str, number: tuple[int, int], slot: int, trim: Rect, clip: Rect) -> Placement:

@@ -87,17 +87,15 @@ def expanded(
             found.append(error("P210", told, _said(card, "sides", raw), "name a template"))
         per_player = _per_player(card, evaluate, found)
         for one in each:
+            copies = _copies(card, per_player * (1 if one.seat or not per_player else evaluate("players.max")), found)
             name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
             sides[name] = written
             if net is not None:
                 nets[name] = net
             own = {"per_player": per_player or None, "id": name, "each": one.term, "shape": shape}
             values = {**card.values, **own, "width": trim.width / MM, "height": trim.height / MM}
-            cards.append(
-                card._replace(
-                    id=name, values=values, record=Record(name, values), size=trim, outline=outline, seat=one.seat, per_player=per_player
-                )
-            )
+            piece = card._replace(id=name, copies=copies, values=values, record=Record(name, values), size=trim, outline=outline)
+            cards.append(piece._replace(seat=one.seat, per_player=per_player))
     return tuple(cards), TokensData(file.nest, sides, nets), found
 
 
@@ -164,6 +162,16 @@ def _per_player(card: Card, evaluate: Callable[[str], Any], found: list[Diagnost
         found.append(error("P205", f'"per_player": expected a whole number, found {text}', card.place("per_player")))
         return 0
     return value
+
+
+def _copies(card: Card, needed: int, found: list[Diagnostic]) -> int:
+    """How many of a token are printed: what it says, at least what all players together need; that many where it does not say."""
+    if card.raw.get("count") is None and (card.defaults is None or card.defaults.get("count") is None):
+        return max(card.copies, needed)
+    if card.copies < needed and not any(d.span == card.place("count") for d in found):
+        told = f'"count": {card.copies} of "{card.id}" are too few for what "per_player" says; all players together need {needed}'
+        found.append(error("P205", told, card.place("count"), "raise count:, or leave it out for just as many"))
+    return card.copies
 
 
 def _idle(card: Card, shape: str, trim: Size, raw: Map) -> Iterator[Diagnostic]:

@@ -177,7 +177,7 @@ def test_a_text_goes_to_the_terminal_and_nowhere_else(home: Path, capsys: Captur
 def test_json(home: Path, capsys: Capture) -> None:
     found = json.loads(good(capsys, "rules", "my-game", "--to", "booklet", "--json"))
     path = home / "output/my-game/rules-booklet.pdf"
-    assert found == {"made": [{"file": str(path), "bytes": path.stat().st_size, "sheets": 2}], "diagnostics": []}
+    assert found == {"made": [{"file": str(path), "bytes": path.stat().st_size, "sheets": 2, "notes": []}], "diagnostics": []}
     assert len(json.loads(good(capsys, "reference", "my-game", "--to", "png", "--json"))["made"]) == 2
 
 
@@ -282,8 +282,10 @@ def test_an_option_that_a_form_has_no_use_for(home: Path, capsys: Capture, args:
 def test_defaults_of_the_environment_are_for_the_forms_that_use_them(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"INK": "grey", "PAPER": "letter", "DPI": "36"}.items():
         monkeypatch.setenv(f"PNP_{name}", value)
-    for args in (["rules", "--to", "html"], ["reference", "--to", "txt"], ["reference", "--to", "png"], ["reference"]):
+    for args in (["rules", "--to", "html"], ["reference", "--to", "txt"], ["reference", "--to", "png"]):
         good(capsys, args[0], "my-game", *args[1:])
+    said = call(capsys, "reference", "my-game")
+    assert (said.code, said.err) == (0, "  note: bleed runs 0.3 mm into the printer margin; the cut size stays inside it\n")
 
 
 @pytest.mark.parametrize("written", ["", "ink: grey\n"])

@@ -131,6 +131,14 @@ def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
         plain_pages("rulebook", "Toy", pages(1, A4), A5)
 
 
+def test_a_page_that_lies_turns_the_paper() -> None:
+    lying = size(250_000, 180_000)
+    (sheet,) = plain_pages("rulebook", "Toy", pages(1, lying), A4).sheets
+    assert (sheet.paper, sheet.recto.placements[0].trim) == (A4.turned(), rect(23_500, 15_000, 250_000, 180_000))
+    with pytest.raises(PageTooLarge, match="there is room for 210 × 297 mm on paper of 210 × 297 mm"):
+        plain_pages("rulebook", "Toy", pages(1, size(300_000, 180_000)), A4)
+
+
 def shown(side: Side) -> tuple[int, ...]:
     """How far the first placement is shown beyond its trim: above, right, below, left."""
     one = side.placements[-1]

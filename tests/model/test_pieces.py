@@ -40,6 +40,7 @@ COPIES = {
     "mats for each player": ("{kind: mat, size: 100x100, front: plain.xml, per_player: 1}", 4, 2),
     "tokens with a reserve": ("{kind: tokens, front: plain.xml, tokens: [{id: t, count: 10, per_player: 1}]}", 10, 2),
     "tokens for no one player": ("{kind: tokens, front: plain.xml, tokens: [{id: t, count: 3, per_player: 0}]}", 3, 3),
+    "tokens without a count": ("{kind: tokens, front: plain.xml, tokens: [{id: t, per_player: 3}]}", 12, 6),
     "tokens for each player": ("{kind: tokens, front: plain.xml, tokens: [{id: t, count: facts.two * 4, per_player: facts.two}]}", 8, 4),
 }
 
@@ -65,6 +66,14 @@ WRONG = {
     "a token for a fact that is not there": (
         "{kind: tokens, front: plain.xml, tokens: [{id: t, per_player: facts.three}]}",
         'error P205 "per_player": "facts" has no "three"',
+    ),
+    "fewer tokens than all players need": (
+        "{kind: tokens, front: plain.xml, tokens: [{id: t, count: 11, per_player: 3}]}",
+        'error P205 "count": 11 of "t" are too few for what "per_player" says; all players together need 12',
+    ),
+    "a million tokens for each player": (
+        "{kind: tokens, front: plain.xml, tokens: [{id: t, per_player: 1000000}]}",
+        'error P805 with "it" the game prints 4,000,000 cards; at most 20,000 are allowed',
     ),
     "a million tokens": (
         "{kind: tokens, front: plain.xml, tokens: [{id: t, count: 1000000}]}",
