@@ -17,6 +17,7 @@ from jinja2.utils import missing
 from markupsafe import escape
 
 from pnp.diagnostics import did_you_mean, near
+from pnp.spelling import YES_OR_NO, tidy
 
 MAX_STEPS = 200_000
 """Steps a render or expression may take: loop passes, calls, macros, includes and what a filter walks over."""
@@ -351,14 +352,16 @@ def bounded(value: Any) -> Any:
 
 def as_text(value: Any) -> Any:
     """A value as templates print it: text, numbers and records; an empty field is an empty text."""
-    if isinstance(value, str) or type(value) in (int, float, Record):
+    if isinstance(value, str) or type(value) in (int, Record):
         return value
+    if type(value) is float:
+        return tidy(value)
     if isinstance(value, Unknown):
         value._fail_with_undefined_error()
     if value is None or isinstance(value, Undefined):
         return ""
     if isinstance(value, bool):
-        raise ValueError("yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}")
+        raise ValueError(YES_OR_NO)
     kind = "a list" if isinstance(value, (list, tuple, range, Iterator)) else "a map" if isinstance(value, dict) else "this"
     raise ValueError(f"{kind} cannot be printed; print an entry of it, or use join")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}"
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 ).split()
@@ -15,10 +16,27 @@ def is_english(language: str) -> bool:
     return language.partition("-")[0].casefold() == "en"
 
 
-def words(value: int) -> str:
-    """A whole number up to 999 in English words; larger ones in figures."""
+def tidy(value: float) -> float:
+    """A number without what a float has past 15 digits, which is its rounding: 0.3 for 0.1 + 0.2."""
+    return value if isinstance(value, int) or value.is_integer() else float(f"{value:.15g}")
+
+
+def words(value: float) -> str:
+    """A whole number up to 999 in English words; larger ones in figures. Raises ValueError for what is no whole number."""
+    if isinstance(value, bool):
+        raise ValueError(YES_OR_NO)
+    whole = tidy(value) if isinstance(value, float) else value
+    if isinstance(whole, float) and whole.is_integer():
+        whole = int(whole)
+    if not isinstance(whole, int):
+        told = f"only whole numbers can be spelt in words, not {whole}"
+        raise ValueError(told if isinstance(whole, float) else "only whole numbers can be spelt in words")
+    return _spelt(whole)
+
+
+def _spelt(value: int) -> str:
     if value < 0:
-        return f"minus {words(-value)}"
+        return f"minus {_spelt(-value)}"
     if value < 20:
         return _ONES[value]
     if value < 100:
@@ -26,13 +44,16 @@ def words(value: int) -> str:
         return _TENS[tens - 2] + (f"-{_ONES[ones]}" if ones else "")
     if value < 1000:
         hundreds, rest = divmod(value, 100)
-        return f"{_ONES[hundreds]} hundred" + (f" and {words(rest)}" if rest else "")
+        return f"{_ONES[hundreds]} hundred" + (f" and {_spelt(rest)}" if rest else "")
     return f"{value:,}"
 
 
 def signed(value: float) -> str:
-    """A number with its sign, minus as U+2212: +2, −1."""
-    return f"+{value:g}" if value > 0 else f"−{-value:g}" if value < 0 else "0"
+    """A number with its sign, minus as U+2212: +2, −1. Raises ValueError for yes or no."""
+    if isinstance(value, bool):
+        raise ValueError(YES_OR_NO)
+    sign, size = ("+", value) if value > 0 else ("−", -value)
+    return f"{sign}{size if isinstance(size, int) else f'{size:.15g}'}" if value else "0"
 
 
 def upto(value: Any, *, start: int = 1) -> range:

@@ -23,9 +23,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from pnp.check.promises.exact import exact, is_number, plainly
 from pnp.check.promises.numbers import number_of
 from pnp.check.promises.texts import Passage
 from pnp.diagnostics import Diagnostic, Note, Span, error
@@ -77,10 +79,10 @@ class _Thing(NamedTuple):
     """
 
     words: tuple[str, ...]
-    value: float
+    value: int | Fraction
     written: str
     place: Span
-    most: float = 0
+    most: int = 0
 
 
 class _Number(NamedTuple):
@@ -89,7 +91,7 @@ class _Number(NamedTuple):
     `nouns` are the words behind it as they are written, the others are stems; `lead` is the one word right before it, or the sign.
     """
 
-    value: float
+    value: int | Fraction
     said: str
     start: int
     after: tuple[str, ...]
@@ -133,7 +135,7 @@ class _Things:
         end, indexes = next((pair for pair in named if pair[1]), (0, None))  # the longest name is meant: 6 player cards are no players
         alike = [self._things[index] for index in indexes or ()]
         cards = "card" in number.after[end : end + 1]
-        if not any(thing.most for thing in alike) or not (cards or number.nouns[end - 1] != number.after[end - 1]):
+        if not any(thing.most for thing in alike) or not (cards or number.nouns[end - 1].lower() != number.after[end - 1]):
             return None
         thing = max(alike, key=lambda thing: max(thing.most, thing.value))
         return (" ".join(number.nouns[: end + cards]), thing) if number.value > max(thing.most, thing.value) else None
@@ -211,9 +213,9 @@ def _things(game: Game) -> list[_Thing]:
     facts = game.raw.get("facts")
     everything = sum(component.total for component in game.components.values())
     found = [
-        _Thing(_stems(name), value, f"facts.{name}", facts.at(name) if isinstance(facts, Map) else game.raw.span())
+        _Thing(_stems(name), exact(value), f"facts.{name}", facts.at(name) if isinstance(facts, Map) else game.raw.span())
         for name, value in game.facts.items()
-        if isinstance(value, (int, float)) and not isinstance(value, bool)
+        if is_number(value)
     ]
     for component in game.components.values():
         if component.kind in ("rulebook", "reference", "box"):
@@ -268,25 +270,45 @@ def _without_tags(text: str) -> str:
 
 def _judged(passage: Passage, things: _Things) -> Iterator[Diagnostic]:
     for number in _numbers(passage.text):
-        named, exact = things.before(number.before), things.called(number.after)
-        near = (*named, *exact, *things.beside(number.after), *(things.dealt if "card" in number.after[:2] else ()))
+        named, called = things.before(number.before), things.called(number.after)
+        told = [thing for thing in called if thing.words not in _ANY or number.value > thing.most]
+        near = (*named, *called, *things.beside(number.after), *(things.dealt if "card" in number.after[:2] else ()))
         same = next((thing for thing in near if thing.value == number.value), None)
         if same is not None:
             spelt = " | words" if not number.said[0].isdigit() else ""
             hint = f"write {_put(passage, same.written + spelt)}; where it only happens to be the same, "
-            hint += _put(passage, f"{number.value:g}{spelt}")
+            hint += _put(passage, f"{plainly(number.value)}{spelt}")
             message = f'"{number.said}" is typed in; it is {same.written}'
             yield error(CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)])
-        elif named or (exact and number.stated):
-            thing = (*named, *exact)[0]
-            message = f'"{number.said} {" ".join(thing.words)}": {thing.written} is {thing.value:g}'
+        elif named or (told and number.stated):
+            thing = (*named, *told)[0]
+            said = _said_before(passage, number, thing) if named else _said_behind(number, thing)
+            message = f'"{said}": {thing.written} is {plainly(thing.value)}'
             hint = f"write {_put(passage, thing.written)}, or another word"
             yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
         elif more := things.exceeded(number):
             words, thing = more
-            message = f'"{number.said} {words}": {thing.written} is {thing.value:g}'
-            hint = f"write {_put(passage, thing.written)}, or where so many are meant {_put(passage, f'{number.value:g}')}"
+            message = f'"{number.said} {words}": {thing.written} is {plainly(thing.value)}'
+            hint = f"write {_put(passage, thing.written)}, or where so many are meant {_put(passage, plainly(number.value))}"
             yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
+
+
+def _said_before(passage: Passage, number: _Number, thing: _Thing) -> str:
+    """A number and the name of a thing before it, as they are written: `hand size is 7`."""
+    lead = passage.text[max(0, number.start - 60) : number.start]
+    words = list(re.finditer(_WORD, lead))
+    stems = tuple(_stem(word[0]) for word in words)
+    long = len(thing.words)
+    begin = max((at for at in range(len(words)) if stems[at : at + long] == thing.words), default=None)
+    before = "" if begin is None else lead[words[begin].start() :]
+    return " ".join(re.sub(r"[*_>]", " ", f"{before}{number.said}").split())
+
+
+def _said_behind(number: _Number, thing: _Thing) -> str:
+    """A number and the name of a thing behind it, as they are written: `9 red villains`."""
+    long = len(thing.words)
+    end = next(end for end in range(long, len(number.after) + 1) if number.after[end - long : end] == thing.words)
+    return " ".join((number.said, *number.nouns[:end]))
 
 
 def _put(passage: Passage, source: str) -> str:
@@ -307,14 +329,15 @@ def _numbers(text: str) -> tuple[_Number, ...]:
         if value is not None and value != 1:
             nouns = _after(text, match)
             after = tuple(_stem(word) for word in nouns)
-            made.append(_Number(value, said, match.start(), after, nouns, _before(text, match), _stated(text, match), _lead(text, match)))
+            around = _before(text, match), _stated(text, match), _lead(text, match)
+            made.append(_Number(exact(value), said, match.start(), after, nouns, *around))
     return tuple(made)
 
 
 def _after(text: str, match: re.Match[str]) -> tuple[str, ...]:
     """The words that follow a number, three at most."""
     after = re.match(_AFTER, text[match.end() : match.end() + 200])
-    return tuple(word.lower() for word in re.findall(_WORD, after[1]))[:3] if after else ()
+    return tuple(re.findall(_WORD, after[1]))[:3] if after else ()
 
 
 _TEXTS = ("text", "markup")

@@ -12,6 +12,7 @@ from pnp.geometry import LengthError, Um, millimetres, parse_length, parse_size
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import is_id
 from pnp.sandbox import ExpressionError
+from pnp.spelling import tidy
 
 MAX_EXPRESSIONS = 200
 """Different expressions that one board may ask for."""
@@ -209,7 +210,7 @@ def _plain(value: Any) -> str | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (str, int, float)):
-        return str(value)
+        return str(tidy(value) if isinstance(value, float) else value)
     try:
         return str(value["id"])  # a meaning
     except (TypeError, KeyError, IndexError):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import partial
 from typing import Any
 
 from pnp.color import Color
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
-from pnp.load import yaml
+from pnp.load import syntax, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in
@@ -31,6 +31,9 @@ _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms"
 """What game.yaml says in words that are printed as they stand."""
 _LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
 """A number with more digits than are read."""
+_QUOTED = re.compile(r"(?:&\S+\s+)?[\"'|>]")
+_USED = re.compile(r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+"""A fact that an expression names; texts are passed over."""
 _NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
@@ -38,7 +41,8 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     """The game in `data/NAME` and the warnings from reading it. Raises Problems with all that could be found."""
     folder = f"data/{name}"
     path = f"{folder}/game.yaml"
-    raw = yaml.parse(files.read(path), files.shown(path))
+    content = files.read(path)
+    raw = yaml.parse(content, files.shown(path))
     written = validated(GameFile, raw, Span(files.shown(path)))
     assert isinstance(raw, Map)  # validated() has refused everything else
     found: list[Diagnostic] = []
@@ -46,7 +50,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         found.append(error("P216", f"players: min {written.players.min} is more than max {written.players.max}", raw.at("players")))
     sandbox = Sandbox()
     players = Record("players", {"min": written.players.min, "max": written.players.max})
-    facts = _facts(sandbox, written.facts, inner(raw, "facts"), players, found)
+    facts = _facts(sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found)
     fact_record = Record("facts", facts)
     palette, fonts, styles = _look(files, written, raw, found)
     terms = terms_of(written, raw, palette, found)
@@ -139,8 +143,15 @@ def _switched_on(condition: str, entry: Map, evaluate: Callable[[str], Any], fou
         return True
 
 
+def _in_quotes(data: bytes, facts: Map) -> set[str]:
+    """The facts whose values are written as texts: in quotes, or below | or >."""
+    lines = syntax.decoded(data, facts.file).split("\n")
+    places = {name: facts.at(name) for name, value in facts.items() if isinstance(value, str)}
+    return {name for name, at in places.items() if _QUOTED.match(lines[at.line - 1], at.column - 1)}
+
+
 def literal(text: str | None) -> Any:
-    """A fact as written: a whole number, a number, yes or no, else text."""
+    """A fact as written without quotes: a whole number, a number, yes or no, else text."""
     if text is None:
         return ""
     clean = text.strip().replace("−", "-")
@@ -151,13 +162,11 @@ def literal(text: str | None) -> Any:
     return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
 
 
-def _facts(
-    sandbox: Sandbox, written: Mapping[str, Any], raw: Map, players: Record, found: list[Diagnostic]
-) -> dict[str, Any]:
+def _facts(sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found: list[Diagnostic]) -> dict[str, Any]:
     """Facts with their expressions worked out, each after those that it uses; a circle is an error (P212)."""
     done: dict[str, Any] = {}
     open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
-    for name, value in written.items():
+    for name, value in raw.items():
         if "-" in name:
             hint = f"write {name.replace('-', '_')}"
             found.append(error("P212", f'fact "{name}": in an expression the hyphen would subtract', raw.key(name), hint))
@@ -169,20 +178,20 @@ def _facts(
         elif isinstance(value, (Map, Seq)):
             found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
         else:
-            done[name] = literal(value)
-            if isinstance(done[name], str) and _LONG.fullmatch(done[name].strip()):
-                hint = "write fewer, or part a text of digits by spaces"
+            done[name] = value if name in quoted else literal(value)
+            if name not in quoted and isinstance(done[name], str) and _LONG.fullmatch(done[name].strip()):
+                hint = "write fewer, or put a text of digits in quotes"
                 found.append(error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint))
             found += _meant(sandbox, name, value, raw)
-    trouble = _work_out(open_, {"facts": Record("facts", done), "players": players}, done)
+    uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
+    trouble = _work_out(open_, uses, {"facts": Record("facts", done), "players": players}, done)
     for name, cause in trouble.items():
-        uses = set(re.findall(r"\bfacts\.([\w-]+)", raw[name]["expr"]))
-        if any("-" in other for other in uses & written.keys()):
+        if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
             continue  # its name has been told of
-        waits = [other for other in trouble if other in uses]
-        told = " and ".join("itself" if other == name else f'"{other}"' for other in waits)
-        message = f"it waits for {told}, which cannot be worked out" if waits else str(cause)
-        found.append(error("P212", f'fact "{name}": {message}', raw[name].at("expr"), "" if waits else cause.hint))
+        if cause is None:
+            told = " and ".join("itself" if other == name else f'"{other}"' for other in trouble if other in uses[name])
+            cause = ExpressionError(f"it waits for {told}, which cannot be worked out")
+        found.append(error("P212", f'fact "{name}": {cause}', raw[name].at("expr"), cause.hint))
     return done
 
 
@@ -200,15 +209,23 @@ def _meant(sandbox: Sandbox, name: str, value: str | None, raw: Map) -> Iterator
     yield error("P212", f'fact "{name}": "{value}" is a text here; nothing works it out', raw.at(name), hint)
 
 
+def _used(source: str) -> set[str]:
+    """The facts that an expression names, as `facts.NAME` or `facts["NAME"]`."""
+    return {dotted or quoted for dotted, _, quoted in _USED.findall(source)}
+
+
 def _work_out(
-    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]], known: Mapping[str, Any], done: dict[str, Any]
-) -> dict[str, ExpressionError]:
-    """Works facts out into `done`, as long as one that is new may open the way for another; what stopped the rest."""
-    trouble: dict[str, ExpressionError] = {}
+    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]], uses: Mapping[str, Set[str]], known: Mapping[str, Any], done: dict[str, Any]
+) -> dict[str, ExpressionError | None]:
+    """Works facts out into `done`, as long as one that is new may open the way for another; what stopped the rest, None where it waits."""
+    trouble: dict[str, ExpressionError | None] = {}
     waiting = list(open_)
     while waiting:
         trouble = {}
         for name in waiting:
+            if not uses[name] <= done.keys():  # `default` and `is defined` would take what is to come for missing
+                trouble[name] = None
+                continue
             try:
                 done[name] = _plain(open_[name](known))
             except ExpressionError as problem:

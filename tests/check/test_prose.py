@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from model.toy import opened, written
@@ -17,7 +18,8 @@ ROOT = Path(__file__).parent.parent.parent
 GAME = """\
 title: Night Market
 players: {min: 2, max: 5}
-facts: {hand_size: 7, lanterns: 8, rounds: 12, agents_in_market: 3, fee: 2.5, visits: 6, stars: 105, windows: 2500}
+facts: {hand_size: 7, lanterns: 8, rounds: 12, agents_in_market: 3, fee: 2.5, visits: 6, stars: 105, windows: 2500,
+  ducats: 1250000, toll_rate: {expr: 0.1 + 0.2}}
 components:
   villains: {kind: deck, cards: [{id: a, count: 6}, {id: b, count: 2}], front: front.xml}
   coins: {kind: tokens, tokens: [{id: gold, count: 24}], front: front.xml}
@@ -83,14 +85,21 @@ def test_a_fact_that_a_supply_reckons_cards_with_stands_beside_cards(tmp_path: P
 
 
 CONTRADICTIONS = {
-    "a count": ("There are 9 villains in the deck.\n", 'rulebook.md:1:11: error P521 "9 villain": counts[\'villains\'] is 8'),
-    "a fact": ("Take all 9 lanterns.\n", 'rulebook.md:1:10: error P521 "9 lantern": facts.lanterns is 8'),
-    "a fact by its name": ("The hand size is 6.\n", 'rulebook.md:1:18: error P521 "6 hand size": facts.hand_size is 7'),
-    "dozens": ("There are two dozen villains.\n", "rulebook.md:1:11: error P521 \"two dozen villain\": counts['villains'] is 8"),
+    "a count": ("There are 9 villains in the deck.\n", 'rulebook.md:1:11: error P521 "9 villains": counts[\'villains\'] is 8'),
+    "a fact": ("Take all 9 lanterns.\n", 'rulebook.md:1:10: error P521 "9 lanterns": facts.lanterns is 8'),
+    "a fact by its name": ("The hand size is 6.\n", 'rulebook.md:1:18: error P521 "hand size is 6": facts.hand_size is 7'),
+    "a fact by its name, on two lines": ("> A hand **size\nis exactly six**.\n", 'rulebook.md:2:12: error P521 "hand size is exactly six": facts.hand_size is 7'),
+    "a fact that is large": ("Take all 250,000 ducats.\n", 'rulebook.md:1:10: error P521 "250,000 ducats": facts.ducats is 1250000\n'),
+    "a fact behind an adjective": ("There are 9 red Lanterns.\n", 'rulebook.md:1:11: error P521 "9 red Lanterns": facts.lanterns is 8'),
+    "a fact that is worked out": ("The toll rate is 4.\n", 'rulebook.md:1:18: error P521 "toll rate is 4": facts.toll_rate is 0.3\n'),
+    "dozens": ("There are two dozen villains.\n", "rulebook.md:1:11: error P521 \"two dozen villains\": counts['villains'] is 8"),
     "above the whole count": ("The kit has 10 villains.\n", "rulebook.md:1:13: error P521 \"10 villains\": counts['villains'] is 8"),
     "above it in words": ("Lay **nine** villains face up.\n", "rulebook.md:1:7: error P521 \"nine villains\": counts['villains'] is 8"),
     "above it in dozens": ("Shuffle three dozen villains.\n", "rulebook.md:1:9: error P521 \"three dozen villains\": counts['villains'] is 8"),
     "cards of a deck": ("You need 40 villain cards.\n", "rulebook.md:1:10: error P521 \"40 villain cards\": counts['villains'] is 8"),
+    "above it in words below a hundred": ("It has ninety-nine villains.\n", "rulebook.md:1:8: error P521 \"ninety-nine villains\": counts['villains'] is 8"),
+    "above it in three figures": ("It has 100 villains.\n", "rulebook.md:1:8: error P521 \"100 villains\": counts['villains'] is 8"),
+    "for so many players": ("A game for 6 players.\n", 'rulebook.md:1:12: error P521 "6 players": game.players.max is 5'),
     "boards": ("Put 2 night maps side by side.\n", "rulebook.md:1:5: error P521 \"2 night maps\": counts['map'] is 1"),
     "players": ("A game for 2 to 6 players.\n", 'rulebook.md:1:17: error P521 "6 players": game.players.max is 5'),
     "players in a range": ("A game for 2–6 players.\n", 'rulebook.md:1:14: error P521 "6 players": game.players.max is 5'),
@@ -109,6 +118,8 @@ BELOW = {
     "as many as there are, at another noun": "Villains are 12 of the night folk.",
     "points of them": "They have 12 villain points, and 9 points villains lose.",
     "a manner of speaking": "A hundred villains wait in the harbour, two hundred villains elsewhere.",
+    "a manner of speaking behind such a word": "The kit has a hundred villains, and has two hundred villains to come.",
+    "for so many others": "A place for 12 villains, for 9 night maps, and for 6 player markers.",
     "a few hundred": "Some hundred villains, several dozen villains, two million villains.",
     "tokens, which come back": "It costs 40 coins. Pay 30 coins.",
     "no number of cards": "Shuffle 30 cards. Lay out 3 boards.",
@@ -125,6 +136,51 @@ BELOW = {
 @pytest.mark.parametrize("sentence", BELOW.values(), ids=BELOW.keys())
 def test_no_number_above_the_whole_count(tmp_path: Path, sentence: str) -> None:
     assert told(tmp_path, sentence + "\n") == []
+
+
+NAMED_CARDS = GAME.replace("  rules:", "  cards: {kind: deck, cards: [{id: a, count: 9}, {id: b, count: 3}], front: front.xml}\n  rules:")
+"""Eight villains, 12 of the deck that `pnp new` calls cards; with coins, mat, board and rulebook 47 in all."""
+ANY = {
+    "all that is printed": ("Shuffle all 20 cards. There are 20 cards in all. The kit has 20 cards, all 13 cards lie there.", ""),
+    "as many as the deck has": ("There are 12 cards.", "rulebook.md:1:11: error P520 \"12\" is typed in; it is counts['cards']"),
+    "more than is printed": ("Shuffle all 99 Cards.", "rulebook.md:1:13: error P521 \"99 Cards\": counts['cards'] is 12"),
+    "more than is printed, not stated": ("The kit has 99 cards.", "rulebook.md:1:13: error P521 \"99 cards\": counts['cards'] is 12"),
+    "another deck": ("There are 9 villains.", "rulebook.md:1:11: error P521 \"9 villains\": counts['villains'] is 8"),
+    "more than another deck has": ("The kit has 9 villains.", "rulebook.md:1:13: error P521 \"9 villains\": counts['villains'] is 8"),
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), ANY.values(), ids=ANY.keys())
+def test_a_deck_called_cards_is_not_all_cards(tmp_path: Path, source: str, expected: str) -> None:
+    game = opened(tmp_path, {"game.yaml": NAMED_CARDS, "rulebook.md": source + "\n", "market.yaml": BOARD})
+    found = [text(d).replace(f"{tmp_path}/data/toy/", "") for d in prose.check(game)]
+    assert [line[: len(expected)] for line in found] == ([expected] if expected else [])
+
+
+def test_a_fact_called_cards_is_no_deck(tmp_path: Path) -> None:
+    game = opened(tmp_path, {"game.yaml": NAMED_CARDS.replace("hand_size", "cards: 30, hand_size"), "rulebook.md": "All 20 cards.\n", "market.yaml": BOARD})
+    assert '"20 cards": facts.cards is 30' in "".join(text(d) for d in prose.check(game))
+
+
+def test_a_fact_beyond_all_numbers_is_beside_no_number(tmp_path: Path) -> None:
+    game = opened(tmp_path, {"game.yaml": GAME.replace("rounds: 12", "rounds: {expr: 1e300 * 1e300}"), "rulebook.md": "All 12 rounds.\n", "market.yaml": BOARD})
+    assert list(prose.check(game)) == []
+
+
+class Counted(str):
+    """A text that counts how often it is searched from a place to its end."""
+
+    searches = 0
+
+    def find(self, *args: Any) -> int:
+        self.searches += 1
+        return super().find(*args)
+
+
+@pytest.mark.parametrize("opening", ["{{", "{%", "{#"])
+def test_a_tag_without_an_end_is_looked_for_once(opening: str) -> None:
+    endless = Counted(f"{opening} 8 lanterns " * 100)
+    assert prose._without_tags(endless) == endless and endless.searches == 1
 
 
 @pytest.mark.parametrize("field", ["pays: text", "pays: markup", "pays: {list: text}"])

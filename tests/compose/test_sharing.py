@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,15 +77,46 @@ def test_one_card_cannot_change_the_next(tmp_path: Path) -> None:
         (999, "nine hundred and ninety-nine"),
         (1000, "1,000"),
         (-3, "minus three"),
+        (8 / 2, "four"),
+        (-0.0, "zero"),
+        ((0.1 + 0.2) * 10, "three"),
+        (2e6, "2,000,000"),
     ],
 )
-def test_numbers_in_words(number: int, said: str) -> None:
+def test_numbers_in_words(number: float, said: str) -> None:
     assert words(number) == said
 
 
-@pytest.mark.parametrize(("number", "said"), [(2, "+2"), (-2, "−2"), (0, "0"), (1.5, "+1.5"), (-0.5, "−0.5")])
+@pytest.mark.parametrize("value", [2.5, float("inf"), float("nan"), "seven", None])
+def test_what_is_no_whole_number_has_no_words(value: object) -> None:
+    with pytest.raises(ValueError, match=r"^only whole numbers can be spelt in words"):
+        words(value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (2, "+2"),
+        (-2, "−2"),
+        (0, "0"),
+        (1.5, "+1.5"),
+        (-0.5, "−0.5"),
+        (2.0, "+2"),
+        (1_234_567, "+1234567"),
+        (-1_234_567.25, "−1234567.25"),
+        (0.1 + 0.2, "+0.3"),
+        (10**18 - 1, "+999999999999999999"),
+    ],
+)
 def test_signs(number: float, said: str) -> None:
     assert signed(number) == said
+
+
+@pytest.mark.parametrize("spelt", [words, signed])
+@pytest.mark.parametrize("value", [True, False])
+def test_yes_or_no_is_no_number(spelt: Callable[[float], str], value: bool) -> None:
+    with pytest.raises(ValueError, match=r"^yes or no cannot be printed; write"):
+        spelt(value)
 
 
 def test_counting_up() -> None:

@@ -403,6 +403,33 @@ def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) 
 
 
 @pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("'007'", "007"), ('"1.10"', "1.10"), ("'7'", "7"), ('"no"', "no"), ('""', ""), ("&id '012'", "012"), ("|\n    007", "007\n"), (">-\n    08", "08"),
+        ("'" + 19 * "7" + "'", 19 * "7"), ("it's 7", "it's 7"), ("  '08' # in quotes", "08"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("head", ["", "# été 😀\n", "\ufeff"], ids=["plain", "below a comment", "behind a byte order mark"])
+def test_a_fact_in_quotes_is_a_text(tmp_path: Path, written: str, value: str, head: str) -> None:
+    same = "  same: *id\n" if "&" in written else ""
+    facts = opened(tmp_path, {"game.yaml": head + game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n{same}"))}).facts
+    assert (facts["two"], facts["ten"]) == (value, 10)
+
+
+@pytest.mark.parametrize("written", ['{"two":"007","ten":10}', "{'two': '007', ten: 10}"])
+def test_a_fact_in_quotes_between_braces_is_a_text(tmp_path: Path, written: str) -> None:
+    text = game((FACTS, f"facts: {written}")).replace("\n", "\r\n")
+    assert opened(tmp_path, {"game.yaml": text}).facts == {"two": "007", "ten": 10}
+
+
+def test_a_fact_of_many_digits_may_stand_in_quotes(tmp_path: Path) -> None:
+    long = 19 * "7"
+    assert findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {{two: {long}}}"))}) == (
+        'game.yaml:3:14: error P212 fact "two": a number may have 18 digits\n  hint: write fewer, or put a text of digits in quotes'
+    )
+
+
+@pytest.mark.parametrize(
     ("written", "values"),
     [
         ("{a: {expr: facts.b + 1}, b: {expr: facts.c * 2}, c: 3}", {"a": 7, "b": 6, "c": 3}),
@@ -410,6 +437,12 @@ def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) 
         ("{a: {expr: players.max * 2}}", {"a": 8}),
         ("{a: {expr: '[1, 2]'}, b: {expr: 'facts.a[1]'}}", {"a": (1, 2), "b": 2}),
         ("{b: 1, bb: 2, a: {expr: facts.bb}}", {"b": 1, "bb": 2, "a": 2}),
+        ("{a: {expr: facts.b | default(1) + 5}, b: {expr: facts.c * 2}, c: 4}", {"a": 13, "b": 8, "c": 4}),
+        ("{a: {expr: 1 if facts.b is defined else 0}, b: {expr: facts.c}, c: {expr: '4'}}", {"a": 1, "b": 4, "c": 4}),
+        ("{a: {expr: \"facts['b'] | default(1)\"}, b: {expr: '4'}}", {"a": 4, "b": 4}),
+        ("{a: {expr: 'facts[\"b\"] | default(1)'}, b: {expr: '4'}}", {"a": 4, "b": 4}),
+        ("{a: {expr: facts.nope | default(1)}}", {"a": 1}),
+        ("{a: {expr: \"'see facts.a, facts.b' ~ facts.c\"}, b: {expr: facts.a}, c: 4}", {"a": "see facts.a, facts.b4", "b": "see facts.a, facts.b4", "c": 4}),
     ],
 )
 def test_facts_are_worked_out_in_any_order(tmp_path: Path, written: str, values: dict[str, object]) -> None:
@@ -423,6 +456,12 @@ BAD_FACTS = {
         'game.yaml:3:39: error P212 fact "b": it waits for "a", which cannot be worked out',
     ),
     "a circle of one": ("{a: {expr: facts.a}}", 'game.yaml:3:19: error P212 fact "a": it waits for itself, which cannot be worked out'),
+    "a circle that a default would hide": (
+        "{a: {expr: facts.b | default(1)}, b: {expr: facts.a | default(2)}, c: {expr: 'facts[\"c\"] is defined'}}",
+        'game.yaml:3:19: error P212 fact "a": it waits for "b", which cannot be worked out\n'
+        'game.yaml:3:52: error P212 fact "b": it waits for "a", which cannot be worked out\n'
+        'game.yaml:3:85: error P212 fact "c": it waits for itself, which cannot be worked out',
+    ),
     "an unknown fact": (
         "{hand: 7, a: {expr: facts.hands}}",
         'game.yaml:3:28: error P212 fact "a": "facts" has no "hands"\n  hint: did you mean "hand"?',

@@ -13,16 +13,18 @@ Wrong: a phrase that no text has; the whole sentence, where a few words around t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pnp.check.promises.exact import exact, is_number, plainly
 from pnp.check.promises.numbers import NUMBER, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, told
 from pnp.check.promises.texts import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
+from pnp.spelling import tidy
 
 CODE = "P514"
 KEYS = ("in", "phrase", "is")
@@ -47,6 +49,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     wanted = scope.number(promise, "is") if "_" in phrase else None
     if wanted is None and "is" in promise.details:
         raise Malformed('"is": the phrase has no _ where the number would stand', "is")
+    due = exact(wanted) if is_number(wanted) else wanted
     texts = _texts(promise, scope)
     words = _wanted(" ".join(phrase.split()))
     silent: list[Text] = []
@@ -55,9 +58,10 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for passage in text.passages:
             for said, place in _hits(scope, passage, words):
                 hits += 1
-                if wanted is not None and (found := number_of(said)) != wanted:
-                    number = f", which is {found:g}" if found is not None and str(found) != said else ""
-                    message = f'"{text.name}" says "{phrase.replace("_", said)}"{number}; the data say {wanted:g}'
+                found = number_of(said)
+                if due is not None and (found is None or exact(found) != due):
+                    number = f", which is {plainly(found)}" if found is not None and plainly(found) != said else ""
+                    message = f'"{text.name}" says "{phrase.replace("_", said)}"{number}; the data say {plainly(due)}'
                     yield Broken(message, (("it is said here", place),))
         if not hits:
             silent.append(text)
@@ -211,5 +215,10 @@ def _worked_out(scope: Scope, text: str) -> Reading:
     """The text as it is printed, its `{{ facts.NAME | words }}` as numbers."""
     totals = scope.shared["total"]
     known = {"counts": totals, "total": sum(totals[name] for name in totals), "game": scope.game.record}
-    printed = Printed(lambda source, more: scope.evaluate(source, "phrase", {**known, **more}), frozenset((*known, "facts")))
+
+    def evaluate(source: str, more: Mapping[str, Any]) -> Any:
+        made = scope.evaluate(source, "phrase", {**known, **more})
+        return tidy(made) if isinstance(made, float) else made
+
+    printed = Printed(evaluate, frozenset((*known, "facts")))
     return reading(printed.of(text), printed.moved)

@@ -83,6 +83,37 @@ def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[
     assert judged(tmp_path, promise, *changes) == expected
 
 
+TAX = "facts: {tax: {expr: 0.1 + 0.2}, start: 1234568, "
+FACTS = "facts: {workers: 5, low: 1, high: 3, "
+
+
+@pytest.mark.parametrize("text", ["The tax is 0.3 dollars.", "The tax is {{ facts.tax }} dollars.", "{% set t = facts.tax %}The tax is {{ t }} dollars."])
+def test_a_decimal_that_is_worked_out_is_the_one_that_is_written(tmp_path: Path, text: str) -> None:
+    promise = "kind: xdoc, in: help, phrase: tax is _ dollars, is: facts.tax"
+    assert judged(tmp_path, promise, (FACTS, TAX + FACTS[8:]), files={"help.md": f"# Your turn\n\n{text}\n"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The tax is 0.4 dollars.", 'says "tax is 0.4 dollars"; the data say 0.3 ('),
+        ("The tax is .3 dollars. The tax is half dollars.", 'says "tax is half dollars", which is 0.5; the data say 0.3 ('),
+        ("Take 1,234,567 dollars.", 'says "take 1,234,567 dollars", which is 1234567; the data say 1234568 ('),
+        ("Take 1234569 dollars.", 'says "take 1234569 dollars"; the data say 1234568 ('),
+    ],
+)
+def test_numbers_are_told_in_full(tmp_path: Path, text: str, told: str) -> None:
+    phrase, wanted = ("take _ dollars", "facts.start") if "Take" in text else ("tax is _ dollars", "facts.tax")
+    promise = f"kind: xdoc, in: help, phrase: {phrase}, is: {wanted}"
+    found = judged(tmp_path, promise, (FACTS, TAX + FACTS[8:]), files={"help.md": f"# Your turn\n\n{text}\n"})
+    assert f'rules.yaml:1:3: error P514 "help" {told}X1, stated)' in found
+
+
+def test_no_text_says_a_number_beyond_all_numbers(tmp_path: Path) -> None:
+    found = judged(tmp_path, "kind: xdoc, in: help, phrase: up to _ cards, is: 1e300 * 1e300")
+    assert 'says "up to two cards", which is 2; the data say inf (' in found
+
+
 def test_a_component_without_a_text_cannot_promise_one(tmp_path: Path) -> None:
     numbers = (("sort: text", "sort: int"), ("sort: fast", "sort: 1"), ("sort: strong", "sort: 2"))
     found = judged(tmp_path, "kind: xdoc, in: [help, upgrades], phrase: your turn", *numbers)
