@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
+from pnp.compose.anchors import anchored, figure_anchors
 from pnp.compose.blocks import (
     Align,
     Block,
@@ -84,7 +85,7 @@ def read(script: Manuscript) -> tuple[Blocks, list[Diagnostic]]:
     """The blocks of Markdown whose Jinja is worked out, and what is wrong with it."""
     reader = _Reader(script)
     try:
-        blocks = reader.blocks(SyntaxTreeNode(_markdown().parse("\n".join(script.lines))).children)
+        blocks = anchored(reader.blocks(SyntaxTreeNode(_markdown().parse("\n".join(script.lines))).children))
     except _TooMuch as problem:
         return (), [problem.diagnostic]
     if not blocks and not reader.found:
@@ -92,7 +93,7 @@ def read(script: Manuscript) -> tuple[Blocks, list[Diagnostic]]:
         reader.found.append(error("P355", "the text is empty", Span(script.file, 1, 1), hint))
     reader.check_order(blocks)
     reader.check_links(blocks)
-    return tuple(blocks), reader.found
+    return blocks, reader.found
 
 
 @cache
@@ -110,12 +111,11 @@ class _TooMuch(Exception):
 
 
 class _Reader:
-    """One text being read: its lines, what is wrong so far, the anchors and figures met."""
+    """One text being read: its lines, what is wrong so far, the figures met."""
 
     def __init__(self, script: Manuscript) -> None:
         self.script = script
         self.found: list[Diagnostic] = []
-        self.anchors: dict[str, int] = {}
         self.inline = _markdown()
         self.count = 0
         self.figures = 0
@@ -166,20 +166,14 @@ class _Reader:
                 return ()
 
     def heading(self, node: SyntaxTreeNode, span: Span) -> Sequence[Block]:
-        """A heading with an anchor of its own."""
+        """A heading; its anchor is found when all headings are known."""
         level = int(node.tag[1:])
         if level > LEVELS:
             self.say("P352", f"a heading of level {level}; headings go down to level {LEVELS}", span, "use a higher level, or bold words")
         inlines = self.inlines(node.children[0].content, node.children[0]) if node.children else ()
-        words = plain(inlines).strip()
-        if not words:
+        if not plain(inlines).strip():
             self.say("P352", "a heading without words", span, "write what the section is about")
-        name = re.sub(r"[^\w]+", "-", words.casefold()).strip("-") or "section"
-        self.anchors[name] = self.anchors.get(name, 0) + 1
-        if self.anchors[name] > 1:
-            name = f"{name}-{self.anchors[name]}"
-            self.anchors.setdefault(name, 1)
-        return [Heading(min(level, LEVELS), inlines, name, span)]
+        return [Heading(min(level, LEVELS), inlines, "", span)]
 
     def paragraph(self, node: SyntaxTreeNode, span: Span, content: str, skipped: int = 0) -> Sequence[Block]:
         """Running text; or figures, or generated parts, that stand alone in it."""
@@ -382,11 +376,10 @@ class _Reader:
                     self.say("P352", f"{told}; expected level {level + 1}", block.span, hint)
                 level = block.level
 
-    def check_links(self, blocks: Blocks | list[Block]) -> None:
+    def check_links(self, blocks: Blocks) -> None:
         """Say where a link leads to no heading and no figure."""
         every = list(walk(blocks))
-        known = {block.anchor for block in every if isinstance(block, Heading)}
-        known |= {f"figure-{n}" for n, _ in enumerate((block for block in every if isinstance(block, Figure)), 1)}
+        known = {block.anchor for block in every if isinstance(block, Heading)} | {*figure_anchors(blocks)}
         links = (part for block in every for inlines in lines_of(block) for part in inlines if isinstance(part, Link))
         for n, link in enumerate(link for link in links if link.target.startswith("#") and link.target[1:] not in known):
             hint = did_you_mean(link.target[1:], sorted(known) if n < MAX_HINTS else ())

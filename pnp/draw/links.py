@@ -14,6 +14,9 @@ from pnp.draw.objects import Reference, Value
 from pnp.geometry import Rect, Size, Transform, rect
 from pnp.impose.sheet import Document, Placement, Side
 
+Goal = tuple[str, str]
+"""A component and the name of an anchor in its text: the texts of one file may have anchors of the same name."""
+
 _URI_KEPT = "".join(map(chr, range(33, 127)))
 
 
@@ -73,13 +76,13 @@ def to_side(placement: Placement) -> Transform:
             return Transform(1, 0, 0, 1, trim.x, trim.y)
 
 
-def destinations(pages: Iterable[Page]) -> dict[str, list[Value]]:
-    """Where each anchor lies; the first one of a name counts. The view keeps its zoom."""
-    found: dict[str, list[Value]] = {}
+def destinations(pages: Iterable[Page]) -> dict[Goal, list[Value]]:
+    """Where each anchor of a component lies; the first one of a name counts. The view keeps its zoom."""
+    found: dict[Goal, list[Value]] = {}
     for page in pages:
         for placement in page.side.placements:
             for anchor in placement.face.anchors:
-                found.setdefault(anchor.name, _destination(page, placement, anchor.y))
+                found.setdefault((placement.component, anchor.name), _destination(page, placement, anchor.y))
     return found
 
 
@@ -88,16 +91,16 @@ def _destination(page: Page, placement: Placement, y: int) -> list[Value]:
     return [Reference(page.key), "/XYZ", placed(x), placed(page.paper.height - down), "null"]
 
 
-def areas(page: Page, known: Mapping[str, list[Value]]) -> list[dict[str, Value]]:
-    """The link annotations of a page. A link to an anchor that is not in the document is left out: its words stay what they are."""
+def areas(page: Page, known: Mapping[Goal, list[Value]]) -> list[dict[str, Value]]:
+    """The link annotations of a page. A link to an anchor that its component has not in the document is left out: its words stay."""
     done: list[dict[str, Value]] = []
     for placement in page.side.placements:
         for area, target in placement.face.links:
             where = to_side(placement).bounds(area).meet(placement.clip)
             entries: dict[str, Value] = {"Type": "/Annot", "Subtype": "/Link", "Rect": _box(where, page.paper), "Border": ["0", "0", "0"]}
             if target.startswith("#"):
-                if target[1:] in known:
-                    done.append({**entries, "Dest": known[target[1:]]})
+                if (goal := (placement.component, target[1:])) in known:
+                    done.append({**entries, "Dest": known[goal]})
             else:
                 done.append({**entries, "A": {"S": "/URI", "URI": text_string(quote(target, safe=_URI_KEPT))}})
     return done
@@ -109,13 +112,17 @@ def _box(area: Rect, paper: Size) -> list[Value]:
 
 
 def bookmarks(pages: Iterable[Page]) -> list[Bookmark]:
-    """The anchors that are bookmarks, page by page as they are read: by the number of the page, not by its place on a folded sheet.
+    """The anchors that are bookmarks, one component after the other, page by page as they are read: by the number of the page, not by its
+    place on a folded sheet.
 
     Of player aids in many copies only those of the first, each side by itself.
     """
+    pages = tuple(pages)
+    components = dict.fromkeys(placement.component for page in pages for placement in page.side.placements)
+    order = {component: at for at, component in enumerate(components)}
     found = [
         (
-            (_number(placement.card), placement.side != "front", anchor.y),
+            (order[placement.component], _number(placement.card), placement.side != "front", anchor.y),
             Bookmark(anchor.title, anchor.level, _destination(page, placement, anchor.y)),
         )
         for page in pages

@@ -20,7 +20,7 @@ from pnp.model.fields import FieldError, FieldType
 from pnp.model.links import Wish, joined, records, ways_of
 from pnp.model.places import MAX_FINDINGS, Reader, bad_id, near, unknown
 from pnp.model.spaces import Area, BoardData, Space, area_record, around, space_record
-from pnp.model.tracks import Laid, Track, grid, track
+from pnp.model.tracks import Laid, Track, grid, no_name, track
 from pnp.sandbox import Record
 
 LARGEST = (594_000, 841_000)
@@ -137,6 +137,9 @@ class _Making:
     def tracks(self, raw: Map) -> None:
         """Read the tracks."""
         for name, entry in self.each(raw, "tracks"):
+            if name == "areas":  # promises read BOARD.areas
+                self.found.append(no_name(name, self.read.map(raw, "tracks").key(name)))
+                continue
             self.facts[name] = self.said([value for value in entry.values() if isinstance(value, str)])
             try:
                 made = track(name, entry, self.read, self.free)

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from pnp.assets import along
 from pnp.assets.paths import PathError, canonical
-from pnp.diagnostics import Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.geometry import Rect, Size, Transform, Um, by, millimetres, rect
 from pnp.lattice import CORNERS, GRIDS, Corner, Grid, Spot, ring, ring_count, rows, spaced, spot
 from pnp.load.yaml import Map
@@ -45,6 +45,12 @@ class Laid(NamedTuple):
     grid: Grid
     fill: bool
     linked: bool
+
+
+def no_name(name: str, span: Span) -> Diagnostic:
+    """That a track cannot be called so (P229)."""
+    told = f'"{name}" cannot be the name of a track: promises mean the areas of a board by it'
+    return error("P229", told, span, "rename the track")
 
 
 def track(name: str, raw: Map, read: Reader, free: tuple[str, ...]) -> Track:

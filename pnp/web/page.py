@@ -95,7 +95,6 @@ class _Writer:
         self.write_text = outlined(catalog.shelf.typefaces(), _IDS)
         margins = book.margins or margins_for(book.size)
         self.column = max(20 * MM, book.size.width - margins.inner - margins.outer)
-        self.anchors = {heading.anchor for heading in self.names.headings}
 
     def head(self) -> Iterator[str]:
         """The cover, the title and what stands below it."""
@@ -191,8 +190,7 @@ class _Writer:
             return ""
         face, scene = found
         number, width = self.names.number(figure), face.size.width / self.column * COLUMN
-        anchor = f"figure-{number}"
-        own = "" if anchor in self.anchors else f' id="{anchor}"'
+        own = f' id="figure-{number}"'
         picture = self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE)
         rows = "".join(f"<li><b>{text(label)}</b><span>{text(words)}</span></li>" for label, words in legend(scene))
         key = f'<ul class="legend">{rows}</ul>\n' if rows else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 
 from pnp.compose.blocks import Block, Figure, Heading, Inline, Inlines, Link, Run, plain, walk
@@ -11,6 +12,8 @@ from pnp.model.scenes import Scene
 
 _BETWEEN = re.compile(r"[\s,;:(–—-]*+(\w{1,12}+\.?+)?+\s*+")
 """What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""
+_JOINING = " ,;:/–—-"
+"""What joins a page to what stands behind it in a bracket."""
 
 
 class Names:
@@ -30,36 +33,44 @@ class Names:
     def without_pages(self, inlines: Inlines) -> Inlines:
         """Links without words say where they lead; one that only gives the page of the link before it goes, with what stands between."""
         done: list[Inline] = []
-        for part in inlines:
+        left = deque(inlines)
+        while left:
+            part = left.popleft()
             if isinstance(part, Link) and not part.inlines:
                 if _repeats(done, part):
+                    _bridge(done, left)
                     continue
                 title = self.titles.get(part.target.removeprefix("#"), part.target)
                 part = part._replace(inlines=(Run(title),))
-            elif isinstance(part, Run) and done and done[-1] == _CLOSE:
-                done.pop()
-                part = part._replace(text=part.text.removeprefix(")"))
             done.append(part)
-        return tuple(part for part in done if part != _CLOSE)
+        return tuple(done)
 
 
-_CLOSE = Run("\x00)")
-"""Stands for a bracket whose opening half went: the next run loses it."""
-
-
-def _repeats(done: list[Inline], link: Link) -> bool:
-    """Take away what leads over to the page of a link that stands just before; whether there was one."""
+def _repeats(done: Sequence[Inline], link: Link) -> bool:
+    """Whether a link gives the page of one that stands just before."""
     if len(done) < 2:
         return False
     earlier, between = done[-2:]
     if not (isinstance(earlier, Link) and earlier.target == link.target and isinstance(between, Run)):
         return False
-    if not _BETWEEN.fullmatch(between.text):
-        return False
-    done.pop()
-    if "(" in between.text:
-        done.append(_CLOSE)
-    return True
+    return bool(_BETWEEN.fullmatch(between.text))
+
+
+def _bridge(done: list[Inline], left: deque[Inline]) -> None:
+    """Take away what led over to a page. A bracket goes where nothing else stands in it, else it stays about the rest."""
+    between = done.pop()
+    if not (isinstance(between, Run) and "(" in between.text and left):
+        return
+    before = between.text.split("(")
+    opened, after = len(before) - 1, left[0]
+    if isinstance(after, Run):
+        words = after.text.lstrip(_JOINING)
+        closed = min(opened, len(words) - len(words.lstrip(")")))
+        opened -= closed
+        rest = words[closed:]
+        left[0] = after._replace(text=rest.lstrip(_JOINING) if opened else rest)
+    if opened:
+        done.append(between._replace(text="(".join(before[:opened]) + "("))
 
 
 def meanings(book: Book) -> dict[str, str]:

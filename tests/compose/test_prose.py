@@ -23,6 +23,7 @@ from pnp.compose.blocks import (
     figures_in,
     icons_in,
     plain,
+    walk,
 )
 from pnp.compose.prose import MAX_HINTS
 from pnp.diagnostics import Span
@@ -41,6 +42,40 @@ def test_headings_have_anchors_of_their_own() -> None:
     assert [(h.level, h.anchor, h.span.line) for h in made if isinstance(h, Heading)] == [
         (1, "set-up-the-table", 1), (2, "set-up-the-table-2", 3), (2, "für", 4), (2, "für-2", 5),
     ]  # fmt: skip
+
+
+NAMED = {
+    "a heading of its own words comes first": ("# Land\n\n## Round 2\n\n## Round\n\n## Round\n\n## Round", ["land", "round-2", "round", "round-3", "round-4"]),
+    "even where it stands below": ("# Round\n\n## Round\n\n## Round 2\n\n## Round 2", ["round", "round-3", "round-2", "round-2-2"]),
+    "a name made twice": ("# A\n\n## A\n\n## A\n\n## A 3\n\n## A 2 2\n\n## A 2\n\n## A 2", ["a", "a-4", "a-5", "a-3", "a-2-2", "a-2", "a-2-3"]),
+    "a figure keeps its name": ("# Land\n\n## Figure 1\n\n![Uno](card:deck/one)\n\n## Figure 1", ["land", "figure-1-2", "figure-1-3"]),
+    "which no figure has": ("# Figure 2\n\n## Figure 0\n\n![Uno](card:deck/one)", ["figure-2", "figure-0"]),
+    "in lists and call-outs": ("# A\n\n- # A\n\n> [!NOTE]\n>\n> ## A\n>\n> - ## A 2\n\n## A", ["a", "a-3", "a-4", "a-2", "a-5"]),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_no_two_headings_or_figures_have_one_anchor(name: str) -> None:
+    source, expected = NAMED[name]
+    assert [block.anchor for block in walk(blocks(source)) if isinstance(block, Heading)] == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(["a", "a 2", "a 2 2", "a 3", "figure", "figure 1", "figure 1 2", "!"]), min_size=1, max_size=12), st.integers(0, 2))
+def test_anchors_are_never_had_twice(words: list[str], figures: int) -> None:
+    made = blocks("# Land\n\n" + "".join(f"## {word}\n\n" for word in words) + "![b](card:deck/one)\n\n" * figures)
+    anchors = [block.anchor for block in made if isinstance(block, Heading)]
+    assert len({*anchors, *(f"figure-{n + 1}" for n in range(figures))}) == len(anchors) + figures
+    first = [word.replace(" ", "-") for word in words if word.startswith("a")]
+    assert {*first} <= {*anchors}, "the first heading of its words is found by them"
+
+
+def test_a_link_leads_to_the_heading_of_its_words() -> None:
+    made = blocks("# Round\n\nSee [](#round-2), [](#figure-1) and [](#round-3).\n\n## Round\n\n## Round 2\n\n![Uno](card:deck/one)\n\n## Figure 1")
+    assert [(plain(block.inlines), block.anchor) for block in made if isinstance(block, Heading)] == [
+        ("Round", "round"), ("Round", "round-3"), ("Round 2", "round-2"), ("Figure 1", "figure-1-2"),
+    ]  # fmt: skip
+    assert 'there is no heading "#round-4"' in said("# Round\n\n[](#round-4)\n\n## Round\n\n## Round 2")
 
 
 def test_cuts_of_words() -> None:

@@ -76,6 +76,27 @@ def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
         assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
 
 
+def two_books() -> Document:
+    """Two books of one look in one file, the first with its pages back to front."""
+    book, solo = plain_pages("rulebook", "Toy", PAGES), plain_pages("solo", "Toy", PAGES, component="solo")
+    return replace(book, sheets=(*reversed(book.sheets), *solo.sheets))
+
+
+def test_each_of_two_books_in_a_file_has_links_and_bookmarks_of_its_own() -> None:
+    pdf = opened(two_books())
+    assert [[landing(pdf, note.Dest)[0] for note in page.get("/Annots", []) if "/Dest" in note] for page in pdf.pages] == [[2], [], [1], [6], [], [5]]
+    with pdf.open_outline() as tree:
+        told = [(item.title, landing(pdf, item.destination)[0], [(child.title, landing(pdf, child.destination)[0]) for child in item.children]) for item in tree.root]
+    assert told == [("Öne (1)", 3, [("Two", 2)]), ("Three", 1, []), ("Öne (1)", 4, [("Two", 5)]), ("Three", 6, [])]
+
+
+def test_a_link_does_not_lead_into_another_book() -> None:
+    book, solo = plain_pages("rulebook", "Toy", PAGES[:1]), plain_pages("solo", "Toy", PAGES[2:], component="solo")
+    pdf = opened(replace(book, sheets=(*book.sheets, *solo.sheets)))
+    assert ["/Dest" in note for note in pdf.pages[0].Annots] == [False], "only the address is left"
+    assert "/Annots" not in pdf.pages[1]
+
+
 @pytest.mark.parametrize(("turn", "corner"), [(0, (100, 200)), (90, (405, 200)), (180, (405, 505)), (270, (100, 505))])
 def test_where_the_upper_left_corner_of_a_turned_face_lies(turn: int, corner: tuple[int, int]) -> None:
     trim = rect(100, 200, 305, 305)

@@ -196,6 +196,11 @@ def test_a_list_that_is_worked_out() -> None:
     assert value.spaces["a"].label == "Night"
 
 
+@pytest.mark.parametrize(("source", "label"), [("0.1 + 0.2", "0.3"), ("6 / 2", "3.0"), ("2 ** 60", "1152921504606846976"), ("1 == 1", "yes")])
+def test_a_number_that_is_worked_out_is_a_label_without_the_rounding_of_floats(source: str, label: str) -> None:
+    assert sound(f"spaces: {{a: {{at: [10mm, 10mm], label: {{expr: {source}}}}}}}").spaces["a"].label == label
+
+
 def test_a_board_goes_from_process_to_process() -> None:
     value = sound("tracks: {t: {to: 3, at: [5mm, 5mm], cell: 8mm, linked: yes}}")
     again = pickle.loads(pickle.dumps(value))
@@ -251,6 +256,7 @@ BAD = {
     "not a number": ("tracks: {t: {to: 1e999, at: [5mm, 5mm], cell: 5mm}}", "P227"),
     "too many": ("grid: {at: [0mm, 0mm], cell: 1mm, columns: 500, rows: 500, fill: yes}", "P228 the board has 250,000 spaces or more; at most 5,000 are allowed"),
     "a name twice": ("tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {t-1: {at: [50mm, 50mm]}}", 'b.yaml:2:15: error P229 "t-1" is also the name of a space of track "t"'),
+    "a track called areas": ("tracks: {days: {to: 3, at: [5mm, 5mm], cell: 5mm}, areas: {to: facts.lane, at: [5mm, 50mm], cell: 5mm}}\nspaces: {a: {at: {on: areas, number: 1}}}\nkeep_whole: [areas]", 'b.yaml:1:52: error P229 "areas" cannot be the name of a track: promises mean the areas of a board by it\n  hint: rename the track'),
     "an area like a space": ("spaces: {a: {at: [5mm, 5mm]}}\nareas: {a: {at: [5mm, 5mm], size: [5mm, 5mm]}}", 'P229 "a" is also the name of a space'),
     "an unknown key": ("spacs: {}", 'b.yaml:1:1: error P201 there is no key "spacs" here\n  hint: did you mean "spaces"?'),
     "an unknown key of a space": ("spaces: {a: {at: [5mm, 5mm], lable: x}}", 'P201 there is no key "lable" here'),

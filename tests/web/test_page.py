@@ -126,13 +126,13 @@ def test_every_link_resolves_and_no_id_comes_twice() -> None:
     assert {"the-end", "turns", "figure-1", ".text"} <= set(aims) <= set(ids)
 
 
-def test_a_heading_that_is_called_like_a_figure_keeps_its_id() -> None:
-    """Then the link to the figure leads to the heading, as on paper, and the figure has no id."""
+def test_a_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
+    """So the link to the figure leads to the figure, as on paper."""
     eye = Eye(made("# Figure 1\n\n![A ruby](card:gems/ruby)\n\n![A jade](card:gems/jade)\n\n[](#figure-1)\n"))
     ids = [attrs["id"] for _, attrs in eye.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
-    assert [attrs.get("id") for attrs in eye.all("h2")] == ["figure-1"]
-    assert [attrs.get("id") for attrs in eye.all("figure")] == [None, "figure-2"]
+    assert [attrs.get("id") for attrs in eye.all("h2")] == ["figure-1-2"]
+    assert [attrs.get("id") for attrs in eye.all("figure")] == ["figure-1", "figure-2"]
 
 
 def test_the_headings_are_those_of_the_pages() -> None:

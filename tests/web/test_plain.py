@@ -96,3 +96,25 @@ def test_what_leads_over_to_a_page_is_taken_away_and_spaces_without_end_cost_not
     there, page = Link("#end", (Run("the end"),), Span("x")), Link("#end", (), Span("x"))
     parts: list[Inline] = [there, Run(between), page]
     assert len(Names((), book()).without_pages(tuple(parts))) == kept
+
+
+BRACKETS = {
+    "nothing else in it": ("(page [](#turn)).", "See the turn."),
+    "nor but a space": ("(page [](#turn) ).", "See the turn."),
+    "words behind": ("(page [](#turn), below).", "See the turn (below)."),
+    "a dash": ("(p. [](#turn) – soon).", "See the turn (soon)."),
+    "words in another cut": ("(page [](#turn), *below*).", "See the turn (below)."),
+    "an icon": ("(page [](#turn) :sun:).", "See the turn ([sun])."),
+    "another page": ("(pages [](#turn)/[](#the-end)).", "See the turn (The end)."),
+    "two brackets": ("((page [](#turn))).", "See the turn."),
+    "closed once": ("((page [](#turn)), below).", "See the turn (below)."),
+    "no bracket": (", page [](#turn), below).", "See the turn, below)."),
+    "never closed": ("(page [](#turn)", "See the turn"),
+}
+
+
+@pytest.mark.parametrize("name", BRACKETS)
+def test_a_bracket_about_a_page_goes_whole_or_stays_whole(name: str) -> None:
+    words, expected = BRACKETS[name]
+    source = f"# Land\n\nSee [the turn](#turn) {words}\n\n## Turn\n\n## The end"
+    assert plain_text(blocks(source), book()).split("\n\n")[2] == expected

@@ -230,3 +230,9 @@ def test_malformed(tmp_path: Path, key: str, rule: str, message: str) -> None:
 def test_spaces_and_areas_have_places_and_sizes(tmp_path: Path) -> None:
     assert judged(tmp_path, "kind: range, of: board, only: kind == 'cell', value: y + width, from: 60, to: 60") == ""
     assert judged(tmp_path, "kind: range, of: board.areas, value: x + height, from: 120, to: 120") == ""
+
+
+def test_no_track_takes_the_place_of_the_areas(tmp_path: Path) -> None:
+    assert judged(tmp_path, "kind: count, of: board.areas, is: 1") == ""
+    said = judged(tmp_path, "kind: count, of: board.areas, is: 1", ("days: {from", "areas: {from"))
+    assert 'board.yaml:2:3: error P229 "areas" cannot be the name of a track' in said
