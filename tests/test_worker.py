@@ -90,3 +90,24 @@ def test_a_folder_of_another_user_is_strange(tmp_path: Path, monkeypatch: pytest
         monkeypatch.setattr(os, "geteuid", lambda: 12_345)
         assert is_strange(workspace, game)
         assert not is_strange(replace(workspace, home=None), workspace.shipped / "data" / "organ-match")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner here")
+@pytest.mark.parametrize(("foreign", "strange"), [("", False), (".", True), ("data/toy", True)])
+def test_a_game_is_strange_by_itself_or_by_the_workspace_around_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, foreign: str, strange: bool
+) -> None:
+    """The templates and fonts of another user's workspace are read as well, though the game in it is one's own."""
+    written(tmp_path, {})
+    workspace = find(tmp_path)
+    game = find_game(workspace, "toy")
+    assert game is not None
+    stat, owner = os.stat, os.geteuid()
+
+    def owned(path: Any, **more: Any) -> os.stat_result:
+        found = list(stat(path, **more))
+        found[4] = owner + (foreign != "" and Path(path) == tmp_path / foreign)
+        return os.stat_result(found)
+
+    monkeypatch.setattr(os, "stat", owned)
+    assert is_strange(workspace, game) is strange

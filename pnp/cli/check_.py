@@ -128,8 +128,9 @@ def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Dia
     game, _ = open_game(files, name)
     steps = read_setup(files, f"data/{name}", found)
     found += setup.check(game, steps)
-    rows = () if any(d.code == "P571" for d in found) else setup.setup_table(game, steps)
-    return f"{game.title}\n{setup_text(rows)}", found
+    if any(d.code == "P571" for d in found):
+        return f"{game.title}\n", found
+    return f"{game.title}\n{setup_text(setup.setup_table(game, steps))}", found
 
 
 def _codes(option: str, texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from pnp.diagnostics import Diagnostic, error
 from pnp.model.game import Component
@@ -22,15 +22,18 @@ def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component]) -> Iterator[Diag
         for pdf in read:
             faces = [face for face in pdf.all if face.mark.component == name and part(component, face.mark.card) is not None]
             found = found or bool(faces)
-            yield from _bound(pdf, component, faces) if booklet(pdf) else _read_through(component, faces)
+            yield from _bound(pdf, component, faces) if booklet(pdf, books) else _read_through(component, faces)
         if not found:
             hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
             yield error("P732", f'nothing of "{name}" is on paper', component.raw.span(), hint)
 
 
-def booklet(pdf: Pdf) -> bool:
-    """Whether its pages lie two and two beside each other, so that the sheets are folded."""
-    return any(len(faces) == 2 and faces[0].piece != faces[1].piece for faces in pdf.faces)
+def booklet(pdf: Pdf, books: Container[str]) -> bool:
+    """Whether its sheets are folded: its pages lie two and two beside each other, or are too few for that."""
+    if any(len(faces) == 2 and faces[0].piece != faces[1].piece for faces in pdf.faces):
+        return True
+    # One or two pages lie alone on their sides. Nothing but a booklet holds pages of a rulebook only and is flipped on the short edge.
+    return pdf.flip == "short" and all(face.mark.component in books for face in pdf.all)
 
 
 def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:

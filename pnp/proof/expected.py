@@ -40,6 +40,7 @@ class Expected:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.pieces: dict[Piece, Piecewise] = {}
+        self.books = frozenset(name for name, component in game.components.items() if component.kind == "rulebook")
         for component in game.components.values():
             if component.kind != "rulebook":
                 for card in component.cards:

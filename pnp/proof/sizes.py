@@ -25,7 +25,7 @@ _FULL = "print at 100 % (actual size) into no other PDF; build it again"
 
 def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
     """P733 for faces that are not of true size, P735 for those that lie wrong."""
-    folded = booklet(pdf)
+    folded = booklet(pdf, expected.books)
     for faces in pdf.faces:
         known = [(face, row) for face in faces if (row := expected.of(face)) is not None]
         sound = True
@@ -125,7 +125,7 @@ def _rows(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
         if row.lined:
             kinds.setdefault((row.component.id, row.size), []).append(face)
     for (_, size), faces in kinds.items():
-        across = faces[0].trim.width - size.width <= TOLERANCE  # else they all lie on their sides
+        across = abs(faces[0].trim.width - size.width) <= TOLERANCE  # else the whole page has been turned
         width, height = size if across else size.turned()
         yield from _out_of_line(faces, [face.trim.x for face in faces], width)
         yield from _out_of_line(faces, [face.trim.y for face in faces], height)

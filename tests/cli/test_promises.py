@@ -87,6 +87,8 @@ def test_a_setup_that_cannot_be_read(home: Path, capsys: pytest.CaptureFixture[s
     (home / "data/toy/setup.yaml").write_text("- {says: x, what: crads, each: 1}\n")
     said = call(capsys, "promises", "--setup")
     assert said.code == 1 and "P571" in said.err
+    said = call(capsys, "check", "--setup")
+    assert said.code == 1 and "P571" in said.out + said.err and "no setup" not in said.out
 
 
 def test_a_table_is_no_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

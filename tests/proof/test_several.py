@@ -15,7 +15,7 @@ from pnp.pipeline import Job, build
 from pnp.proof import Proof, prove
 from pnp.rulesheets import Wanted, rulesheet
 
-from .spoil import changed, op, opened, pages_in_order, proved, said
+from .spoil import KIT, built, changed, emptied_page, op, opened, pages_in_order, proved, said
 
 GAME = """\
 title: Several
@@ -90,3 +90,22 @@ def test_what_is_missing_is_told(several: Path, tmp_path: Path, file: str, how: 
     proof = after(several, file, how, tmp_path)
     assert any(expected in line for line in said(proof.diagnostics, tmp_path)), "\n".join(said(proof.diagnostics, tmp_path))
     assert (proof.pieces, proof.pieces_of) == (left, 29)
+
+
+def test_of_one_file_only_what_belongs_into_it_is_missed(tmp_path: Path) -> None:
+    """Cards without a back lie in a file of their own where others have one: neither file lacks what lies in the other."""
+    lone = "  lone: {kind: deck, cards: [{id: x, count: 3}], front: word.xml}\n"
+    made = built(tmp_path, files={**KIT, "game.yaml": KIT["game.yaml"] + lone})  # type: ignore[operator]
+    backed, alone = made / "cards.pdf", made / "cards-one-sided.pdf"
+
+    def lines(path: Path) -> list[str]:
+        return [line.partition(" P732 ")[2].partition("\n")[0] for line in said(prove(opened(made), [path], whole=False).diagnostics, made)]
+
+    assert (lines(backed), lines(alone)) == ([], [])
+    for path in (backed, alone):
+        with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+            for number in range(len(pdf.pages)):
+                emptied_page(number)(pdf)
+            pdf.save(path)
+    assert [line for line in lines(backed) if line] == [f'nothing of "{name}" is on paper; the data print {count} of it' for name, count in (("cards", 11), ("events", 12))]
+    assert [line for line in lines(alone) if line] == ['nothing of "lone" is on paper; the data print 3 of it']

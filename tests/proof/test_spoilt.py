@@ -156,6 +156,16 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     "a page at 97 % by its unit": ("cards", scaled_by_unit(0, 0.97), ["slot 1: \"cards/a\", copy 1 measures 61.11 × 85.36 mm", "sheet 1v (page 2) has another size than sheet 1r (page 1)"]),
     "a page in a larger box": ("notes", boxed(0, 0.97), ["P733 sheet 1r (page 1): its MediaBox is 216.5 × 306.19 mm, its TrimBox 210 × 297 mm"]),
     "a token at 97 %": ("tokens", around(0, 2, 0.97, 0, 0, 0.97, 3, 9), ["slot 2:", "11.64 × 11.64 mm; its true size is 12 × 12 mm, 97 % of it"]),
+    "round tokens on each other": (
+        "tokens",
+        around(0, 13, 1, 0, 0, 1, 6 * MM, 0),
+        ['P735 sheet 1r (page 1), slot 14: "chips/score-amber", copy 1 lies over "chips/score-teal", copy 1, slot 13'],
+    ),
+    "round tokens half on each other": (
+        "tokens",
+        around(0, 13, 1, 0, 0, 1, 5 * MM, -5 * MM),
+        ['P735 sheet 1r (page 1), slot 13: "chips/score-amber", copy 1 lies over "chips/score-teal", copy 1, slot 16'],
+    ),
     "the box at 97 %": ("box", scaled_page(0, 0.97), ['slot 1: "tuck/tuck", copy 1 measures', "97 % of it"]),
     "a board at 97 %": ("boards", scaled_page(1, 0.97), ['slot 1: "market/market", copy 1, tile A1 measures 378.3 × 260.93 mm; its true size is 390 × 269 mm, 97 % of it']),
     "two backs exchanged in their marks": (

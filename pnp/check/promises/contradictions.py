@@ -9,7 +9,7 @@ from typing import Any
 
 from pnp.check.promises import supply
 from pnp.check.promises.exact import plainly
-from pnp.check.promises.scope import Malformed, Scope
+from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.model.game import Promise
 
@@ -40,7 +40,7 @@ def contradictions(scope: Scope) -> Iterator[Diagnostic]:
     for promise in scope.game.promises:
         try:
             claims = list(_claims(promise, scope))
-        except Malformed:  # said where it is judged
+        except (Malformed, Vacuous):  # said where it is judged
             continue
         for claim in claims:
             low, high = (bounds.setdefault(claim.what, (claim, promise)) for bounds in (lows, highs))
@@ -88,8 +88,7 @@ def _own(promise: Promise, scope: Scope) -> Iterator[Claim]:
                 if isinstance(number, (int, float)):
                     yield _exactly(("sum" if what else "copies", (name,), only, what), number, "parts")
         case "per_player" if isinstance(of, str):
-            number = scope.whole(promise, "each") * scope.game.players[1]
-            yield _exactly(("copies", (of,), only, _text(said.get("per"))), number, "each")
+            yield from _for_each(promise, scope, of, only)
         case "balance" if isinstance(of, str) and "is" in said and not {"field", "value"} & said.keys():
             yield _exactly(("copies", (of,), only, _text(said.get("by"))), scope.number(promise, "is"), "is")
         case "kind_present" if isinstance(of, str) and "where_card" in said and "for_each" not in said:
@@ -106,6 +105,16 @@ def _own(promise: Promise, scope: Scope) -> Iterator[Claim]:
             for key in ("from", "to", "length"):
                 if key in said:
                     yield _exactly(("track", name, key, _text(said.get("field"))), scope.number(promise, key), key)
+
+
+def _for_each(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Claim]:
+    """As many as all players have; of pieces in player colours as many as all colours, of which there may be more than players."""
+    each, per = scope.whole(promise, "each"), _text(promise.details.get("per"))
+    players = set(range(1, scope.game.players[1] + 1))
+    seats = {entry.seat for entry in scope.chosen(promise, scope.named(of))}
+    if per and not seats <= players | {0}:
+        return  # each value is counted by itself, and may be there in some of the colours only
+    yield _exactly(("copies", (of,), only, per), each * len(players if 0 in seats else players | seats), "each")
 
 
 def _present(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Claim]:

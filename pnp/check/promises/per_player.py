@@ -34,7 +34,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for what, group in _groups(promise, scope, pile, entries).items():
             seats: dict[int, list[Entry]] = {seat: [] for seat in range(1, most + 1)}
             for entry in group:
-                seats.setdefault(entry.values.get("seat") or 0, []).append(entry)
+                seats.setdefault(entry.seat, []).append(entry)
             if 0 not in seats and group:
                 yield from _seats(pile, what, seats, each)
                 continue

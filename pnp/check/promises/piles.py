@@ -59,6 +59,11 @@ class Entry(NamedTuple):
     card: Thing
     values: dict[str, Any]
 
+    @property
+    def seat(self) -> int:
+        """The player that it belongs to, 0 for none; a field of that name is something else."""
+        return self.card.seat if isinstance(self.card, Card) else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Pile:

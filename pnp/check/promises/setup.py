@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -103,7 +103,26 @@ def _worked(game: Game, steps: Sequence[Step], scope: Scope) -> tuple[tuple[Row,
                     found[number] = error("P571", message, place, hint, _where(step, scope, problem))
                 if len(rows) > MAX_ROWS:
                     return (), list(found.values())
+    found.update(_idle(steps, scope, rows, found))
     return tuple(rows), list(found.values())
+
+
+def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Collection[int]) -> Iterator[tuple[int, Diagnostic]]:
+    """Steps that never happen, and those that take nothing for any number of players: they would guard what they name in vain."""
+    happen, take = {row.step for row in rows}, {row.step for row in rows if row.needed}
+    low, high = scope.game.players
+    for number, step in enumerate(steps, 1):
+        once = step.all.values() if isinstance(step.all, dict) else (step.all,)
+        # The rest may be nothing at the worst of what blind draws before it took.
+        if number in found or number in take or (number in happen and "rest" in once):
+            continue
+        if number in happen:
+            why = f'no {scope.named(step.what).one} of "{step.what}" is asked for, whatever the number of players'
+            hint, key = "correct the number", "all" if step.each is None else "each"
+        else:
+            never = f"holds for no number of players from {low} to {high}" if low < high else f"does not hold for players = {low}"
+            why, hint, key = f'"when": {told(step.when)} {never}', "correct it", "when"
+        yield number, error("P571", f"step {number}, {step.says}: {why}", step.raw.at(key), f"{hint}, or take the step out")
 
 
 def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]]) -> Iterator[Row]:
@@ -111,7 +130,7 @@ def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, 
     if step.when is not None and not scope.evaluate(step.when, "when", count):
         return
     pile = scope.named(step.what, "what")
-    entries = [e for e in _entries(step, scope, pile) if (e.values.get("seat") or 0) <= players]
+    entries = [e for e in _entries(step, scope, pile) if e.seat <= players]
     if not entries:
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(step.only)}' if step.only else f'"{pile.id}" prints no {pile.one}')
     for what, group, each, once in _groups(step, scope, pile, entries, count):

@@ -8,6 +8,8 @@ import pytest
 from model.toy import findings
 
 from .contract import GAME
+from .world import BOARD, HELP
+from .world import GAME as WORLD
 
 PAIRS = [
     ("kind: count, of: deck, is: 4", "kind: count, of: deck, is: 5"),
@@ -130,3 +132,29 @@ def test_the_narrowest_of_the_earlier_is_named(tmp_path: Path, promises: tuple[s
     rules = "".join(f"- {{id: X{n}, says: x, basis: stated, {promise}}}\n" for n, promise in enumerate(promises))
     said = [line for line in findings(tmp_path, {"game.yaml": GAME, "rules.yaml": rules}).split("\n") if "P581" in line]
     assert len(said) == 1 and "X2 promises" in said[0] and ", X1 promises" in said[0]
+
+
+COLOURS = {"four colours": ("[red, tan, sky, pea]", 20), "three colours": ("[red, tan, sky]", 15), "two colours": ("[red, tan]", 15)}
+
+
+@pytest.mark.parametrize(("colours", "number"), COLOURS.values(), ids=COLOURS.keys())
+def test_each_player_means_every_colour_that_there_is(tmp_path: Path, colours: str, number: int) -> None:
+    """More colours than players may play: pieces are then counted colour by colour. Fewer cannot do, which is said of the promise."""
+
+    def contradicts(*promises: str) -> bool:
+        rules = "".join(f"- {{id: X{n}, says: x, basis: stated, {promise}}}\n" for n, promise in enumerate(promises))
+        game = WORLD.replace("[red, tan, sky]", colours).replace("sky: }", "sky: , pea: }")
+        return "P581" in findings(tmp_path, {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
+
+    each = "kind: per_player, of: workers, each: 5"
+    assert not contradicts(each, f"kind: count, of: workers, is: {number}")
+    assert contradicts(each, f"kind: count, of: workers, is: {number + 1}")
+    assert not contradicts("kind: per_player, of: upgrades, each: 2", "kind: count, of: upgrades, is: 6")
+    assert not contradicts(f"{each}, per: shape", f"kind: balance, of: workers, by: shape, is: {number}")
+
+
+def test_pieces_of_nobody_among_those_of_colours_make_each_mean_each_player(tmp_path: Path) -> None:
+    game = WORLD.replace("[red, tan, sky]", "[red, tan, sky, pea]").replace("sky: }", "sky: , pea: }")
+    game = game.replace("count: 5}", "count: 2}\n      - {id: spare}")
+    rules = "- {id: A, says: x, basis: ours, kind: per_player, of: workers, each: 3}\n- {id: B, says: x, basis: ours, kind: count, of: workers, is: 9}\n"
+    assert findings(tmp_path, {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules}) == ""

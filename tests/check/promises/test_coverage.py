@@ -30,6 +30,13 @@ def test_components_and_facts_that_nothing_guards(tmp_path: Path) -> None:
     )
 
 
+def test_a_fact_stands_for_those_behind_it_however_far(tmp_path: Path) -> None:
+    chain = "none: 0, twice: {expr: facts.high * 2}, thrice: {expr: facts.twice + facts.low}, most: {expr: facts.thrice}}"
+    rules = "- {id: A, says: x, kind: expr, that: facts.most == 7, basis: ours}\n"
+    made = opened(tmp_path, {"game.yaml": GAME.replace("none: 0}", chain), "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
+    assert [d.message.split('"')[1] for d in coverage(made) if "the fact" in d.message] == ["workers", "hand", "days", "none"]
+
+
 @pytest.mark.parametrize("phrase", ["your turn", "draw _ at the end, is: 2", "draw _ at the end, is: 3"])
 def test_a_phrase_looked_for_everywhere_guards_the_texts_that_have_it(tmp_path: Path, phrase: str) -> None:
     rules = f"- {{id: A, says: x, kind: xdoc, phrase: {phrase}, basis: ours}}\n"

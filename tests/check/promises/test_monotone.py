@@ -20,6 +20,7 @@ from .world import judged
         "kind: monotone, of: cells, within: rents",
         "kind: monotone, of: cells, per: group, field: place",
         "kind: monotone, of: cells, value: 0 - place, direction: down",
+        "kind: monotone, of: cells, along: price, value: 0 - place, direction: down",
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:
@@ -109,3 +110,30 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     assert judged(tmp_path, promise, *changes) == expected
+
+
+@pytest.mark.parametrize(
+    ("promise", "changes", "expected"),
+    [
+        (
+            "kind: monotone, of: cells, along: price, value: 4 - place, direction: down",
+            (("place: 2", "place: 3"), ("place: 3, price: 30", "place: 2, price: 30")),
+            '4 - place is 1 on "c2" and then 2 on "c3" (price 10 and 30); the rules promise that they fall',
+        ),
+        (
+            "kind: monotone, of: cells, along: 0 - price, value: 4 - place, direction: down",
+            (("place: 1, ", "place: 4, "), ("place: 2, ", "place: 1, "), ("place: 3, ", "place: 2, ")),
+            '4 - place is 2 on "c3" and then 3 on "c2" (0 - price -30 and -10); the rules promise that they fall',
+        ),
+        (
+            "kind: monotone, of: cells, along: price, field: place",
+            (("place: 2", "place: 3"), ("place: 3, price: 30", "place: 2, price: 30")),
+            'place is 3 on "c2" and then 2 on "c3" (price 10 and 30); the rules promise that they rise',
+        ),
+    ],
+)
+def test_of_several_at_one_place_the_worst_is_held_against_the_next(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
+    found = judged(tmp_path, promise, *changes)
+    assert "error P510 " in found and expected in found, found

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from . import contract
 from .world import judged
 
 
@@ -60,3 +61,8 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     assert judged(tmp_path, promise, *changes) == expected
+
+
+def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path) -> None:
+    seats = tuple((f"name: {name}", f"seat: {place}") for name, place in zip(("Ann", "Bob", "Cid", "Dan", "text"), ("north", "east", "south", "west", "text"), strict=True))
+    assert contract.judged(tmp_path, "kind: per_player, of: deck, each: 1", changes=seats) == ""

@@ -188,6 +188,69 @@ MALFORMED = {
 }
 
 
+IDLE = {
+    "never": (
+        "- {says: x, what: cells, each: facts.hand, when: players > 10}",
+        'setup.yaml:1:50: error P571 step 1, x: "when": players > 10 holds for no number of players from 2 to 3\n'
+        "  hint: correct it, or take the step out",
+    ),
+    "for nobody": (
+        "- {says: x, what: cells, each: 0}",
+        'setup.yaml:1:32: error P571 step 1, x: no card of "cells" is asked for, whatever the number of players\n'
+        "  hint: correct the number, or take the step out",
+    ),
+    "none by a fact": (
+        "- {says: x, what: upgrades, per: sort, all: {fast: facts.none}, each: {strong: players - players}}",
+        'setup.yaml:1:71: error P571 step 1, x: no piece of "upgrades" is asked for, whatever the number of players\n'
+        "  hint: correct the number, or take the step out",
+    ),
+    "the other steps are well": (
+        "- {says: x, what: cells, each: 1}\n- {says: y, what: cells, all: 0}",
+        'setup.yaml:2:31: error P571 step 2, y: no card of "cells" is asked for, whatever the number of players\n'
+        "  hint: correct the number, or take the step out",
+    ),
+    "what is told already": (
+        "- {says: x, what: cell, each: 0}",
+        'setup.yaml:1:19: error P571 step 1, x: there is no component "cell"\n  hint: did you mean "cells"?',
+    ),
+}
+
+
+@pytest.mark.parametrize(("steps", "expected"), IDLE.values(), ids=IDLE.keys())
+def test_a_step_that_takes_nothing_for_any_number_of_players(tmp_path: Path, steps: str, expected: str) -> None:
+    assert findings(tmp_path, steps + "\n") == expected
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "- {says: x, what: cells, each: 1, when: players == 3}",
+        "- {says: x, what: cells, all: players - 2}",
+        "- {says: x, what: cells, all: 2}\n- {says: y, what: cells, all: -2}",
+        "- {says: x, what: upgrades, per: sort, each: {fast: 1, strong: 0}}",
+        "- {says: x, what: cells, all: 4}\n- {says: y, what: cells, all: rest}",
+        "- {says: x, what: cells, all: 3}\n- {says: y, what: cells, only: group == 'b', all: rest}",
+        "- {says: x, what: upgrades, all: 6}\n- {says: y, what: upgrades, per: sort, all: {fast: rest}}",
+    ],
+)
+def test_a_step_that_takes_something_now_and_then_or_the_rest(tmp_path: Path, steps: str) -> None:
+    """What is left after blind draws counts at its worst: that the rest may be nothing is no fault."""
+    assert findings(tmp_path, steps + "\n") == ""
+
+
+def test_one_number_of_players_is_called_so(tmp_path: Path) -> None:
+    files = {"game.yaml": DECK, "setup.yaml": "- {says: x, what: cards, each: 1, when: players > 2}\n"}
+    found = said(setup.check(open_game(written(tmp_path, files), "toy")[0]), tmp_path)
+    assert 'step 1, x: "when": players > 2 does not hold for players = 2\n' in found
+
+
+@pytest.mark.parametrize("seat", ["text", "int"])
+def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path, seat: str) -> None:
+    game = DECK.replace("suit: text", f"suit: text, seat: {seat}").replace("count: 4", "count: 4, seat: 3")
+    files = {"game.yaml": game, "setup.yaml": "- {says: x, what: cards, each: 1}\n"}
+    assert [row.there for row in setup.setup_table(open_game(written(tmp_path, files), "toy")[0])] == [12]
+
+
 @pytest.mark.parametrize(("steps", "expected"), MALFORMED.values(), ids=MALFORMED.keys())
 def test_malformed(tmp_path: Path, steps: str, expected: str) -> None:
     assert findings(tmp_path, steps + "\n") == expected

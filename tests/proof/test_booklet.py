@@ -1,0 +1,73 @@
+"""Booklets read back: short ones, whose pages lie alone on their sides, are folded like long ones; what is missing or swapped is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from model.toy import written
+from test_kit import press
+
+from pnp.load.workspace import find
+from pnp.proof import prove
+from pnp.rulesheets import Wanted, rulesheet
+from pnp.sizes import parse_paper
+
+from .spoil import Spoil, content, opened, pages_in_order, said, scaled_page, without
+
+GAME = """\
+title: Toy
+players: {min: 2, max: 4}
+components:
+  rules: {kind: rulebook, text: rules.md, page: PAGE}
+"""
+LENGTHS = {1: 10, 2: 45, 6: 145}
+"""How many sentences fill so many pages of A5."""
+
+
+def proof(folder: Path, pages: int, *spoils: Spoil, page: str = "a5", paper: str = "letter", to: str = "booklet") -> list[str]:
+    """What is said of a rulebook of so many pages once hands have spoilt it."""
+    text = "# The game\n\n" + "Everybody has three agents.\n\n" * LENGTHS[pages]
+    written(folder, {"game.yaml": GAME.replace("PAGE", page), "rules.md": text})
+    wanted = Wanted("rulebook", to, press(), paper=parse_paper(paper))
+    made = folder / "rules.pdf"
+    made.write_bytes(rulesheet(find(folder), "toy", folder / "data/toy", wanted).data)
+    with pikepdf.open(made, allow_overwriting_input=True) as pdf:
+        assert len(pdf.pages) == (-(-pages // 4) * 2 if to == "booklet" else pages)
+        assert f"/Of {pages}" in str(pikepdf.unparse_content_stream(content(pdf.pages[0])), "latin-1")
+        for spoil in spoils:
+            spoil(pdf)
+        pdf.save(made)
+    return said(prove(opened(folder / "output/toy"), [made], whole=False).diagnostics, folder)
+
+
+@pytest.mark.parametrize("pages", LENGTHS)
+@pytest.mark.parametrize(("page", "paper"), [("a5", "letter"), ("148x215", "a4"), ("a5", "a4")])
+def test_a_sound_booklet_of_any_length(tmp_path: Path, pages: int, page: str, paper: str) -> None:
+    assert proof(tmp_path, pages, page=page, paper=paper) == []
+
+
+@pytest.mark.parametrize(
+    ("pages", "spoil", "expected"),
+    [
+        (1, pages_in_order(1, 0), 'error P738 page 1: page 1 of "rules" is not there'),
+        (2, pages_in_order(1, 0), 'error P738 page 1, slot 1: page 2 of "rules" lies where page 4 belongs'),
+        (2, pages_in_order(0), 'error P738 the booklet of "rules" has 1 sides for 2 pages; it needs 2'),
+        (2, without(0, 1), 'error P738 page 1: page 1 of "rules" is not there'),
+        (2, without(1, 1), 'error P738 page 2: page 2 of "rules" is not there'),
+        (6, without(1, 1), 'error P738 sheet 1v (page 2): page 2 of "rules" is not there'),
+        (6, without(3, 1), 'error P738 sheet 2v (page 4): page 4 of "rules" is not there'),
+        (2, scaled_page(0, 0.95), 'error P733 page 1, slot 1: "rules/1", copy 1 measures 132.72 × 188.31 mm; its true size is 148 × 210 mm'),
+    ],
+)
+def test_a_spoilt_booklet(tmp_path: Path, pages: int, spoil: Spoil, expected: str) -> None:
+    found = proof(tmp_path, pages, spoil)
+    assert any(expected in line for line in found), found
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+def test_pages_that_are_no_booklet_keep_their_size(tmp_path: Path, pages: int) -> None:
+    assert proof(tmp_path, pages, to="pdf", paper="a4") == []
+    (line, *_) = proof(tmp_path, pages, scaled_page(0, 0.94), to="pdf", paper="a4")
+    assert "error P733 page 1, slot 1:" in line and "94 % of it" in line
