@@ -230,13 +230,24 @@ def _path(path: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _named(path: str) -> str:
-    return "#" + blake2b(path.encode(), digest_size=16).hexdigest()
+    return "#" + _hash(path)
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def digest(face: Face) -> str:
-    """32 hexadecimal digits that name the look: assets by content, no names, no origins. Equal digests print alike."""
+    """32 hexadecimal digits that name the look: assets by content, no names, no origins. Equal digests print alike.
+
+    Where a face has links or anchors a `-` follows, and as many digits that name those.
+    """
     out = [f"face {FORMAT} {face.size.width} {face.size.height} {face.bleed}"]
     _look(face.items, out)
-    if face.links or face.anchors:
-        out.append(f"{face.links} {face.anchors}")
-    return blake2b("\n".join(out).encode(), digest_size=16).hexdigest()
+    look = _hash("\n".join(out))
+    return f"{look}-{_hash(f'{face.links} {face.anchors}')}" if face.links or face.anchors else look
+
+
+def look_of(digest: str) -> str:
+    """What of a digest names the look alone: on paper no link can be seen."""
+    return digest.partition("-")[0]

@@ -9,12 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pnp.face import Face, digest
+from pnp.face import Face, digest, look_of
 from pnp.geometry import MM, Rect
 from pnp.impose.sheet import Document, Placement, Sheet, Side
 from pnp.unchanged import ordinary
 
-FORMAT = 3
+FORMAT = 4
 """The version of the manifest: raise it with that of the looks in it, `face.FORMAT`, too."""
 
 MANIFEST = "manifest.json"
@@ -25,8 +25,8 @@ def manifest(
 ) -> dict[str, Any]:
     """What lies where: per PDF its sheets, per placement the card and its trim as x, y, width, height in mm from the top left of the side.
 
-    `face` is the digest of its look. `extra` goes to the top level, `known` are digests of faces by identity; `write` adds the SHA-256 of
-    each file.
+    `face` is the digest of its look, without links. `extra` goes to the top level, `known` are digests of faces by identity; `write` adds
+    the SHA-256 of each file.
     """
     digests: dict[int, str] = dict(known)
     files = {
@@ -70,7 +70,7 @@ def _placement(placement: Placement, digests: dict[int, str]) -> dict[str, Any]:
         "slot": placement.slot,
         "trim": list(_area(placement.trim)),
         "turn": placement.turn,
-        "face": look,
+        "face": look_of(look),
     }
 
 

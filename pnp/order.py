@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp import selection
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.face import Face, digest
-from pnp.geometry import Um, millimetres
+from pnp.geometry import MM, Um, millimetres
 from pnp.impose.cards import Parted, several_fit
-from pnp.impose.documents import Part, Way, documents
+from pnp.impose.documents import Imposed, Part, Way, documents
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
-from pnp.impose.tile import Keep, KeepTooLarge
+from pnp.impose.tile import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
 from pnp.model.kinds import FILES, TEXTS
 from pnp.reprint import changed
+from pnp.sizes import PAPERS
+
+if TYPE_CHECKING:
+    from pnp.assets.fonts import Typeface
 
 SMALL_LINE_FAMILY = "body"
 """The font family that the small line of a sheet is set in."""
@@ -79,22 +83,25 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     chosen = _chosen(kit, wanted)
     wanted = wanted._replace(cards=_filled(chosen, wanted.cards))
     players = _players(kit, wanted)
-    dyed = _Dyed(wanted.ink, kit.digests)
-    parts = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
-    parts, missing = _named_cards(parts, wanted.cards)
+    dyed = _Dyed(wanted.ink, kit.digests, wanted.board_scale)
+    every = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
+    parts, missing = _named_cards(every, wanted.cards)
     if missing:
         raise Problems([_not_printed(chosen, name, players) for name in missing])
     take_out: tuple[str, ...] = ()
     if wanted.changed_since is not None:
         meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
         backs = wanted.press.duplex is not Duplex.NONE
-        spared = _spared(chosen, players, dyed)
-        parts, take_out = changed(kit.game.id, parts, wanted.changed_since, backs, dyed.looks, meant, spared)
+        spared = _spared(kit, chosen, players, dyed)
+        # Cards that are not named are compared too: each takes its own earlier print, which no other that looks like it may have.
+        fresh, take_out = changed(kit.game, every, wanted.changed_since, backs, dyed.looks, meant, spared)
+        parts, _ = _named_cards(fresh, wanted.cards)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
+    laid = partial(_laid, kit.game.title, typeface, note)
     try:
-        done = documents(kit.game.title, parts, wanted.press, typeface, note)
+        done = laid(parts, wanted.press)
     except DoesNotFit as problem:
         part = next((part for part in parts if not _fits(part, wanted.press)), parts[0])
         place = kit.game.components[part.component].raw.at("size")
@@ -105,7 +112,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         raise Problems([error("P607", f"keep_whole: {problem}", _kept(chosen, problem), hint)]) from None
     if note and done.unlabelled:
         told = f"--draft: no room to say so on the sheets of {', '.join(done.unlabelled)}"
-        raise Problems([error("P604", told, None, "choose a larger --paper or a smaller --margin, or mend the promise")])
+        raise Problems([error("P604", told, None, _would_say(parts, done.unlabelled, wanted.press, laid))])
     lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
     pages = {part.component for part in parts if part.way is Way.PAGES}
     notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
@@ -151,49 +158,60 @@ def _players(kit: Kit, wanted: Order) -> int | None:
     return players
 
 
-class _Dyed(dict[int, tuple[Face, Face]]):
-    """Faces as they are printed in a kind of ink, by the identity of the face; a face is kept so that its identity stays its own."""
+class _Dyed(dict[tuple[int, float], tuple[Face, Face]]):
+    """Faces as they are printed in a kind of ink, those of boards at their scale, by the identity of the face; a face is kept so that its
+    identity stays its own."""
 
-    def __init__(self, ink: Ink, looks: Mapping[int, str]) -> None:
+    def __init__(self, ink: Ink, looks: Mapping[int, str], board_scale: float = 1.0) -> None:
         super().__init__()
         self.ink = ink
+        self.board_scale = board_scale
         self.looks = dict(looks)
         """Digests by identity; a face in another ink keeps that of the face in full ink, since it is the same card."""
 
-    def face(self, face: Face | None) -> Face | None:
-        """A face in the wanted ink."""
-        if face is None or self.ink is Ink.FULL:
+    def face(self, face: Face | None, scale: float = 1.0) -> Face | None:
+        """A face in the wanted ink and at a scale."""
+        if face is None or (self.ink is Ink.FULL and scale == 1):
             return face
-        if id(face) not in self:
-            made = inked(face, self.ink)
-            self[id(face)] = (face, made)
-            self.looks[id(made)] = self.looks.get(id(face)) or digest(face)
-        return self[id(face)][1]
+        key = (id(face), scale)
+        if key not in self:
+            made = face if self.ink is Ink.FULL else inked(face, self.ink)
+            look = self.looks.get(id(face)) or digest(face)
+            if scale != 1:
+                made, look = scaled(made, scale), digest(scaled(face, scale))
+            self[key] = (face, made)
+            self.looks[id(made)] = look
+        return self[key][1]
 
 
 def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
     backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
     component = sides.component.id
     of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
+    scale = dyed.board_scale if sides.component.kind in _SCALED else 1.0
     done = []
     for laid in sides.laid:
         if laid.side == FRONT:
             card = laid.card
-            front, back = dyed.face(laid.face), dyed.face(backs.get(card.id))
+            front, back = dyed.face(laid.face, scale), dyed.face(backs.get(card.id), scale)
             assert front is not None
             copies = range(1, card.copies_for(players) + 1)
             done += [Copy(component, card.id, number, front, back, card.outline, of) for number in copies]
     return done
 
 
-def _spared(chosen: Iterable[Sides], players: int | None, dyed: _Dyed) -> list[Copy]:
-    """The copies that are not printed for so few players, and yet belong to the kit."""
+def _spared(kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dyed) -> list[Copy]:
+    """The copies that are not printed for so few players, or since only other components are asked for, and yet belong to the kit."""
+    plain = _Dyed(Ink.FULL, kit.digests, dyed.board_scale)
+    ids = {s.component.id for s in chosen}
+    spared = [copy for s in kit.sides if s.component.id not in ids for copy in _copies(s, None, plain)]
     if players is None:
-        return []
+        return spared
     needed = {(s.component.id, laid.card.id): laid.card.copies_for(players) for s in chosen for laid in s.laid}
-    return [copy for s in chosen for copy in _copies(s, None, dyed) if copy.copy > needed[copy.component, copy.card]]
+    return spared + [copy for s in chosen for copy in _copies(s, None, dyed) if copy.copy > needed[copy.component, copy.card]]
 
 
+_SCALED = ("board", "mat")
 _WAYS = {"tokens": Way.ROWS, "board": Way.TILES, "mat": Way.TILES, "box": Way.TILES, "rulebook": Way.PAGES}
 
 
@@ -205,11 +223,19 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
     if way is Way.ROWS and component.details.nest:
         way = Way.NEST
     scale = 1.0
-    if component.kind in ("board", "mat"):
+    if component.kind in _SCALED:
         scale = wanted.board_scale
-        keep = tuple(Keep(name, area) for name, area in component.details.keep)
-        way = Way.BESIDE if scale == 1 and several_fit(copies, wanted.press) else way
+        keep = tuple(scaled_keep(Keep(name, area), scale) for name, area in component.details.keep)
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
+
+
+def _laid(title: str, typeface: Typeface | None, note: str, parts: Iterable[Part], press: Press) -> Imposed:
+    """Parts on sheets, small boards at their size beside each other where several fit. Raises DoesNotFit, KeepTooLarge."""
+
+    def beside(part: Part) -> bool:
+        return part.file == FILES["board"] and part.scale == 1 and several_fit(part.copies, press)
+
+    return documents(title, [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts], press, typeface, note)
 
 
 def _not_printed(chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
@@ -250,7 +276,7 @@ def _meant(wanted: Order, components: Collection[str], component: str, card: str
 def _fits(part: Part, press: Press) -> bool:
     """Whether a component comes onto sheets."""
     try:
-        documents("", [part], press)
+        _laid("", None, "", [part], press)
     except (DoesNotFit, KeepTooLarge):
         return False
     return True
@@ -267,9 +293,31 @@ def _would_fit(part: Part, press: Press) -> str:
     return ", or ".join(ways)
 
 
+_MARGINS = 20
+"""The widest margin, in millimetres, that we try on sheets which cannot say that they are a draft."""
+
+
+def _would_say(parts: Sequence[Part], unlabelled: Collection[str], press: Press, laid: Callable[[Sequence[Part], Press], Imposed]) -> str:
+    """What to do about sheets without room for the note of a draft: of margin and paper only what makes room, of margins the nearest."""
+    unlucky = [part for part in parts if part.title in unlabelled]
+
+    def says(other: Press) -> bool:
+        try:
+            return not (laid(unlucky, other).unlabelled or laid(parts, other).unlabelled)
+        except (DoesNotFit, KeepTooLarge):
+            return False
+
+    margins = sorted(range(_MARGINS + 1), key=lambda margin: (abs(margin * MM - press.margin), -margin))
+    papers = [paper for paper in PAPERS.values() if paper.width * paper.height > press.paper.width * press.paper.height]
+    margin = next((margin for margin in margins if says(press._replace(margin=Um(margin * MM)))), None)
+    ways = [f"--margin {margin}mm"] if margin is not None else []
+    ways += ["a larger --paper"] if any(says(press._replace(paper=paper)) for paper in papers) else []
+    return f"choose {' or '.join(ways)}, or mend the promise" if ways else "mend the promise"
+
+
 def _kept(chosen: Sequence[Sides], problem: KeepTooLarge) -> Span | None:
     """Where a board asks to keep whole what is too large; of two boards with areas of that name the one whose area has the size."""
-    named = [s.component for s in chosen if s.component.kind in ("board", "mat") and problem.name in dict(s.component.details.keep)]
+    named = [s.component for s in chosen if s.component.kind in _SCALED and problem.name in dict(s.component.details.keep)]
     named.sort(key=lambda component: dict(component.details.keep)[problem.name].size != problem.size)
     for component in named:
         raw = component.cards[0].raw

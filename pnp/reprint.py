@@ -5,16 +5,34 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Problems, error
-from pnp.face import Face, digest
+from pnp.face import Face, digest, look_of
 from pnp.impose.documents import FIRST_PAGE, Part
 from pnp.impose.sheet import Copy
+from pnp.model.game import Game
+from pnp.model.kinds import FILES
+
+
+class _Earlier(NamedTuple):
+    """The cards of an earlier print, as often as it has them, by component and looks of front and back; and the file of each component."""
+
+    cards: dict[tuple[str, str, str], Counter[str]]
+    files: dict[str, str]
+
+    def left_by(self, gone: Callable[[str], bool]) -> dict[tuple[str, str, str], list[Counter[str]]]:
+        """What is left of components that are gone, by file and looks: the same counters, so that what is taken there is taken here."""
+        left: dict[tuple[str, str, str], list[Counter[str]]] = {}
+        for (component, front, back), cards in self.cards.items():
+            if gone(component):
+                left.setdefault((self.files[component], front, back), []).append(cards)
+        return left
 
 
 def changed(
-    game: str,
+    game: Game,
     parts: list[Part],
     manifest: bytes,
     backs: bool,
@@ -24,40 +42,49 @@ def changed(
 ) -> tuple[list[Part], tuple[str, ...]]:
     """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
 
-    Looks count, not ids: a renamed card need not be printed again. A print of fronts only (no `backs`) is compared by its fronts only.
-    `known` are looks by the identity of the face; `spared` copies are not to be printed now, but an earlier print may well have them.
+    Looks count, not ids: a renamed card need not be printed again, nor one of a renamed component. A print of fronts only (no `backs`) is
+    compared by its fronts only. `known` are digests by the identity of the face; `spared` copies are not to be printed now, but an earlier
+    print may well have them.
     """
-    old = _old_looks(manifest, game, backs)
+    old = _earlier(manifest, game.id, backs)
+    left = old.left_by(lambda component: component not in game.components)
     digests = dict(known)
 
     def look(face: Face | None) -> str:
-        return "" if face is None else digests.get(id(face)) or digests.setdefault(id(face), digest(face))
+        return "" if face is None else look_of(digests.get(id(face)) or digests.setdefault(id(face), digest(face)))
 
-    spare = {key: Counter(cards) for key, cards in old.items()}
+    def taken(copy: Copy, own: bool, renamed: bool) -> bool:
+        looks = look(copy.front), look(copy.back) if backs else ""
+        if renamed:
+            found = left.get((FILES[game.components[copy.component].kind], *looks), [])
+        else:
+            found = [old.cards.get((copy.component, *looks), Counter())]
+        return any(_taken(cards, copy.card if own else next(iter(cards), "")) for cards in found)
 
-    def taken(copy: Copy, own: bool) -> bool:
-        cards = spare.get((copy.component, look(copy.front), look(copy.back) if backs else ""), Counter())
-        card = copy.card if own else next(iter(cards), "")
-        if not cards[card]:
-            return False
-        cards[card] -= 1
-        if not cards[card]:
-            del cards[card]
-        return True
-
-    # First each card takes its own earlier print, then renamed ones what is left of their look.
-    for own in (True, False):
-        parts = [part._replace(copies=[copy for copy in part.copies if not taken(copy, own)]) for part in parts]
-        spared = [copy for copy in spared if not taken(copy, own)]
+    # First each card takes its own earlier print, then renamed ones what is left of their look; last what components left that are gone.
+    for renamed in (False, True) if left else (False,):
+        for own in (True, False):
+            parts = [part._replace(copies=[copy for copy in part.copies if not taken(copy, own, renamed)]) for part in parts]
+            spared = [copy for copy in spared if not taken(copy, own, renamed)]
     out: Counter[str] = Counter()
-    for (component, *_), cards in spare.items():
+    for (component, *_), cards in old.cards.items():
         out.update({f"{component}/{card}": count for card, count in cards.items() if meant(component, card)})
     told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
     return [part for part in parts if part.copies], told
 
 
-def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, str], list[str]]:
-    """The cards of an earlier print by component and looks of front and back. Raises Problems for what is no manifest of the game."""
+def _taken(cards: Counter[str], card: str) -> bool:
+    """Whether there was a copy of a card, which is then taken."""
+    if not cards[card]:
+        return False
+    cards[card] -= 1
+    if not cards[card]:
+        del cards[card]
+    return True
+
+
+def _earlier(manifest: bytes, game: str, backs: bool) -> _Earlier:
+    """What an earlier print has. Raises Problems for what is no manifest of the game."""
     from pnp.manifest import FORMAT
 
     try:
@@ -71,6 +98,7 @@ def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, 
         if data.get("game") != game:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
         sides: dict[tuple[str, str, int], dict[str, str]] = {}
+        files: dict[str, str] = {}
         for name, file in data["files"].items():
             if name == f"{FIRST_PAGE}.pdf":
                 continue
@@ -78,14 +106,15 @@ def _old_looks(manifest: bytes, game: str, backs: bool) -> dict[tuple[str, str, 
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     key = (placement["component"], placement["card"], placement["copy"])
                     sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
+                    files[placement["component"]] = name.removesuffix(".pdf").removesuffix("-one-sided")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         why = _explained(problem)
         hint = "give the manifest.json that the earlier build left beside its PDFs"
         raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
-    looks: dict[tuple[str, str, str], list[str]] = {}
+    looks: dict[tuple[str, str, str], Counter[str]] = {}
     for (component, card, _), faces in sides.items():
-        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), []).append(card)
-    return looks
+        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter())[card] += 1
+    return _Earlier(looks, files)
 
 
 def _explained(problem: Exception) -> str:

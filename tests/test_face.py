@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pnp.assets import FontRef, ImageRef
 from pnp.color import Color
 from pnp.diagnostics import Span
-from pnp.face import FORMAT, Face, Group, Image, Item, Shape, Stroke, Text, digest, dump, walk
+from pnp.face import FORMAT, Anchor, Face, Group, Image, Item, Link, Shape, Stroke, Text, digest, dump, look_of, walk
 from pnp.geometry import IDENTITY, Transform, Um, rect, rotated, scaled, size
 
 RED, BLUE = Color("#ff0000"), Color("#0000ff")
@@ -124,6 +124,16 @@ def test_minus_nothing_is_nothing() -> None:
         return Face(size(63_000, 88_000), Um(0), (RUN._replace(space=nothing, tracking=nothing),))
 
     assert digest(run(-0.0)) == digest(run(0.0))
+
+
+def test_links_and_anchors_are_no_look_and_yet_tell_faces_apart() -> None:
+    """One of two pages that look alike must not be drawn with the links of the other."""
+    area = rect(0, 0, 9_000, 3_000)
+    pages = [FACE, *(FACE._replace(links=(Link(area, to),)) for to in ("#a", "#b")), FACE._replace(links=(Link(area._replace(x=1), "#a"),))]
+    pages += [FACE._replace(anchors=(Anchor("a", Um(1)),)), FACE._replace(anchors=(Anchor("a", Um(2)),)), pages[1]._replace(anchors=(Anchor("a", Um(1)),))]
+    assert len({digest(page) for page in pages}) == len(pages)
+    assert {look_of(digest(page)) for page in pages} == {digest(FACE)}
+    assert look_of(digest(pages[1]._replace(items=(BOX,)))) != digest(FACE)
 
 
 def test_any_visible_change_changes_the_digest() -> None:

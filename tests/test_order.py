@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from model.toy import said, written
 
 from pnp.diagnostics import Problems
-from pnp.geometry import Um
+from pnp.geometry import Size, Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.kit import Clock, open_kit
 from pnp.order import Order, Print, imposed
@@ -50,6 +51,29 @@ def test_a_draft_of_a_board_without_room_to_say_so_is_not_printed(tmp_path: Path
         told = refusal(tmp_path, FULL.replace("KIND", kind), Order(press(), only=only, draft=True), BROKEN)
         assert told.startswith("error P604 --draft: no room to say so on the sheets of One\n")
     assert made(tmp_path, FULL.replace("KIND", kind), Order(press("a3"), draft=True), BROKEN).note == "DRAFT: a promise of the rules is broken"
+
+
+FULL_SHEET = "  one: {kind: deck, size: 52.5x74.25, front: p.xml, cards: [{id: a, count: 20}]}\n"
+"""As many as fill A4 to its edges where no margin is kept."""
+PIECE = "  one: {kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: a, size: 60mm x 190mm, count: 4}]}\n"
+AS_LARGE = "  one: {kind: deck, size: 210x297, bleed: 3mm, front: p.xml, cards: [{id: a}]}\n"
+SAYING = {
+    "a larger margin": (FULL_SHEET, press(margin=0), "choose --margin 1mm or a larger --paper, or mend the promise"),
+    "a smaller margin": (PIECE, press("a5", margin=9_000), "choose --margin 6mm or a larger --paper, or mend the promise"),
+    "no margin": (AS_LARGE, press(margin=0), "choose a larger --paper, or mend the promise"),
+    "no paper that has a name": (AS_LARGE.replace("210x297", "420x594"), press("a2", margin=0), "mend the promise"),
+}
+
+
+@pytest.mark.parametrize(("components", "how", "hint"), SAYING.values(), ids=SAYING.keys())
+def test_the_hint_for_a_draft_offers_what_helps(tmp_path: Path, components: str, how: Press, hint: str) -> None:
+    """It offered a smaller margin where none was smaller and a larger one would do."""
+    told = refusal(tmp_path, components, Order(how, draft=True), BROKEN)
+    assert told == f"error P604 --draft: no room to say so on the sheets of One\n  hint: {hint}"
+    found = re.search(r"--margin (\d+)mm", hint)
+    wider = how._replace(paper=Size(Um(how.paper.width + 50_000), Um(how.paper.height + 50_000)))
+    for other in (how._replace(margin=Um(int(found[1]) * 1_000)) if found else wider, wider):
+        assert made(tmp_path, components, Order(other, draft=True), BROKEN).note
 
 
 # --- what there is no room for -------------------------------------------------------------------------------------------------------

@@ -329,7 +329,7 @@ def test_a_draft_without_room_to_say_so_is_not_printed(tmp_path: Path) -> None:
     snug = Order(press("64x89", margin=0), only=("heroes",), draft=True)
     assert refusal(tmp_path, snug, {"rules.yaml": BROKEN}) == (
         "error P604 --draft: no room to say so on the sheets of Heroes\n"
-        "  hint: choose a larger --paper or a smaller --margin, or mend the promise"
+        "  hint: choose a larger --paper, or mend the promise"
     )
     kept = made(tmp_path, snug, {"rules.yaml": BROKEN.replace("10", "6")})
     assert kept.notes[-1] == '"Heroes": no room for the small line, the ruler, crop marks at any edge on its sheets'

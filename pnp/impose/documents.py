@@ -38,7 +38,7 @@ class Way(StrEnum):
 class Part(NamedTuple):
     """The copies of one component in printing order; `title` is what a person calls it, `file` the PDF that it is printed in.
 
-    `keep` are the areas of a large face that no seam should cross, `scale` shrinks it for a desk copy.
+    `keep` are the areas of a large face that no seam should cross; `scale` is the one that copies and `keep` are in, for a desk copy.
     """
 
     component: str

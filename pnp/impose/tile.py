@@ -131,18 +131,17 @@ def imposed_tiles(
 ) -> Made:
     """The sheets of a board, numbered from 1: an assembly map where it is tiled, then every copy, row by row, on rectos only.
 
-    `scale` makes a desk copy, which each sheet says. Several tiles have crop marks in any case: they cannot be joined without them.
-    Raises DoesNotFit, KeepTooLarge; ValueError for a copy with a back.
+    `scale` is that of a desk copy, which each sheet says; copies and `keep` come in that scale. Several tiles have crop marks in any case:
+    they cannot be joined without them. Raises DoesNotFit, KeepTooLarge; ValueError for a copy with a back.
     """
     if any(copy.back is not None for copy in copies):
         raise ValueError(f'"{component}" has a back; tiles are printed on one side')
-    faces = {id(copy.front): copy.front if scale == 1 else scaled(copy.front, scale) for copy in copies}
-    keeps = keep if scale == 1 else [scaled_keep(one, scale) for one in keep]
     foot = foot_of(press, scale)
-    tilings = {(face.size, face.bleed): tiling(face.size, face.bleed, press.paper, press.margin, keeps, foot) for face in faces.values()}
+    measures = dict.fromkeys((copy.front.size, copy.front.bleed) for copy in copies)
+    tilings = {(size, bleed): tiling(size, bleed, press.paper, press.margin, keep, foot) for size, bleed in measures}
     mapped = [(size, found) for (size, _), found in tilings.items() if len(found.tiles) > 1]
-    laid = [(copy, face, tilings[face.size, face.bleed]) for copy in copies for face in [faces[id(copy.front)]]]
-    total = len(mapped) + sum(len(found.tiles) for _, _, found in laid)
+    laid = [(copy, tilings[copy.front.size, copy.front.bleed]) for copy in copies]
+    total = len(mapped) + sum(len(found.tiles) for _, found in laid)
     loud = Loud(words, f"SCALED TO {100 * scale:.12g} % – NOT TRUE SIZE" if scale != 1 else "", press.margin)
     sheets: list[Sheet] = []
     lacking: list[str] = []
@@ -154,9 +153,9 @@ def imposed_tiles(
         mapping = map_sheet(size, found.paper, found.tiles, OVERLAP, loud, title, len(sheets) + 1, total)
         lacking += [] if _says_line(mapping, loud, title, len(sheets) + 1, total) else [LINE]
         add(found.paper, mapping)
-    for copy, face, found in laid:
+    for copy, found in laid:
         for tile in found.tiles:
-            side, left_out = _side(copy, face, tile, found, press, loud, title, len(sheets) + 1, total)
+            side, left_out = _side(copy, tile, found, press, loud, title, len(sheets) + 1, total)
             lacking += left_out
             add(found.paper, side)
     crossed = tuple(dict.fromkeys(name for found in tilings.values() for name in found.crossed))
@@ -181,10 +180,11 @@ def _says_line(side: Side, loud: Loud, title: str, number: int, total: int) -> b
 
 
 def _side(
-    copy: Copy, face: Face, tile: Tile, found: Tiling, press: Press, loud: Loud, title: str, number: int, total: int
+    copy: Copy, tile: Tile, found: Tiling, press: Press, loud: Loud, title: str, number: int, total: int
 ) -> tuple[Side, tuple[str, ...]]:
     """One tile with all that it carries, and what of that there is no room for."""
     several = len(found.tiles) > 1
+    face = copy.front
     trim = rect(tile.spot.x - tile.source.x, tile.spot.y - tile.source.y, *face.size)
     piece = Piece(tile.label, tile.spot, _bed(found.paper, found.foot), found.paper, face.bleed, _neighbours(tile, found))
     name = f"tile {tile.label} of {len(found.tiles)}" if several else "front"

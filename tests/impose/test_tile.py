@@ -1,4 +1,5 @@
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,17 @@ def sheets_of(trim: str, how: Press | None = None, **more) -> tuple[Sheet, ...]:
     return tile_sheets(board(trim), how or press(), WORDS, **more)
 
 
-def tile_sheets(copies: list[Copy], how: Press, words: SmallLine | None = WORDS, **more) -> tuple[Sheet, ...]:
-    return imposed_tiles("board", "City", copies, how, words, **more).sheets
+def tile_sheets(
+    copies: list[Copy], how: Press, words: SmallLine | None = WORDS, keep: Sequence[Keep] = (), scale: float = 1.0
+) -> tuple[Sheet, ...]:
+    copies, keep = smaller(copies, keep, scale)
+    return imposed_tiles("board", "City", copies, how, words, keep, scale).sheets
+
+
+def smaller(copies: list[Copy], keep: Sequence[Keep], scale: float) -> tuple[list[Copy], list[Keep]]:
+    """Copies and what they keep whole at a scale."""
+    faces = {id(copy.front): scaled(copy.front, scale) for copy in copies}
+    return [copy._replace(front=faces[id(copy.front)]) for copy in copies], [scaled_keep(one, scale) for one in keep]
 
 
 def words_on(sheet: Sheet) -> list[str]:
@@ -126,9 +136,9 @@ def test_what_cannot_stay_whole_is_named() -> None:
 @pytest.mark.parametrize("scale", [1.0, 0.8])
 def test_sheets_say_what_their_seams_cross(scale: float) -> None:
     middle, edge = Keep("middle", rect(137_000, 0, 120_000, 30_000)), Keep("edge", rect(0, 0, 9_000, 9_000))
-    copies = board("390x269", copies=2) + board("200x269")
-    assert imposed_tiles("board", "City", copies, press(), WORDS, [edge, middle], scale).crossed == ("middle",)
-    assert imposed_tiles("board", "City", copies[2:], press(), WORDS, [edge, middle], scale).crossed == ()
+    copies, keep = smaller(board("390x269", copies=2) + board("200x269"), [edge, middle], scale)
+    assert imposed_tiles("board", "City", copies, press(), WORDS, keep, scale).crossed == ("middle",)
+    assert imposed_tiles("board", "City", copies[2:], press(), WORDS, keep, scale).crossed == ()
 
 
 def test_paper_turns_for_what_stays_whole_where_sheets_are_as_many() -> None:
