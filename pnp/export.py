@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,9 +23,12 @@ from pnp.kit import Clock, Kit, open_kit
 from pnp.layout.faces import Laid
 from pnp.load.files import kept_within
 from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.manifest import MANIFEST
 from pnp.model.game import Card, Component
 from pnp.model.kinds import KINDS, TEXTS
-from pnp.write import write
+from pnp.refusals import explained
+from pnp.unchanged import ordinary
+from pnp.write import clear, write
 
 FORMAT = 1
 """The version of the manifest."""
@@ -74,11 +78,19 @@ class Folder(NamedTuple):
     manifest: Mapping[str, Any]
 
 
+class Gone(NamedTuple):
+    """A component that was exported once and is no more: its files are removed; the names of what stays in its folder."""
+
+    component: str
+    left: tuple[str, ...]
+
+
 class Exported(NamedTuple):
-    """What an export made, and everything that is to be said about the game."""
+    """What an export made and removed, and everything that is to be said about the game."""
 
     folders: tuple[Folder, ...]
     diagnostics: tuple[Diagnostic, ...]
+    gone: tuple[Gone, ...] = ()
 
 
 def export(
@@ -87,7 +99,7 @@ def export(
     """Write the faces of one game, each component into a folder of its name inside the target.
 
     An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn before the first folder is written; a folder
-    is written in full or stays as it was.
+    is written in full or stays as it was. An export of everything removes the files of components that are no more.
     Raises Problems: of reading and checking; P601 unknown component or card, P622 none of the kind, P620 less bleed than asked for,
     P621 too many pixels or bytes; P701 to P707 of writing.
     """
@@ -101,7 +113,27 @@ def export(
         kept_within(target / part.component, target)
     for part in done.folders:
         write(target / part.component, part.files, part.manifest)
-    return done
+    if wanted.only or wanted.cards or wanted.kind:
+        return done
+    gone = _gone(target, name, {part.component for part in done.folders})
+    return done._replace(gone=tuple(Gone(component, tuple(clear(target / component))) for component in gone))
+
+
+def _gone(target: Path, game: str, made: Collection[str]) -> list[str]:
+    """The components of a game that have a folder by an earlier export, and are none of those that were made now."""
+    with explained(target):
+        folders = [folder for folder in target.iterdir() if folder.name not in made and folder.is_dir() and not folder.is_symlink()]
+    return sorted(folder.name for folder in folders if _is_of(folder, game))
+
+
+def _is_of(folder: Path, game: str) -> bool:
+    """Whether an export of this game has made a folder, by its manifest; one that has been copied or renamed is somebody's own."""
+    manifest = folder / MANIFEST
+    try:
+        said = json.loads(manifest.read_bytes()) if ordinary(str(manifest)) else None
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(said, dict) and said.get("game") == game and said.get("component") == folder.name
 
 
 def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: int = 1) -> Exported:

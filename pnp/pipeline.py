@@ -59,7 +59,7 @@ class Filed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a build made, for people and programs; which files it read (real path, size, time of change), in which folders."""
+    """What a build made, for people and programs; which files it read and wrote (path, size, time of change)."""
 
     game: str
     title: str
@@ -77,7 +77,7 @@ class Report:
     written: bool
     diagnostics: tuple[Diagnostic, ...] = field(default=())
     read: tuple[tuple[str, int, int], ...] = ()
-    folders: tuple[str, ...] = ()
+    wrote: tuple[tuple[str, int, int], ...] = ()
 
 
 class Ready(NamedTuple):
@@ -105,12 +105,13 @@ def build(workspace: Workspace, job: Job, jobs: int = 1, untrusted: bool = False
             ready = ready_to_write(workspace, job, jobs, reader)
         clock = Clock()
         clock.seconds.update(ready.report.stages)
+        wrote: tuple[tuple[str, int, int], ...] = ()
         if ready.report.written:
             with clock.stage("write"):
                 from pnp.write import write as put
 
-                put(job.target, ready.pdfs, ready.manifest, reader, late=late)
-    return replace(ready.report, stages=clock.seconds, seconds=perf_counter() - begun)
+                wrote = put(job.target, ready.pdfs, ready.manifest, reader, late=late)
+    return replace(ready.report, wrote=wrote, stages=clock.seconds, seconds=perf_counter() - begun)
 
 
 def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader | None = None) -> Ready:
@@ -152,7 +153,6 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
         written=job.write,
         diagnostics=made.diagnostics,
         read=tuple((entry.real, entry.size, entry.mtime_ns) for entry in files.read_paths()),
-        folders=files.folders(),
     )
     return Ready(report, pdfs, listed)
 

@@ -36,12 +36,12 @@ def folder_state(path: str) -> State:
 
 
 def folders_below(paths: Iterable[str]) -> list[State]:
-    """The states of folders and all folders in them; hidden ones and caches are left out."""
+    """The states of folders and all folders in them; hidden ones and Python's caches are left out, as they are when a game is read."""
     found: list[State] = []
     for path in paths:
         found.append(folder_state(path))
         for root, names, _ in os.walk(path):
-            names[:] = sorted(name for name in names if not name.startswith((".", "__")))
+            names[:] = sorted(name for name in names if not name.startswith(".") and name != "__pycache__")
             found += [folder_state(os.path.join(root, name)) for name in names]
     return found
 
@@ -131,17 +131,17 @@ def answered(args: Sequence[str]) -> bool:
     return True
 
 
-def remember(args: Sequence[str], files: Iterable[State], folders: Iterable[State], out: str, talk: str) -> None:
-    """Leave the note of a build that ended well. A note that cannot be written is no loss."""
+def remember(args: Sequence[str], made_by: Iterable[State], files: Iterable[State], folders: Iterable[State], out: str, talk: str) -> None:
+    """Leave the note of a build that ended well, made by this program. A note that cannot be written is no loss."""
     import json
 
-    path, made_by = note_path(args), [list(part) for part in program()]
+    path, made_by = note_path(args), list(made_by)
     calls = {}
     if ordinary(path):
         try:
             with open(path, encoding="utf-8") as file:
                 earlier = json.load(file)
-            if earlier["program"] == made_by:  # notes of another program are worth nothing
+            if earlier["program"] == [list(part) for part in made_by]:  # notes of another program are worth nothing
                 calls = dict(earlier["calls"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             calls = {}

@@ -25,7 +25,7 @@ from pnp.diagnostics import Problems, Span, error, raise_errors
 from pnp.manifest import MANIFEST, dumps, is_plain, listed, stamped
 from pnp.readback import Reader, expected, reading
 from pnp.refusals import explained, in_the_way, taken
-from pnp.unchanged import ordinary
+from pnp.unchanged import State, ordinary, state
 
 if sys.platform == "win32":
     import msvcrt
@@ -52,8 +52,10 @@ def write(
     *,
     patience: float = 10.0,
     late: ExitStack | None = None,
-) -> None:
+) -> tuple[State, ...]:
     """Put the files of a build and its manifest into a folder, all or none, and remove those that an earlier build left over.
+
+    Gives how they stand once they are there, before another build can replace them.
 
     PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`: seconds to wait for another build that
     writes there. From the moment the files change places Ctrl-C comes too late: until they have, or until whoever gave `late` closes it.
@@ -83,10 +85,30 @@ def write(
             with ExitStack() as now:
                 (late or now).enter_context(undisturbed())
                 _exchange(folder, temporaries, stale)
+            return tuple(state(os.path.abspath(folder / name)) for name in temporaries)
         finally:
             for path in temporaries.values():
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
+
+
+def clear(folder: Path, *, patience: float = 10.0) -> list[str]:
+    """Remove what an earlier build left in a folder, all or nothing, less what somebody has changed since; and the folder once it is empty.
+
+    Gives the names of what stays. Raises Problems as `write` does.
+    """
+    with _locked(folder, patience):
+        _sweep(folder)
+        stale = _stale(folder, listed(folder / MANIFEST), {})
+        mark = [MANIFEST] if (folder / MANIFEST).exists() else []
+        with undisturbed():
+            _exchange(folder, {}, [*stale, *mark])
+        left = sorted(path.name for path in folder.iterdir() if path.name != LOCK)
+    if not left:
+        with suppress(OSError):  # another build may have come meanwhile
+            (folder / LOCK).unlink()
+            folder.rmdir()
+    return left
 
 
 @contextmanager

@@ -1,13 +1,17 @@
 """A build that would change nothing is answered from file times alone; anything that matters undoes the answer."""
 
 import json
+import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from model.toy import written
 
 from pnp.cli import main
-from pnp.unchanged import NOTE, answered, remember
+from pnp.diagnostics import Problems
+from pnp.unchanged import NOTE, answered, program, remember
 
 ROOT = Path(__file__).parent.parent
 ARGS = ("build", "organ-match")
@@ -32,8 +36,6 @@ def _later(path: Path, text: str | None = None) -> None:
     content = path.read_text() if path.exists() else ""
     path.write_text(content if text is None else text)
     time = path.stat().st_mtime_ns + 1_000_000_000
-    import os
-
     os.utime(path, ns=(time, time))
 
 
@@ -78,11 +80,143 @@ def test_what_changes_in_hidden_folders_does_not_matter(built):
     assert answered(ARGS)
 
 
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """A small game in a workspace that is the current folder."""
+    written(tmp_path, {"icons/own.svg": ICON, "icons/more/own.svg": ICON})
+    monkeypatch.chdir(tmp_path)
+    for name in ("PNP_PAPER", "PNP_OUTPUT"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+ICON = '<svg viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
+
+
+@pytest.mark.parametrize("place", ["templates/toy/__lib", "data/__new", "data/toy/icons/__old", "templates/__all/__inner"])
+def test_what_comes_into_folders_whose_names_begin_with_two_lines_matters(toy, place):
+    (toy / place).mkdir(parents=True)
+    _made("build")
+    (toy / place / "p.xml").write_text("")
+    assert not answered(("build",))
+
+
+def test_what_a_template_takes_from_such_a_folder_is_drawn_anew(toy):
+    (toy / "templates/__lib").mkdir()
+    (toy / "templates/__lib/p.xml").write_text('{% macro at() %}5mm 5mm{% endmacro %}')
+    front = toy / "templates/toy/front.xml"
+    front.write_text('{% import "__lib/p.xml" as p %}\n' + front.read_text().replace("5mm 5mm", "{{ p.at() }}"))
+    (toy / "templates/toy/__lib").mkdir()
+    _made("build")
+    before = (toy / "output/toy/cards-one-sided.pdf").read_bytes()
+    (toy / "templates/toy/__lib/p.xml").write_text('{% macro at() %}9mm 9mm{% endmacro %}')
+    assert not answered(("build",))
+    _made("build")
+    assert (toy / "output/toy/cards-one-sided.pdf").read_bytes() != before
+
+
+def _meanwhile(monkeypatch: pytest.MonkeyPatch, change: Callable[[str], object]) -> None:
+    """Have something happen while games are built: as one is read, and as one is in place."""
+    from pnp import pipeline
+
+    def read(files, name, *args):
+        found = loaded(files, name, *args)
+        change(f"{name} read")
+        return found
+
+    def build(workspace, job, *args):
+        report = made(workspace, job, *args)
+        change(f"{job.name} built")
+        return report
+
+    loaded, made = pipeline.loaded, pipeline.build
+    monkeypatch.setattr(pipeline, "loaded", read)
+    monkeypatch.setattr(pipeline, "build", build)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda home: _later(home / "pnp.yaml", "paper: letter\n"),
+        lambda home: _later(home / "data/toy/game.yaml"),
+        lambda home: shutil.copytree(home / "data/toy", home / "data/b"),
+        lambda home: (home / "data/toy/icons/round-star.svg").write_text(ICON),
+        lambda home: (home / "data/toy/icons/more/round-star.svg").write_text(ICON),
+        lambda home: (home / "templates/base").mkdir(),
+        lambda home: (home / "fonts").mkdir(),
+        lambda home: (home / "here/pnp.yaml").write_text(""),
+    ],
+    ids="defaults game another-game icon deep-icon shadowing-templates shadowing-fonts nearer-pnp.yaml".split(),
+)
+@pytest.mark.parametrize("moment", ["toy read", "toy built"])
+def test_what_is_saved_while_a_build_runs_is_for_the_next(toy, monkeypatch, change, moment):
+    (toy / "here").mkdir()
+    monkeypatch.chdir(toy / "here")
+    call = ("build", "-o", str(toy / "made"))
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda now: change(toy) if now == moment else None)
+        assert main(args=list(call), obj=call, standalone_mode=False) == 0
+    assert not answered(call)
+
+
+def test_what_is_saved_meanwhile_in_a_game_that_lies_elsewhere_by_a_link_is_for_the_next(toy, monkeypatch):
+    (toy / "data/toy").rename(toy / "data/.toy")
+    (toy / "data/toy").symlink_to(".toy")
+    _made("build")
+    _later(toy / "data/toy/game.yaml")
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda _: (toy / "data/toy/icons/more/star.svg").write_text(ICON))
+        assert main(args=["build"], obj=("build",), standalone_mode=False) == 0
+    assert not answered(("build",))
+    _made("build")
+
+
+def _two(home: Path) -> None:
+    """Two games whose templates share a file."""
+    front = home / "templates/toy/front.xml"
+    (home / "templates/shared.xml").write_text('{% macro at() %}5mm 5mm{% endmacro %}')
+    front.write_text('{% import "shared.xml" as p %}\n' + front.read_text().replace("5mm 5mm", "{{ p.at() }}"))
+    for name in ("alpha", "beta"):
+        shutil.copytree(home / "data/toy", home / "data" / name)
+        shutil.copytree(home / "templates/toy", home / "templates" / name)
+    shutil.rmtree(home / "data/toy")
+
+
+def test_a_print_that_another_build_replaces_while_this_one_runs_undoes_the_answer(toy, monkeypatch):
+    _two(toy)
+    _made("build", "-j", "1")
+    _later(toy / "templates/shared.xml")
+    pdf = toy / "output/alpha/cards-one-sided.pdf"
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda now: pdf.write_bytes(b"of another build") if now == "beta read" else None)
+        assert main(args=["build", "-j", "1"], obj=("build", "-j", "1"), standalone_mode=False) == 0
+    assert pdf.read_bytes() == b"of another build"
+    assert not answered(("build", "-j", "1"))
+    _made("build", "-j", "1")
+    assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_a_file_that_two_games_have_read_in_two_states_undoes_the_answer(toy, monkeypatch):
+    _two(toy)
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda now: _later(toy / "templates/shared.xml") if now == "alpha built" else None)
+        assert main(args=["build", "-j", "1"], obj=("build", "-j", "1"), standalone_mode=False) == 0
+    assert not answered(("build", "-j", "1"))
+    _made("build", "-j", "1")
+
+
+def test_two_builds_at_once_on_several_processors_leave_what_is_true(toy):
+    _two(toy)
+    _made("build", "-j", "2")
+    assert main(args=["build", "alpha", "--paper", "letter"], obj=(), standalone_mode=False) == 0
+    assert not answered(("build", "-j", "2"))
+
+
 def test_the_last_sixteen_calls_are_remembered(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     calls = [("build", f"game-{n}", "--output=.") for n in range(18)]
     for call in calls:
-        remember(call, (), (), "", "")
+        remember(call, program(), (), (), "", "")
     assert [answered(call) for call in calls] == [False] * 2 + [True] * 16
 
 
@@ -138,6 +272,56 @@ def test_games_that_come_beside_this_folder_undo_the_answer(tmp_path, monkeypatc
     (tmp_path / "data" / "other").mkdir()
     (tmp_path / "data" / "other" / "game.yaml").write_text("title: Other\n")
     assert not answered(call)
+
+
+@pytest.mark.parametrize("output", [(), ("-o", "out"), ("-o", "../other")])
+def test_what_a_build_writes_among_folders_that_matter_does_not_undo_the_answer(tmp_path, monkeypatch, output):
+    """The current folder is looked at for games that come there: the build makes `output` in it, or a folder beside it."""
+    (tmp_path / "data" / "mine").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "data" / "mine")
+    _made("build", "organ-trail", "--only", "reference", *output)
+
+
+@pytest.mark.parametrize("output", [(), ("-o", "parts")])
+@pytest.mark.parametrize("kit", [True, False])
+def test_a_part_that_is_built_twice_is_unchanged(toy, output, kit):
+    if kit:
+        _made("build", *output)
+    _made("build", "--only", "cards", *output)
+    _made("build", "--only", "cards", *output)
+
+
+def test_a_kit_that_comes_beside_a_part_undoes_its_answer(toy, monkeypatch):
+    _made("build", "--only", "cards")
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda _: _later(toy / "output/toy/manifest.json", "{}"))
+        assert main(args=["build", "--only", "cards"], obj=("build", "--only", "cards"), standalone_mode=False) == 0
+    assert not answered(("build", "--only", "cards"))
+
+
+def test_what_changes_are_told_from_is_what_was_read(toy, monkeypatch):
+    _made("build")
+    earlier = toy / "earlier.json"
+    shutil.copy(toy / "output/toy/manifest.json", earlier)
+    _later(toy / "data/toy/game.yaml", (toy / "data/toy/game.yaml").read_text().replace("id: b,", "id: c,"))
+    call = ("build", "--changed-since", "earlier.json")
+    _made(*call)
+    _later(toy / "data/toy/game.yaml")
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda _: _later(earlier))
+        assert main(args=list(call), obj=call, standalone_mode=False) == 0
+    assert not answered(call)
+
+
+def test_a_folder_that_is_no_more_is_said(tmp_path, monkeypatch, capsys):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for call in (ARGS, (*ARGS, "--watch")):
+        with pytest.raises(Problems) as problem:
+            main(args=list(call), obj=call, standalone_mode=False)
+        assert problem.value.diagnostics[0].code == "P130"
 
 
 def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):

@@ -10,7 +10,8 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ from pnp.geometry import Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 from pnp.manifest import FORMAT, MANIFEST, dumps, manifest
 from pnp.readback import Expect, readback
-from pnp.write import LOCK, save, write
+from pnp.unchanged import state as standing
+from pnp.write import LOCK, clear, save, write
 
 if sys.platform != "win32":
     import fcntl
@@ -111,6 +113,50 @@ def test_files_that_are_no_longer_made_go_but_only_as_we_wrote_them(tmp_path: Pa
     (tmp_path / "edited.pdf").write_bytes(b"written over by hand")
     put(tmp_path, document())
     assert set(state(tmp_path)) == {"cards.pdf", "own.pdf", "edited.pdf", MANIFEST}
+
+
+def test_how_the_files_stand_is_told_of_before_another_build_replaces_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    stands = write(Path("out"), *built(document()))
+    assert stands == tuple(standing(str(tmp_path / "out" / name)) for name in ("cards.pdf", MANIFEST))
+    real, seen = module._exchange, []
+
+    def exchange(*arguments: Any) -> None:
+        real(*arguments)
+        seen.append(standing(str(tmp_path / "out" / "cards.pdf")))
+
+    @contextmanager
+    def locked(*arguments: Any) -> Iterator[None]:
+        yield
+        (tmp_path / "out" / "cards.pdf").write_bytes(b"of a build that waited for the lock")
+
+    monkeypatch.setattr(module, "_exchange", exchange)
+    monkeypatch.setattr(module, "_locked", locked)
+    assert write(Path("out"), *built(document(2)))[0] == seen[0] != standing(str(tmp_path / "out" / "cards.pdf"))
+
+
+def test_a_folder_is_cleared_of_what_a_build_has_left_and_removed(tmp_path: Path) -> None:
+    put(tmp_path / "out", document(), document(name="box"))
+    assert clear(tmp_path / "out") == [] and not (tmp_path / "out").exists()
+
+
+def test_what_is_somebodys_own_stays_in_a_folder_that_is_cleared(tmp_path: Path) -> None:
+    put(tmp_path, document(), document(name="box"), document(name="edited"))
+    (tmp_path / "own.pdf").write_bytes(b"the user's")
+    (tmp_path / "edited.pdf").write_bytes(b"written over by hand")
+    assert clear(tmp_path) == ["edited.pdf", "own.pdf"] == sorted(state(tmp_path))
+    assert clear(tmp_path) == ["edited.pdf", "own.pdf"]
+
+
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_a_folder_that_cannot_be_cleared_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    put(tmp_path, document(), document(name="box"))
+    before = state(tmp_path)
+    monkeypatch.setattr(os, "unlink", Trip(os.unlink, at, DENIED))
+    with pytest.raises(Problems) as caught:
+        clear(tmp_path)
+    monkeypatch.undo()
+    assert code_of(caught) == "P702" and state(tmp_path) == before
 
 
 @pytest.mark.parametrize("old", [b"", b"{", b"[]", b'{"files": 3}', b'{"files": {"own.pdf": {}}}', b"[" * 100_000, b"\xff"])

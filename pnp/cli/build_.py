@@ -19,6 +19,7 @@ from click.core import ParameterSource
 from pnp import unchanged
 from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
 from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, overlooked, short, workspace_here
+from pnp.cli.remembering import Before, remember, standing, watched
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code, plain
 
@@ -82,8 +83,10 @@ def command(
       pnp build my-game --changed-since output/my-game/manifest.json
     """
     call = Call(games, output, changed_since, dry_run, strict, max_cards, given)
+    saved = watched() if watch else {}
+    before = None if as_json_ or timings or open_ or watch or dry_run else standing(changed_since)
     try:
-        workspace, base, queue = _queued(call)
+        workspace, base, queue = _queued(call, before)
     except Problems as problem:
         if not as_json_:
             raise
@@ -97,16 +100,15 @@ def command(
         _speak(reports, findings, as_json_, timings)
         if stopped and not as_json_:
             click.echo(summary(findings), err=True)
-        if not stopped and all(report.written for report in reports) and not (as_json_ or timings or open_ or watch):
-            kits = [str(base / job.name / "manifest.json") for job in queue if job.note]
-            _remember(workspace, reports, findings, [*kits, str(changed_since)] if changed_since else kits)
+        if not stopped and before and all(report.written for report in reports):
+            out = "".join(_made(report, "unchanged") for report in reports)
+            remember(before, reports, out, "".join(_said(report, False) for report in reports) + rendered(findings, "full"))
         if open_ and reports and not stopped and not dry_run:
             click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
 
-        again = partial(_again, call, untrusted)
-        return keep_building(workspace, [job.name for job in queue], again, lambda report: _made(report, f"{report.seconds:.2f} s"))
+        return keep_building(workspace, [job.name for job in queue], partial(_again, call, untrusted), _rebuilt, saved)
     return stopped
 
 
@@ -122,12 +124,15 @@ class Call(NamedTuple):
     given: dict[str, Any]
 
 
-def _queued(call: Call) -> tuple[Workspace, Path, list[Job]]:
+def _queued(call: Call, before: Before | None = None) -> tuple[Workspace, Path, list[Job]]:
     """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
     workspace = workspace_here(call.max_cards)
     base = output_folder(workspace, call.output)
     wanted = _order(workspace, call.given, call.changed_since)
-    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen_games(workspace, call.games).items()]
+    chosen = chosen_games(workspace, call.games)
+    if before:
+        before.more(workspace, chosen.values(), [] if wanted.as_shipped else [base / name / "manifest.json" for name in chosen])
+    queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen.items()]
     queue = [job._replace(write=not call.dry_run, strict=call.strict) for job in queue]
     if call.changed_since and not call.dry_run:
         _spared(call.changed_since, queue)
@@ -276,7 +281,7 @@ def _as_json(reports: list[Report], findings: list[Diagnostic]) -> str:
     for report in reports:
         files = [file._asdict() for file in report.files]
         row = {**asdict(report), "files": files, "diagnostics": json.loads(as_json(report.diagnostics))}
-        del row["read"], row["folders"]
+        del row["read"], row["wrote"]
         rows.append(row)
     return json.dumps({"built": rows, "diagnostics": json.loads(as_json(findings))}, ensure_ascii=False, indent=1)
 
@@ -299,38 +304,28 @@ def _pieces(file: Filed) -> str:
 _PLURALS = {"box": "boxes"}
 
 
+def _rebuilt(report: Report) -> None:
+    """Tell what a rebuild made, in a line for each PDF, and what there is to do with it."""
+    click.echo(_made(report, f"{report.seconds:.2f} s"), nl=False)
+    click.echo(plain("".join(f"{line}\n" for line in (*_nothing(report), *_taken_out(report)))), nl=False, err=True)
+
+
+def _nothing(report: Report) -> list[str]:
+    return [] if report.files else [f"{report.title}: nothing to print"]
+
+
+def _taken_out(report: Report) -> list[str]:
+    return [f"  take out of your print: {', '.join(report.take_out)}"] if report.take_out else []
+
+
 def _said(report: Report, timings: bool) -> str:
     """What is to be said about a game's build."""
-    lines = [] if report.files else [f"{report.title}: nothing to print"]
-    lines += [f"  note: {note}" for note in report.notes]
+    lines = [*_nothing(report), *(f"  note: {note}" for note in report.notes)]
     kept = f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept" if report.promises_kept else ""
     counts = [(report.cards, report.cards_of, "cards"), (report.others, report.others_of, "other pieces")]
     told = [f"{count} of {total} {what if report.cards_of else 'pieces'}" for count, total, what in counts if total]
     lines.append(f"  {report.title}: {' and '.join(told)} on paper{kept}")
-    if report.take_out:
-        lines.append(f"  take out of your print: {', '.join(report.take_out)}")
+    lines += _taken_out(report)
     if timings:
         lines += [f"  {stage:14s} {seconds * 1000:8.1f} ms" for stage, seconds in report.stages.items()]
     return plain("".join(f"{line}\n" for line in lines))
-
-
-def _remember(workspace: Workspace, reports: list[Report], findings: list[Diagnostic], more: list[str]) -> None:
-    """Leave a note for the next call (see `pnp.unchanged`), when this one came from the console."""
-    args = click.get_current_context().find_root().obj
-    if not isinstance(args, tuple):
-        return
-    written = [file.file for report in reports for file in report.files]
-    written += [str(Path(report.folder) / "manifest.json") for report in reports]
-    files = {entry[0]: entry for report in reports for entry in report.read}
-    files |= {path: unchanged.state(os.path.abspath(path)) for path in (*written, *unchanged.marks(), *more)}
-    homes = [str(home / part) for home in (workspace.home, workspace.shipped) if home for part in ("data", "templates", "fonts")]
-    folders = unchanged.folders_below([*homes, *(folder for report in reports for folder in report.folders)])
-    if workspace.home is None:
-        from pnp.load.workspace import around
-
-        # games that come there without a pnp.yaml are told of
-        places = [place for home in around(Path.cwd()) for place in (home / "data", *home.glob("data/*"))]
-        folders += [unchanged.folder_state(str(place)) for place in places]
-    out = "".join(_made(report, "unchanged") for report in reports)
-    talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
-    unchanged.remember(args, files.values(), dict.fromkeys(folders), out, talk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,12 @@ import click
 
 from pnp.cli.options import LengthType, ink, ink_option, trust_option
 from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
-from pnp.cli.speech import say, say_problems
+from pnp.cli.speech import say, say_problems, tell
 from pnp.diagnostics import Problems, as_json, exit_code
 from pnp.geometry import Um
 
 if TYPE_CHECKING:
-    from pnp.export import Folder
+    from pnp.export import Folder, Gone
 
 
 @click.command("export", short_help="each face as a PNG or SVG file")
@@ -81,12 +82,20 @@ def command(
         return exit_code(problem.diagnostics) or 1
     rows = [_row(target, part) for part in done.folders]
     if as_json_:
-        click.echo(_report(rows, Problems(done.diagnostics)))
+        click.echo(_report(rows, Problems(done.diagnostics), done.gone))
         return 0
     for row in rows:
         click.echo(f"{short(row['folder'])}  {row['files']} file{'s' if row['files'] != 1 else ''}, {row['sizes']}")
+    for one in done.gone:
+        tell(_removed(target, one), err=True)
     say(done.diagnostics)
     return 0
+
+
+def _removed(target: Path, one: Gone) -> str:
+    """A line for a component whose earlier files were removed."""
+    told = f'  note: "{one.component}" is no more in the game; its files in {short(target / one.component)} are removed'
+    return f"{told}, but for what is not as it was exported: {', '.join(one.left)}" if one.left else told
 
 
 def _row(target: Path, part: Folder) -> dict[str, Any]:
@@ -110,5 +119,6 @@ def _size(entry: dict[str, Any]) -> str:
     return f"{millimetres} ({' × '.join(map(str, entry['size_px']))} px)"
 
 
-def _report(rows: list[dict[str, Any]], found: Problems) -> str:
-    return json.dumps({"exported": rows, "diagnostics": json.loads(as_json(found.diagnostics))}, ensure_ascii=False, indent=1)
+def _report(rows: list[dict[str, Any]], found: Problems, gone: Sequence[Gone] = ()) -> str:
+    report = {"exported": rows, "removed": [one._asdict() for one in gone], "diagnostics": json.loads(as_json(found.diagnostics))}
+    return json.dumps(report, ensure_ascii=False, indent=1)

@@ -101,9 +101,13 @@ PART = "part"
 
 
 def holds_kit(target: Path, game: str) -> bool:
-    """Whether a print is in a folder that a part may not replace: any but one whose manifest says that it is a part of this game."""
+    """Whether a print is in a folder that a part may not replace: any but one whose manifest says that it is a part of this game.
+
+    What `pnp rules` and `pnp reference` have made is no print of a kit.
+    """
     import json
 
+    from pnp.cli.sheets import PDFS
     from pnp.unchanged import ordinary
 
     manifest = target / "manifest.json"
@@ -113,7 +117,7 @@ def holds_kit(target: Path, game: str) -> bool:
         said = None
     if isinstance(said, dict):
         return said.get("game") != game or not said.get("part")
-    return os.path.lexists(manifest) or any(target.glob("*.pdf"))
+    return os.path.lexists(manifest) or any(path.name not in PDFS for path in target.glob("*.pdf"))
 
 
 def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -> Path:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp import unchanged
 from pnp.cli.speech import say, summary
 
 if TYPE_CHECKING:
@@ -36,23 +37,39 @@ def concerned(paths: Iterable[str], names: list[str], home: Path) -> list[str]:
     return [name for name in names if name in found]
 
 
-def changes(home: Path, stop: Any = None) -> Iterator[set[str]]:
-    """The changed files of each moment of saving, hidden files left out, until interrupted.
+def files_of(home: Path) -> dict[str, unchanged.State]:
+    """How everything stands that is watched, by path: `pnp.yaml`, and the files of the folders that a build reads."""
+    paths = [str(home / "pnp.yaml")]
+    for folder in FOLDERS:
+        for root, names, files in os.walk(home / folder):
+            names[:] = [name for name in names if not name.startswith(".")]
+            paths += [os.path.join(root, name) for name in files if _counts(name)]
+    return {path: unchanged.state(path) for path in paths}
+
+
+def _counts(name: str) -> bool:
+    """Whether a file is one that is saved by a person, not by an editor beside it."""
+    return not name.startswith(".") and not name.endswith("~")
+
+
+def changes(home: Path, stop: Any = None, before: Mapping[str, unchanged.State] | None = None) -> Iterator[set[str]]:
+    """The changed files of each moment of saving, hidden files left out, until interrupted; first those that no longer stand as `before`.
 
     Watched are the folders that a build reads, not the whole home: outputs and a `.venv` may lie there, with more folders than a system
     watches.
     """
     from watchfiles import watch
 
-    def counts(_: Any, path: str) -> bool:
-        name = Path(path).name
-        return not name.startswith(".") and not name.endswith("~")
-
     standing, news = _standing(home), set[str]()
     while stop is None or not stop.is_set():
         folders = [home / name for name in FOLDERS if (home / name).is_dir()]
         options = {"debounce": DEBOUNCE, "step": DEBOUNCE // 3, "rust_timeout": LOOK, "yield_on_timeout": True, "stop_event": stop}
-        for batch in watch(*folders, watch_filter=counts, raise_interrupt=True, **options):
+        for batch in watch(*folders, watch_filter=lambda _, path: _counts(Path(path).name), raise_interrupt=True, **options):
+            if before is not None:  # looked at once it is watched, so that nothing is missed between
+                there = files_of(home)
+                paths = {path for path in before.keys() | there.keys() if before.get(path) != there.get(path)}
+                news |= {path for path in paths if Path(path).is_relative_to(home)}  # a pnp.yaml may have made another folder the home
+                before = None
             now = _standing(home)
             news |= {path for _, path in batch} | {path for path, state in now.items() if standing[path] != state}
             moved = any(standing[str(home / name)] != now[str(home / name)] for name in FOLDERS)
@@ -79,15 +96,23 @@ def _standing(home: Path) -> dict[str, tuple[int, ...]]:
 
 
 def keep_building(
-    workspace: Workspace, names: list[str], rebuild: Callable[[str], Any], line: Callable[[Any], str], stop: Any = None
+    workspace: Workspace,
+    names: list[str],
+    rebuild: Callable[[str], Any],
+    tell: Callable[[Any], object],
+    before: Mapping[str, unchanged.State] | None = None,
+    stop: Any = None,
 ) -> int:
-    """Rebuild what changes concern, until interrupted or unheard. `rebuild` gives a report, or the diagnostics that stopped it."""
+    """Rebuild what changes concern, also those since the files stood as `before`, until interrupted or unheard.
+
+    `rebuild` gives a report, which `tell` tells, or the diagnostics that stopped it.
+    """
     home = (workspace.home or workspace.shipped).resolve()
     click.echo("watching for changes; stop with Ctrl-C", err=True)
     try:
-        for paths in changes(home, stop):
+        for paths in changes(home, stop, before):
             for name in concerned(paths, names, home):
-                _tell(name, rebuild(name), line)
+                _tell(name, rebuild(name), tell)
             gc.collect()
             if _unheard():
                 break
@@ -96,13 +121,13 @@ def keep_building(
     return 0
 
 
-def _tell(name: str, outcome: Any, line: Callable[[Any], str]) -> None:
+def _tell(name: str, outcome: Any, tell: Callable[[Any], object]) -> None:
     """Say what came of a rebuild."""
     if isinstance(outcome, tuple):
         say(outcome)
         click.echo(f"{name}: {summary(outcome)}; the last good output stays", err=True)
     else:
-        click.echo(line(outcome), nl=False)
+        tell(outcome)
         say(outcome.diagnostics)
 
 

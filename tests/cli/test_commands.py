@@ -468,6 +468,9 @@ def test_a_part_never_takes_the_place_of_a_whole_kit(tmp_path: Path, monkeypatch
     [
         ("manifest.json", '{"game": "toy", "files": {}, "part": true}', "made/toy/cards"),
         ("notes.txt", "", "made/toy/cards"),
+        ("rules.pdf", "", "made/toy/cards"),
+        ("player-aids-booklet.pdf", "", "made/toy/cards"),
+        ("rulebook.pdf", "", "made/toy/part/cards"),
         ("manifest.json", '{"game": "toy", "files": {}}', "made/toy/part/cards"),
         ("manifest.json", '{"game": "other", "files": {}, "part": true}', "made/toy/part/cards"),
         ("manifest.json", "{", "made/toy/part/cards"),
@@ -503,6 +506,16 @@ def test_what_is_said_of_a_part_is_true(tmp_path: Path, monkeypatch: pytest.Monk
     for path in (tmp_path / "output/toy").glob("*.*"):
         path.unlink()
     assert "the print of all of it stays" not in pnp("build", "--only", "cards").talk
+
+
+def test_a_rule_sheet_is_no_print_of_a_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = "  book: {kind: rulebook, text: book.md}\n"
+    here(tmp_path, monkeypatch, {"game.yaml": game() + book, "book.md": "# Turns\n\nDraw.\n"})
+    assert pnp("rules", "toy").status == 0 and (tmp_path / "output/toy/rules.pdf").exists()
+    talk = pnp("build", "--only", "cards").talk
+    assert "with a manifest of its own\n" in talk and "the print of all of it stays" not in talk
+    (tmp_path / "output/toy/manifest.json").write_text("{")
+    assert "the print of all of it stays" in pnp("build", "--only", "cards").talk
 
 
 def test_a_part_never_leaves_the_workspace_by_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

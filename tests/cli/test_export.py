@@ -339,3 +339,75 @@ def test_problems_of_a_part_are_problems(home: Path) -> None:
 
     with pytest.raises(Problems):
         exporting.drawn(find(home), "light", home / "data/light", exporting.Wanted(only=("none",)))
+
+
+@pytest.fixture
+def renamed(home: Path, capsys: Capture) -> Path:
+    """A game whose deck of storms was exported once, and is called winds now."""
+    assert call(capsys, "export", "light", "--dpi", "36").code == 0
+    (home / "data/light/game.yaml").write_text(GAME.replace("storms:", "winds:"))
+    return home / "output/light/export"
+
+
+def test_what_a_component_that_is_no_more_left_is_removed(renamed: Path, capsys: Capture) -> None:
+    said = call(capsys, "export", "light", "--dpi", "36")
+    assert said.code == 0 and sorted(files(renamed)) == ["ships", "winds"]
+    assert said.err == '  note: "storms" is no more in the game; its files in output/light/export/storms are removed\n'
+    assert call(capsys, "export", "light", "--dpi", "36").err == ""
+
+
+def test_what_was_changed_there_stays(renamed: Path, capsys: Capture) -> None:
+    changed = renamed / "storms/001_wave_front.png"
+    changed.write_bytes(b"mine")
+    (renamed / "storms/notes.txt").write_text("mine too")
+    said = call(capsys, "export", "light", "--dpi", "36")
+    assert said.code == 0 and files(renamed)["storms"] == ["001_wave_front.png", "notes.txt"]
+    stays = "are removed, but for what is not as it was exported: 001_wave_front.png, notes.txt\n"
+    assert said.err.endswith(stays) and changed.read_bytes() == b"mine"
+    assert call(capsys, "export", "light", "--dpi", "36").err == ""
+
+
+@pytest.mark.parametrize("part", [("--only", "ships"), ("--only", "deck"), ("--cards", "sloop,wave")])
+def test_an_export_of_a_part_removes_no_other(renamed: Path, capsys: Capture, part: tuple[str, ...]) -> None:
+    said = call(capsys, "export", "light", "--dpi", "36", *part)
+    assert said.code == 0 and said.err == "" and len(files(renamed)["storms"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("manifest.json", None),
+        ("manifest.json", "{"),
+        ("manifest.json", "[]"),
+        ("manifest.json", '{"game": "other", "component": "storms", "files": {}}'),
+        ("manifest.json", '{"game": "light", "component": "gales", "files": {}}'),
+        ("manifest.json", '{"game": "light", "files": {}}'),
+    ],
+)
+def test_a_folder_that_no_export_of_this_game_has_made_stays(renamed: Path, capsys: Capture, file: str, content: str | None) -> None:
+    path = renamed / "storms" / file
+    path.unlink() if content is None else path.write_text(content)
+    before = files(renamed)["storms"]
+    said = call(capsys, "export", "light", "--dpi", "36")
+    assert said.code == 0 and said.err == "" and files(renamed)["storms"] == before
+
+
+def test_a_link_to_another_folder_is_left_alone(renamed: Path, capsys: Capture) -> None:
+    (renamed / "storms").rename(renamed.parent / "storms")
+    (renamed / "storms").symlink_to(renamed.parent / "storms")
+    said = call(capsys, "export", "light", "--dpi", "36")
+    assert said.code == 0 and said.err == "" and len(list((renamed.parent / "storms").glob("*.png"))) == 2
+
+
+def test_a_copy_with_another_name_is_somebody_s_own(renamed: Path, capsys: Capture) -> None:
+    (renamed / "storms").rename(renamed / "first-evening")
+    assert call(capsys, "export", "light", "--dpi", "36").err == ""
+    assert len(files(renamed)["first-evening"]) == 3
+
+
+def test_what_was_removed_as_json(renamed: Path, capsys: Capture) -> None:
+    (renamed / "storms/notes.txt").write_text("mine")
+    report = json.loads(call(capsys, "export", "light", "--dpi", "36", "--json").out)
+    assert report["removed"] == [{"component": "storms", "left": ["notes.txt"]}]
+    assert json.loads(call(capsys, "export", "light", "--dpi", "36", "--json").out)["removed"] == []
+    assert json.loads(call(capsys, "export", "light", "--json", "--only", "sails").out)["removed"] == []

@@ -12,9 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from model.toy import written
 
-from pnp.cli.watching import changes, concerned
-from pnp.diagnostics import error
+from pnp.cli import watching
+from pnp.cli.watching import changes, concerned, files_of
+from pnp.diagnostics import Problems, error
+
+from .pnp import Run, pnp
 
 NAMES = ["one", "two"]
 
@@ -107,6 +111,118 @@ def test_outputs_and_hidden_files_are_not_heard_of(home: Path) -> None:
         for name in (".game.yaml.swp", "game.yaml~"):
             (home / "data" / "one" / name).write_text("")
             assert not heard(home / "data" / "one" / name, 0.4)
+
+
+def _first(home: Path, before: dict[str, tuple[str, int, int]], seconds: float = 2) -> set[str]:
+    """What is heard of at once, though nothing changes any more."""
+    stop = threading.Event()
+    timer = threading.Timer(seconds, stop.set)
+    timer.start()
+    try:
+        return next(changes(home, stop, before), set())
+    finally:
+        stop.set()
+        timer.cancel()
+
+
+def test_what_was_saved_before_anybody_listened_is_heard_of(home: Path) -> None:
+    game, mark, card = home / "data/one/game.yaml", home / "pnp.yaml", home / "templates/one/card.xml"
+    game.write_text("title: One\n")
+    assert _first(home, files_of(home), 0.7) == set()
+    before = files_of(home)
+    mark.write_text("paper: letter\n")
+    card.parent.mkdir(parents=True)
+    card.write_text("<face/>")
+    game.unlink()
+    assert _first(home, before) == {str(game), str(mark), str(card)}
+
+
+def test_what_stood_in_another_home_is_not_heard_of(home: Path) -> None:
+    before = files_of(home.parent / "other")
+    assert _first(home, before) == {str(home / "pnp.yaml")}
+
+
+def test_what_an_editor_left_before_anybody_listened_is_not_heard_of(home: Path) -> None:
+    (home / "data/one/game.yaml").write_text("title: One\n")
+    before = files_of(home)
+    for name in (".game.yaml.swp", "game.yaml~", ".git/index"):
+        (home / "data/one" / name).parent.mkdir(exist_ok=True)
+        (home / "data/one" / name).write_text("")
+    (home / "output").mkdir()
+    assert _first(home, before, 0.7) == set()
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small game in the current folder."""
+    written(tmp_path, {})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a session end with the first rebuild, or soon if there is none."""
+    monkeypatch.setattr(watching, "changes", lambda home, stop, before: iter([_first(home, before)]))
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_what_is_saved_while_the_first_build_runs_is_built(toy: Path, monkeypatch: pytest.MonkeyPatch, broken: bool) -> None:
+    from pnp import pipeline
+
+    game, loaded = toy / "data/toy/game.yaml", pipeline.loaded
+    good, seen = game.read_text(), list[int]()
+
+    def load(*args):
+        seen.append(1)
+        if len(seen) > 1:
+            return loaded(*args)
+        found = loaded(*args)
+        game.write_text(good.replace("title: Toy", "title: Other Toy"))
+        if broken:
+            raise Problems([error("P201", "what was there before was broken")])
+        return found
+
+    _once_more(monkeypatch)
+    monkeypatch.setattr(pipeline, "loaded", load)
+    run = pnp("build", "--watch")
+    assert len(seen) == 2 and run.out.count("cards-one-sided.pdf  1 sheet, 2 cards, ") == (1 if broken else 2)
+    assert '"Other Toy"' in (toy / "output/toy/manifest.json").read_text()
+
+
+def test_nothing_is_built_again_when_nothing_was_saved(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _once_more(monkeypatch)
+    run = pnp("build", "--watch")
+    assert run.out.count("cards-one-sided.pdf") == 1 and run.talk.endswith("watching for changes; stop with Ctrl-C\n")
+
+
+def _session(toy: Path, monkeypatch: pytest.MonkeyPatch, *saved: str) -> Run:
+    """What is said from the second build on, as these texts are saved as the game's file."""
+    game = toy / "data/toy/game.yaml"
+
+    def save(*_: object) -> Iterator[set[str]]:
+        for text in saved:
+            game.write_text(text)
+            yield {str(game)}
+
+    monkeypatch.setattr(watching, "changes", save)
+    assert pnp("build").status == 0
+    run = pnp("build", "--watch", "--changed-since", "output/toy/manifest.json")
+    return run._replace(talk=run.talk.partition("watching for changes; stop with Ctrl-C\n")[2])
+
+
+def test_a_rebuild_of_changes_says_what_to_take_out_and_that_nothing_is_left(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = (toy / "data/toy/game.yaml").read_text()
+    assert good.count("id: b,") == 1
+    run = _session(toy, monkeypatch, good.replace("id: b,", "id: c,"), good)
+    assert run.talk == "  take out of your print: cards/b\nToy: nothing to print\n"
+    assert run.out.count("1 sheet, 1 card, ") == 1
+
+
+def test_a_rebuild_says_one_line_otherwise(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = (toy / "data/toy/game.yaml").read_text()
+    more = good.replace("    fields:", "      - {id: d, rank: 1, gem: ruby, name: Di, gems: ruby}\n    fields:")
+    run = _session(toy, monkeypatch, more)
+    assert (run.talk, run.out.count("1 sheet, 1 card, ")) == ("", 1)
 
 
 def _wait(process, pattern: str, lines: list[str]) -> None:
