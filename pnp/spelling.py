@@ -8,6 +8,8 @@ YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'anot
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 ).split()
+_DIGITS = 15
+"""Digits that a float holds truly."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
@@ -17,8 +19,11 @@ def is_english(language: str) -> bool:
 
 
 def tidy(value: float) -> float:
-    """A number without what a float has past 15 digits, which is its rounding: 0.3 for 0.1 + 0.2."""
-    return value if isinstance(value, int) or value.is_integer() else float(f"{value:.15g}")
+    """A number without what rounding has left past its 15 digits: 0.3 for 0.1 + 0.2. What has as many of its own stays as it is."""
+    if isinstance(value, int) or value.is_integer():
+        return value
+    short = f"{value:.15g}"
+    return value if len(short.partition("e")[0].lstrip("-0.").replace(".", "")) >= _DIGITS else float(short)
 
 
 def words(value: float) -> str:
@@ -53,7 +58,9 @@ def signed(value: float) -> str:
     if isinstance(value, bool):
         raise ValueError(YES_OR_NO)
     sign, size = ("+", value) if value > 0 else ("−", -value)
-    return f"{sign}{size if isinstance(size, int) else f'{size:.15g}'}" if value else "0"
+    if isinstance(size, float):
+        size = int(size) if size.is_integer() and size < 10**_DIGITS else tidy(size)
+    return f"{sign}{size}" if value else "0"
 
 
 def upto(value: Any, *, start: int = 1) -> range:

@@ -251,7 +251,9 @@ def _where(component: Component, row: Row) -> str:
         case "card":
             return str(row.place)
     if row.field == "count":
-        return "one a player where nothing is said" if component.kind == "reference" else "one where nothing is said"
+        if component.kind == "reference":
+            return "one a player where nothing is said"
+        return "as many as all players need" if row.value != 1 else "one where nothing is said"
     return "not given" if row.value in (None, []) else "where nothing is said"
 
 

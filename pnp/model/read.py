@@ -21,6 +21,7 @@ from pnp.model.styles import resolved
 from pnp.model.terms import bad_color, bad_icons, inner, terms_of
 from pnp.model.validate import validated
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
+from pnp.spelling import tidy
 
 BASE_SHEET = "templates/base/styles.yaml"
 MAX_NESTED = 32
@@ -34,6 +35,8 @@ _LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
 _QUOTED = re.compile(r"(?:&\S+\s+)?[\"'|>]")
 _USED = re.compile(r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 """A fact that an expression names; texts are passed over."""
+_ASKING = re.compile(r"\b(?:default|d|defined|undefined)\b")
+"""What an expression asks with whether a fact is there."""
 _NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
@@ -178,21 +181,32 @@ def _facts(sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found:
         elif isinstance(value, (Map, Seq)):
             found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
         else:
-            done[name] = value if name in quoted else literal(value)
+            done[name] = literal(value)
             if name not in quoted and isinstance(done[name], str) and _LONG.fullmatch(done[name].strip()):
                 hint = "write fewer, or put a text of digits in quotes"
                 found.append(error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint))
+            if name in quoted:
+                found += _altered(name, value, done[name], raw)
             found += _meant(sandbox, name, value, raw)
     uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
-    trouble = _work_out(open_, uses, {"facts": Record("facts", done), "players": players}, done)
+    trouble = _work_out(open_, _awaited(raw, uses), {"facts": Record("facts", done), "players": players}, done)
     for name, cause in trouble.items():
         if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
             continue  # its name has been told of
-        if cause is None:
+        if cause is None or uses[name] & trouble.keys():
             told = " and ".join("itself" if other == name else f'"{other}"' for other in trouble if other in uses[name])
             cause = ExpressionError(f"it waits for {told}, which cannot be worked out")
         found.append(error("P212", f'fact "{name}": {cause}', raw[name].at("expr"), cause.hint))
     return done
+
+
+def _altered(name: str, written: str | None, value: Any, raw: Map) -> Iterator[Diagnostic]:
+    """P212 for digits in quotes that are a number, and would not be printed as they are written: 007, 1.10."""
+    shown = str(value).replace("-", "−")
+    if written is not None and type(value) in (int, float) and shown != written.strip().replace("-", "−"):
+        told = f'fact "{name}": "{written.strip()}" is the number {shown}, and would be printed so'
+        hint = f"write {shown}; a text of digits stands in words.yaml, and templates print it as t.{name}"
+        yield error("P212", told, raw.at(name), hint)
 
 
 def _meant(sandbox: Sandbox, name: str, value: str | None, raw: Map) -> Iterator[Diagnostic]:
@@ -214,8 +228,13 @@ def _used(source: str) -> set[str]:
     return {dotted or quoted for dotted, _, quoted in _USED.findall(source)}
 
 
+def _awaited(raw: Map, uses: Mapping[str, Set[str]]) -> Mapping[str, Set[str]]:
+    """The facts without which an expression cannot be tried: it asks what is there, and would take what is to come for missing."""
+    return {name: used if _ASKING.search(raw[name]["expr"]) else frozenset() for name, used in uses.items()}
+
+
 def _work_out(
-    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]], uses: Mapping[str, Set[str]], known: Mapping[str, Any], done: dict[str, Any]
+    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]], awaited: Mapping[str, Set[str]], known: Mapping[str, Any], done: dict[str, Any]
 ) -> dict[str, ExpressionError | None]:
     """Works facts out into `done`, as long as one that is new may open the way for another; what stopped the rest, None where it waits."""
     trouble: dict[str, ExpressionError | None] = {}
@@ -223,7 +242,7 @@ def _work_out(
     while waiting:
         trouble = {}
         for name in waiting:
-            if not uses[name] <= done.keys():  # `default` and `is defined` would take what is to come for missing
+            if not awaited[name] <= done.keys():
                 trouble[name] = None
                 continue
             try:
@@ -238,7 +257,9 @@ def _work_out(
 
 def _plain(value: Any, depth: int = 0) -> Any:
     """What a fact may be. Raises ExpressionError."""
-    if isinstance(value, (bool, int, float, str)):
+    if isinstance(value, float):
+        return tidy(value)
+    if isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, (list, tuple)):
         if depth >= MAX_NESTED:

@@ -92,7 +92,7 @@ def expanded(
             sides[name] = written
             if net is not None:
                 nets[name] = net
-            own = {"per_player": per_player or None, "id": name, "each": one.term, "shape": shape}
+            own = {"per_player": per_player or None, "count": copies, "id": name, "each": one.term, "shape": shape}
             values = {**card.values, **own, "width": trim.width / MM, "height": trim.height / MM}
             piece = card._replace(id=name, copies=copies, values=values, record=Record(name, values), size=trim, outline=outline)
             cards.append(piece._replace(seat=one.seat, per_player=per_player))

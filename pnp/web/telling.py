@@ -12,7 +12,7 @@ from pnp.model.scenes import Scene
 
 _BETWEEN = re.compile(r"[\s,;:(–—-]*+(\w{1,12}+\.?+)?+\s*+")
 """What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""
-_JOINING = " ,;:/–—-"
+_JOINING = " .,;:!?…/–—-"
 """What joins a page to what stands behind it in a bracket."""
 
 

@@ -405,21 +405,24 @@ def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) 
 @pytest.mark.parametrize(
     ("written", "value"),
     [
-        ("'007'", "007"), ('"1.10"', "1.10"), ("'7'", "7"), ('"no"', "no"), ('""', ""), ("&id '012'", "012"), ("|\n    007", "007\n"), (">-\n    08", "08"),
-        ("'" + 19 * "7" + "'", 19 * "7"), ("it's 7", "it's 7"), ("  '08' # in quotes", "08"),
+        ("'7'", 7), ('"1.5"', 1.5), ('"no"', False), ('""', ""), ("'−3'", -3), ("'" + 19 * "7" + "'", 19 * "7"), ("it's 007", "it's 007"), ("007", 7),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("head", ["", "# été 😀\n", "\ufeff"], ids=["plain", "below a comment", "behind a byte order mark"])
-def test_a_fact_in_quotes_is_a_text(tmp_path: Path, written: str, value: str, head: str) -> None:
-    same = "  same: *id\n" if "&" in written else ""
-    facts = opened(tmp_path, {"game.yaml": head + game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n{same}"))}).facts
+def test_a_fact_of_digits_is_a_number_also_in_quotes(tmp_path: Path, written: str, value: object, head: str) -> None:
+    facts = opened(tmp_path, {"game.yaml": head + game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n"))}).facts
     assert (facts["two"], facts["ten"]) == (value, 10)
 
 
+@pytest.mark.parametrize(("written", "shown"), [("'007'", "7"), ('"1.10"', "1.1"), ("|\n    007", "7"), ("'+3'", "3")])
+def test_digits_in_quotes_that_would_be_printed_otherwise_are_refused(tmp_path: Path, written: str, shown: str) -> None:
+    told = findings(tmp_path, {"game.yaml": game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n"))})
+    assert f'is the number {shown}, and would be printed so\n  hint: write {shown}; a text of digits stands in words.yaml' in told
+
+
 @pytest.mark.parametrize("written", ['{"two":"007","ten":10}', "{'two': '007', ten: 10}"])
-def test_a_fact_in_quotes_between_braces_is_a_text(tmp_path: Path, written: str) -> None:
-    text = game((FACTS, f"facts: {written}")).replace("\n", "\r\n")
-    assert opened(tmp_path, {"game.yaml": text}).facts == {"two": "007", "ten": 10}
+def test_digits_in_quotes_between_braces(tmp_path: Path, written: str) -> None:
+    assert '"007" is the number 7' in findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}")).replace("\n", "\r\n")})
 
 
 def test_a_fact_of_many_digits_may_stand_in_quotes(tmp_path: Path) -> None:
@@ -442,6 +445,8 @@ def test_a_fact_of_many_digits_may_stand_in_quotes(tmp_path: Path) -> None:
         ("{a: {expr: \"facts['b'] | default(1)\"}, b: {expr: '4'}}", {"a": 4, "b": 4}),
         ("{a: {expr: 'facts[\"b\"] | default(1)'}, b: {expr: '4'}}", {"a": 4, "b": 4}),
         ("{a: {expr: facts.nope | default(1)}}", {"a": 1}),
+        ("{a: {expr: 3 if players.max > 1 else facts.b}, b: {expr: facts.a + 2 if players.max > 1 else 8}}", {"a": 3, "b": 5}),
+        ("{a: 0.29, b: {expr: facts.a * 100}, c: {expr: '0.1 + 0.2'}}", {"a": 0.29, "b": 29.0, "c": 0.3}),
         ("{a: {expr: \"'see facts.a, facts.b' ~ facts.c\"}, b: {expr: facts.a}, c: 4}", {"a": "see facts.a, facts.b4", "b": "see facts.a, facts.b4", "c": 4}),
     ],
 )

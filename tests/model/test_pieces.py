@@ -51,6 +51,7 @@ def test_copies_follow_facts_and_players(tmp_path: Path, case: str) -> None:
     made = kit(tmp_path, with_component(entry))
     (card,) = made.game.components["it"].cards
     assert (made.diagnostics, card.copies, card.copies_for(2)) == ((), whole, for_two)
+    assert card.values.get("count", whole) == whole
 
 
 WRONG = {

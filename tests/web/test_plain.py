@@ -109,6 +109,7 @@ BRACKETS = {
     "two brackets": ("((page [](#turn))).", "See the turn."),
     "closed once": ("((page [](#turn)), below).", "See the turn (below)."),
     "no bracket": (", page [](#turn), below).", "See the turn, below)."),
+    "a full stop behind the page": ("(page [](#turn). More.)", "See the turn (More.)"),
     "never closed": ("(page [](#turn)", "See the turn"),
 }
 

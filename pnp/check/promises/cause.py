@@ -25,7 +25,7 @@ Cause = tuple[str, Places]
 
 def cause(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     """What most likely made `difference` cards too many (or too few, below 0): a sentence and the places, empty where nothing is plain."""
-    if len(entries) > MAX_ENTRIES or not difference:
+    if not entries or len(entries) > MAX_ENTRIES or not difference:
         return "", ()
     groups = _groups(entries)
     for found in (

@@ -138,5 +138,5 @@ def of_terms(game: Game, kind: str) -> Pile:
 def _values(card: Card, piece: bool) -> dict[str, Any]:
     values = {key: plain(value) for key, value in card.values.items()}
     if piece:
-        values |= {"seat": card.seat, "count": card.copies}
+        values = {"seat": card.seat, **values, "count": card.copies}
     return values

@@ -116,6 +116,9 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
         # The rest may be nothing at the worst of what blind draws before it took.
         if number in found or number in take or (number in happen and "rest" in once):
             continue
+        # What a fact switches off here may be on in another variant of the game.
+        if "facts" in str(step.when if number not in happen else (step.each, step.all)):
+            continue
         if number in happen:
             why = f'no {scope.named(step.what).one} of "{step.what}" is asked for, whatever the number of players'
             hint, key = "correct the number", "all" if step.each is None else "each"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from model.toy import findings
 
 from . import contract
 from .world import judged
@@ -66,3 +67,15 @@ def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[
 def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path) -> None:
     seats = tuple((f"name: {name}", f"seat: {place}") for name, place in zip(("Ann", "Bob", "Cid", "Dan", "text"), ("north", "east", "south", "west", "text"), strict=True))
     assert contract.judged(tmp_path, "kind: per_player, of: deck, each: 1", changes=seats) == ""
+
+
+def test_a_value_that_no_card_has_lacks_all_of_its_copies(tmp_path: Path) -> None:
+    more = (("rank: {int: [1, 2]}", "rank: {int: [1, 3]}"),)
+    assert '"deck" has 0 cards with rank 3' in contract.judged(tmp_path, "kind: per_player, of: deck, each: 1, per: rank", changes=more)
+
+
+def test_a_field_called_seat_is_read_as_written_on_pieces_too(tmp_path: Path) -> None:
+    pieces = "  bits: {kind: tokens, front: front.xml, fields: {seat: int}, tokens: [{id: a, seat: 3}, {id: b, seat: 4}]}\n"
+    game = contract.GAME + pieces
+    promise = "- {id: X1, says: seven, kind: sum, of: bits, field: seat, is: 7, basis: stated}\n"
+    assert findings(tmp_path, {"game.yaml": game, "rules.yaml": promise}) == ""

@@ -199,9 +199,9 @@ IDLE = {
         'setup.yaml:1:32: error P571 step 1, x: no card of "cells" is asked for, whatever the number of players\n'
         "  hint: correct the number, or take the step out",
     ),
-    "none by a fact": (
-        "- {says: x, what: upgrades, per: sort, all: {fast: facts.none}, each: {strong: players - players}}",
-        'setup.yaml:1:71: error P571 step 1, x: no piece of "upgrades" is asked for, whatever the number of players\n'
+    "none by an expression": (
+        "- {says: x, what: upgrades, per: sort, all: {fast: 0}, each: {strong: players - players}}",
+        'setup.yaml:1:62: error P571 step 1, x: no piece of "upgrades" is asked for, whatever the number of players\n'
         "  hint: correct the number, or take the step out",
     ),
     "the other steps are well": (
@@ -242,6 +242,13 @@ def test_one_number_of_players_is_called_so(tmp_path: Path) -> None:
     files = {"game.yaml": DECK, "setup.yaml": "- {says: x, what: cards, each: 1, when: players > 2}\n"}
     found = said(setup.check(open_game(written(tmp_path, files), "toy")[0]), tmp_path)
     assert 'step 1, x: "when": players > 2 does not hold for players = 2\n' in found
+
+
+@pytest.mark.parametrize("step", ["each: 1, when: facts.expert", "each: facts.none", "each: 0, all: facts.none"])
+def test_a_step_that_a_fact_switches_off_is_for_another_variant(tmp_path: Path, step: str) -> None:
+    game = DECK.replace("components:", "facts: {expert: no, none: 0}\ncomponents:")
+    files = {"game.yaml": game, "setup.yaml": f"- {{says: x, what: cards, {step}}}\n"}
+    assert said(setup.check(open_game(written(tmp_path, files), "toy")[0]), tmp_path) == ""
 
 
 @pytest.mark.parametrize("seat", ["text", "int"])
