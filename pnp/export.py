@@ -13,7 +13,7 @@ from pnp import selection
 from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, downgraded, error
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
@@ -115,8 +115,14 @@ def export(
         write(target / part.component, part.files, part.manifest)
     if wanted.only or wanted.cards or wanted.kind:
         return done
-    gone = _gone(target, name, {part.component for part in done.folders})
-    return done._replace(gone=tuple(Gone(component, tuple(clear(target / component))) for component in gone))
+    gone: list[Gone] = []
+    found = list(done.diagnostics)
+    for component in _gone(target, name, {part.component for part in done.folders}):
+        try:
+            gone.append(Gone(component, tuple(clear(target / component))))
+        except Problems as problem:  # what was exported is; only the old files stay
+            found += map(downgraded, problem.diagnostics)
+    return done._replace(gone=tuple(gone), diagnostics=tuple(found))
 
 
 def _gone(target: Path, game: str, made: Collection[str]) -> list[str]:

@@ -46,6 +46,8 @@ def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionEr
             return ExpressionError("a division by zero")
         case RecursionError():
             return ExpressionError("it is nested too deeply, or calls itself without end")
+        case TypeError() if "'Record'" in str(problem):
+            return ExpressionError("it reckons with a whole record as if it were one value", "name one of its values: players.max")
         case TypeError():
             return ExpressionError(f"it mixes values that do not fit together ({problem})")
         case TemplateError(message=str(said)) if said == _NO_NAMESPACE:

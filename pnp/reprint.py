@@ -22,12 +22,12 @@ class _Earlier(NamedTuple):
     cards: dict[tuple[str, str, str], Counter[str]]
     files: dict[str, str]
 
-    def left_by(self, gone: Callable[[str], bool]) -> dict[tuple[str, str, str], list[Counter[str]]]:
-        """What is left of components that are gone, by file and looks: the same counters, so that what is taken there is taken here."""
-        left: dict[tuple[str, str, str], list[Counter[str]]] = {}
+    def left_by(self, gone: Callable[[str], bool]) -> dict[tuple[str, str, str], list[tuple[str, Counter[str]]]]:
+        """What is left of components that are gone, by file and looks, in counters that know what is taken."""
+        left: dict[tuple[str, str, str], list[tuple[str, Counter[str]]]] = {}
         for (component, front, back), cards in self.cards.items():
             if gone(component):
-                left.setdefault((self.files[component], front, back), []).append(cards)
+                left.setdefault((self.files[component], front, back), []).append((component, cards))
         return left
 
 
@@ -44,10 +44,14 @@ def changed(
 
     Looks count, not ids: a renamed card need not be printed again, nor one of a renamed component. A print of fronts only (no `backs`) is
     compared by its fronts only. `known` are digests by the identity of the face; `spared` copies are not to be printed now, but an earlier
-    print may well have them.
+    print may well have them. Who means a renamed component means the cards that it had.
     """
     old = _earlier(manifest, game.id, backs)
     left = old.left_by(lambda component: component not in game.components)
+    heirs: dict[str, set[str]] = {}
+    others: dict[str, list[Copy]] = {}
+    for copy in spared:
+        others.setdefault(copy.component, []).append(copy)
     digests = dict(known)
 
     def look(face: Face | None) -> str:
@@ -55,22 +59,35 @@ def changed(
 
     def taken(copy: Copy, own: bool, renamed: bool) -> bool:
         looks = look(copy.front), look(copy.back) if backs else ""
+        file = FILES[game.components[copy.component].kind]
         if renamed:
-            found = left.get((FILES[game.components[copy.component].kind], *looks), [])
+            found = left.get((file, *looks), [])
         else:
-            found = [old.cards.get((copy.component, *looks), Counter())]
-        return any(_taken(cards, copy.card if own else next(iter(cards), "")) for cards in found)
+            found = [(copy.component, old.cards.get((copy.component, *looks), Counter()))] if old.files.get(copy.component) == file else []
+        for component, cards in found:
+            if _taken(cards, copy.card if own else next(iter(cards), "")):
+                heirs.setdefault(component, set()).add(copy.component)
+                return True
+        return False
 
     # First each card takes its own earlier print, then renamed ones what is left of their look; last what components left that are gone.
+    # Component by component, whether it is to be printed or spared: what is asked for by name is what all of the kit would print.
     for renamed in (False, True) if left else (False,):
         for own in (True, False):
-            parts = [part._replace(copies=[copy for copy in part.copies if not taken(copy, own, renamed)]) for part in parts]
-            spared = [copy for copy in spared if not taken(copy, own, renamed)]
+            for name in game.components:
+                parts = [_less(part, taken, own, renamed) if part.component == name else part for part in parts]
+                others[name] = [copy for copy in others.get(name, ()) if not taken(copy, own, renamed)]
     out: Counter[str] = Counter()
     for (component, *_), cards in old.cards.items():
-        out.update({f"{component}/{card}": count for card, count in cards.items() if meant(component, card)})
+        names = (component, *heirs.get(component, ()))
+        out.update({f"{component}/{card}": count for card, count in cards.items() if any(meant(name, card) for name in names)})
     told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
     return [part for part in parts if part.copies], told
+
+
+def _less(part: Part, taken: Callable[[Copy, bool, bool], bool], own: bool, renamed: bool) -> Part:
+    """A part without the copies that an earlier print has."""
+    return part._replace(copies=[copy for copy in part.copies if not taken(copy, own, renamed)])
 
 
 def _taken(cards: Counter[str], card: str) -> bool:

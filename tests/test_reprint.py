@@ -152,7 +152,28 @@ def test_a_component_with_a_new_name_is_not_printed_again(tmp_path: Path, old: s
 def test_of_a_component_with_a_new_name_what_changed_is_printed(tmp_path: Path) -> None:
     files = {"game.yaml": GAME.replace("  cards:", "  things:"), "cards.yaml": CARDS.replace("name: Lantern", "name: Lamp")}
     assert since(made(tmp_path), tmp_path, files) == ({"things/lantern": 1}, ("cards/lantern",))
-    assert since(made(tmp_path), tmp_path, files, only=("things",)) == ({"things/lantern": 1}, ())
+    assert since(made(tmp_path), tmp_path, files, only=("things",)) == ({"things/lantern": 1}, ("cards/lantern",))
+
+
+def test_a_new_deck_beside_a_renamed_one_takes_none_of_its_prints(tmp_path: Path) -> None:
+    """Asked for by its name it was "nothing to print": the print of the renamed deck was taken for it."""
+    new = "  spare: {kind: deck, cards: [{id: lantern, name: Lantern}], fields: {name: text}, front: word.xml}\n"
+    files = {"game.yaml": GAME.replace("  cards:", "  things:") + new}
+    for only in ((), ("spare",)):
+        assert since(made(tmp_path), tmp_path, files, only=only) == ({"spare/lantern": 1}, ())
+    assert since(made(tmp_path), tmp_path, files, only=("things",)) == ({}, ())
+
+
+def test_what_a_renamed_deck_has_no_more_is_told_also_by_its_new_name(tmp_path: Path) -> None:
+    files = {"game.yaml": GAME.replace("  cards:", "  things:"), "cards.yaml": CARDS.replace("- {id: lantern, name: Lantern}\n", "")}
+    for only in ((), ("things",)):
+        assert since(made(tmp_path), tmp_path, files, only=only) == ({}, ("cards/lantern",))
+
+
+def test_a_deck_that_becomes_money_is_printed_on_its_paper(tmp_path: Path) -> None:
+    game = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  one: {kind: deck, size: 60x90, bleed: 3mm, front: plain.xml, cards: [{id: a}]}\n"
+    old = made(tmp_path, {"game.yaml": game})
+    assert since(old, tmp_path, {"game.yaml": game.replace("kind: deck", "kind: notes").replace("cards:", "notes:")}) == ({"one/a": 1}, ("one/a",))
 
 
 def test_a_card_never_takes_the_print_of_a_component_that_is_still_there(tmp_path: Path) -> None:

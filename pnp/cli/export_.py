@@ -94,8 +94,8 @@ def command(
 
 def _removed(target: Path, one: Gone) -> str:
     """A line for a component whose earlier files were removed."""
-    told = f'  note: "{one.component}" is no more in the game; its files in {short(target / one.component)} are removed'
-    return f"{told}, but for what is not as it was exported: {', '.join(one.left)}" if one.left else told
+    told = f'  note: nothing of "{one.component}" is exported any more; its earlier files in {short(target / one.component)} are removed'
+    return f"{told}; what else lies there stays: {', '.join(one.left)}" if one.left else told
 
 
 def _row(target: Path, part: Folder) -> dict[str, Any]:

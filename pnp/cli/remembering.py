@@ -35,8 +35,9 @@ class Before(NamedTuple):
                 opened.update(disk_for(workspace, folder).folders())
         self.folders.update((state[0], state) for state in unchanged.folders_below(sorted(opened - self.folders.keys())))
         for kit in kits:
-            path = os.path.abspath(kit)
-            self.files[path] = unchanged.state(path)
+            path = Path(os.path.abspath(kit))
+            for file in (path, *path.parent.glob("*.pdf")):  # without a manifest the PDFs are the kit
+                self.files[str(file)] = unchanged.state(str(file))
 
 
 def standing(changed_since: Path | None) -> Before | None:
@@ -89,6 +90,7 @@ def remember(before: Before, reports: Sequence[Report], out: str, talk: str) -> 
     # The folders that our own files lie in are another matter: they have changed by these.
     targets = [Path(os.path.abspath(report.folder)) for report in reports]
     own = {str(place) for target in targets for place in (target, *target.parents)}
-    folders = [unchanged.folder_state(path) if path in own else state for path, state in before.folders.items()]
     args = click.get_current_context().find_root().obj
+    notes = os.path.abspath(os.path.dirname(unchanged.note_path(args)))  # which the note itself changes
+    folders = [unchanged.folder_state(path) if path in own else state for path, state in before.folders.items() if path != notes]
     unchanged.remember(args, before.program, files.values(), folders, out, talk)

@@ -41,8 +41,11 @@ def files_of(home: Path) -> dict[str, unchanged.State]:
     """How everything stands that is watched, by path: `pnp.yaml`, and the files of the folders that a build reads."""
     paths = [str(home / "pnp.yaml")]
     for folder in FOLDERS:
-        for root, names, files in os.walk(home / folder):
-            names[:] = [name for name in names if not name.startswith(".")]
+        seen: set[str] = set()
+        for root, names, files in os.walk(home / folder, followlinks=True):  # a game may be a link to a folder beside it
+            real = os.path.realpath(root)
+            names[:] = [name for name in names if not name.startswith(".") and real not in seen]
+            seen.add(real)
             paths += [os.path.join(root, name) for name in files if _counts(name)]
     return {path: unchanged.state(path) for path in paths}
 

@@ -352,7 +352,7 @@ def renamed(home: Path, capsys: Capture) -> Path:
 def test_what_a_component_that_is_no_more_left_is_removed(renamed: Path, capsys: Capture) -> None:
     said = call(capsys, "export", "light", "--dpi", "36")
     assert said.code == 0 and sorted(files(renamed)) == ["ships", "winds"]
-    assert said.err == '  note: "storms" is no more in the game; its files in output/light/export/storms are removed\n'
+    assert said.err == '  note: nothing of "storms" is exported any more; its earlier files in output/light/export/storms are removed\n'
     assert call(capsys, "export", "light", "--dpi", "36").err == ""
 
 
@@ -362,7 +362,7 @@ def test_what_was_changed_there_stays(renamed: Path, capsys: Capture) -> None:
     (renamed / "storms/notes.txt").write_text("mine too")
     said = call(capsys, "export", "light", "--dpi", "36")
     assert said.code == 0 and files(renamed)["storms"] == ["001_wave_front.png", "notes.txt"]
-    stays = "are removed, but for what is not as it was exported: 001_wave_front.png, notes.txt\n"
+    stays = "are removed; what else lies there stays: 001_wave_front.png, notes.txt\n"
     assert said.err.endswith(stays) and changed.read_bytes() == b"mine"
     assert call(capsys, "export", "light", "--dpi", "36").err == ""
 
@@ -411,3 +411,10 @@ def test_what_was_removed_as_json(renamed: Path, capsys: Capture) -> None:
     assert report["removed"] == [{"component": "storms", "left": ["notes.txt"]}]
     assert json.loads(call(capsys, "export", "light", "--dpi", "36", "--json").out)["removed"] == []
     assert json.loads(call(capsys, "export", "light", "--json", "--only", "sails").out)["removed"] == []
+
+
+def test_old_files_that_cannot_be_removed_do_not_undo_the_export(renamed: Path, capsys: Capture) -> None:
+    (renamed / "storms/.pnp.lock").unlink(missing_ok=True)
+    (renamed / "storms/.pnp.lock").mkdir()
+    said = call(capsys, "export", "light", "--dpi", "36")
+    assert said.code == 0 and "warning P703" in said.err and sorted(files(renamed)) == ["ships", "storms", "winds"]

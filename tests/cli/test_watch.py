@@ -102,6 +102,15 @@ def test_a_folder_that_is_made_later_is_watched(home: Path) -> None:
         assert heard(home / "data" / "one" / "game.yaml")
 
 
+def test_the_files_of_a_game_that_is_a_link_are_known(tmp_path: Path) -> None:
+    (tmp_path / "lib/toy").mkdir(parents=True)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "lib/toy/game.yaml").write_text("title: Toy\n")
+    (tmp_path / "data/toy").symlink_to("../lib/toy")
+    (tmp_path / "lib/toy/round").symlink_to(".")  # a circle ends
+    assert str(tmp_path / "data/toy/game.yaml") in files_of(tmp_path)
+
+
 def test_outputs_and_hidden_files_are_not_heard_of(home: Path) -> None:
     with _listening(home) as heard:
         for place in (home / "one" / "cards.pdf", home / "output" / "one" / "cards.pdf", home / ".venv" / "a.py"):

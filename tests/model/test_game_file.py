@@ -547,3 +547,8 @@ BAD_PROMISES = {
 @pytest.mark.parametrize(("text", "expected"), BAD_PROMISES.values(), ids=BAD_PROMISES.keys())
 def test_bad_promises(tmp_path: Path, text: str, expected: str) -> None:
     assert findings(tmp_path, {"rules.yaml": text}) == expected
+
+
+def test_a_condition_on_all_of_players_says_what_to_name(tmp_path: Path) -> None:
+    told = findings(tmp_path, {"game.yaml": game(("    front: front.xml", "    front: front.xml\n    when: players > 2"))})
+    assert 'P214 "when": it reckons with a whole record as if it were one value\n  hint: name one of its values: players.max' in told
