@@ -39,13 +39,16 @@ def concerned(paths: Iterable[str], names: list[str], home: Path) -> list[str]:
 
 def files_of(home: Path) -> dict[str, unchanged.State]:
     """How everything stands that is watched, by path: `pnp.yaml`, and the files of the folders that a build reads."""
-    paths = [str(home / "pnp.yaml")]
+    paths, inside = [str(home / "pnp.yaml")], os.path.join(os.path.realpath(home), "")
     for folder in FOLDERS:
         seen: set[str] = set()
         for root, names, files in os.walk(home / folder, followlinks=True):  # a game may be a link to a folder beside it
             real = os.path.realpath(root)
-            names[:] = [name for name in names if not name.startswith(".") and real not in seen]
+            if real in seen or not real.startswith(inside):
+                names.clear()
+                continue
             seen.add(real)
+            names[:] = [name for name in names if not name.startswith(".")]
             paths += [os.path.join(root, name) for name in files if _counts(name)]
     return {path: unchanged.state(path) for path in paths}
 

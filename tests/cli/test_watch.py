@@ -111,6 +111,16 @@ def test_the_files_of_a_game_that_is_a_link_are_known(tmp_path: Path) -> None:
     assert str(tmp_path / "data/toy/game.yaml") in files_of(tmp_path)
 
 
+def test_nothing_is_looked_at_behind_a_link_that_leads_out(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/secret.yaml").write_text("x\n")
+    home = tmp_path / "home"
+    (home / "data").mkdir(parents=True)
+    (home / "data/toy").symlink_to("../../out")
+    (home / "templates").symlink_to("../out")
+    assert list(files_of(home)) == [str(home / "pnp.yaml")]
+
+
 def test_outputs_and_hidden_files_are_not_heard_of(home: Path) -> None:
     with _listening(home) as heard:
         for place in (home / "one" / "cards.pdf", home / "output" / "one" / "cards.pdf", home / ".venv" / "a.py"):
