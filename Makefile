@@ -40,7 +40,7 @@ layers: $(TEST_STAMP)
 	$(BIN)/lint-imports
 
 unit: $(TEST_STAMP)
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 $(BENCH_STAMP): bench/requirements.txt pyproject.toml
 	$(PYTHON) -m venv $(BENCH_VENV)

@@ -39,7 +39,7 @@ def test_the_second_judge(game: str, path: str, old: str, new: str, broken: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_kept_changes_no_verdict(game: str) -> None:
     kit = Kit(game)
-    faults = Faults(kit.files(), f"kept/{game}").many(30)
+    faults = Faults(kit.files(), f"kept/{game}").many(16)
     with kit.warm():
         intact = kit.verdict()
         kept = [kit.verdict(fault.path, fault.text) for fault in faults]
