@@ -112,12 +112,12 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
     happen, take = {row.step for row in rows}, {row.step for row in rows if row.needed}
     low, high = scope.game.players
     for number, step in enumerate(steps, 1):
-        once = step.all.values() if isinstance(step.all, dict) else (step.all,)
         # The rest may be nothing at the worst of what blind draws before it took.
-        if number in found or number in take or (number in happen and "rest" in once):
+        if number in found or number in take or (number in happen and "rest" in _values(step.all)):
             continue
         # What a fact switches off here may be on in another variant of the game.
-        if "facts" in str(step.when if number not in happen else (step.each, step.all)):
+        asked = (step.when,) if number not in happen else (*_values(step.each), *_values(step.all))
+        if any("facts" in scope.names_in(source) for source in asked):
             continue
         if number in happen:
             why = f'no {scope.named(step.what).one} of "{step.what}" is asked for, whatever the number of players'
@@ -126,6 +126,11 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
             never = f"holds for no number of players from {low} to {high}" if low < high else f"does not hold for players = {low}"
             why, hint, key = f'"when": {told(step.when)} {never}', "correct it", "when"
         yield number, error("P571", f"step {number}, {step.says}: {why}", step.raw.at(key), f"{hint}, or take the step out")
+
+
+def _values(asked: Any) -> tuple[Any, ...]:
+    """What a step asks for: of one kind, or of each that it names."""
+    return tuple(asked.values()) if isinstance(asked, dict) else (asked,)
 
 
 def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]]) -> Iterator[Row]:

@@ -194,6 +194,11 @@ IDLE = {
         'setup.yaml:1:50: error P571 step 1, x: "when": players > 10 holds for no number of players from 2 to 3\n'
         "  hint: correct it, or take the step out",
     ),
+    "never, whatever sounds like a fact": (
+        "- {says: x, what: cells, each: 1, when: 'players > 10 and \"artifacts\"'}",
+        'setup.yaml:1:41: error P571 step 1, x: "when": players > 10 and "artifacts" holds for no number of players from 2 to 3\n'
+        "  hint: correct it, or take the step out",
+    ),
     "for nobody": (
         "- {says: x, what: cells, each: 0}",
         'setup.yaml:1:32: error P571 step 1, x: no card of "cells" is asked for, whatever the number of players\n'
