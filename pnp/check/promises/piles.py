@@ -136,7 +136,7 @@ def of_terms(game: Game, kind: str) -> Pile:
 
 
 def _values(card: Card, piece: bool) -> dict[str, Any]:
-    values = {key: plain(value) for key, value in card.values.items()}
+    values = {key: value if type(value) is str else plain(value) for key, value in card.values.items()}
     if piece:
         values = {"seat": card.seat, **values, "count": card.copies}
     return values
