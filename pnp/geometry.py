@@ -151,6 +151,11 @@ class Transform(NamedTuple):
 
     def bounds(self, area: Rect) -> Rect:
         """The smallest upright rectangle around the image of a rectangle, its edges rounded to whole micrometres."""
+        a, b, c, d, e, f = self
+        x, y, width, height = area
+        if not (b or c) and a >= 0 <= d:  # as nearly all are; the same to the last bit
+            left, top = round(a * x + e), round(d * y + f)
+            return rect(left, top, round(a * (x + width) + e) - left, round(d * (y + height) + f) - top)
         corners = [self.point(x, y) for x in (area.x, area.right) for y in (area.y, area.bottom)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         left, top = round(min(xs)), round(min(ys))

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pnp.assets.fonts import Typeface
+from pnp.check import blank_face
 from pnp.check.rules import check_faces, check_game, check_looks
 from pnp.check.sides import Sides
 from pnp.compose.faces import Findings
@@ -46,6 +47,8 @@ class Clock:
 
 WORTH_APART = 10
 """Promises from which a process of their own pays."""
+_TOO_LONG = ("P310", "P311")
+"""Findings on what is drawn all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +102,10 @@ def made_kit(files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock,
     found = [*found, *done[-1][1], *made.found]
     typefaces = made.shelf.typefaces()
     sides = [Sides(game, component, made.laid[component.id], typefaces) for component in game.components.values()]
+    # A face whose picture or element could not be had is blank for that reason, which is told already.
+    lost = any(d.is_error and d.code not in _TOO_LONG for d in made.found)
     with clock.stage("check"):
-        found += check_faces(sides, made.judged)
+        found += [d for d in check_faces(sides, made.judged) if not (lost and d.code == blank_face.CODE)]
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pnp.check import backs, blank_face, color_vision, contrast, double_ids, promises, prose, resolution, safe_area, text_size
+from pnp.check import backs, blank_face, color_vision, contrast, covered, double_ids, promises, prose, resolution, safe_area, text_size
 from pnp.check.sides import Sides
 from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 
 GAME_RULES = (double_ids, color_vision, promises, prose)
-LOOK_RULES = (blank_face, text_size, safe_area, contrast, resolution)
+LOOK_RULES = (blank_face, text_size, safe_area, contrast, covered, resolution)
 FACE_RULES = (*LOOK_RULES, backs)
 
 

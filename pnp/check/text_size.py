@@ -1,6 +1,7 @@
 """P312 – a text is smaller than can be read.
 
-Below 5 pt no printer holds a text: an error. Below the game's `limits: {text_floor: 7.5pt}` (7 pt where nothing is said) it is a warning.
+Below 5 pt no printer holds a text: an error. Below the game's `limits: {text_floor: 7.5pt}` (7 pt where nothing is said, 5 pt at least) it
+is a warning.
 Figures: print-on-demand houses ask for 5 pt at least and recommend 7 to 8 pt.
 """
 
@@ -13,10 +14,9 @@ from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face
 from pnp.geometry import IDENTITY
+from pnp.model.game import LEAST_TEXT
 
 CODE = "P312"
-LEAST = 5.0
-"""Points."""
 
 
 def check(sides: Sides) -> Findings:
@@ -28,8 +28,8 @@ def check(sides: Sides) -> Findings:
             if (text.size >= floor and transform is IDENTITY) or text.origin is None:  # what no template says is a word of ours
                 continue
             size = text.size * abs(transform.a * transform.d - transform.b * transform.c) ** 0.5
-            if size < min(floor, LEAST) - 1e-6:
-                yield error(CODE, f"a text is set at {size:g} pt; nothing below {LEAST:g} pt can be read", text.origin, "shorten it")
+            if size < LEAST_TEXT - 1e-6:
+                yield error(CODE, f"a text is set at {size:g} pt; nothing below {LEAST_TEXT:g} pt can be read", text.origin, "shorten it")
             elif size < floor - 1e-6:
                 hint = "shorten it, give it more room, or lower limits: text_floor"
                 yield warning(CODE, f"a text is set at {size:g} pt, under the floor of {floor:g} pt", text.origin, hint)

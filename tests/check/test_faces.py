@@ -59,6 +59,7 @@ def test_p312_a_text_that_no_printer_holds(tmp_path: Path, size: str) -> None:
 def test_p312_a_game_sets_its_own_floor(tmp_path: Path) -> None:
     lower = ("terms:", "limits: {text_floor: 5pt}\nterms:")
     assert found(tmp_path, text(f'{AT} size="5pt"'), "", lower) == ""
+    assert "error P312 a text is set at 4.75 pt; nothing below 5 pt can be read" in found(tmp_path, text(f'{AT} size="4.75pt"'), "", lower)
     higher = ("terms:", "limits: {text_floor: 12pt}\nterms:")
     assert "P312 a text is set at 11 pt, under the floor of 12 pt" in found(tmp_path, text(f'{AT} size="11pt"'), "", higher)
 
@@ -276,6 +277,42 @@ def test_p316_a_card_on_which_a_condition_never_holds(tmp_path: Path) -> None:
     assert found(tmp_path, template).startswith(
         'game.yaml:8:5: error P316 a face of "cards" is blank\n  game.yaml:10:9: card "a" is here\n  hint'
     )
+
+
+@pytest.mark.parametrize("inner", ['<image src="nix.png" width="10mm" height="10mm"/>', '<icon name="nixx" size="9mm"/>'])
+def test_p316_what_could_not_be_drawn_is_told_of_alone(tmp_path: Path, inner: str) -> None:
+    told = found(tmp_path, face(inner))
+    assert "error" in told and "P316" not in told
+
+
+# --- P318: what lies on a text -------------------------------------------------------------------------------------------------------
+
+WORDS = f'<text {AT} width="40mm" height="10mm">words</text>'
+SHOWN = {
+    "a box behind it": f'<rect at="0mm 0mm" width="60mm" height="30mm" fill="#eeeeee"/>{WORDS}',
+    "a frame around it": f'{WORDS}<rect at="2mm 2mm" width="50mm" height="20mm" stroke="#000000"/>',
+    "a box that lets it be seen": f'{WORDS}<rect at="0mm 0mm" width="60mm" height="30mm" fill="#eeeeee" opacity="0.5"/>',
+    "a line through it": f'{WORDS}<rect at="0mm 6.5mm" width="60mm" height="0.3mm" fill="#000000"/>',
+    "a box on its end": f'{WORDS}<rect at="12mm 0mm" width="60mm" height="30mm" fill="#eeeeee"/>',
+    "a ring around it": f'{WORDS}<path d="M0 0H60V30H0ZM2 2V20H50V2Z" fill="#eeeeee"/>',
+}
+HIDDEN = {
+    "a box": '<rect at="0mm 0mm" width="60mm" height="30mm" fill="#eeeeee"/>',
+    "a circle": '<circle at="-10mm -12mm" width="40mm" height="40mm" fill="#eeeeee"/>',
+    "a box turned": '<box at="0mm 0mm" width="60mm" height="30mm" rotate="180" fill="#eeeeee"/>',
+}
+
+
+@pytest.mark.parametrize("inner", SHOWN.values(), ids=SHOWN.keys())
+def test_p318_a_text_that_is_seen(tmp_path: Path, inner: str) -> None:
+    told = found(tmp_path, face(inner))
+    assert "P318" not in told and "error" not in told
+
+
+@pytest.mark.parametrize("above", HIDDEN.values(), ids=HIDDEN.keys())
+def test_p318_a_text_that_nobody_sees(tmp_path: Path, above: str) -> None:
+    told = found(tmp_path, face(f"{WORDS}\n{above}"))
+    assert f"{TEMPLATE}: warning P318 a text is hidden under what is drawn after it\n" in told and "front.xml:3: this covers it" in told
 
 
 # --- P317: backs that tell cards apart -----------------------------------------------------------------------------------------------
