@@ -140,9 +140,10 @@ class _Printer:
         light = luminance(full) > luminance(color)
         if full != low or (light and extent(clip)[0] * place.scale**2 >= self.big):
             least = min(FORM, max(contrast(color, full), 1.25))
-            if not light and not has_hue(color):
-                color = darkened(full, low, least)
-            color = lightened(darkened(color, low, least), low, least)
+            if light or contrast(color, low) < least:  # a light one whose ground stays strong is seen as it is, and costs nothing
+                if not light and not has_hue(color):
+                    color = darkened(full, low, least)
+                color = lightened(darkened(color, low, least), low, least)
         self._paint(area, clip, mixed(full, shape.fill, 0.4), mixed(low, color, 0.4), place)
         return item._replace(items=(shape._replace(fill=color),))
 

@@ -206,6 +206,15 @@ def test_the_edge_under_an_icon_stays(fill: Color | None) -> None:
     assert shape(made.items[0]) == shape(edged.items[0])  # type: ignore[union-attr]
 
 
+def test_a_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
+    area = rect(5_000, 5_000, 53_000, 2_500)
+    dots = "".join(ellipse(rect(2_000 * n, 600, 600, 600)) for n in range(20))
+    band, made = low(Shape(rectangle(area), RED), Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(rect(0, 0, 53_000, 2_500))))
+    ground = shape(band).fill
+    assert isinstance(made, Group) and ground is not None and ground != RED  # a little lighter, as ink goes
+    assert shape(made.items[0]).fill == WHITE and contrast(WHITE, ground) >= 4.5
+
+
 def test_a_pattern_stays_and_is_told_from_its_ground() -> None:
     dots = "".join(ellipse(rect(x, y, 600, 600)) for x in range(0, 50_000, 2_000) for y in range(0, 20_000, 2_000))
     area = rect(0, 0, 50_000, 20_000)
