@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp import selection
 from pnp.check.sides import Sides
@@ -27,6 +27,8 @@ from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
+
+T = TypeVar("T")
 
 SMALL_LINE_FAMILY = "body"
 """The font family that the small line of a sheet is set in."""
@@ -71,6 +73,7 @@ class Print:
     looks: Mapping[int, str] = field(default_factory=dict)
     note: str = ""
     """What every sheet says of a draft."""
+    board_scale: float = 1.0
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:
@@ -94,7 +97,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         backs = wanted.press.duplex is not Duplex.NONE
         spared = _spared(kit, chosen, players, dyed)
         # Cards that are not named are compared too: each takes its own earlier print, which no other that looks like it may have.
-        fresh, take_out = changed(kit.game, every, wanted.changed_since, backs, dyed.looks, meant, spared)
+        fresh, take_out = changed(kit.game, every, wanted.changed_since, backs, dyed.looks, meant, spared, wanted.board_scale)
         parts, _ = _named_cards(fresh, wanted.cards)
     family = kit.shelf.families.get(SMALL_LINE_FAMILY)
     typeface = family.cut(False, False) if family else None
@@ -113,14 +116,15 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     if note and done.unlabelled:
         told = f"--draft: no room to say so on the sheets of {', '.join(done.unlabelled)}"
         raise Problems([error("P604", told, None, _would_say(parts, done.unlabelled, wanted.press, laid))])
-    lacking = [f'"{title}": no room for {", ".join(what)} on its sheets' for title, what in done.lacking.items()]
+    lacking = [f"{titles}: no room for {', '.join(what)} on {its} sheets" for titles, its, what in _alike(done.lacking)]
+    lacking += [f"{titles}: small line and ruler of {its} {of} stand in the printer margin" for titles, its, of in _alike(done.outside)]
     pages = {part.component for part in parts if part.way is Way.PAGES}
     notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
     notes += [_crossed_note(title, names) for title, names in done.crossed.items()]
     notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
     if wanted.changed_since is not None and done.documents:
         notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
-    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note)
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note, wanted.board_scale)
 
 
 def _backs_matter(part: Part) -> bool:
@@ -324,6 +328,13 @@ def _kept(chosen: Sequence[Sides], problem: KeepTooLarge) -> Span | None:
         listed = raw.get("keep_whole")
         return listed.at(listed.index(problem.name)) if isinstance(listed, Seq) else raw.at("keep_whole")
     return None
+
+
+def _alike(told: Mapping[str, T]) -> Iterator[tuple[str, str, T]]:
+    """The titles of which the same is told, in words, with `its` or `their`, and what is told."""
+    for what in dict.fromkeys(told.values()):
+        titles = [f'"{title}"' for title, same in told.items() if same == what]
+        yield " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1]))), "its" if len(titles) == 1 else "their", what
 
 
 def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:

@@ -94,6 +94,21 @@ def test_a_board_says_once_what_its_sheets_have_no_room_for(tmp_path: Path, boar
     assert [note for note in notes if "no room" in note] == told
 
 
+DECK = "  NAME: {kind: deck, size: mini-euro, front: p.xml, back: b.xml, cards: [{id: a, count: 16}]}\n"
+
+
+def test_what_only_fronts_lack_and_what_stands_in_the_printer_margin_is_told_once_for_all_alike(tmp_path: Path) -> None:
+    many = DECK.replace("NAME", "one") + DECK.replace("NAME", "two") + DECK.replace("NAME", "three")
+    done = made(tmp_path, many, Order(press("letter")))
+    assert [note for note in done.notes if "small line" in note] == [
+        '"One", "Two" and "Three": no room for the small line of the fronts, the ruler of the fronts on their sheets',
+        '"One", "Two" and "Three": small line and ruler of their backs stand in the printer margin',
+    ]
+    with pytest.raises(Problems, match="P604"):
+        made(tmp_path / "again", many, Order(press("letter"), draft=True), BROKEN.replace("of: two", "of: one"))
+    assert not [note for note in made(tmp_path / "a4", many, Order(press())).notes if "small line" in note]
+
+
 # --- ink in the printer margin -------------------------------------------------------------------------------------------------------
 
 KEPT = "data: {areas: {x: {at: [20mm, 20mm], size: [170mm, 50mm]}}, keep_whole: [x]}"

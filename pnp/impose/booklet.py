@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
@@ -129,22 +128,12 @@ def plain_pages(
     paper: Size | None = None,
     *,
     component: str = "rulebook",
-    duplex: Duplex = Duplex.NONE,
     margin: int = 5 * MM,
 ) -> Document:
-    """One page to a side: on paper of its own size, or in the middle of a larger paper with crop marks.
-
-    With Duplex.LONG two pages share a sheet, odd ones on the recto. Raises PageTooLarge.
-    """
-    sides = [_single(page, (number, len(pages)), paper, component, margin) for number, page in enumerate(pages, 1)]
-    sheets: list[Sheet] = []
-    pairs = zip_longest(sides[::2], sides[1::2]) if duplex is not Duplex.NONE else ((side, None) for side in sides)
-    for number, (recto, verso) in enumerate(pairs, 1):
-        assert recto is not None
-        size, first = recto
-        second = None if duplex is Duplex.NONE else verso[1] if verso else Side()
-        sheets.append(Sheet(component, title, number, size, first, second))
-    return Document(name, title, duplex, tuple(sheets))
+    """One page to a sheet: on paper of its own size, or in the middle of a larger paper with crop marks. Raises PageTooLarge."""
+    sides = (_single(page, (number, len(pages)), paper, component, margin) for number, page in enumerate(pages, 1))
+    sheets = (Sheet(component, title, number, size, side, None) for number, (size, side) in enumerate(sides, 1))
+    return Document(name, title, Duplex.NONE, tuple(sheets))
 
 
 def _single(page: Face, number: tuple[int, int], paper: Size | None, component: str, margin: int) -> tuple[Size, Side]:

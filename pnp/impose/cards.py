@@ -11,7 +11,7 @@ from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
-from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
+from pnp.impose.slug import Slug, SmallLine, planned, small_line
 
 _ZERO = Um(0)
 LINE, RULER = "the small line", "the ruler"
@@ -51,6 +51,8 @@ class Made(NamedTuple):
     lacking: tuple[str, ...]
     parted: Parted | None
     crossed: tuple[str, ...] = ()
+    outside: str = ""
+    """Which sides have small line and ruler in the printer margin, for want of room inside it: sheets, fronts, backs."""
 
 
 def several_fit(copies: Sequence[Copy], press: Press) -> bool:
@@ -115,10 +117,19 @@ def imposed(component: str, title: str, copies: Sequence[Copy], press: Press, wo
             first = side(recto, fronts, number, "front")
             second = side(verso, backs, number, "back") if duplex is not Duplex.NONE else None
         sheets.append(Sheet(component, title, number, slots.paper, first, second))
-    slugs = [kind.slug for kind in (recto, verso) if kind.slug]
-    lacking = [LINE] * any(slug.line is None for slug in slugs) + [RULER] * any(not slug.ruler for slug in slugs)
+    lacking, outside = without(recto.slug, verso.slug)
     lacking += [recto.unmarked] if recto.unmarked else []
-    return Made(tuple(sheets), tuple(lacking), _parted(title, copies, press, duplex, slots, len(batches)) if len(groups) > 1 else None)
+    saved = _parted(title, copies, press, duplex, slots, len(batches)) if len(groups) > 1 else None
+    return Made(tuple(sheets), tuple(lacking), saved, outside=outside)
+
+
+def without(recto: Slug | None, verso: Slug | None) -> tuple[list[str], str]:
+    """What there is no room for, `of the fronts` or `of the backs` where only those lack it; which sides have it in the printer margin."""
+    there = [(name, slug) for name, slug in (("fronts", recto), ("backs", verso)) if slug]
+    missing = ((LINE, [name for name, slug in there if slug.line is None]), (RULER, [name for name, slug in there if not slug.ruler]))
+    lacking = [what if len(names) == len(there) else f"{what} of the {names[0]}" for what, names in missing if names]
+    out = [name for name, slug in there if slug.outside]
+    return lacking, ("sheets" if len(out) == len(there) else out[0]) if out else ""
 
 
 def _parted(title: str, copies: Sequence[Copy], press: Press, duplex: Duplex, slots: Grid, sheets: int) -> Parted | None:
@@ -167,7 +178,7 @@ def _furniture(
     none = Edges(_ZERO, _ZERO, _ZERO, _ZERO)
 
     def slug(area: Rect, lengths: Edges) -> Slug | None:
-        return plan(free_bands(area, paper, lengths, bleed, margin), words, title, sheets) if words else None
+        return planned(area, paper, lengths, bleed, margin, words, title, sheets) if words else None
 
     def ruler(found: Slug | None) -> tuple[Item, ...]:
         return found.ruler if found else ()

@@ -52,18 +52,19 @@ class Part(NamedTuple):
 
 class Imposed(NamedTuple):
     """All documents of a game; the title of each component with what there is no room for; whom a gutter would save sheets; and the title
-    of each board with the areas that should stay whole but lie across seams.
+    of each board with the areas that should stay whole but lie across seams; and whose small line stands in the printer margin.
     """
 
     documents: tuple[Document, ...]
     lacking: Mapping[str, tuple[str, ...]]
     parted: tuple[Parted, ...] = ()
     crossed: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    outside: Mapping[str, str] = MappingProxyType({})
 
     @property
     def unlabelled(self) -> tuple[str, ...]:
         """The titles of the components whose sheets have no room for the small line."""
-        return tuple(title for title, what in self.lacking.items() if LINE in what)
+        return tuple(title for title, what in self.lacking.items() if any(one.startswith(LINE) for one in what))
 
 
 def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
@@ -77,6 +78,7 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
     lacking: dict[str, tuple[str, ...]] = {}
     parted: list[Parted] = []
     cut: dict[str, tuple[str, ...]] = {}
+    outside: dict[str, str] = {}
     parts = tuple(parts)
     backed = {part.file for part in parts if any(copy.back is not None for copy in part.copies)}
     for part in parts:
@@ -89,6 +91,8 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
             parted += [made.parted] if made.parted else []
             if made.crossed:
                 cut[part.title] = made.crossed
+            if made.outside:
+                outside[part.title] = made.outside if outside.get(part.title, made.outside) == made.outside else "sheets"
     done = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one = sheets[name], sheets[f"{name}-one-sided"]
@@ -98,7 +102,7 @@ def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface
             done.append(_document(name, f"{game} – {name}", one if alone else two, press))
         if one and not alone:
             done.append(_document(f"{name}-one-sided", f"{game} – one-sided {name}", one, press))
-    return Imposed(tuple(done), lacking, tuple(parted), cut)
+    return Imposed(tuple(done), lacking, tuple(parted), cut, outside)
 
 
 def _document(name: str, title: str, sheets: Sequence[Sheet], press: Press) -> Document:

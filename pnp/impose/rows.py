@@ -14,13 +14,13 @@ from pnp.assets.shapes import shape_path
 from pnp.color import Color
 from pnp.face import Face, Item, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Transform, Um, rect
-from pnp.impose.cards import LINE, RULER, Made
+from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import BAND, HAIRLINE, LONGEST, block, clearance, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import FOLD_GAP, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.shelves import Kind, Stack, hex_lattice, round_lattice, stacks, straight
-from pnp.impose.slug import Slug, SmallLine, free_bands, plan, small_line
+from pnp.impose.slug import Slug, SmallLine, planned, small_line
 
 SHAPED_GUTTER = Um(2_000)
 """The least space around shaped pieces: cutting services ask for 2 mm between outlines."""
@@ -79,7 +79,8 @@ def imposed_rows(
     total = sum(len(found.stacks) for found in plans)
     maker = _Maker(component, title, press, duplex, bleed, words, total)
     sheets = [maker.sheet(found, stack) for found in plans for stack in found.stacks]
-    return Made(tuple(sheets), tuple(dict.fromkeys(maker.lacking)), None)
+    outside = maker.outside[0] if len(set(maker.outside)) == 1 else "sheets" if maker.outside else ""
+    return Made(tuple(sheets), tuple(dict.fromkeys(maker.lacking)), None, outside=outside)
 
 
 def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
@@ -161,6 +162,7 @@ class _Maker:
         self.bleed, self.words, self.total = bleed, words, total
         self.number = 0
         self.lacking: list[str] = []
+        self.outside: list[str] = []
         self._cuts: dict[_Cut, tuple[tuple[Item, ...], Slug | None, Slug | None]] = {}
 
     def sheet(self, plan: _Plan, stack: Stack) -> Sheet:
@@ -227,14 +229,16 @@ class _Maker:
         self.lacking += [unmarked(lengths)] if cut and unmarked(lengths) else []
         recto = self._slug(area, paper, lengths if marks else _NONE)
         two = self.duplex in (Duplex.LONG, Duplex.SHORT)
-        return marks, recto, self._slug(verso_slot(area, paper, self.duplex)[0], paper, _NONE) if two else None
+        verso = self._slug(verso_slot(area, paper, self.duplex)[0], paper, _NONE) if two else None
+        lacking, outside = without(recto, verso)
+        self.lacking += lacking
+        self.outside += [outside] if outside else []
+        return marks, recto, verso
 
     def _slug(self, area: Rect, paper: Size, lengths: Edges) -> Slug | None:
         if not self.words:
             return None
-        found = plan(free_bands(area, paper, lengths, self.bleed, self.press.margin), self.words, self.title, self.total)
-        self.lacking += [LINE] * (found.line is None) + [RULER] * (not found.ruler)
-        return found
+        return planned(area, paper, lengths, self.bleed, self.press.margin, self.words, self.title, self.total)
 
     def _line(self, slug: Slug | None, name: str) -> tuple[Item, ...]:
         if not slug or not self.words:

@@ -66,13 +66,17 @@ class Band(NamedTuple):
 
 
 class Slug(NamedTuple):
-    """The slug of one kind of side: ruler and small line where they have a place; `with_game` is False where the title was too long."""
+    """The slug of one kind of side: ruler and small line where they have a place; `with_game` is False where the title was too long.
+
+    `outside`: they stand nearer to the paper's edge than the printer margin.
+    """
 
     ruler: tuple[Item, ...]
     line: Transform | None
     with_game: bool
     baseline: Um
     width: Um
+    outside: bool = False
 
 
 def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:
@@ -93,9 +97,12 @@ def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> lis
     return sorted((band for band in found if band.depth >= DEPTH), key=lambda band: -band.depth)
 
 
-def free_bands(area: Rect, paper: Size, lengths: Edges, bleed: int, margin: int) -> list[Band]:
-    """The bands inside the printer margin; those up to 1 mm from the paper's edge where there are none."""
-    return bands(area, paper, lengths, bleed, max(margin, _PAPER_EDGE)) or bands(area, paper, lengths, bleed, _PAPER_EDGE)
+def planned(area: Rect, paper: Size, lengths: Edges, bleed: int, margin: int, words: SmallLine, title: str, sheets: int) -> Slug:
+    """The slug of a side on the bands inside the printer margin; on those up to 1 mm from the paper's edge where there are none."""
+    if inside := bands(area, paper, lengths, bleed, max(margin, _PAPER_EDGE)):
+        return plan(inside, words, title, sheets)
+    made = plan(bands(area, paper, lengths, bleed, _PAPER_EDGE), words, title, sheets)
+    return made._replace(outside=bool(made.line or made.ruler))
 
 
 def arrange(free: Sequence[Band], line: int, ruler: int) -> tuple[Transform | None, Transform | None]:

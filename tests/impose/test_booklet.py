@@ -119,8 +119,6 @@ def test_pages_that_do_not_go_side_by_side() -> None:
 def test_plain_pages_are_their_own_paper() -> None:
     document = plain_pages("rulebook", "Toy", pages(3))
     assert [(sheet.paper, sheet.recto.placements[0].card, sheet.verso) for sheet in document.sheets] == [(A5, "1", None), (A5, "2", None), (A5, "3", None)]
-    both = plain_pages("rulebook", "Toy", pages(3), duplex=Duplex.LONG)
-    assert [(s.recto.placements[0].card, [p.card for p in s.verso.placements] if s.verso else None) for s in both.sheets] == [("1", ["2"]), ("3", [])]
 
 
 def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:

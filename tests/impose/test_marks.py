@@ -7,7 +7,7 @@ from pnp.face import Group, Shape, Text
 from pnp.geometry import IDENTITY, Edges, Rect, Transform, Um, rect, size
 from pnp.impose.marks import HAIRLINE, block, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.sheet import Side
-from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, free_bands, line_text, plan
+from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, line_text, plan, planned
 
 from .deck import Monospace, deck
 from .test_cards import decks, imposed, presses
@@ -115,11 +115,16 @@ def test_bands_never_meet() -> None:
     assert not any(a.area.overlaps(b.area) for i, a in enumerate(found) for b in found[:i])
 
 
-def test_a_band_outside_the_printer_margin_is_better_than_none() -> None:
+def test_a_slug_outside_the_printer_margin_is_better_than_none() -> None:
     area = rect(10_000, 10_000, 190_000, 277_000)
     nothing = Edges(*map(Um, (0, 0, 0, 0)))
     assert bands(area, A4, nothing, 3_000, 5_000) == []
-    assert {band.depth for band in free_bands(area, A4, nothing, 3_000, 5_000)} == {5_700}
+    assert {band.depth for band in bands(area, A4, nothing, 3_000, 1_000)} == {5_700}
+    found = planned(area, A4, nothing, 3_000, 5_000, WORDS, "Cards", 1)
+    assert found.line and found.ruler and found.outside
+    assert not planned(NINE, A4, mark_lengths(NINE, A4, 5_000, 3_000), 3_000, 5_000, WORDS, "Cards", 1).outside
+    none = planned(rect(0, 0, 210_000, 297_000), A4, nothing, 3_000, 5_000, WORDS, "Cards", 1)
+    assert (none.line, none.ruler, none.outside) == (None, (), False)
 
 
 @pytest.mark.parametrize(
