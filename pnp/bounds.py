@@ -1,4 +1,4 @@
-"""What a sandbox counts and bounds: the values that templates are handed and make, and the bodies of templates that can run again.
+"""What a sandbox counts and bounds: the values that templates make, and the bodies of templates that can run again.
 
 What costs time or memory is charged by its size: a loop pass or a call by the work in its body, a text by its length, a list by all that
 it holds, on a meter of steps. Steps are not seconds, so the same game meets the same limit on every machine.
@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from itertools import islice
+from math import isfinite
+from typing import Any
 
-from jinja2 import Environment, StrictUndefined, Undefined, nodes
-from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedError
-from jinja2.utils import missing
+from jinja2 import Environment, Undefined, nodes
+from jinja2.exceptions import TemplateRuntimeError
 from markupsafe import escape
 
-from pnp.diagnostics import did_you_mean, near
+from pnp.records import Record, Unknown
 from pnp.spelling import YES_OR_NO, tidy
 
 MAX_STEPS = 200_000
@@ -31,136 +31,10 @@ MAX_ITEMS = 20_000
 """Entries that a list made by a template may reach."""
 MAX_ARGUMENT = 1_000
 """Characters of a text that a filter or method is given besides the one that it works on."""
-TEXT_METHODS = frozenset("upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper count".split())
-"""What a text can be asked to do, as in `card.name.upper()`."""
 
 
 class LimitError(TemplateRuntimeError):
     """A template asked for more than a page of a game can need."""
-
-
-class Record:
-    """Named values that templates read as `record.name`; the only object with attributes that they are handed."""
-
-    __slots__ = ("_label", "_values")
-
-    def __init__(self, label: str, values: Mapping[str, Any]) -> None:
-        self._label = label
-        self._values = values
-
-    def __getitem__(self, key: str) -> Any:
-        return self._values[key]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._values
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __str__(self) -> str:
-        return self._label
-
-    def __html__(self) -> str:
-        return str(escape(self._label))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Record):
-            return self._label == other._label and self._values == other._values
-        if isinstance(other, str):  # a meaning beside its id, as promises compare them: it must not be false in silence
-            return bool(other == self._values.get("id"))
-        return NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._values.get("id", self._label))
-
-
-class Unknown(StrictUndefined):
-    """A name that is not there: any use of it raises `NameMissing` with the nearest names, or `SecurityError` where it must not be."""
-
-    __slots__ = ()
-
-    @property
-    def hint(self) -> str:
-        """The names that exist where this one was looked for."""
-        owner = self._undefined_obj
-        known: Iterable[Any] = owner if isinstance(owner, (Record, Mapping)) else ()
-        if isinstance(owner, TemplateModule):
-            known = vars(owner)
-        elif isinstance(owner, str) and (close := near(str(self._undefined_name), TEXT_METHODS)):
-            known = close
-        names = [str(k) for k in known if not str(k).startswith("_")]
-        if whole := _hyphened(str(self._undefined_name), names):
-            return f'write ["{whole}"] in place of .{whole}: the hyphen would subtract'
-        return did_you_mean(str(self._undefined_name), names)
-
-    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> NoReturn:
-        if self._undefined_exception is SecurityError:
-            raise SecurityError(f'"{self._undefined_name}" cannot be reached from here')
-        raise NameMissing(self)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail_with_undefined_error
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __neg__ = __pos__ = _fail_with_undefined_error
-    __call__ = __getitem__ = __lt__ = __le__ = __gt__ = __ge__ = __int__ = __float__ = __complex__ = _fail_with_undefined_error
-    __iter__ = __str__ = __len__ = __bool__ = __contains__ = __html__ = __index__ = __abs__ = __round__ = _fail_with_undefined_error
-    __eq__ = __ne__ = _fail_with_undefined_error
-    __hash__ = _fail_with_undefined_error
-
-    def __getattr__(self, name: str) -> Any:
-        if name[:2] == "__":
-            raise AttributeError(name)
-        self._fail_with_undefined_error()
-
-
-class NameMissing(UndefinedError):
-    """A template used a name that does not exist; `hint` names the nearest ones of its owner."""
-
-    def __init__(self, unknown: Unknown) -> None:
-        owner, name = unknown._undefined_obj, unknown._undefined_name
-        if isinstance(owner, Record):
-            message = f'"{owner}" has no "{name}"'
-        elif name is None:
-            message = unknown._undefined_message or "a value is missing"
-        elif owner is None:
-            message = f'an empty field has no "{name}"'
-        elif isinstance(owner, (str, int, float)):
-            shown = f'"{owner[:40]}"' if isinstance(owner, str) else str(owner) if len(str(owner)) <= 40 else "it"
-            message = f'{shown} is {kind_of(owner)} and has no "{name}"'
-        else:
-            message = f'"{name}" is not defined'
-        super().__init__(message)
-        self.name = str(name)
-        self.hint = unknown.hint
-        self._alone = owner is missing and name is not None
-        self.plain = kind_of(owner) if name is not None and not self.hint else ""
-        """What the owner is, where it is a value without names: "a number"."""
-
-    def hint_among(self, known: Iterable[str]) -> str:
-        """The hint, for a name without an owner among those that may stand alone."""
-        names = list(known) if self._alone else []
-        if whole := _hyphened(self.name, names):
-            return f'name it {whole.replace("-", "_")}: in "{whole}" the hyphen subtracts'
-        return did_you_mean(self.name, names) if self._alone else self.hint
-
-    @property
-    def alone(self) -> bool:
-        """Whether the name stood by itself, not behind a dot."""
-        return self._alone
-
-
-def kind_of(value: Any) -> str:
-    """A plain value's kind for people; empty where it is none."""
-    if isinstance(value, bool):
-        return "a yes or no"
-    return "a text" if isinstance(value, str) else "a number" if isinstance(value, (int, float)) else ""
-
-
-def _hyphened(name: str, known: Iterable[str]) -> str:
-    """The one known name that a hyphen tears, so that only its beginning was looked for; empty when there is none."""
-    torn = [whole for whole in known if whole.startswith(f"{name}-")]
-    return torn[0] if len(torn) == 1 else ""
 
 
 @dataclass(slots=True)
@@ -267,7 +141,7 @@ def _pair(node: Any, _: int, environment: Environment) -> None:
 
 
 def _constant(node: Any, _: int, _environment: Environment) -> None:
-    checked_number(node.value)
+    checked_number(node.value if isinstance(node.value, int) else 0)  # a float past all is told of at its line (see misread.TROUBLE)
 
 
 _RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)
@@ -337,7 +211,7 @@ def weight(value: Any) -> int:
 
 def checked_number(value: Any) -> None:
     """Raise where a result is a number that nobody needs (LimitError) or no real one (ValueError)."""
-    if isinstance(value, int) and value.bit_length() > 1024:
+    if value.bit_length() > 1024 if isinstance(value, int) else isinstance(value, float) and not isfinite(value):
         raise LimitError("a number grows past 300 digits")
     if isinstance(value, complex):
         raise ValueError("a negative number has no such root")
@@ -352,7 +226,12 @@ def bounded(value: Any) -> Any:
 
 def as_text(value: Any) -> Any:
     """A value as templates print it: text, numbers and records; an empty field is an empty text."""
-    if isinstance(value, str) or type(value) in (int, Record):
+    if isinstance(value, str) or type(value) is int:
+        return value
+    if type(value) is Record:
+        if value.many:
+            known = "".join(f", as in {value}.{name}" for name in islice(value, 1))
+            raise ValueError(f'"{value}" holds many values; name one of them{known}')
         return value
     if type(value) is float:
         return tidy(value)

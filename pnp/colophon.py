@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from pnp.bounds import Record
 from pnp.compose.blocks import Block, Generated, walk
 from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Diagnostic, warning
 from pnp.layout.book import Credit, Meaning
 from pnp.model.game import Game
+from pnp.records import Record
 
 _LICENCE = re.compile(r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?:[.][0-9]++)*+)")
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from jinja2 import TemplateSyntaxError
 from jinja2.exceptions import TemplateError
 
-from pnp.bounds import NameMissing
 from pnp.diagnostics import near
+from pnp.records import NameMissing
 
 
 class ExpressionError(ValueError):
@@ -18,6 +18,12 @@ class ExpressionError(ValueError):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+
+
+class Oversized(TemplateSyntaxError):
+    """A template has more characters or parts than are read."""
+
+    hint = 'part it: files in templates/ come in by {% include "NAME" %}'
 
 
 class Misnamed(TemplateSyntaxError):

@@ -27,12 +27,8 @@ from pnp.bounds import (
     MAX_ITEMS,
     MAX_SOURCE,
     MAX_TEXT,
-    TEXT_METHODS,
     LimitError,
     Meter,
-    NameMissing,
-    Record,
-    Unknown,
     as_text,
     bounded,
     checked_number,
@@ -44,7 +40,8 @@ from pnp.bounds import (
     weight,
 )
 from pnp.diagnostics import did_you_mean
-from pnp.misread import TROUBLE, ExpressionError, Misnamed, explained, misread, unquoted
+from pnp.misread import TROUBLE, ExpressionError, Misnamed, Oversized, explained, misread, unquoted
+from pnp.records import TEXT_METHODS, NameMissing, Record, Unknown
 from pnp.spelling import signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
@@ -203,7 +200,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         if len(source) > MAX_SOURCE:
-            raise TemplateSyntaxError(f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed", 1, name, filename)
+            raise Oversized(f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed", 1, name, filename)
         try:
             return super()._parse(source, name, filename)
         except ValueError:  # Python reads no whole number of more than 4,300 digits
@@ -212,6 +209,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
         try:
             parts = parts_of(source)
+        except LimitError as problem:
+            raise Oversized(str(problem), 1, name, filename) from None
+        try:
             for part in parts:
                 if isinstance(part, (nodes.Filter, nodes.Test)):
                     line = part.lineno

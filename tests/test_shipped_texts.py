@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jinja2 import Template
 
-from pnp.bounds import Meter, Record
+from pnp.bounds import Meter
 from pnp.compose.blocks import Callout, lines_of, plain, walk
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
@@ -22,6 +22,7 @@ from pnp.load.workspace import disk_for, find, games
 from pnp.model.game import Game
 from pnp.model.kinds import TEXTS
 from pnp.model.read import open_game
+from pnp.records import Record
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = games(find(ROOT))

@@ -17,11 +17,12 @@ from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from pnp.bounds import MAX_TEXT, LimitError, Meter, NameMissing, Record
-from pnp.compose.jinja import TROUBLE, LoneBrace, Templates
+from pnp.bounds import MAX_TEXT, LimitError, Meter
+from pnp.compose.jinja import TROUBLE, LoneBrace, Templates, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
 from pnp.model.game import Game
+from pnp.records import NameMissing, Record
 from pnp.sandbox import explained
 
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -75,17 +76,17 @@ def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
 
 
 def prose_values(game: Game) -> dict[str, Any]:
-    """What a game's texts see: facts, terms, game, t; cards by component as records; counts of printed cards by component, and total."""
+    """What a game's texts see: facts, terms, game, t; cards by component as records; counts, or total, of what is printed by component."""
     components = game.components.values()
     counts = {component.id: component.total for component in components}
     return {
-        "facts": Record("facts", game.facts),
-        "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
+        "facts": Record("facts", game.facts, many=True),
+        "terms": Record("terms", {kind: Record(kind, values, many=True) for kind, values in game.terms.items()}, many=True),
         "game": game.record,
         "t": game.words,
-        "cards": Record("cards", {component.id: [card.record for card in component.cards] for component in components}),
-        "counts": Record("counts", counts),
-        "total": sum(counts.values()),
+        "cards": Record("cards", {component.id: [card.record for card in component.cards] for component in components}, many=True),
+        "counts": Record("counts", counts, many=True),
+        "total": Record("total", counts, many=True),  # as promises name them
     }
 
 
@@ -122,9 +123,7 @@ def _diagnostic(problem: Exception, templates: Templates, file: str, values: Map
     place = templates.line_of(problem) or Span(file)
     match problem:
         case TemplateSyntaxError():
-            where = Span(problem.filename or file, problem.lineno)
-            said = explained(problem)
-            return error("P301", f"the text cannot be read: {said}", where, said.hint)
+            return unread(problem, file, "text")
         case TemplateNotFound():
             return templates.missing(problem, place)[0]
         case LimitError():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.diagnostics import Span
+from pnp.diagnostics import Problems, Span
 
 from .script import MD, said, script
 
@@ -15,8 +15,15 @@ def lines(source: str) -> list[tuple[str, int]]:
 
 
 def test_values_that_texts_see() -> None:
-    source = "{{ facts.hand }} {{ facts.hand | words }} {{ game.title }} {{ counts.cards }} {{ total }} {{ cards.cards[1].name }} {{ terms.gem.ruby.label }}"
+    source = "{{ facts.hand }} {{ facts.hand | words }} {{ game.title }} {{ counts.cards }} {{ total.cards }} {{ cards.cards[1].name }} {{ terms.gem.ruby.label }}"
     assert script(source).lines == ("7 seven Toy 2 2 Bob Ruby",)
+
+
+@pytest.mark.parametrize(("source", "told"), [("total", "total.cards"), ("facts", "facts.hand"), ("terms.gem", "gem.ruby"), ("counts ~ ''", "counts")])
+def test_what_holds_many_values_is_not_printed_by_its_name(source: str, told: str) -> None:
+    with pytest.raises(Problems) as caught:
+        script(f"There are {{{{ {source} }}}} cards")
+    assert "holds many values; name one of them, as in " + told in caught.value.diagnostics[0].message
 
 
 def test_nothing_is_escaped() -> None:
@@ -73,6 +80,7 @@ def test_braces_that_are_meant_are_words(words: str) -> None:
         ("a\n {{ 'a' + 1 }}", f"{MD}:2:2: error P308 the text fails: it mixes values that do not fit together"),
         ("{{ ''.__class__ }}", f"{MD}:1:1: error P841 not allowed in a text"),
         ("{% for a in range(20000) %}{% for b in range(20000) %}x{% endfor %}{% endfor %}", f"{MD}:1:1: error P840 the template takes more than"),
+        ("x" * 131_073, f'{MD}:1:1: error P840 the text cannot be read: it has 131,073 characters; at most 131,072 are allowed\n  hint: part it: files in templates/ '),
         ("{% include 'nope.md' %}", f'{MD}:1:1: error P307 there is no template "nope.md"'),
     ],
 )

@@ -214,7 +214,7 @@ def _hits(scope: Scope, passage: Passage, wanted: _Wanted) -> Iterator[tuple[str
 def _worked_out(scope: Scope, text: str) -> Reading:
     """The text as it is printed, its `{{ facts.NAME | words }}` as numbers."""
     totals = scope.shared["total"]
-    known = {"counts": totals, "total": sum(totals[name] for name in totals), "game": scope.game.record}
+    known = {"counts": totals, "total": totals, "game": scope.game.record}
 
     def evaluate(source: str, more: Mapping[str, Any]) -> Any:
         made = scope.evaluate(source, "phrase", {**known, **more})
