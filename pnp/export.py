@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from pnp import selection
 from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, did_you_mean, downgraded, error
+from pnp.diagnostics import Diagnostic, Problems, did_you_mean, downgraded, error, raise_errors
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
@@ -21,13 +22,12 @@ from pnp.geometry import MM, Um, millimetres
 from pnp.ink import Ink, inked, pictures
 from pnp.kit import Clock, Kit, open_kit
 from pnp.layout.faces import Laid
-from pnp.load.files import kept_within
-from pnp.load.workspace import Workspace, disk_for, suspected
-from pnp.manifest import MANIFEST
+from pnp.load.files import kept_within, shown
+from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
+from pnp.manifest import MANIFEST, is_export, listed, occupied, read
 from pnp.model.game import Card, Component
 from pnp.model.kinds import KINDS, TEXTS
 from pnp.refusals import explained
-from pnp.unchanged import ordinary
 from pnp.write import clear, write
 
 FORMAT = 1
@@ -42,6 +42,8 @@ MAX_IMAGES = 500_000_000
 
 MOST = 60
 """Characters of an id that a file name takes."""
+MOST_BYTES = 180
+"""Bytes that they may have: a name of 255 holds them with a number, the side and what a file is called while it is written."""
 
 
 class Wanted(NamedTuple):
@@ -86,11 +88,15 @@ class Gone(NamedTuple):
 
 
 class Exported(NamedTuple):
-    """What an export made and removed, and everything that is to be said about the game."""
+    """What an export made and removed, and everything that is to be said about the game.
+
+    `replaced` says of which components some cards took the place of how many other files.
+    """
 
     folders: tuple[Folder, ...]
     diagnostics: tuple[Diagnostic, ...]
     gone: tuple[Gone, ...] = ()
+    replaced: tuple[tuple[str, int], ...] = ()
 
 
 def export(
@@ -101,7 +107,7 @@ def export(
     An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn before the first folder is written; a folder
     is written in full or stays as it was. An export of everything removes the files of components that are no more.
     Raises Problems: of reading and checking; P601 unknown component or card, P622 none of the kind, P620 less bleed than asked for,
-    P621 too many pixels or bytes; P701 to P707 of writing.
+    P621 too many pixels or bytes; P701 to P707 of writing, P703 also for a folder that holds something else; P712 one among the data.
     """
     if untrusted:
         from pnp.worker import confined
@@ -111,10 +117,17 @@ def export(
         done = drawn(workspace, name, folder, wanted, jobs)
     for part in done.folders:
         kept_within(target / part.component, target)
+        kept_apart(workspace, target / part.component)
+    raise_errors(_held(target, name, [part.component for part in done.folders]))
+    replaced: dict[str, int] = {}
     for part in done.folders:
+        others = [name for name in listed(target / part.component / MANIFEST).keys() - part.files.keys() if wanted.cards]
+        before = [name for name in others if (target / part.component / name).exists()]
         write(target / part.component, part.files, part.manifest)
+        if removed := sum(not (target / part.component / name).exists() for name in before):
+            replaced[part.component] = removed
     if wanted.only or wanted.cards or wanted.kind:
-        return done
+        return done._replace(replaced=tuple(replaced.items()))
     gone: list[Gone] = []
     found = list(done.diagnostics)
     for component in _gone(target, name, {part.component for part in done.folders}):
@@ -123,6 +136,13 @@ def export(
         except Problems as problem:  # what was exported is; only the old files stay
             found += map(downgraded, problem.diagnostics)
     return done._replace(gone=tuple(gone), diagnostics=tuple(found))
+
+
+def _held(target: Path, game: str, components: Sequence[str]) -> list[Diagnostic]:
+    """P703 for each folder that holds no export of this game, but a print, that of another, or somebody's own with a manifest."""
+    folders = [target / component for component in components]
+    held = [folder for folder in folders if os.path.lexists(folder / MANIFEST) and not is_export(read(folder / MANIFEST), game)]
+    return [occupied(folder, f'an export of "{game}"', f"write elsewhere, such as -o {shown(target / game)}") for folder in held]
 
 
 def _gone(target: Path, game: str, made: Collection[str]) -> list[str]:
@@ -134,12 +154,8 @@ def _gone(target: Path, game: str, made: Collection[str]) -> list[str]:
 
 def _is_of(folder: Path, game: str) -> bool:
     """Whether an export of this game has made a folder, by its manifest; one that has been copied or renamed is somebody's own."""
-    manifest = folder / MANIFEST
-    try:
-        said = json.loads(manifest.read_bytes()) if ordinary(str(manifest)) else None
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(said, dict) and said.get("game") == game and said.get("component") == folder.name
+    said = read(folder / MANIFEST)
+    return is_export(said, game) and said["component"] == folder.name
 
 
 def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: int = 1) -> Exported:
@@ -148,7 +164,7 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: i
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, wanted)
-    plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted))]
+    plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted, chosen))]
     if not plans:
         raise Problems([error("P601", "there is no face to export", None, "choose another part with --only or --cards")])
     looks = {id(file.look): file.look for _, files in plans for file in files}
@@ -164,17 +180,19 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: i
     return Exported(tuple(folders), kit.diagnostics)
 
 
-def planned(sides: Sides, wanted: Wanted) -> list[File]:
+def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[File]:
     """The files of a component: a front for every card, numbered as the cards stand; a back that all of them share is one `back` file.
 
-    With `cards` only those; their numbers stay what they are. Raises Problems (P620) where a face has less bleed than asked for.
+    Cards without copies have none. With `cards` only those; their numbers stay what they are. Raises Problems (P620) where a face has less
+    bleed than asked for; the hint names those of the `chosen` components that have it.
     """
-    component, every = sides.component, cards_of(sides)
+    component, listed = sides.component, cards_of(sides)
+    every = [card for card in listed if card.copies]
     cards = [card for card in every if not wanted.cards or not _names(component, card).isdisjoint(wanted.cards)]
     meant = {id(card) for card in cards}
-    numbers = {id(card): number for number, card in enumerate(every, 1)}
+    numbers = {id(card): number for number, card in enumerate(listed, 1)}
     digits = max(3, len(str(len(numbers))))
-    backs = [(id(laid.face), _outline(component, laid)) for laid in sides.laid if laid.side == BACK]
+    backs = [(id(laid.face), _outline(component, laid)) for laid in sides.laid if laid.side == BACK and laid.card.copies]
     shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
     looks: dict[tuple[int, str | None], Look] = {}
     files: list[File] = []
@@ -183,7 +201,7 @@ def planned(sides: Sides, wanted: Wanted) -> list[File]:
         if id(card) not in meant:
             continue
         if face.bleed < wanted.bleed:
-            raise _too_little(sides, wanted, face.bleed)
+            raise _too_little(sides, wanted, face.bleed, chosen)
         key = id(face), _outline(component, laid)
         if key not in looks:
             looks[key] = Look(inked(face, wanted.ink), wanted.bleed, key[1], f"{card.id}, {side}")
@@ -212,8 +230,11 @@ def _names(component: Component, card: Card) -> set[str]:
 
 
 def plain(text: str) -> str:
-    """An id as a part of a file name on any system: letters, digits, `-` and `.` inside, anything else as `-`; at most 60 characters."""
-    return re.sub(r"[^\w.-]+|_", "-", text)[:MOST].strip(".") or "-"
+    """An id as a part of a file name on any system: letters, digits, `-` and `.` inside, anything else as `-`; at most 60 characters, and
+    180 bytes.
+    """
+    short = re.sub(r"[^\w.-]+|_", "-", text)[:MOST].encode()[:MOST_BYTES].decode(errors="ignore")
+    return short.strip(".") or "-"
 
 
 def _outline(component: Component, laid: Laid) -> str | None:
@@ -236,26 +257,38 @@ def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
     else:
         meant = [component.id for component in selection.components(kit.game, wanted.only)]
     chosen = [s for s in kit.sides if s.component.id in meant]
-    known = {name for s in chosen for card in cards_of(s) for name in _names(s.component, card)}
-    missing = [name for name in wanted.cards if name not in known]
-    if missing:
-        raise Problems([error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known)) for name in missing])
+    cards = [(name, card) for s in chosen for card in cards_of(s) for name in _names(s.component, card)]
+    copies = Counter[str]()
+    for name, card in cards:
+        copies[name] += card.copies
+    known = dict(cards)
+    raise_errors([_not_exported(name, known) for name in wanted.cards if not copies[name]])
     return chosen
 
 
-def _too_little(sides: Sides, wanted: Wanted, bleed: Um) -> Problems:
+def _not_exported(name: str, known: Mapping[str, Card]) -> Diagnostic:
+    """P601 for a card that is asked for: there is none, or no copy of it."""
+    if name not in known:
+        return error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known))
+    return error("P601", f'--cards: "{name}" has no copies to export', known[name].place("count"), "give it a count of 1 or more")
+
+
+def _too_little(sides: Sides, wanted: Wanted, bleed: Um, chosen: Sequence[Sides]) -> Problems:
     component = sides.component
     told = f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size, not {millimetres(wanted.bleed)}'
-    asked = millimetres(wanted.bleed).replace(" ", "")
-    more = f"or say bleed: {asked} in game.yaml, " if "bleed" in KINDS[component.kind].model_fields else ""
-    hint = f"ask for --bleed {millimetres(bleed).replace(' ', '')}, {more}or leave it out with --only"
-    return Problems([error("P620", told, component.raw.at("bleed"), hint)])
+    hints = [f"ask for --bleed {millimetres(bleed).replace(' ', '')}"]
+    if "bleed" in KINDS[component.kind].model_fields:
+        hints.append(f"say bleed: {millimetres(wanted.bleed).replace(' ', '')} in game.yaml")
+    enough = [s.component.id for s in chosen if s.laid and all(laid.face.bleed >= wanted.bleed for laid in s.laid)]
+    if enough and not wanted.cards:
+        hints.append(f"leave it out: {' '.join(f'--only {name}' for name in enough)}")
+    return Problems([error("P620", told, component.raw.at("bleed"), ", or ".join(hints))])
 
 
 def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
     """Raises Problems (P621) for more than a machine should hold at once."""
     looks = {id(file.look): file for file in files}.values()
-    hint = "choose a smaller --dpi, or a part with --only or --cards"
+    hint = "choose a smaller --dpi, or a part with --only, or with --cards into a folder of its own (-o)"
     if wanted.to == "png":
         total = 0
         for file in looks:
@@ -271,7 +304,8 @@ def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
     total = sum(_image_bytes(file.look, assets) for file in looks)
     if total > MAX_IMAGES:
         told = f"the SVG files would hold {total // 1_000_000:,} MB of images; at most {MAX_IMAGES // 1_000_000:,} MB"
-        raise Problems([error("P621", told, None, "make the images smaller, or choose a part with --only or --cards")])
+        smaller = "make the images smaller, or choose a part with --only, or with --cards into a folder of its own (-o)"
+        raise Problems([error("P621", told, None, smaller)])
 
 
 def _image_bytes(look: Look, assets: Assets) -> int:

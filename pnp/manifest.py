@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face, digest, look_of
 from pnp.geometry import MM, Rect
 from pnp.impose.sheet import Document, Placement, Sheet, Side
@@ -114,15 +115,34 @@ def dumps(manifest: Mapping[str, Any]) -> bytes:
     return (text(dict(manifest), "") + "\n").encode("utf-8")
 
 
+def read(path: Path) -> dict[str, Any]:
+    """What a manifest says; nothing when there is none, or none that we can read."""
+    try:
+        said = json.loads(path.read_bytes()) if ordinary(str(path)) else None
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
 def listed(path: Path) -> dict[str, str]:
     """The files that a manifest lists and their SHA-256; none when there is no manifest or none that we can read."""
-    if not ordinary(str(path)):
-        return {}
     try:
-        files = json.loads(path.read_bytes())["files"]
-        return {name: str(entry["sha256"]) for name, entry in files.items() if is_plain(name)}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return {name: str(entry["sha256"]) for name, entry in read(path)["files"].items() if is_plain(name)}
+    except (TypeError, KeyError, AttributeError):
         return {}
+
+
+def is_export(said: Mapping[str, Any], game: str = "") -> bool:
+    """Whether a manifest is that of an export, which is of one component; with a `game`, of that one."""
+    return isinstance(said.get("component"), str) and isinstance(said.get("game"), str) and game in ("", said["game"])
+
+
+def occupied(folder: Path, what: str, hint: str) -> Diagnostic:
+    """P703 for a folder whose manifest is of something else: `what` would take its place, and remove what it lists."""
+    said = read(folder / MANIFEST)
+    made = "an export" if is_export(said) else "a print"
+    told = f'{made} of the game "{said["game"][:60]}"' if isinstance(said.get("game"), str) else f"a {MANIFEST} that pnp has not made"
+    return error("P703", f"{told} lies here; {what} would take its place", Span(str(folder)), f"{hint}, or move it away")
 
 
 def is_plain(name: str) -> bool:

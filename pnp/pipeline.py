@@ -23,6 +23,7 @@ from pnp.impose.sheet import Document
 from pnp.kit import Clock, Kit, loaded, made_kit
 from pnp.load.files import Disk, Read
 from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.manifest import MANIFEST, is_export, manifest, occupied, read
 from pnp.order import Order, Print, imposed
 from pnp.readback import Reader, reading
 from pnp.sizes import parse_paper
@@ -89,13 +90,15 @@ class Ready(NamedTuple):
 
 
 def build(workspace: Workspace, job: Job, jobs: int = 1, untrusted: bool = False, late: ExitStack | None = None) -> Report:
-    """Build one game into a folder, by up to `jobs` processes. Raises Problems; then the folder is as it was.
+    """Build one game into a folder, by up to `jobs` processes. Raises Problems (P703 where an export lies); then the folder is as it was.
 
     Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`).
 
     An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is written here.
     """
     begun = perf_counter()
+    if is_export(read(job.target / MANIFEST)):
+        raise Problems([occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")])
     with reading(apart=job.write and jobs > 1 and not untrusted) as reader:
         if untrusted:
             from pnp.worker import confined
@@ -245,10 +248,10 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
 
 
 def _manifest(made: Print, wanted: Order, clock: Clock) -> dict[str, Any]:
-    with clock.stage("import write"):
-        from pnp.manifest import manifest
     with clock.stage("write"):
         extra: dict[str, Any] = {"title": made.kit.game.title, "ink": str(made.ink)}
         if not wanted.as_shipped:
             extra["part"] = True
+        if made.board_scale != 1:
+            extra["board_scale"] = made.board_scale
         return manifest(made.documents, made.kit.game.id, extra, made.looks)

@@ -17,10 +17,13 @@ from pnp.model.kinds import FILES
 
 
 class _Earlier(NamedTuple):
-    """The cards of an earlier print, as often as it has them, by component and looks of front and back; and the file of each component."""
+    """The cards of an earlier print, as often as it has them, by component and looks of front and back; the file of each component; and
+    the scale of its boards.
+    """
 
     cards: dict[tuple[str, str, str], Counter[str]]
     files: dict[str, str]
+    board_scale: float
 
     def left_by(self, gone: Callable[[str], bool]) -> dict[tuple[str, str, str], list[tuple[str, Counter[str]]]]:
         """What is left of components that are gone, by file and looks, in counters that know what is taken."""
@@ -39,12 +42,14 @@ def changed(
     known: Mapping[int, str],
     meant: Callable[[str, str], bool],
     spared: Sequence[Copy] = (),
+    board_scale: float = 1.0,
 ) -> tuple[list[Part], tuple[str, ...]]:
     """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
 
     Looks count, not ids: a renamed card need not be printed again, nor one of a renamed component. A print of fronts only (no `backs`) is
     compared by its fronts only. `known` are digests by the identity of the face; `spared` copies are not to be printed now, but an earlier
-    print may well have them. Who means a renamed component means the cards that it had.
+    print may well have them. Who means a renamed component means the cards that it had. A desk copy of a board (`board_scale`) takes the
+    place of none at its size.
     """
     old = _earlier(manifest, game.id, backs)
     left = old.left_by(lambda component: component not in game.components)
@@ -78,7 +83,10 @@ def changed(
                 parts = [_less(part, taken, own, renamed) if part.component == name else part for part in parts]
                 others[name] = [copy for copy in others.get(name, ()) if not taken(copy, own, renamed)]
     out: Counter[str] = Counter()
+    stays = FILES["board"] if board_scale != 1 and old.board_scale == 1 else ""
     for (component, *_), cards in old.cards.items():
+        if old.files[component] == stays:
+            continue
         names = (component, *heirs.get(component, ()))
         out.update({f"{component}/{card}": count for card, count in cards.items() if any(meant(name, card) for name in names)})
     told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
@@ -131,7 +139,7 @@ def _earlier(manifest: bytes, game: str, backs: bool) -> _Earlier:
     looks: dict[tuple[str, str, str], Counter[str]] = {}
     for (component, card, _), faces in sides.items():
         looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter())[card] += 1
-    return _Earlier(looks, files)
+    return _Earlier(looks, files, data.get("board_scale", 1.0))
 
 
 def _explained(problem: Exception) -> str:

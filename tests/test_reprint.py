@@ -52,7 +52,7 @@ def printed(done: Print) -> Counter[str]:
 
 def kept(done: Print) -> bytes:
     """The manifest of a print."""
-    return json.dumps(manifest(done.documents, done.kit.game.id, {}, done.looks)).encode()
+    return json.dumps(manifest(done.documents, done.kit.game.id, {"board_scale": done.board_scale}, done.looks)).encode()
 
 
 def since(old: Print, folder: Path, files: Change = SAME, **what: object) -> tuple[dict[str, int], tuple[str, ...]]:
@@ -101,9 +101,18 @@ def test_a_desk_copy_that_looks_the_same_is_not_printed_again(tmp_path: Path, sc
     assert since(old, tmp_path, changed, board_scale=scale, ink=ink) == ({"map/map": 1}, ("map/map",))
 
 
-@pytest.mark.parametrize(("before", "now"), [(1.0, 0.7), (0.7, 1.0), (0.5, 0.7)])
+@pytest.mark.parametrize(("before", "now"), [(0.7, 1.0), (0.5, 0.7)])
 def test_a_board_of_another_scale_looks_different(tmp_path: Path, before: float, now: float) -> None:
     assert since(made(tmp_path, board_scale=before), tmp_path, board_scale=now) == ({"map/map": 1}, ("map/map",))
+
+
+@pytest.mark.parametrize("files", [SAME, {"templates/toy/plain.xml": '<face fill="#3060a1"/>'}])
+def test_a_desk_copy_takes_the_place_of_no_board_at_its_size(tmp_path: Path, files: Change) -> None:
+    """The board of the kit was to be taken out for one of half its size."""
+    cards = {"cards.yaml": CARDS.replace("name: Lantern", "name: Lamp")}
+    done = since(made(tmp_path), tmp_path, {**files, **cards}, board_scale=0.5)
+    assert done == ({"cards/lantern": 1, "map/map": 1}, ("cards/lantern",))
+    assert since(made(tmp_path), tmp_path, {"game.yaml": GAME.replace("map:", "plan:")}, board_scale=0.5)[1] == ()
 
 
 # --- links ---------------------------------------------------------------------------------------------------------------------------

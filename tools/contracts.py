@@ -9,10 +9,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pnp.check.promises.table import as_markdown, lines
+from pnp.check.promises.table import lines
 from pnp.load.workspace import disk_for, find
 from pnp.load.workspace import games as games_of
 from pnp.model.read import open_game
+from pnp.web.contract import as_markdown
+from pnp.web.markdown import escaped
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "docs" / "promises.md"
@@ -35,7 +37,7 @@ def page() -> str:
         rows = lines(game)
         kept = sum(row.state == "kept" for row in rows)
         sources = "".join(f"* `{key}`: {about}\n" for key, about in game.sources.items())
-        parts.append(f"## {game.title}\n\n{kept} of {len(rows)} promises are kept. Their sources:\n\n{sources}\n{as_markdown(rows)}")
+        parts.append(f"## {escaped(game.title)}\n\n{kept} of {len(rows)} promises are kept. Their sources:\n\n{sources}\n{as_markdown(rows)}")
     return "\n".join(parts)
 
 

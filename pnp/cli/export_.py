@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from pnp.cli.options import LengthType, ink, ink_option, trust_option
+from pnp.cli.options import LengthType, Shared, from_environment, ink, ink_option, max_cards_option, trust_option
 from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
-from pnp.cli.speech import say, say_problems, tell
-from pnp.diagnostics import Problems, as_json, exit_code
+from pnp.cli.speech import reported, say, stopped, tell
+from pnp.diagnostics import Problems
 from pnp.geometry import Um
 
 if TYPE_CHECKING:
     from pnp.export import Folder, Gone
+    from pnp.load.workspace import Workspace
 
 
 @click.command("export", short_help="each face as a PNG or SVG file")
 @click.argument("game", shell_complete=game_names)
-@click.option("--to", type=click.Choice(["png", "svg"]), default="png", help="The format of the files. [png]")
+@click.option("--to", cls=Shared, type=click.Choice(["png", "svg"]), default="png", help="The format of the files. [png]")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, metavar="N", help="Dots an inch of a PNG, 36 to 1200. [300]")
 @click.option("--bleed", type=LengthType(), default="0mm", metavar="LENGTH", help="How much to show beyond the cut size. [0mm]")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Export only this component or kind (can be repeated).")
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where the folders go. [./output/GAME/export]")
 @ink_option
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that draw. [all]")
+@max_cards_option
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 def command(
@@ -42,6 +43,7 @@ def command(
     cards: tuple[str, ...],
     output: Path | None,
     jobs: int | None,
+    max_cards: int | None,
     untrusted: bool | None,
     as_json_: bool,
     **given: str | None,
@@ -59,37 +61,44 @@ def command(
       pnp export my-game --dpi 150 --bleed 3mm --only cards
     """
     from pnp.export import Wanted, export
-    from pnp.load.files import kept_within
 
     names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
     if cards and not names:
         raise click.BadParameter("no card is named", param_hint="--cards")
-    workspace = workspace_here()
-    folder = chosen_games(workspace, (game,))[game]
-    if output is None:
-        folder_of_prints = output_of(workspace, output_folder(workspace, None), game)
-        target = folder_of_prints / "export"
-        kept_within(target, folder_of_prints)
-    else:
-        target = output_of(workspace, output.parent, output.name)
-    wanted = Wanted(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
+    if to == "svg" and click.get_current_context().get_parameter_source("dpi") is ParameterSource.COMMANDLINE:
+        raise click.BadParameter("--to svg has no dpi; it is for --to png", param_hint="--dpi")
     try:
+        workspace = workspace_here(max_cards)
+        folder = chosen_games(workspace, (game,))[game]
+        target = _target(workspace, game, output)
+        wanted = Wanted(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
         done = export(workspace, game, folder, target, wanted, jobs or os.cpu_count() or 1, is_strange(workspace, folder, untrusted))
     except Problems as problem:
-        if not as_json_:
-            return say_problems(problem.diagnostics)
-        click.echo(_report([], problem))
-        return exit_code(problem.diagnostics) or 1
+        return stopped(problem, {"exported": [], "removed": [], "replaced": {}} if as_json_ else None)
     rows = [_row(target, part) for part in done.folders]
     if as_json_:
-        click.echo(_report(rows, Problems(done.diagnostics), done.gone))
+        reported({"exported": rows, "removed": [one._asdict() for one in done.gone], "replaced": dict(done.replaced)}, done.diagnostics)
         return 0
     for row in rows:
         click.echo(f"{short(row['folder'])}  {row['files']} file{'s' if row['files'] != 1 else ''}, {row['sizes']}")
+    for component, number in done.replaced:
+        files = f"{number} other file{'s' if number != 1 else ''} of the export before"
+        tell(f"  note: {files} in {short(target / component)} made way for these cards; -o DIR would keep them", err=True)
     for one in done.gone:
         tell(_removed(target, one), err=True)
     say(done.diagnostics)
     return 0
+
+
+def _target(workspace: Workspace, game: str, output: Path | None) -> Path:
+    """The folder to write to: as told, or below the folder of all prints. Raises Problems for one among the data."""
+    from pnp.load.files import kept_within
+
+    if output is not None and not from_environment("output"):
+        return output_of(workspace, output.parent, output.name)
+    prints = output_of(workspace, output_folder(workspace, output), game)
+    kept_within(prints / "export", prints)
+    return prints / "export"
 
 
 def _removed(target: Path, one: Gone) -> str:
@@ -117,8 +126,3 @@ def _size(entry: dict[str, Any]) -> str:
     if "size_px" not in entry:
         return millimetres
     return f"{millimetres} ({' × '.join(map(str, entry['size_px']))} px)"
-
-
-def _report(rows: list[dict[str, Any]], found: Problems, gone: Sequence[Gone] = ()) -> str:
-    report = {"exported": rows, "removed": [one._asdict() for one in gone], "diagnostics": json.loads(as_json(found.diagnostics))}
-    return json.dumps(report, ensure_ascii=False, indent=1)

@@ -150,6 +150,16 @@ def suspected(workspace: Workspace) -> Workspace:
     return replace(workspace, limits=replace(workspace.limits, verify=True))
 
 
+def kept_apart(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:
+    """Raises Problems (P712) for an output among the files that games of the workspace are made of; `way` is how another is named."""
+    if workspace.home is None:
+        return
+    real, home = resolved(target), resolved(workspace.home)
+    if real == resolved(home / MARK) or not all(leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")):
+        told = f"{shown(target)} lies among the files that games are made of"
+        raise Problems([error("P712", told, Span(shown(target)), f"write elsewhere with {way}")])
+
+
 def disk_for(workspace: Workspace, game: Path) -> Disk:
     """What one game may read: its own folder, and the templates and fonts of the workspace before the shipped ones.
 

@@ -144,6 +144,42 @@ def test_some_cards_keep_their_numbers_and_replace_the_folder(home: Path, capsys
     assert files(home / "twice") == files(home / "made"), "the second --cards adds to the first"
 
 
+NONE_OF_SLOOP = SHIPS.replace("The Sloop}", "The Sloop, count: 0}")
+
+
+def test_a_card_without_copies_is_no_card_of_the_game(home: Path, capsys: Capture) -> None:
+    """It had a file, in which a tabletop would find one more card than the print has."""
+    (home / "data/light/cards/ships.yaml").write_text(NONE_OF_SLOOP)
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made", "--only", "ships").code == 0
+    assert files(home / "made")["ships"] == ["001_brig_front.png", "003_wave_front.png", "back.png", "manifest.json"]
+    assert manifest(home / "made/ships")["files"]["back.png"]["ids"] == ["brig", "wave"]
+
+
+def test_a_back_of_a_card_without_copies_is_none_of_the_others(home: Path, capsys: Capture) -> None:
+    (home / "data/light/game.yaml").write_text(GAME.replace("bleed: 2mm", "bleed: 2mm, backs: each, back: mine.xml"))
+    (home / "data/light/cards/ships.yaml").write_text(NONE_OF_SLOOP)
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/mine.xml").write_text('<face fill="{{ "red" if card.id == "sloop" else "blue" }}"/>')
+    said = call(capsys, "export", "light", "--dpi", "36", "-o", "made", "--only", "ships")
+    assert said.code == 0 and "back.png" in files(home / "made")["ships"], said
+
+
+def test_a_card_without_copies_is_named(home: Path, capsys: Capture) -> None:
+    (home / "data/light/cards/ships.yaml").write_text(NONE_OF_SLOOP.replace("Wave, count: 2", "Wave, count: 0"))
+    said = call(capsys, "export", "light", "--cards", "sloop,brig", "-o", "made")
+    told = ':2:40: error P601 --cards: "sloop" has no copies to export\n  hint: give it a count of 1 or more\n'
+    assert said.code == 1 and told in said.err and not (home / "made").exists()
+    said = call(capsys, "export", "light", "--dpi", "36", "--cards", "wave", "-o", "made")
+    assert said.code == 0 and sorted(files(home / "made")) == ["storms"], "one of two cards of that name has copies"
+
+
+def test_an_option_that_the_form_has_no_use_for(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = call(capsys, "export", "light", "--to", "svg", "--dpi", "600")
+    assert said.code == 2 and "--to svg has no dpi; it is for --to png" in said.err and not (home / "output").exists()
+    monkeypatch.setenv("PNP_DPI", "600")
+    assert call(capsys, "export", "light", "--to", "svg").code == 0, "what the environment says is for all forms"
+
+
 def test_the_same_bytes_on_any_number_of_processors(home: Path, capsys: Capture) -> None:
     for jobs in ("1", "3"):
         assert call(capsys, "export", "light", "--dpi", "36", "-o", f"made{jobs}", "-j", jobs).code == 0
@@ -253,16 +289,25 @@ def test_a_page_that_is_not_there(texts: Path, capsys: Capture) -> None:
 
 
 def test_nothing_to_export_is_an_error(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporting, "planned", lambda sides, wanted: [])
+    monkeypatch.setattr(exporting, "planned", lambda sides, wanted, chosen: [])
     said = call(capsys, "export", "light")
     assert said.code == 1 and "P601 there is no face to export" in said.err and not (home / "output").exists()
 
 
-@pytest.mark.parametrize(("only", "hint"), [("book", "ask for --bleed 0mm, or leave it out with --only\n"), ("ships", "or say bleed: 3mm in game.yaml")])
-def test_bleed_is_asked_for_only_where_it_can_be_said(texts: Path, capsys: Capture, only: str, hint: str) -> None:
-    """A rulebook has no such key: what the hint proposed was P201."""
-    said = call(capsys, "export", "light", "--bleed", "3mm", "--only", only)
+@pytest.mark.parametrize(("args", "hint"),
+    [
+        (["--only", "book"], "ask for --bleed 0mm\n"),
+        (["--only", "ships"], "ask for --bleed 2mm, or say bleed: 3mm in game.yaml\n"),
+        ([], "or say bleed: 3mm in game.yaml, or leave it out: --only storms --only aid\n"),
+        (["--cards", "brig,wave"], "ask for --bleed 2mm, or say bleed: 3mm in game.yaml\n"),
+    ],
+)
+def test_bleed_is_asked_for_only_where_it_can_be_said(texts: Path, capsys: Capture, args: list[str], hint: str) -> None:
+    """A rulebook has no such key: what the hint proposed was P201. What is proposed with --only can be exported."""
+    said = call(capsys, "export", "light", "--bleed", "3mm", *args)
     assert said.code == 1 and "P620" in said.err and hint in said.err
+    named = hint.partition("leave it out: ")[2].split()
+    assert not named or call(capsys, "export", "light", "--bleed", "3mm", "--dpi", "36", *named).code == 0
 
 
 def opened(path: Path) -> PIL.Image.Image:
@@ -328,10 +373,29 @@ def test_what_is_cut_out_of_a_net_is_clear_around_it(home: Path, capsys: Capture
 
 @pytest.mark.parametrize(
     ("name", "wanted"),
-    [("heart", "heart"), ("a_b/c d", "a-b-c-d"), ("..", "-"), ("", "-"), ("é:ß", "é-ß"), ("x" * 99, "x" * 60), ("a.", "a")],
+    [
+        ("heart", "heart"),
+        ("a_b/c d", "a-b-c-d"),
+        ("..", "-"),
+        ("", "-"),
+        ("é:ß", "é-ß"),
+        ("x" * 99, "x" * 60),
+        ("a.", "a"),
+        ("牌" * 99, "牌" * 60),
+        ("𝔊" * 60, "𝔊" * 45),
+        ("x" + "𝔊" * 60, "x" + "𝔊" * 44),
+    ],
 )
 def test_ids_become_parts_of_file_names(name: str, wanted: str) -> None:
     assert plain(name) == wanted
+
+
+def test_an_id_of_letters_of_four_bytes_has_a_file(home: Path, capsys: Capture) -> None:
+    """A file name may have 255 bytes: such ids were allowed, and could not be exported (P704)."""
+    (home / "data/light/cards/ships.yaml").write_text(f"- {{id: {'𝔊' * 60}, title: The Brig}}\n", encoding="utf-8")
+    said = call(capsys, "export", "light", "--dpi", "36", "--only", "ships", "-o", "made")
+    assert said.code == 0, said
+    assert files(home / "made")["ships"] == [f"001_{'𝔊' * 45}_back.png", f"001_{'𝔊' * 45}_front.png", "manifest.json"]
 
 
 def test_problems_of_a_part_are_problems(home: Path) -> None:
@@ -370,7 +434,16 @@ def test_what_was_changed_there_stays(renamed: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize("part", [("--only", "ships"), ("--only", "deck"), ("--cards", "sloop,wave")])
 def test_an_export_of_a_part_removes_no_other(renamed: Path, capsys: Capture, part: tuple[str, ...]) -> None:
     said = call(capsys, "export", "light", "--dpi", "36", *part)
-    assert said.code == 0 and said.err == "" and len(files(renamed)["storms"]) == 3
+    assert said.code == 0 and "storms" not in said.err and len(files(renamed)["storms"]) == 3
+
+
+def test_cards_that_take_the_place_of_others_are_told_of(renamed: Path, capsys: Capture) -> None:
+    call(capsys, "export", "light", "--dpi", "36")
+    said = call(capsys, "export", "light", "--dpi", "36", "--cards", "sloop")
+    assert said.code == 0 and "other file" in said.err and "made way for these cards; -o DIR would keep them" in said.err
+    assert call(capsys, "export", "light", "--dpi", "36", "--cards", "sloop").err == ""
+    told = json.loads(call(capsys, "export", "light", "--dpi", "36", "--cards", "wave", "--json").out)
+    assert told["removed"] == [] and set(told["replaced"].values()) <= {1, 2}
 
 
 @pytest.mark.parametrize(
@@ -418,3 +491,77 @@ def test_old_files_that_cannot_be_removed_do_not_undo_the_export(renamed: Path, 
     (renamed / "storms/.pnp.lock").mkdir()
     said = call(capsys, "export", "light", "--dpi", "36")
     assert said.code == 0 and "warning P703" in said.err and sorted(files(renamed)) == ["ships", "storms", "winds"]
+
+
+# --- what lies there already ---------------------------------------------------------------------------------------------------------
+
+
+def second(home: Path, name: str = "dark") -> None:
+    """Another game with a deck of ships."""
+    (home / "data" / name / "cards").mkdir(parents=True)
+    (home / "data" / name / "game.yaml").write_text(GAME.replace("storms", "cards"))
+    (home / "data" / name / "cards/ships.yaml").write_text(SHIPS)
+    (home / "data" / name / "cards/cards.csv").write_text(STORMS)
+
+
+def below(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".pnp.lock"}
+
+
+def test_the_export_of_another_game_stays(home: Path, capsys: Capture) -> None:
+    """Its folders of the same names were replaced without a word, the others left: a mixed pile."""
+    second(home)
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
+    before = below(home / "made")
+    said = call(capsys, "export", "dark", "--dpi", "36", "-o", "made")
+    assert (said.code, said.out) == (5, "") and below(home / "made") == before and not (home / "made/cards").exists()
+    assert said.err.startswith(
+        'made/ships: error P703 an export of the game "light" lies here; an export of "dark" would take its place\n'
+        "  hint: write elsewhere, such as -o made/dark, or move it away\n"
+    )
+    assert call(capsys, "export", "dark", "--dpi", "36", "-o", "made/dark").code == 0
+    assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
+
+
+def test_the_print_of_a_game_that_is_called_as_a_deck_stays(home: Path, capsys: Capture) -> None:
+    """The deck `cards` of a game, exported into the folder where the game `cards` was built: its PDFs were removed."""
+    second(home, "cards")
+    assert call(capsys, "build", "cards").code == 0
+    before = below(home / "output")
+    said = call(capsys, "export", "cards", "--dpi", "36", "-o", "output")
+    assert said.code == 5 and below(home / "output") == before
+    assert 'output/cards: error P703 a print of the game "cards" lies here; an export of "cards" would take its place\n' in said.err
+    assert "  hint: write elsewhere, such as -o output/cards, or move it away\n" in said.err
+    assert call(capsys, "export", "cards", "--dpi", "36").code == 0, "the folder that it goes to by itself"
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"name": "My page", "icons": []}', '{"game": 3, "component": "ships"}'])
+def test_a_manifest_of_something_else_stays(home: Path, capsys: Capture, content: str) -> None:
+    (home / "made/ships").mkdir(parents=True)
+    (home / "made/ships/manifest.json").write_text(content)
+    said = call(capsys, "export", "light", "--dpi", "36", "-o", "made")
+    assert said.code == 5 and files(home / "made") == {"ships": ["manifest.json"]}
+    assert 'made/ships: error P703 a manifest.json that pnp has not made lies here; an export of "light" would take its place\n' in said.err
+    assert (home / "made/ships/manifest.json").read_text() == content
+
+
+def test_an_export_stays_where_a_print_would_go(home: Path, capsys: Capture) -> None:
+    """The PNG files of a deck `cards` were removed by a build of the game `cards`."""
+    second(home, "cards")
+    assert call(capsys, "export", "cards", "--dpi", "36", "-o", "made").code == 0
+    before = below(home / "made")
+    for option in ((), ("--dry-run",)):
+        said = call(capsys, "build", "cards", "-o", "made", *option)
+        assert said.code == 5 and below(home / "made") == before, option
+        assert 'made/cards: error P703 an export of the game "cards" lies here; a print of "cards" would take its place\n' in said.err
+        assert "  hint: write elsewhere with -o DIR, or move it away\n" in said.err
+
+
+def test_pictures_do_not_go_among_the_files_of_games(home: Path, capsys: Capture) -> None:
+    """The folder of a component called as one of the workspace's own: its manifest and files lay in data/."""
+    (home / "data/light/game.yaml").write_text(GAME.replace("storms:", "data:"))
+    before = sorted(home.rglob("*"))
+    said = call(capsys, "export", "light", "--dpi", "36", "-o", ".")
+    assert said.code == 5 and "data: error P712 data lies among the files that games are made of" in said.err
+    assert sorted(home.rglob("*")) == before
+    assert call(capsys, "export", "light", "--dpi", "36", "--only", "ships", "-o", ".").code == 0

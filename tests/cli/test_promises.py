@@ -46,6 +46,17 @@ def test_as_markdown(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "| A2 | count | three \\| cards | stated |  | broken |" in lines
 
 
+def test_words_that_markdown_would_read_are_words(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Stars, brackets and tags of a title or a promise came out raw."""
+    (home / "data/toy/game.yaml").write_text(GAME.replace("title: Toy", "title: Toy & <b>_1_"), encoding="utf-8")
+    rules = 'says: "there | are <two> *x* [a](b)", kind: count, of: cards, is: 2, basis: ours, where: rules/a_b_'
+    (home / "data/toy/rules.yaml").write_text(f"- {{id: A1, {rules}}}\n", encoding="utf-8")
+    lines = call(capsys, "promises", "toy", "--format", "md").out.splitlines()
+    assert lines[0] == r"## Toy \& \<b\>\_1\_: 1 of 1 promises kept"
+    assert lines[-1] == r"| A1 | count | there \| are \<two\> \*x\* \[a\](b) | ours | rules/a\_b\_ | kept |"
+    assert "A1  count  ours  kept  there | are <two> *x* [a](b)" in call(capsys, "promises", "toy").out
+
+
 def test_as_json_with_all_there_is(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (row,) = json.loads(call(capsys, "promises", "--format", "json", "--coverage", "--setup").out)
     assert (row["game"], row["kept"], [p["state"] for p in row["promises"]][:2]) == ("toy", 1, ["kept", "broken"])

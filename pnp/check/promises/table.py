@@ -44,13 +44,6 @@ def _state(found: list[Diagnostic]) -> str:
     return "cannot be judged" if codes & {"P591", "P592", "P201"} else "broken"
 
 
-def as_markdown(rows: Iterable[Line]) -> str:
-    """A Markdown table."""
-    head = [list(Line._fields), ["---"] * len(Line._fields)]
-    cells = [[" ".join(str(cell).split()).replace("|", "\\|") for cell in row] for row in (*head, *rows)]
-    return "".join(f"| {' | '.join(row)} |\n" for row in cells)
-
-
 def as_text(rows: Iterable[Line]) -> str:
     """Columns for a terminal, the words of the promise last."""
     listed = list(rows)
