@@ -47,8 +47,8 @@ class Wanted(NamedTuple):
 class Made(NamedTuple):
     """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to be said about the game.
 
-    `of` is the component where the game has several such texts, which then need files of their own; else it is empty. `notes` are what a
-    build would note on the same sheets.
+    `of` is the component where the game has several such texts, which then need files of their own; else it is empty. `notes` are what is
+    to be known before it is printed, as a build notes it. `duplex` is how the paper is turned over; empty on a screen.
     """
 
     data: bytes
@@ -57,6 +57,7 @@ class Made(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
     of: str = ""
     notes: tuple[str, ...] = ()
+    duplex: str = ""
 
 
 def rulesheet(workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False) -> Made:
@@ -130,15 +131,18 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> Made:
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
         sheets = imposed(kit, Order(press, ink=wanted.ink))
         document = _one(sheets.documents)
-        told_of = _counted(len(document.sheets), "sheet")
-        return Made(drawn(kit, document, wanted.ink), len(document.sheets), told_of, notes=sheets.notes)
+        return _printed(kit, document, wanted, _counted(len(document.sheets), "sheet"), sheets.notes)
     faces = _inked(told, wanted)
     try:
         document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
     except PageTooLarge as problem:
         raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
-    said = f"{_counted(len(faces), 'page')}{_uncut(document, wanted.press.margin)}"
-    return Made(drawn(kit, document, wanted.ink), len(faces), said)
+    return _printed(kit, document, wanted, _counted(len(faces), "page"), _uncut(document, wanted.press.margin))
+
+
+def _printed(kit: Kit, document: Document, wanted: Wanted, told: str, notes: Sequence[str]) -> Made:
+    data = drawn(kit, document, wanted.ink)
+    return Made(data, len(document.sheets), told, notes=tuple(notes), duplex=str(document.duplex))
 
 
 def _one(documents: tuple[Document, ...]) -> Document:
@@ -168,12 +172,11 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:
         raw = told.component.raw
         place = raw.at("stock") if "stock" in raw else told.component.source
         raise Problems([error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")])
-    sizes = f"{_counted(len(document.sheets), 'sheet')}, {_counted(len(faces), 'page')}"
-    said = f"{sizes}; flip on the short edge, fold, staple{_uncut(document, wanted.press.margin)}{_shrunk(faces, document)}"
-    return Made(drawn(kit, document, wanted.ink), len(document.sheets), said)
+    said = f"{_counted(sheets, 'sheet')}, {_counted(len(faces), 'page')}; flip on the short edge, fold, staple"
+    return _printed(kit, document, wanted, said, [*_uncut(document, wanted.press.margin), *_shrunk(faces, document)])
 
 
-def _uncut(document: Document, margin: int) -> str:
+def _uncut(document: Document, margin: int) -> list[str]:
     """What is said of pages that are to be cut out of a larger paper, where marks to cut by have no room."""
     from pnp.impose.marks import mark_lengths, unmarked
 
@@ -183,22 +186,22 @@ def _uncut(document: Document, margin: int) -> str:
     top, bottom = min(trim.y for trim in trims), max(trim.bottom for trim in trims)
     trim = rect(left, top, right - left, bottom - top)
     if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:  # A5 on A4 needs no cut
-        return ""
+        return []
     lacking = unmarked(mark_lengths(trim, first.paper, margin, 0))
-    return f"; no room for {lacking}" if lacking else ""
+    return [f"no room for {lacking}"] if lacking else []
 
 
-def _shrunk(faces: Sequence[Face], document: Document) -> str:
+def _shrunk(faces: Sequence[Face], document: Document) -> list[str]:
     """By how much the pages of a booklet are made smaller, and how they would not be; empty where they are as large as they are."""
     placed = next(side.placements[0] for side in (document.sheets[0].recto, document.sheets[0].verso) if side and side.placements)
     page, shown, paper = faces[int(placed.card) - 1].size, placed.trim.width, document.sheets[0].paper
     if shown >= page.width:
-        return ""
+        return []
     share = 100 * shown / page.width
     way = f"--paper {roomy}, or " if (roomy := _roomy(page)) else ""
     half = f"{floor(paper.width / 2 / MM)}x{floor(paper.height / MM)}"
     told = f"the pages are printed at {share:.0f} % of their size, so that two lie on a side"
-    return f"\n  {told}; at 100 % with {way}page: {half} in game.yaml"
+    return [f"{told}; at 100 % with {way}page: {half} in game.yaml"]
 
 
 def _roomy(page: Size) -> str:

@@ -17,7 +17,7 @@ import click
 from click.core import ParameterSource
 
 from pnp import unchanged
-from pnp.cli.options import ScaleType, ink, ink_option, press, press_options, trust_option
+from pnp.cli.options import ScaleType, ink, ink_option, max_cards_option, press, press_options, trust_option
 from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, overlooked, short, workspace_here
 from pnp.cli.remembering import Before, remember, standing, watched
 from pnp.cli.speech import on_terminal, rendered, say, summary
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that share the work. [all]")
-@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow N different cards a game and 4 × N copies. [5000, 20000]")
+@max_cards_option
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.options import press, trust_option
+from pnp.cli.options import Shared, max_cards_option, press, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import FORMATS, rendered, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, exit_code
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option(
-    "--format", "form", envvar="PNP_FORMAT", type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written."
+    "--format", "form", cls=Shared, type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written."
 )
 @click.option("--select", multiple=True, metavar="CODE,…", help="Only these codes or families, such as P5 or P310 (can be repeated).")
 @click.option("--ignore", multiple=True, metavar="CODE,…", help="Not these codes or families (can be repeated).")
-@click.option("--max-cards", type=click.IntRange(1), metavar="N", help="Allow N different cards a game and 4 × N copies. [5000, 20000]")
+@max_cards_option
 @click.option("--setup", is_flag=True, help="First the setup: what each step needs, finds and leaves, for each number of players.")
 @trust_option
 def command(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.place import workspace_here
+from pnp.cli.speech import stopped
+from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
     from pnp.doctor import Report
@@ -27,7 +29,10 @@ def command(icons: str | None, as_json: bool) -> int:
       pnp doctor --icons card
       pnp doctor --json
     """
-    workspace = workspace_here()
+    try:
+        workspace = workspace_here()
+    except Problems as problem:
+        return stopped(problem, {} if as_json else None)
     if icons is not None:
         return _icons(workspace, icons, as_json)
     from pnp import __version__

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import press, press_options
+from pnp.cli.options import max_cards_option, press, press_options
 from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import say, tell
 from pnp.diagnostics import Problems
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 @click.command("list", short_help="games, their components, cards and sheets")
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @press_options
+@max_cards_option
 @click.option("--json", "as_json", is_flag=True, envvar="PNP_JSON", help="As JSON.")
-def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
+def command(games: tuple[str, ...], max_cards: int | None, as_json: bool, **given: Any) -> int:
     """List games with their components: how many cards they print, on how many sheets.
 
     \b
@@ -34,7 +35,7 @@ def command(games: tuple[str, ...], as_json: bool, **given: Any) -> int:
     rows: list[dict[str, Any]] = []
     broken: list[Problems] = []
     try:
-        workspace = workspace_here()
+        workspace = workspace_here(max_cards)
         how = press(workspace, given)
         folders = chosen_games(workspace, games)
         say(overlooked(workspace, games))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.options import max_cards_option
 from pnp.cli.place import chosen_games, game_names, workspace_here
 from pnp.diagnostics import Problems, error
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 @click.command("new", short_help="start a game that builds at once")
 @click.argument("name")
 @click.option("--from", "source", metavar="GAME", shell_complete=game_names, help="Copy this game and its templates, not the starter.")
-def command(name: str, source: str | None) -> int:
+@max_cards_option
+def command(name: str, source: str | None, max_cards: int | None) -> int:
     """Start the game NAME in the workspace around you, or else here: three cards and two promises in YAML alone, or a copy of another game.
 
     Makes the workspace's pnp.yaml where there is none. Never writes into a game that is there.
@@ -37,12 +39,12 @@ def command(name: str, source: str | None) -> int:
         better = proposal(name)
         hint = f' How about "{better}"?' if better else ""
         raise click.BadParameter(f'"{name}" cannot name a game: {wrong}.{hint}', param_hint="NAME")
-    workspace = workspace_here()
+    workspace = workspace_here(max_cards)
     home = workspace.home or Path.cwd()
     made = _made(workspace, home, name, source)
     for path, count in made.items():
         click.echo(f"{shown(home / path)}  {count} file{'s' if count > 1 else ''}")
-    card = _schemas(name)
+    card = _schemas(name, max_cards)
     click.echo(f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png", err=True)
     return 0
 
@@ -68,14 +70,14 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     return {path: len(content) for path, content in folders.items()}
 
 
-def _schemas(name: str) -> str:
+def _schemas(name: str, max_cards: int | None) -> str:
     """Write the schemas that the game's files name; the id of its first card. What cannot be read is left to `pnp check`."""
     from pnp.cli.schema_ import of_game, shared, store
     from pnp.load.workspace import disk_for, find_game
     from pnp.model.kinds import TEXTS
     from pnp.model.read import open_game
 
-    workspace = workspace_here()
+    workspace = workspace_here(max_cards)
     folder = find_game(workspace, name)
     assert workspace.home is not None  # the game was just made there
     assert folder is not None

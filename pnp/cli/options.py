@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from pnp.diagnostics import Problems, did_you_mean, error
 from pnp.geometry import LengthError, Um, parse_length
@@ -20,6 +21,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop", "ink": "full"}
 CHOICES = {"duplex": ("long", "short", "fold", "none"), "marks": ("crop", "none"), "ink": ("full", "low", "grey")}
 """As the enumerations of `pnp.impose` and `pnp.ink` have them, which help need not wait for."""
+FORMS = {
+    "PNP_TO": ("pdf", "booklet", "png", "svg", "html", "md", "txt"),
+    "PNP_FORMAT": ("full", "concise", "json", "github", "text", "md"),
+}
+"""What an option of one name offers in all commands together."""
 
 
 if TYPE_CHECKING:
@@ -78,6 +84,21 @@ class ScaleType(_Type):
         return factor
 
 
+class Shared(click.Option):
+    """An option that offers other forms in other commands: what the environment says for another one is passed over, a slip is not."""
+
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        """What the environment says, if this command offers it or none does."""
+        assert isinstance(self.type, click.Choice)
+        found = super().value_from_envvar(ctx)
+        return None if found in FORMS.get(str(self.envvar), ()) and found not in self.type.choices else found
+
+
+def from_environment(option: str) -> bool:
+    """Whether an option of this call has its value from its PNP_… variable, which is meant for every command."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.ENVIRONMENT
+
+
 def press_options(command: F) -> F:
     """Paper, duplex, gutter, margin and marks."""
     for option in reversed(
@@ -97,6 +118,12 @@ def ink_option(command: F) -> F:
     """How much ink a print may cost."""
     told = "full; low: pale fills, nothing lost; grey: for black-and-white printers. [full]"
     return click.option("--ink", type=click.Choice(CHOICES["ink"]), help=told)(command)
+
+
+def max_cards_option(command: F) -> F:
+    """How many cards a game may have."""
+    told = "Allow N different cards a game and 4 × N copies. [5000, 20000]"
+    return click.option("--max-cards", type=click.IntRange(1), metavar="N", help=told)(command)
 
 
 def trust_option(command: F) -> F:

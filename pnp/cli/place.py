@@ -105,26 +105,22 @@ def holds_kit(target: Path, game: str) -> bool:
 
     What `pnp rules` and `pnp reference` have made is no print of a kit.
     """
-    import json
-
     from pnp.cli.sheets import PDFS
-    from pnp.unchanged import ordinary
+    from pnp.manifest import MANIFEST, read
 
-    manifest = target / "manifest.json"
-    try:
-        said = json.loads(manifest.read_bytes()) if ordinary(str(manifest)) else None
-    except (OSError, ValueError, RecursionError):
-        said = None
-    if isinstance(said, dict):
+    manifest = target / MANIFEST
+    if said := read(manifest):
         return said.get("game") != game or not said.get("part")
     return os.path.lexists(manifest) or any(path.name not in PDFS for path in target.glob("*.pdf"))
 
 
-def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -> Path:
-    """The folder that a game's PDFs go to, or a part of them. Raises Problems: P811 the workspace's own leads out of it, P712 it lies among
-    the data.
+def output_of(workspace: Workspace, base: Path, game: str, part: bool = False, way: str = "-o DIR") -> Path:
+    """The folder that a game's PDFs go to, or a part of them; `way` is how another is named.
+
+    Raises Problems: P811 the workspace's own leads out of it, P712 it lies among the data.
     """
     from pnp.load.files import leads_out, resolved, shown
+    from pnp.load.workspace import kept_apart
 
     target = base / game / PART if part else base / game
     if workspace.home is None:
@@ -133,15 +129,19 @@ def output_of(workspace: Workspace, base: Path, game: str, part: bool = False) -
     if part and real == resolved(base / game):
         told = f"{shown(target)} is the folder of the whole kit by a link"
         raise Problems([error("P703", told, Span(shown(target)), "remove the link")])
-    place = Span(shown(target))
     if base == workspace.home / "output" and leads_out(real, home):
         told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
-        raise Problems([error("P811", told, place, "remove the link, or name the folder itself with -o DIR")])
-    ours = real == resolved(home / "pnp.yaml")
-    if ours or not all(leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")):
-        told = f"{shown(target)} lies among the files that games are made of"
-        raise Problems([error("P712", told, place, "write elsewhere with -o DIR")])
+        raise Problems([error("P811", told, Span(shown(target)), f"remove the link, or name the folder itself with {way}")])
+    kept_apart(workspace, target, way)
     return target
+
+
+def room_for(target: Path) -> None:
+    """Make the folder of a file. Raises Problems (P701 to P707)."""
+    from pnp.refusals import explained
+
+    with explained(target.parent, "in another folder"):
+        target.parent.mkdir(parents=True, exist_ok=True)
 
 
 def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:

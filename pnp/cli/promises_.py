@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.options import Shared, max_cards_option
 from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import say, tell
 from pnp.diagnostics import Diagnostic, Problems, raise_errors
@@ -23,8 +24,9 @@ FORMS = ("text", "md", "json")
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option("--coverage", is_flag=True, help="Also say which components and facts no promise speaks of.")
 @click.option("--setup", is_flag=True, help="Also the setup: what each step needs, finds and leaves.")
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="How the table is written.")
-def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str) -> int:
+@click.option("--format", "form", cls=Shared, type=click.Choice(FORMS), default="text", show_default=True, help="How the table is written.")
+@max_cards_option
+def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_cards: int | None) -> int:
     """List the promises of games: each with its kind, basis, and whether it is kept. Without a GAME all of them.
 
     \b
@@ -32,10 +34,16 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str) -> i
       pnp promises my-game
       pnp promises my-game --coverage --format md
     """
-    workspace = workspace_here()
     made: list[dict[str, Any]] = []
     broken: list[Problems] = []
-    for name, folder in chosen_games(workspace, games).items():
+    missed: list[Diagnostic] = []
+    try:
+        workspace = workspace_here(max_cards)
+        folders = chosen_games(workspace, games)
+        missed = overlooked(workspace, games)
+    except Problems as problem:
+        broken, folders = [problem], {}
+    for name, folder in folders.items():
         try:
             made.append(bounded(workspace, folder, None, contract, name, folder, coverage, setup))
         except Problems as problem:
@@ -48,7 +56,7 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str) -> i
         tell("\n".join(parts), nl=False)
     for row in made:
         say(row["found"])
-    say(overlooked(workspace, games))
+    say(missed)
     if broken:
         raise Problems([d for problem in broken for d in problem.diagnostics])
     return 0
@@ -61,10 +69,12 @@ def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setu
     """The promises of a game with their states, as values and as text. Raises Problems when it cannot be read."""
     from pnp.check.promises import coverage as guards
     from pnp.check.promises.setup import setup_table
-    from pnp.check.promises.table import as_markdown, as_text, lines, setup_text
+    from pnp.check.promises.table import as_text, lines, setup_text
     from pnp.load.workspace import disk_for
     from pnp.model.read import open_game
     from pnp.model.setup import read_setup
+    from pnp.web.contract import as_markdown
+    from pnp.web.markdown import escaped
 
     files, trouble = disk_for(workspace, folder), list[Diagnostic]()
     game, _ = open_game(files, name)
@@ -80,4 +90,4 @@ def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setu
     table = setup_table(game, steps) if setup else ()
     if setup:
         made["setup"] = [row._asdict() for row in table]
-    return {**made, "text": f"{head}\n{as_text(rows)}", "md": f"## {head}\n\n{as_markdown(rows)}", "table": setup_text(table)}
+    return {**made, "text": f"{head}\n{as_text(rows)}", "md": f"## {escaped(head)}\n\n{as_markdown(rows)}", "table": setup_text(table)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import DEFAULTS, LengthType, ink_option, press_options
+from pnp.cli.options import DEFAULTS, LengthType, ink_option, max_cards_option, press_options
 from pnp.cli.place import chosen_games, game_names, workspace_here
 from pnp.diagnostics import Problems, did_you_mean, error
 
@@ -39,7 +39,8 @@ def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str
 @click.argument("kind", required=False, metavar=f"[{'|'.join(KINDS)}]", shell_complete=_kinds)
 @click.argument("names", nargs=-1, metavar="[GAME DECK]", shell_complete=game_names)
 @click.option("--write", is_flag=True, help="Write all of them into .pnp/schema of the workspace, the cards of its games included.")
-def command(kind: str | None, names: tuple[str, ...], write: bool) -> int:
+@max_cards_option
+def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: int | None) -> int:
     """Print the JSON Schema of a KIND of file; without one, list the kinds.
 
     Editors find a schema by the first line of a file: # yaml-language-server: $schema=PATH
@@ -57,7 +58,7 @@ def command(kind: str | None, names: tuple[str, ...], write: bool) -> int:
     if len(names) != (2 if kind == "cards" else 0):
         wanted = "pnp schema cards GAME DECK" if kind == "cards" else f"pnp schema {kind}"
         raise click.UsageError(f"expected: {wanted}")
-    workspace = workspace_here()
+    workspace = workspace_here(max_cards)
     if write:
         _write(workspace)
     elif kind is None:

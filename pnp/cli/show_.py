@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pnp.cli.options import trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, workspace_here
-from pnp.cli.speech import tell
+from pnp.cli.options import max_cards_option, trust_option
+from pnp.cli.place import bounded, chosen_games, game_names, output_of, room_for, workspace_here
+from pnp.cli.speech import stopped, tell
 from pnp.diagnostics import Problems, Span, did_you_mean, error
 from pnp.geometry import MM, Um
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pnp.diagnostics import Diagnostic
     from pnp.geometry import Size
@@ -47,8 +47,9 @@ class Row(NamedTuple):
     help="Draw its front at 300 dpi, its back into FILE-back; pages or player aids into FILE-1, FILE-2 and so on.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@max_cards_option
 @trust_option
-def command(game: str, card: str, png: Path | None, as_json: bool, untrusted: bool | None) -> int:
+def command(game: str, card: str, png: Path | None, as_json: bool, max_cards: int | None, untrusted: bool | None) -> int:
     """Show one CARD of a game, by its id or as COMPONENT/ID: every field with the file and line where it stands.
 
     A rulebook or player aid is called as its component; each of several pages or aids has a number: page-2, aid-1.
@@ -59,21 +60,18 @@ def command(game: str, card: str, png: Path | None, as_json: bool, untrusted: bo
       pnp show my-game cards/map --json
       pnp show my-game lantern --png card.png      300 dots an inch
     """
-    from pnp.write import save
-
     if png is not None and png.suffix.lower() != ".png":
         raise click.BadParameter(f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png")
-    workspace = workspace_here()
-    folder = chosen_games(workspace, (game,))[game]
-    look = bounded(workspace, folder, untrusted, _look, game, folder, card, png is not None)
-    if png and look.errors:
-        count = f"{look.errors} error{'s' if look.errors > 1 else ''}"
-        click.echo(f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True)
-    pictures = {}
-    if png:
-        pictures = {png.with_name(f"{png.stem}{ending}{png.suffix}"): data for ending, data in look.pictures.items()}
-    for path, data in pictures.items():
-        save(path, data)
+    try:
+        workspace = workspace_here(max_cards)
+        folder = chosen_games(workspace, (game,))[game]
+        look = bounded(workspace, folder, untrusted, _look, game, folder, card, png is not None)
+        if png and look.errors:
+            count = f"{look.errors} error{'s' if look.errors > 1 else ''}"
+            click.echo(f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True)
+        pictures = _saved(workspace, png, look.pictures) if png else []
+    except Problems as problem:
+        return stopped(problem, {} if as_json else None)
     if as_json:
         click.echo(json.dumps({**look.data, "pictures": [str(path) for path in pictures]}, ensure_ascii=False, indent=1))
     else:
@@ -81,6 +79,19 @@ def command(game: str, card: str, png: Path | None, as_json: bool, untrusted: bo
         for path in pictures:
             click.echo(f"{path} is written", err=True)
     return 0
+
+
+def _saved(workspace: Workspace, png: Path, pictures: Mapping[str, bytes]) -> list[Path]:
+    """The files of the pictures, written. Raises Problems: P712 where one lies among the data, P701 to P707."""
+    from pnp.write import save
+
+    paths = [png.with_name(f"{png.stem}{ending}{png.suffix}") for ending in pictures]
+    for path in paths:
+        output_of(workspace, path.parent, path.name, way="--png FILE")
+    for path, data in zip(paths, pictures.values(), strict=True):
+        room_for(path)
+        save(path, data)
+    return paths
 
 
 class Look(NamedTuple):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import click
 
-from pnp.diagnostics import Diagnostic, Severity, as_json, exit_code, github, order, plain, text
+from pnp.diagnostics import Diagnostic, Problems, Severity, as_json, exit_code, github, order, plain, text
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 FORMATS = ("full", "concise", "json", "github")
@@ -56,6 +58,19 @@ def say_problems(diagnostics: Sequence[Diagnostic]) -> int:
     say(diagnostics)
     click.echo(summary(diagnostics), err=True)
     return exit_code(diagnostics) or 1
+
+
+def reported(made: dict[str, Any], diagnostics: Iterable[Diagnostic]) -> None:
+    """A report of --json: what was made, and what there is to say about it."""
+    click.echo(json.dumps({**made, "diagnostics": json.loads(as_json(diagnostics))}, ensure_ascii=False, indent=1))
+
+
+def stopped(problem: Problems, made: dict[str, Any] | None) -> int:
+    """Say what kept a command from its work, with --json in a report of nothing `made`; returns the exit code."""
+    if made is None:
+        return say_problems(problem.diagnostics)
+    reported(made, problem.diagnostics)
+    return exit_code(problem.diagnostics) or 1
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:

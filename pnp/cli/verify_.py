@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import trust_option
+from pnp.cli.options import max_cards_option, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, output_folder, output_of, overlooked, workspace_here
 from pnp.cli.speech import say, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     "--pdf", "pdfs", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Only this PDF of one game (can be repeated)."
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs were written. [./output]")
+@max_cards_option
 @trust_option
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
-def command(games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None, untrusted: bool | None, as_json_: bool) -> int:
+def command(
+    games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None, max_cards: int | None, untrusted: bool | None, as_json_: bool
+) -> int:
     """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
 
     Which card lies where, how often and at what true size; which back lies behind which front; whether tiles make up their board; and
@@ -42,7 +45,7 @@ def command(games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None,
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
     try:
-        workspace = workspace_here()
+        workspace = workspace_here(max_cards)
         folders = chosen_games(workspace, games)
         found += overlooked(workspace, games)
     except Problems as problem:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-from pnp.draw.assets import Assets, Info
-from pnp.draw.pdf import draw
-from pnp.draw.raster import pages
+from pnp.draw.assets import Assets
+from pnp.draw.pictures import Look, pngs
 from pnp.face import Face
-from pnp.geometry import rect
+from pnp.geometry import Um, rect
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 
 
@@ -21,7 +18,5 @@ def document(face: Face, component: str = "", card: str = "", side: str = "front
 
 def png(face: Face, assets: Assets, dpi: int) -> bytes:
     """A PNG of a face's trim at so many dots per inch; the file says its resolution. Raises Problems (P720) without pypdfium2."""
-    picture = next(pages(draw(document(face), assets, Info()), dpi))
-    target = BytesIO()
-    picture.save(target, "PNG", dpi=(dpi, dpi))
-    return target.getvalue()
+    (picture,) = pngs((Look(face, Um(0)),), assets, dpi)
+    return picture

@@ -18,7 +18,7 @@ import pytest
 from model.toy import CARDS, game, written
 
 from pnp import __version__
-from pnp.cli import COMMANDS, main, speech
+from pnp.cli import COMMANDS, main, options, speech
 from pnp.diagnostics import Problems, Severity, Span, error, exit_code, warning
 
 from .pnp import pnp
@@ -228,10 +228,42 @@ def test_a_report_stays_json_when_there_is_no_game(
     assert (run.status, report, [row["code"] for row in found], run.talk) == (3, expected, ["P101" if mark else "P130"], "")
 
 
-def test_a_list_stays_json_when_there_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("args", [["list", "chess", "--json"], ["promises", "chess", "--format", "json"]])
+def test_a_list_stays_json_when_there_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]) -> None:
     here(tmp_path, monkeypatch)
-    run = pnp("list", "chess", "--json")
+    run = pnp(*args)
     assert (run.status, json.loads(run.out)) == (3, []) and 'error P130 there is no game "chess"' in run.talk
+
+
+EARLY = {
+    "export, no game": (["export", "chess"], 3, "P130", {"exported": [], "removed": [], "replaced": {}}),
+    "export, among the data": (["export", "toy", "-o", "data"], 5, "P712", {"exported": [], "removed": [], "replaced": {}}),
+    "rules, no game": (["rules", "chess"], 3, "P130", {"made": []}),
+    "rules, among the data": (["rules", "toy", "-o", "data/toy/x.pdf"], 5, "P712", {"made": []}),
+    "reference, no game": (["reference", "chess", "--to", "png"], 3, "P130", {"made": []}),
+    "show, no game": (["show", "chess", "a"], 3, "P130", {}),
+    "show, no card": (["show", "toy", "nosuch"], 1, "P601", {}),
+}
+
+
+@pytest.mark.parametrize(("args", "code", "finding", "rest"), EARLY.values(), ids=EARLY.keys())
+def test_what_goes_wrong_early_is_told_as_json_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, finding: str, rest: dict[str, Any]
+) -> None:
+    """Standard output was empty, so that a program had nothing to read."""
+    here(tmp_path, monkeypatch)
+    run = pnp(*args, "--json")
+    report = json.loads(run.out)
+    found = [row["code"] for row in report.pop("diagnostics")]
+    assert (run.status, found, report, run.talk) == (code, [finding], rest, "")
+
+
+@pytest.mark.parametrize("args", [["show", "toy", "a"], ["doctor"], ["rules", "toy"], ["export", "toy"]])
+def test_a_broken_pnp_yaml_is_told_as_json_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str]) -> None:
+    here(tmp_path, monkeypatch)
+    (tmp_path / "pnp.yaml").write_text("paper: [\n")
+    run = pnp(*args, "--json")
+    assert (run.status, [row["code"] for row in json.loads(run.out)["diagnostics"]], run.talk) == (3, ["P101"], "")
 
 
 def test_pdfs_of_no_game_are_a_usage_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -599,6 +631,90 @@ def test_the_output_folder_from_the_environment(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("PNP_OUTPUT", "elsewhere")
     assert pnp("build").status == 0
     assert (tmp_path / "elsewhere/toy/cards-one-sided.pdf").is_file() and not (tmp_path / "output").exists()
+
+
+TEXTS = {
+    "game.yaml": game(
+        ("components:\n", "components:\n  aid: {kind: reference, text: a.md, size: poker}\n  book: {kind: rulebook, text: b.md, page: a6}\n")
+    ),
+    "a.md": "# Turns\n\nDraw.\n",
+    "b.md": "# Rules\n\nPlay.\n",
+}
+
+
+def test_the_output_of_the_environment_is_the_same_folder_for_every_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was a folder for build, the game's own for export and a file for rules, which then stood in the way of the others."""
+    here(tmp_path, monkeypatch, TEXTS)
+    monkeypatch.setenv("PNP_OUTPUT", "prints")
+    for args in (
+        ["rules"], ["reference"], ["reference", "--to", "png", "--dpi", "36"], ["export", "--dpi", "36"], ["build"], ["verify"],
+    ):  # fmt: skip
+        run = pnp(args[0], "toy", *args[1:])
+        assert run.status == 0, run
+    made = {path.name for path in (tmp_path / "prints/toy").iterdir()}
+    assert made >= {"rules.pdf", "player-aids.pdf", "player-aids", "export", "manifest.json"}
+    assert sorted(path.name for path in (tmp_path / "prints").iterdir() if path.name[0] != ".") == ["toy"]
+    assert pnp("rules", "toy", "-o", "mine.pdf").out.startswith("mine.pdf  ")
+    assert pnp("export", "toy", "--dpi", "36", "-o", "faces").out.startswith("faces/")
+
+
+ELSEWHERE = {
+    "rules": ("PNP_TO", "png", ["rules", "toy"], "output/toy/rules.pdf  "),
+    "reference": ("PNP_TO", "booklet", ["reference", "toy"], "output/toy/player-aids.pdf  "),
+    "reference that has it": ("PNP_TO", "md", ["reference", "toy"], "output/toy/player-aids.md  "),
+    "export": ("PNP_TO", "html", ["export", "toy", "--dpi", "36"], "output/toy/export/"),
+    "promises": ("PNP_FORMAT", "github", ["promises", "toy"], "Toy: "),
+    "check": ("PNP_FORMAT", "md", ["check", "toy"], ""),
+    "a text on standard output": ("PNP_JSON", "1", ["rules", "toy", "--to", "txt", "-o", "-"], "TOY\n"),
+}
+
+
+@pytest.mark.parametrize(("name", "value", "args", "told"), ELSEWHERE.values(), ids=ELSEWHERE.keys())
+def test_what_the_environment_says_for_another_command_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, args: list[str], told: str
+) -> None:
+    here(tmp_path, monkeypatch, TEXTS)
+    monkeypatch.setenv(name, value)
+    run = pnp(*args)
+    assert run.status == 0 and run.out.startswith(told), run
+
+
+@pytest.mark.parametrize(("name", "command"), [("PNP_TO", "rules"), ("PNP_TO", "export"), ("PNP_FORMAT", "promises")])
+def test_what_no_command_offers_is_an_error_in_the_environment_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, command: str
+) -> None:
+    here(tmp_path, monkeypatch)
+    monkeypatch.setenv(name, "scroll")
+    run = pnp(command, "toy")
+    assert run.status == 2 and "'scroll' is not one of" in run.talk
+
+
+def test_the_forms_of_all_commands_are_known() -> None:
+    offered: dict[str, set[str]] = {}
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        for option in command.params:
+            if isinstance(option, options.Shared):
+                assert isinstance(option.type, click.Choice)
+                offered.setdefault(str(option.envvar), set()).update(option.type.choices)
+    assert offered == {name: set(forms) for name, forms in options.FORMS.items()}
+
+
+def test_every_command_that_reads_cards_may_be_allowed_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `pnp build --max-cards` had printed could not be shown, listed, verified or exported."""
+    many = "".join(f"- {{id: c{n}, rank: 1, gem: ruby, name: Ann}}\n" for n in range(5_001))
+    here(tmp_path, monkeypatch, {"cards.yaml": many, "game.yaml": game((CARDS, "    cards: cards.yaml\n"))})
+    for args in (["promises", "toy"], ["schema", "cards", "toy", "cards"], ["show", "toy", "c7"]):
+        run = pnp(*args)
+        assert (run.status, "P805" in run.talk) == (4, True), run
+        assert pnp(*args, "--max-cards", "6000").status == 0, args
+    monkeypatch.setenv("PNP_MAX_CARDS", "6000")
+    assert pnp("promises", "toy").status == 0
+    for name in ("build", "check", "export", "list", "new", "promises", "reference", "rules", "schema", "show", "verify"):
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        assert "PNP_MAX_CARDS" in [option.envvar for option in command.params], name
 
 
 def test_no_option_is_left_without_a_name() -> None:

@@ -114,25 +114,30 @@ def test_a_booklet_has_two_pages_on_a_side_and_flips_on_the_short_edge(home: Pat
 
 def test_a_booklet_of_pages_made_smaller_says_so(home: Path, capsys: Capture) -> None:
     (home / "data/my-game/game.yaml").write_text(GAME.replace("a6", "a5"))
-    told = good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "letter")
-    assert "\n  the pages are printed at 94 % of their size, so that two lie on a side; at 100 % with --paper a4, or page: 139x215 in" in told
-    assert "%" not in good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "a4")
+    scale = "the pages are printed at 94 % of their size, so that two lie on a side; at 100 % with --paper a4, or page: 139x215 in game.yaml"
+    lacking = "no room for crop marks of the level cuts"
+    said = call(capsys, "rules", "my-game", "--to", "booklet", "--paper", "letter")
+    assert said.out == "output/my-game/rules-booklet.pdf  2 sheets, 5 pages; flip on the short edge, fold, staple\n"
+    assert (said.code, said.err) == (0, f"  note: {lacking}\n  note: {scale}\n")
+    good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "a4")
+    (row,) = json.loads(good(capsys, "rules", "my-game", "--to", "booklet", "--paper", "letter", "--json"))["made"]
+    assert (row["notes"], row["duplex"]) == ([lacking, scale], "short")
 
 
 @pytest.mark.parametrize(
     ("args", "lacking"),
     [
-        (("pdf", "--paper", "107x150"), "; no room for crop marks at any edge"),
-        (("pdf", "--paper", "107x200"), "; no room for crop marks of the level cuts"),
+        (("pdf", "--paper", "107x150"), "  note: no room for crop marks at any edge\n"),
+        (("pdf", "--paper", "107x200"), "  note: no room for crop marks of the level cuts\n"),
         (("pdf", "--paper", "a4"), ""),
-        (("booklet", "--paper", "212x160"), "; no room for crop marks of the level cuts"),
+        (("booklet", "--paper", "212x160"), "  note: no room for crop marks of the level cuts\n"),
         (("booklet", "--paper", "a5"), ""),
         (("booklet", "--paper", "a4"), ""),
     ],
 )
 def test_pages_without_marks_to_cut_by_say_so(home: Path, capsys: Capture, args: tuple[str, ...], lacking: str) -> None:
-    (line,) = good(capsys, "rules", "my-game", "--to", *args, "-o", "b.pdf").splitlines()
-    assert line.partition("; no")[1:] == lacking.partition("; no")[1:]
+    said = call(capsys, "rules", "my-game", "--to", *args, "-o", "b.pdf")
+    assert (said.code, said.err) == (0, lacking)
 
 
 def test_the_inner_pages_of_a_booklet_creep_by_its_stock(home: Path, capsys: Capture) -> None:
@@ -174,10 +179,16 @@ def test_a_text_goes_to_the_terminal_and_nowhere_else(home: Path, capsys: Captur
     assert not (home / "output").exists()
 
 
+TURNED = {("rules", "pdf"): "none", ("rules", "html"): None, ("reference", "pdf"): "long", ("reference", "md"): None}
+
+
 def test_json(home: Path, capsys: Capture) -> None:
     found = json.loads(good(capsys, "rules", "my-game", "--to", "booklet", "--json"))
     path = home / "output/my-game/rules-booklet.pdf"
-    assert found == {"made": [{"file": str(path), "bytes": path.stat().st_size, "sheets": 2, "notes": []}], "diagnostics": []}
+    row = {"file": str(path), "bytes": path.stat().st_size, "sheets": 2, "duplex": "short", "notes": []}
+    assert found == {"made": [row], "diagnostics": []}
+    told = [json.loads(good(capsys, command, "my-game", "--to", to, "--json"))["made"][0]["duplex"] for command, to in TURNED]
+    assert told == list(TURNED.values())
     assert len(json.loads(good(capsys, "reference", "my-game", "--to", "png", "--json"))["made"]) == 2
 
 
@@ -251,7 +262,7 @@ def test_several_texts_have_files_of_their_own(home: Path, capsys: Capture) -> N
     (home / "data/my-game/second.md").write_text("# Second\n")
     for name in ("rulebook", "solo"):
         assert good(capsys, "rules", "my-game", "--only", name).startswith(f"output/my-game/rules/{name}.pdf  ")
-        assert good(capsys, "rules", "my-game", "--only", name, "--to", "booklet").startswith(f"output/my-game/rules-booklet/{name}.pdf  ")
+        assert call(capsys, "rules", "my-game", "--only", name, "--to", "booklet").out.startswith(f"output/my-game/rules-booklet/{name}.pdf  ")
     for name in ("aid", "second"):
         assert good(capsys, "reference", "my-game", "--only", name, "--to", "md") == f"output/my-game/player-aids/{name}.md  CommonMark\n"
         assert good(capsys, "reference", "my-game", "--only", name, "--to", "png", "--dpi", "36").startswith(f"output/my-game/player-aids/{name}  ")
@@ -383,3 +394,19 @@ def test_a_file_is_not_named_as_another_kind(home: Path, capsys: Capture, to: st
     assert not (home / "new").exists()
     if to != "booklet":
         good(capsys, "rules", "my-game", "--to", name.partition(".")[2].lower(), "-o", name)
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["rules", "-o", "x.png"], "x.png ends as .png files do; name it otherwise"),
+        (["rules", "--to", "booklet", "-o", "x.svg"], "x.svg ends as .svg files do; name it otherwise"),
+        (["reference", "-o", "aid.png"], "aid.png ends as .png files do; give --to png, or name it otherwise"),
+        (["reference", "--to", "png", "-o", "aids.pdf"], "aids.pdf ends as .pdf files do; give --to pdf, or name it otherwise"),
+        (["reference", "--to", "png", "-o", "aids.png"], "aids.png ends as .png files do; pictures go into a folder, name it otherwise"),
+    ],
+)
+def test_pictures_and_files_are_not_named_as_each_other(home: Path, capsys: Capture, args: list[str], told: str) -> None:
+    """A PDF was written as aid.png, and a folder of pictures as aids.pdf."""
+    refused(call(capsys, args[0], "my-game", *args[1:]), 2, told)
+    assert sorted(path.name for path in home.iterdir()) == ["data", "pnp.yaml"]

@@ -139,7 +139,7 @@ def test_pictures_of_both_sides_at_300_dots_an_inch(home: Path, capsys: pytest.C
     assert said.code == 0
     assert said.err == "brig.png is written\nbrig-back.png is written\n"
     front, back = (Image.open(BytesIO(Path(name).read_bytes())) for name in ("brig.png", "brig-back.png"))
-    assert front.size == back.size == (744, 1040)
+    assert front.size == back.size == (744, 1039), "as pnp export has them"
     assert tuple(round(dpi) for dpi in front.info["dpi"]) == (300, 300)
     assert front.getpixel((60, 60)) == (0x1F, 0x55, 0x66)  # the band
     assert sorted(path.name for path in home.iterdir()) == ["brig-back.png", "brig.png", "data", "pnp.yaml"]
@@ -184,11 +184,34 @@ def test_a_picture_is_called_png(home: Path, capsys: pytest.CaptureFixture[str])
     assert not Path("brig.jpg").exists()
 
 
-def test_a_folder_in_the_way_of_the_picture(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = call(capsys, "show", "light", "brig", "--png", "missing/brig.png")
+def test_the_folder_of_a_picture_is_made(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(capsys, "show", "light", "brig", "--png", "new/one/brig.png").code == 0
+    assert sorted(path.name for path in Path("new/one").iterdir()) == ["brig-back.png", "brig.png"]
+
+
+def test_a_file_in_the_way_of_the_picture(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = call(capsys, "show", "light", "brig", "--png", "pnp.yaml/brig.png")
     assert said.code == 5
-    assert "P707" in said.err
+    assert "P703" in said.err
     assert "-o DIR" not in said.err
+
+
+@pytest.mark.parametrize("path", ["data/light/brig.png", "templates/light/own.png", "data/light/new/x.png"])
+def test_a_picture_never_takes_the_place_of_what_games_are_made_of(home: Path, capsys: pytest.CaptureFixture[str], path: str) -> None:
+    art = home / "data/light/brig-back.png"
+    art.write_bytes(b"art")
+    said = call(capsys, "show", "light", "brig", "--png", path)
+    assert (said.code, said.out) == (5, "")
+    assert "P712" in said.err and "write elsewhere with --png FILE" in said.err
+    assert art.read_bytes() == b"art" and not (home / path).exists() and not (home / path).parent.joinpath("x-back.png").exists()
+
+
+def test_a_picture_has_the_pixels_that_an_export_has(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its height was rounded up: 300 mm gave 3,544 pixels in place of 3,543."""
+    assert call(capsys, "show", "light", "gale", "--png", "gale.png").code == 0
+    assert call(capsys, "export", "light", "--only", "storms", "--cards", "gale", "-o", "made").code == 0
+    shown, exported = (Image.open(path) for path in (Path("gale.png"), *Path("made/storms").glob("*_gale_front.png")))
+    assert (shown.size, shown.mode, shown.tobytes()) == (exported.size, exported.mode, exported.tobytes())
 
 
 PIECES = """\
