@@ -13,6 +13,14 @@ CORNERS: tuple[Corner, ...] = ("top-left", "top-right", "bottom-right", "bottom-
 
 GRIDS = ("square", "hex", "triangle")
 ROOT3 = sqrt(3)
+BOX = "0 0, 100% 0, 100% 100%, 0 100%"
+"""The corners of a whole box, as a polygon takes them."""
+_CORNERS = {
+    "square": BOX,
+    "triangle": "50% 0, 100% 100%, 0 100%",
+    "hex": "50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%",
+    "turned": "25% 0, 75% 0, 100% 50%, 75% 100%, 25% 100%, 0 50%",
+}
 
 
 class Spot(NamedTuple):
@@ -151,6 +159,11 @@ class Grid(NamedTuple):
         if self.kind == "triangle":
             return float(self.width), self.width * ROOT3 / 2
         return float(self.width), float(self.height)
+
+    @property
+    def points(self) -> str:
+        """The corners of a cell in the rectangle around it, before it is turned."""
+        return _CORNERS["turned" if self.turned and self.kind == "hex" else self.kind]
 
     def at(self, column: float, row: float) -> Spot:
         """The spot of a cell; between cells of squares, such as column 2.5, halfway. The middle is that of the rectangle around it."""

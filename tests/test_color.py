@@ -43,6 +43,12 @@ def test_a_colour_has_one_spelling(written: str, color: str) -> None:
     assert parse_color(written) == color
 
 
+@pytest.mark.parametrize("written", ["“#8e1f2f”", "‘#8e1f2f’", " „#8e1f2f“", "«#8e1f2f»"])
+def test_curly_quotes_are_told_of(written: str) -> None:
+    with pytest.raises(ColorError, match=r'is no colour: its quotes are not straight; write "#8e1f2f"$'):
+        parse_color(written)
+
+
 def test_the_basic_names_are_those_of_css() -> None:
     assert len(NAMES) == 17  # sixteen, and grey for gray
     assert {name: parse_color(name) for name in ("black", "silver", "maroon", "fuchsia", "lime", "olive", "navy", "aqua")} == {

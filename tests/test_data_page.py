@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 
 import pytest
 from test_docs import DOCS, ROOT, in_this_process
 
-from pnp.face import Shape
+from pnp.face import Item, Shape
 from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find
 
@@ -50,6 +51,7 @@ components:
   chips: {kind: tokens, front: p.xml, tokens: [{id: lamp}]}
   rules: {kind: rulebook, text: rules.md, figures: figures.yaml}
 """
+ARMIES = "title: Toy\nplayers: {min: 2, max: 2, colours: [plum, teal]}\nterms: {colour: {plum: , teal: }}\ncomponents:\n"
 MOTTO = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  mottos: {kind: deck, template: motto, cards: [{id: a, motto: Go on}]}\n"
 WORDS = '<face><text at="5mm 5mm" width="50mm">{{ t.deal }}, {{ t.phase.night }}</text></face>'
 ALL = "# Rules\n\nAll of {{ facts.coins }} coins.\n\n[[icons]]\n\n:crown:\n"
@@ -82,11 +84,12 @@ GAMES: dict[str, dict[str, str]] = {
     },
     "the cards of a file": {"game.yaml": EXAMPLE["game.yaml"], "cards/cards.yaml": EXAMPLE["Cards"], "pnp.yaml": EXAMPLE["pnp.yaml"]},
     "a promise": {"game.yaml": EXAMPLE["game.yaml"], "cards/cards.yaml": NINE, "rules.yaml": EXAMPLE["A promise"]},
+    "armies": {"game.yaml": ARMIES + component("armies", SECTIONS["Tokens"][1])},
     "the beginning": {"game.yaml": START, "setup.yaml": EXAMPLE["setup.yaml"]},
     "a scene": {"game.yaml": SCENE, "figures.yaml": EXAMPLE["figures.yaml"], "rules.md": "# Rules\n\n![The table](setup:table)\n"},
     "a template's declaration": {"game.yaml": MOTTO, "motto.yaml": EXAMPLE["The declaration of a template"], "motto.xml": PLAIN},
 }
-TEMPLATES = ("p", "trader", "back", "chip", "chip-back", "box")
+TEMPLATES = ("p", "trader", "back", "chip", "chip-back", "box", "counter")
 
 
 def placed(folder: Path, files: dict[str, str]) -> Path:
@@ -112,13 +115,33 @@ def test_the_examples_make_a_game(files: dict[str, str], tmp_path: Path, monkeyp
 def test_every_example_is_in_one_of_the_games() -> None:
     held = "".join(text for files in GAMES.values() for text in files.values()).replace("    ", "")
     assert [title for title, example in EXAMPLE.items() if example.replace("    ", "") not in held] == []
-    assert {title for title, blocks in SECTIONS.items() if len(blocks) > 1} == {"boards/NAME.yaml"}
+    assert {title for title, blocks in SECTIONS.items() if len(blocks) > 1} == {"boards/NAME.yaml", "Tokens"}
+
+
+def map_of(folder: Path, *changes: tuple[str, str]) -> Sequence[Item]:
+    """The tiles of the map of the page, drawn from its data alone."""
+    (_, data, loop, _) = SECTIONS["boards/NAME.yaml"]
+    for old, new in changes:
+        assert data.count(old) == 1
+        data = data.replace(old, new)
+    game = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  map: {kind: board, size: 190x190, front: map.xml, data: map.yaml}\n"
+    face = f'<face>{{% import "base/board.xml" as board %}}{loop}</face>'
+    home = placed(folder, {"game.yaml": game, "map.yaml": data, "map.xml": face})
+    kit = open_kit(disk_for(find(home), home / "data/toy"), "toy", Clock())
+    assert kit.diagnostics == ()
+    return kit.sides[0].laid[0].face.items
+
+
+def test_a_map_follows_its_data(tmp_path: Path) -> None:
+    tiles = map_of(tmp_path / "drawn")
+    changes = {"larger": ("cell: 20mm", "cell: 22mm"), "squares": ("kind: hex", "kind: square"), "dry": ("kind: water", "kind: rock")}
+    same = {name: sum(tile in tiles for tile in map_of(tmp_path / name, change)) for name, change in changes.items()}
+    assert (len(tiles), same) == (30, {"larger": 0, "squares": 0, "dry": 29})
 
 
 def test_the_filter_of_a_grid_draws_its_cells(tmp_path: Path) -> None:
     (grid,) = re.findall(r"`\{(kind: hex, [^`]+)\}` are", PAGE)
-    (_, drawn) = SECTIONS["boards/NAME.yaml"]
-    loop, _, _ = drawn.partition("{{ board.tile")
+    loop, _, _ = SECTIONS["boards/NAME.yaml"][-1].partition("{{ board.tile")
     spot = '<rect at="{{ p.x }}mm {{ p.y }}mm" width="1mm" height="1mm" fill="ink"/>'
     faces = {"cells": "{% for p in card.spaces.values() %}" + spot, "tiles": loop + spot}
     boards = "".join(f"  {name}: {{kind: board, size: 150x150, front: {name}.xml, data: {{grid: {{{grid}, fill: yes}}}}}}\n" for name in faces)

@@ -134,8 +134,10 @@ class _Things:
         named = ((end, self._by_words.get(number.after[:end])) for end in range(len(number.after), 0, -1))
         end, indexes = next((pair for pair in named if pair[1]), (0, None))  # the longest name is meant: 6 player cards are no players
         alike = [self._things[index] for index in indexes or ()]
-        cards = "card" in number.after[end : end + 1]
-        if not any(thing.most for thing in alike) or not (cards or number.nouns[end - 1].lower() != number.after[end - 1]):
+        if not any(thing.most for thing in alike):
+            return None
+        cards, noun = "card" in number.after[end : end + 1], number.nouns[end - 1].lower()
+        if not cards and (noun == number.after[end - 1] or "'" in noun.replace("’", "'")):  # 12 villains' coins are no villains
             return None
         thing = max(alike, key=lambda thing: max(thing.most, thing.value))
         return (" ".join(number.nouns[: end + cards]), thing) if number.value > max(thing.most, thing.value) else None
@@ -220,9 +222,10 @@ def _things(game: Game) -> list[_Thing]:
     for component in game.components.values():
         if component.kind in ("rulebook", "reference", "box"):
             continue
-        for name in dict.fromkeys((component.id, component.title)):
+        laid = component.kind in ("board", "mat")
+        for name in dict.fromkeys((component.id, component.title, f"{component.id} {component.kind}" if laid else component.id)):
             total, words = component.total, _stems(name)
-            most = 0 if component.kind not in ("deck", "board", "mat") else everything if words in _ANY else total
+            most = 0 if not laid and component.kind != "deck" else everything if words in _ANY else total
             found.append(_Thing(words, total, f"counts['{component.id}']", component.raw.span(), most))
     found.append(_Thing(("player",), game.players[1], "game.players.max", game.raw.at("players"), game.players[1]))
     found.append(_Thing(("player",), game.players[0], "game.players.min", game.raw.at("players")))
@@ -345,7 +348,8 @@ _ANY = frozenset({("card",), ("board",), ("mat",)})
 """Names that others have as well: they may stand for all that is printed."""
 _LEADS = frozenset(
     "– has have had is are all the these those needs need contains holds includes deals deal lays lay shuffles shuffle "
-    "places place puts put draws draw sets set counts count of".split()
+    "places place puts put draws draw sets set counts count of out takes take gets get gives give receives receive uses use "
+    "adds add returns return removes remove keeps keep chooses choose discards discard reveals reveal".split()
 )
 """Words before a number that says how many things there are; behind others it may be a round, a price or a roll."""
 _COMMON = frozenset(

@@ -115,23 +115,14 @@ def triangles(columns: int, rows: int, cell: float, x: float = 0, y: float = 0, 
     return _lattice("triangle", columns, rows, cell, x, y, gap, False)
 
 
-_POINTS = {
-    "square": "0 0, 100% 0, 100% 100%, 0 100%",
-    "triangle": "50% 0, 100% 100%, 0 100%",
-    "hex": "50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%",
-    "turned": "25% 0, 75% 0, 100% 50%, 75% 100%, 25% 100%, 0 50%",
-}
-
-
 def _lattice(kind: str, columns: int, rows: int, cell: Any, x: float, y: float, gap: float, turned: bool) -> tuple[Record, ...]:
     if _counted(columns, "columns") * _counted(rows, "rows") > MOST:
         raise LimitError(f"{columns * rows:,} places are more than the {MOST:,} that a filter gives")
     wide, high = _pair(cell, least=1)
     grid = Grid(kind, _um("x", x), _um("y", y), wide, high, columns, rows, _um("gap", gap), turned)
-    points = _POINTS["turned" if turned else kind]
     made = []
     for number, (column, row) in enumerate(grid.cells(), 1):
-        made.append(_record(grid.at(column, row), number, column=column, row=row, points=points))
+        made.append(_record(grid.at(column, row), number, column=column, row=row, points=grid.points))
     return tuple(made)
 
 

@@ -30,7 +30,7 @@ MAX_SPACES = 5_000
 
 OWN = (
     "id x y width height angle kind label number track links one_way at size shape from to linked cell gap direction columns rows start "
-    "boustrophedon corner upright path"
+    "boustrophedon corner upright path column row points"
 ).split()
 """Names that a field of a board's spaces cannot have: they have a meaning already."""
 
@@ -389,7 +389,8 @@ class _Making:
             for name, made in self.made_tracks.items()
         }
         enter = ways_of(self.made, links)
-        spaces = {name: space_record(space, enter[name]) for name, space in self.made.items()}
+        cells = {name: (*cell, self.laid.grid.points) for cell, name in self.on_grid.items()} if self.laid else {}
+        spaces = {name: space_record(space, enter[name], cells.get(name)) for name, space in self.made.items()}
         values = {
             "spaces": spaces,
             "tracks": Record("tracks", {name: tuple(spaces[id_] for id_ in ids if id_ in spaces) for name, ids in tracks.items()}),

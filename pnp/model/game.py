@@ -126,10 +126,14 @@ class FontFile(Frozen):
     fallback: tuple[str, ...] = ()
 
 
-class Limits(Frozen):
-    """Figures a game may tighten for itself."""
+LEAST_TEXT = 5.0
+"""Points, below which no printer holds a text: print-on-demand houses ask for that at least, and recommend 7 to 8."""
 
-    text_floor: Points = 7.0
+
+class Limits(Frozen):
+    """Figures that a game sets for itself."""
+
+    text_floor: Annotated[Points, Field(ge=LEAST_TEXT)] = 7.0
     cards: Annotated[int, Field(ge=1, le=5_000)] | None = None
     copies: Annotated[int, Field(ge=1, le=20_000)] | None = None
 

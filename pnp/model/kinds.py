@@ -59,6 +59,7 @@ class TokensFile(DrawnFile):
 
     kind: Literal["tokens"]
     tokens: Any
+    seat: str | None = None
     shape: str = "square"
     size: str = "12mm"
     sides: Sides | None = None

@@ -14,7 +14,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.game import Component, FontFile, Game, GameFile, Promise, PromiseFile, Style, StyleSheet
+from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.said import said
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
@@ -52,9 +52,9 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     if written.players.min > written.players.max:
         found.append(error("P216", f"players: min {written.players.min} is more than max {written.players.max}", raw.at("players")))
     sandbox = Sandbox()
-    players = Record("players", {"min": written.players.min, "max": written.players.max})
+    players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
     facts = _facts(sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found)
-    fact_record = Record("facts", facts)
+    fact_record = Record("facts", facts, many=True)
     palette, fonts, styles = _look(files, written, raw, found)
     terms = terms_of(written, raw, palette, found)
     found += bad_icons(files, name, terms, raw)
@@ -66,6 +66,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, set(), partial(said, raw, facts))
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
+    found += _uncoloured(components, written.players, inner(raw, "players"))
     promises = _promises(files, folder, found)
     setup = read_setup(files, folder, found)
     words = _optional_map(files, f"{folder}/words.yaml", found)
@@ -189,7 +190,7 @@ def _facts(sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found:
                 found += _altered(name, value, done[name], raw)
             found += _meant(sandbox, name, value, raw)
     uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
-    trouble = _work_out(open_, _awaited(raw, uses), {"facts": Record("facts", done), "players": players}, done)
+    trouble = _work_out(open_, _awaited(raw, uses), {"facts": Record("facts", done, many=True), "players": players}, done)
     for name, cause in trouble.items():
         if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
             continue  # its name has been told of
@@ -281,6 +282,15 @@ def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
                     if other not in known:
                         message = f'"{name}": "{field.refers}" has no card "{other}"'
                         yield error("P206", message, card.place(name), did_you_mean(other, known))
+
+
+def _uncoloured(components: Mapping[str, Component], players: Players, raw: Map) -> Iterator[Diagnostic]:
+    """P216 where each player needs a piece in a colour, and there are fewer colours than players."""
+    each = [card for made in components.values() for card in made.cards if card.seat and card.per_player]
+    if each and len(players.colours) < players.max:
+        told = f"players: max {players.max} is more than the {len(players.colours)} of colours, in which each player needs pieces"
+        note = Note("one is said here", each[0].place("per_player"))
+        yield error("P216", told, raw.at("colours"), "list a colour for each player, or lower max:", [note])
 
 
 def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promise, ...]:

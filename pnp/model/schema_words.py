@@ -22,7 +22,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "terms": "Meanings, such as suits or player colours: each value with its label, letter, colour, pattern and icon.",
             "fonts": "Font families by name: a file below fonts/ for each cut.",
             "styles": "Looks of text by name; what is not said comes from base:.",
-            "limits": "Figures that this game tightens for itself.",
+            "limits": "Figures that this game sets for itself.",
             "components": "What is printed, by name.",
         },
         "Players": {
@@ -61,7 +61,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "fallback": "Families to look in for characters that this one lacks.",
         },
         "Limits": {
-            "text_floor": "The size below which a text is warned about (7pt).",
+            "text_floor": "The size below which a text is warned about (7pt), from 5pt.",
             "cards": "The most different cards of the game.",
             "copies": "The most physical cards of the game.",
         },
@@ -110,6 +110,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "back": "The template of the backs; none for what has no back.",
             "backs": "same: all backs look alike; each: every card has its own.",
             "fields": "The fields of each entry. Those of a template: are there without being declared.",
+            "seat": "The field that says which of players.colours a token belongs to, where for_each does not.",
             "shape": "The shape where a token names none (square).",
             "size": "The size where a token names none, such as 12mm or 12x20mm (12mm).",
             "sides": "one, two or fold, where a token says nothing.",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.geometry import Rect, Size, rect
-from pnp.lattice import Spot
+from pnp.lattice import BOX, Spot
 from pnp.model.links import Link
 from pnp.sandbox import Record
 
@@ -57,11 +57,17 @@ def around(boxes: list[Rect]) -> Rect:
     return rect(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
-def space_record(space: Space, enter: tuple[str, ...]) -> Record:
-    """What templates see of a space, with those that can be entered from it; lengths in millimetres."""
+def space_record(space: Space, enter: tuple[str, ...], cell: tuple[float, float, str] | None = None) -> Record:
+    """What templates see of a space, with those that can be entered from it; lengths in millimetres.
+
+    `cell` is its column and row in a grid, and its outline in its box.
+    """
+    *place, points = cell or (None, None, BOX)
     x, y, width, height, angle = space.spot
     own: dict[str, Any] = {"id": space.id, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000, "angle": angle}
     own |= {"kind": space.kind, "label": space.label, "track": space.track, "number": space.number, "links": enter}
+    column, row = (int(part) if isinstance(part, float) and part.is_integer() else part for part in place)
+    own |= {"column": column, "row": row, "points": points}
     return Record(space.label or space.id, {**space.fields, **own})
 
 

@@ -68,8 +68,10 @@ def expanded(
     sides: dict[str, str] = {}
     nets: dict[str, Net] = {}
     usual = file.sides or ("two" if made.back else "one")
+    whose = _whose_field(made, file.seat, raw, colours, found)
     for card in made.cards:
         each = _each(card, terms, colours, found)
+        own_seat = _own_seat(card, whose, colours, found)
         shape = str(card.values["shape"] or file.shape)
         trim = _size(card, str(card.values["size"] or file.size), raw, found)
         if trim is None:
@@ -87,7 +89,8 @@ def expanded(
             found.append(error("P210", told, _said(card, "sides", raw), "name a template"))
         per_player = _per_player(card, evaluate, found)
         for one in each:
-            copies = _copies(card, per_player * (1 if one.seat or not per_player else evaluate("players.max")), found)
+            seat = one.seat or own_seat
+            copies = _copies(card, per_player * (1 if seat or not per_player else evaluate("players.max")), found)
             name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
             sides[name] = written
             if net is not None:
@@ -95,7 +98,7 @@ def expanded(
             own = {"per_player": per_player or None, "count": copies, "id": name, "each": one.term, "shape": shape}
             values = {**card.values, **own, "width": trim.width / MM, "height": trim.height / MM}
             piece = card._replace(id=name, copies=copies, values=values, record=Record(name, values), size=trim, outline=outline)
-            cards.append(piece._replace(seat=one.seat, per_player=per_player))
+            cards.append(piece._replace(seat=seat, per_player=per_player))
     return tuple(cards), TokensData(file.nest, sides, nets), found
 
 
@@ -123,6 +126,39 @@ def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequen
     hint = did_you_mean(name, terms) or "for example players.colours or terms.colour"
     found.append(error("P210", f'"for_each": there is no term "{name}"', card.place("for_each"), hint))
     return iter(())
+
+
+def _whose_field(made: Component, name: str | None, raw: Map, colours: Sequence[str], found: list[Diagnostic]) -> str | None:
+    """The field that says whose a token is; None where none does, or where it cannot (P210)."""
+    if name is None:
+        return None
+    if name not in made.fields:
+        told, hint = f'there is no field "{name}"', did_you_mean(name, made.fields)
+    elif made.fields[name].is_list:
+        told, hint = f'the field "{name}" is a list; a piece belongs to one player', ""
+    elif not colours:
+        told, hint = "the game has no players.colours", "list them under players: in game.yaml"
+    else:
+        return name
+    found.append(error("P210", f'"seat": {told}', raw.at("seat"), hint))
+    return None
+
+
+def _own_seat(card: Card, whose: str | None, colours: Sequence[str], found: list[Diagnostic]) -> int:
+    """The player that a token belongs to by a field of its own, 0 for none."""
+    if whose is None or not card.values[whose]:
+        return 0
+    value = card.values[whose]
+    name = str(value["id"] if isinstance(value, Record) else value)
+    if card.values["for_each"] == "players.colours":
+        told = f'"for_each": "{whose}" says already whose the piece is'
+        found.append(error("P205", told, card.place("for_each"), "take one of them out"))
+    elif name not in colours:
+        hint = did_you_mean(name, colours) or f"they are: {', '.join(colours)}"
+        found.append(error("P205", f'"{whose}": "{name}" is none of players.colours', card.place(whose), hint))
+    else:
+        return colours.index(name) + 1
+    return 0
 
 
 def _said(card: Card, key: str, raw: Map) -> Span:

@@ -12,6 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.compose.curves import hexes, squares, triangles
 from pnp.diagnostics import Diagnostic, text
 from pnp.geometry import Size, rect, size
 from pnp.load.yaml import Map, parse
@@ -154,6 +155,30 @@ spaces: {camp: {at: {grid: [2, 2]}}}
     assert len(ways(value)["camp"]) == 6
     assert len(parts(ways(value))) == 1
     assert "2-2" not in value.spaces
+
+
+def test_a_space_of_a_grid_knows_its_place_and_its_outline() -> None:
+    value = sound("""
+grid: {kind: hex, at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2, fill: yes, turned: yes}
+tracks: {t: {to: 1, at: [5mm, 100mm], cell: 10mm}}
+spaces: {lake: {at: {grid: [2, 1]}, kind: water}}
+""")
+    seen = {name: tuple(record[key] for key in ("column", "row", "points")) for name, record in value.values["spaces"].items()}
+    hexagon = next(iter(hexes(1, 1, 20, turned=True)))["points"]
+    assert seen["lake"] == (2, 1, hexagon) and seen["3-2"] == (3, 2, hexagon)
+    assert seen["t-1"] == (None, None, "0 0, 100% 0, 100% 100%, 0 100%")
+
+
+@pytest.mark.parametrize(("kind", "filter_"), [("square", squares), ("hex", hexes), ("triangle", triangles)])
+def test_the_spaces_of_a_grid_are_the_places_of_its_filter(kind: str, filter_: Any) -> None:
+    filled = sound(f"grid: {{kind: {kind}, at: [5mm, 6mm], cell: 20mm, gap: 1mm, columns: 3, rows: 2, fill: yes}}").values["spaces"]
+    names = ("x", "y", "width", "height", "angle", "column", "row", "points")
+    assert [[s[name] for name in names] for s in filled.values()] == [[p[name] for name in names] for p in filter_(3, 2, 20, 5, 6, gap=1)]
+
+
+def test_a_space_between_squares_has_halves() -> None:
+    inn = sound("grid: {at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2}\nspaces: {inn: {at: {grid: [1.5, 2]}}}").values["spaces"]["inn"]
+    assert (inn["column"], str(inn["row"])) == (1.5, "2")
 
 
 def test_areas_and_what_is_kept_whole() -> None:

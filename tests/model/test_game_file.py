@@ -258,6 +258,10 @@ BAD = {
     ),
     "a switch of nothing": ((LAST, "    when: ''\n" + LAST), 'game.yaml:13:11: error P214 "when": the expression is empty'),
     # --- limits
+    "texts smaller than any printer holds": (
+        (TERMS, "limits: {text_floor: 4.5pt}\n" + TERMS),
+        'game.yaml:5:22: error P203 "text_floor": expected 5 or more, found "4.5pt"',
+    ),
     "more different cards than the game allows": (
         (TERMS, "limits: {cards: 1}\n" + TERMS),
         'game.yaml:11:7: error P805 with "cards" the game has 2 different cards; at most 1 are allowed\n'
@@ -496,6 +500,7 @@ BAD_FACTS = {
         'game.yaml:3:9: error P212 fact "hand-size": in an expression the hyphen would subtract\n  hint: write hand_size',
     ),
     "a misspelt expr": ("{a: {exp: 1}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
+    "beyond all numbers": ("{a: {expr: 1e308 * 10}}", 'game.yaml:3:19: error P212 fact "a": a number grows past 300 digits'),
     "a list": ("{a: [1, 2]}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
     "an expression that is a list": ("{a: {expr: [1]}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
     "no expression": ("{a: {expr: 1 +}}", "game.yaml:3:19: error P212 fact \"a\": the expression ends too early\n  hint: write what follows \"+\""),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pnp.check.promises.setup import setup_table
+
 from .toy import findings, game, kit
 
 PLAIN = '<face fill="tint"/>\n'
@@ -52,6 +54,77 @@ def test_copies_follow_facts_and_players(tmp_path: Path, case: str) -> None:
     (card,) = made.game.components["it"].cards
     assert (made.diagnostics, card.copies, card.copies_for(2)) == ((), whole, for_two)
     assert card.values.get("count", whole) == whole
+
+
+COLOURED = """\
+title: Toy
+players: {min: 2, max: 4, colours: [plum, teal, sand]}
+terms: {colour: {plum: , teal: , sand: , rose: }}
+components:
+  it: {kind: tokens, front: plain.xml, tokens: [{id: leader, for_each: players.colours, per_player: 1}]}
+"""
+
+
+def test_pieces_for_each_player_need_a_colour_for_each(tmp_path: Path) -> None:
+    told = findings(tmp_path, {"game.yaml": COLOURED, "templates/toy/plain.xml": PLAIN})
+    assert told == (
+        "game.yaml:2:36: error P216 players: max 4 is more than the 3 of colours, in which each player needs pieces\n"
+        "  game.yaml:5:101: one is said here\n"
+        "  hint: list a colour for each player, or lower max:"
+    )
+
+
+@pytest.mark.parametrize(("old", "new"), [("sand]", "sand, rose]"), ("max: 4", "max: 3"), ("per_player: 1", "count: 1"), ("players.colours, p", "terms.colour, p")])
+def test_colours_that_suffice(tmp_path: Path, old: str, new: str) -> None:
+    assert findings(tmp_path, {"game.yaml": COLOURED.replace(old, new), "templates/toy/plain.xml": PLAIN}) == ""
+
+
+ARMIES = COLOURED.replace("max: 4", "max: 3").replace(
+    "front: plain.xml, tokens: [{id: leader, for_each: players.colours, per_player: 1}]",
+    "seat: army, fields: {army: {colour: ~, optional: yes}}, front: plain.xml, tokens: armies.csv",
+)
+COUNTERS = "id,army,count\nknight,plum,2\narcher,teal,1\nrider,teal,1\nspear,sand,2\nruin,,3\n"
+
+
+def armies(*changes: tuple[str, str]) -> dict[str, str]:
+    """A game for three with an army of its own for each, and pieces that belong to nobody."""
+    files = {"game.yaml": ARMIES, "armies.csv": COUNTERS, "templates/toy/plain.xml": PLAIN}
+    for old, new in changes:
+        assert "".join(files.values()).count(old) == 1
+        files = {name: text.replace(old, new) for name, text in files.items()}
+    return files
+
+
+def test_a_field_says_whose_a_piece_is(tmp_path: Path) -> None:
+    each = "- {id: A1, says: two counters each, kind: per_player, of: it, only: army, each: 2, basis: stated}\n"
+    setup = "- {says: a pair each, what: it, only: army, each: 2}\n- {says: the ruins, what: it, only: not army, all: 3}\n"
+    made = kit(tmp_path, {**armies(), "rules.yaml": each, "setup.yaml": setup})
+    assert made.diagnostics == ()
+    cards = made.game.components["it"].cards
+    assert [(card.seat, card.copies, card.copies_for(2)) for card in cards] == [(1, 2, 2), (2, 1, 1), (2, 1, 1), (3, 2, 0), (0, 3, 3)]
+    assert [(row.players, row.there) for row in setup_table(made.game)] == [(2, 4), (2, 3), (3, 6), (3, 3)]
+
+
+SEATS = {
+    "a field that is not there": (("seat: army", "seat: amry"), 'error P210 "seat": there is no field "amry"\n  hint: did you mean "army"?'),
+    "a list": (("{colour: ~, optional: yes}", "{list: colour}"), 'error P210 "seat": the field "army" is a list; a piece belongs to one player'),
+    "no colours": ((", colours: [plum, teal, sand]", ""), 'error P210 "seat": the game has no players.colours'),
+    "another colour": (("knight,plum", "knight,rose"), 'armies.csv:2:8: error P205 "army": "rose" is none of players.colours'),
+    "two seats": (
+        ("tokens: armies.csv", "tokens: [{id: a, army: plum, for_each: players.colours}]"),
+        'error P205 "for_each": "army" says already whose the piece is\n  hint: take one of them out',
+    ),
+    "fewer pieces than its player needs": (
+        ("tokens: armies.csv", "tokens: [{id: a, army: plum, per_player: 2, count: 1}]"),
+        'error P205 "count": 1 of "a" are too few for what "per_player" says; all players together need 2',
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SEATS)
+def test_a_seat_that_cannot_be(tmp_path: Path, case: str) -> None:
+    change, told = SEATS[case]
+    assert told in findings(tmp_path, armies(change))
 
 
 WRONG = {

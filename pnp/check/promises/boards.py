@@ -19,7 +19,7 @@ AREAS = "areas"
 
 class Board(NamedTuple):
     """A board: its spaces, its tracks (and areas) by name, for each space those that can be entered from it and the upright rectangle
-    around it, where its tracks are said.
+    around it, where its tracks are said; `sheets` is itself as a piece, with its copies.
     """
 
     id: str
@@ -28,6 +28,7 @@ class Board(NamedTuple):
     ways: Mapping[str, tuple[str, ...]]
     boxes: Mapping[str, Rect]
     where: Span
+    sheets: Pile
 
 
 def board_of(component: Component) -> Board | None:
@@ -46,7 +47,10 @@ def board_of(component: Component) -> Board | None:
         place = here[0].card.span if here else component.source
         tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
     boxes = {name: space.spot.box for name, space in data.spaces.items()}
-    return Board(component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"))
+    written, copies = component.raw.span(), component.total
+    sheet = Entry(Spot(component.id, written, component.raw, copies), {"id": component.id, "count": copies})
+    sheets = Pile(component.id, component.kind, [sheet], written)
+    return Board(component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"), sheets)
 
 
 def _names(places: Iterable[Space | Area]) -> list[str]:

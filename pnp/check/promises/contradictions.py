@@ -111,10 +111,13 @@ def _for_each(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Cl
     """As many as all players have; of pieces in player colours as many as all colours, of which there may be more than players."""
     each, per = scope.whole(promise, "each"), _text(promise.details.get("per"))
     players = set(range(1, scope.game.players[1] + 1))
-    seats = {entry.seat for entry in scope.chosen(promise, scope.named(of))}
+    pile = scope.named(of)
+    dealt = scope.dealt(pile, promise.details)
+    seats = {entry.seat for entry in scope.chosen(promise, dealt)}
     if per and not seats <= players | {0}:
         return  # each value is counted by itself, and may be there in some of the colours only
-    yield _exactly(("copies", (of,), only, per), each * len(players if 0 in seats else players | seats), "each")
+    what = "copies" if dealt is pile else "boards"
+    yield _exactly((what, (of,), only, per), each * len(players if 0 in seats else players | seats), "each")
 
 
 def _present(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Claim]:

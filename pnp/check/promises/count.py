@@ -51,6 +51,6 @@ def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
     many = pile.counted(abs(difference))
     hint = f"{many} {'are' if difference < -1 else 'is'} missing" if few else f"{many} too many"
     if pile.printed:
-        hint += f", or a count: is too {'low' if few else 'high'}"
+        hint += ": see copies: or per_player:" if pile.kind in ("board", "mat") else f", or a count: is too {'low' if few else 'high'}"
     likely, notes = cause(pile, entries, difference)
     return Broken("", notes, f"{hint}; {likely}" if likely else hint)

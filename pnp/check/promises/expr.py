@@ -6,7 +6,7 @@ With `for_each: players` it must hold for every number of players, which is then
 component, called `each`. `let` names parts: a map of name and expression, worked out in order.
 
 Right: `{…, kind: expr, that: facts.last_day == facts.first_day + facts.hoods, …}`,
-`{…, kind: expr, that: components.events|selectattr("kind", "equalto", "riot")|sum(attribute="count") == 1, …}`.
+`{…, kind: expr, that: 'components.events|selectattr("kind", "equalto", "riot")|sum(attribute="count") == 1', …}`.
 Wrong: `that: 6 == 6`, which speaks of nothing in the game.
 """
 

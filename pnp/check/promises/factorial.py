@@ -4,7 +4,8 @@
 all that its type allows (the terms of a meaning, the numbers of `int: [1, 4]`), else those that occur. `sets` gives others: for a list
 field a list of terms joined by +, or for any field by its name, as `sets: {suit: [sun, moon]}` where `only` leaves out the jokers.
 
-Right: `{…, kind: factorial, of: spells, fields: [school, power], times: 2, …}`. Wrong: a field of free text, whose values are no set.
+Right: `{…, kind: factorial, of: spells, fields: [school, power], times: 2, …}`.
+Wrong: to look for a value that no card has in a field of free text; name it in `sets`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 `of` names the component or a list of them, `each` how many every player gets (an expression); the promise is `each` times `players.max`.
 With `per: FIELD` that holds for every value of the field. Pieces of player colours are counted colour by colour: every seat has `each`.
-`only` limits the promise to pieces for which an expression holds.
+`only` limits the promise to pieces for which an expression holds. Boards and mats count by their copies, with `per` or `only` by their
+spaces.
 
 Right: `{…, kind: per_player, of: workers, each: 5, …}`, `{…, of: upgrades, per: kind, each: 1, …}`.
 Wrong: `each: 5 * players.max`, which multiplies twice.
@@ -24,7 +25,7 @@ KEYS = ("of", "each", "per", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether each player finds as many."""
-    piles = scope.all_of(promise)
+    piles = [scope.dealt(pile, promise.details) for pile in scope.all_of(promise)]
     each = scope.whole(promise, "each")
     if each < 1:
         raise Malformed(f'"each": expected 1 or more, found {each}', "each")

@@ -18,6 +18,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "notes": ("note", "notes"),
     "spaces": ("space", "spaces"),
     "terms": ("term", "terms"),
+    "board": ("copy", "copies"),
+    "mat": ("copy", "copies"),
 }
 
 

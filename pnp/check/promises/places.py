@@ -44,7 +44,7 @@ def _made_of(promise: Promise, scope: Scope) -> list[Note]:
     if promise.kind not in _COUNTED or not isinstance(promise.details.get("of"), str) or promise.details.keys() & {"per", "field", "value"}:
         return []
     try:
-        pile = scope.of(promise)
+        pile = _counted(promise, scope, scope.of(promise))
         return [Note(message, span) for message, span in made_of(scope.chosen(promise, pile))]
     except (Malformed, Vacuous):
         return []
@@ -130,12 +130,16 @@ def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
         written = promise.details.get(key)
         for name in [written] if isinstance(written, str) else written if isinstance(written, list) else ():
             try:
-                yield scope.named(name, key), only
+                yield _counted(promise, scope, scope.named(name, key)), only
             except Malformed:
                 board = scope.boards.get(str(name).partition(".")[0])
                 if board is not None:
                     areas = str(name).endswith(f".{AREAS}") and AREAS in board.tracks
                     yield (board.tracks[AREAS] if areas else board.spaces), only
+
+
+def _counted(promise: Promise, scope: Scope, pile: Pile) -> Pile:
+    return scope.dealt(pile, promise.details) if promise.kind == "per_player" else pile
 
 
 def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[Note]:

@@ -73,9 +73,9 @@ class Scope:
         low, high = self.game.players
         totals = {component.id: component.total for component in self.game.components.values()}
         return {
-            "facts": Record("facts", self.game.facts),
-            "players": Record("players", {"min": low, "max": high}),
-            "total": Record("total", totals),
+            "facts": Record("facts", self.game.facts, many=True),
+            "players": Record("players", {"min": low, "max": high}, many=True),
+            "total": Record("total", totals, many=True),
         }
 
     @cached_property
@@ -106,15 +106,15 @@ class Scope:
             raise Malformed(f'"{key}" names the deck that is meant', key)
         return self.named(name, key)
 
-    def all_of(self, promise: Promise, key: str = "of") -> list[Pile]:
-        """The components that a promise names, one or a list, none twice."""
-        names = promise.details.get(key)
+    def all_of(self, promise: Promise) -> list[Pile]:
+        """The components that a promise names under `of`, one or a list, none twice."""
+        names = promise.details.get("of")
         names = [names] if isinstance(names, str) else names
         if not isinstance(names, list) or not names:
-            raise Malformed(f'"{key}" names a component or a list of them', key)
-        piles = [self.named(name, key) for name in names]
+            raise Malformed('"of" names a component or a list of them', "of")
+        piles = [self.named(name) for name in names]
         if len({pile.id for pile in piles}) < len(piles):
-            raise Malformed(f'"{key}" names a deck twice', key)
+            raise Malformed('"of" names a deck twice', "of")
         return piles
 
     def named(self, name: Any, key: str = "of") -> Pile:
@@ -139,6 +139,11 @@ class Scope:
         pile = board.tracks[track] if board and track else board.spaces if board else of_cards(component)
         self._piles[name] = pile
         return pile
+
+    def dealt(self, pile: Pile, said: Mapping[str, Any]) -> Pile:
+        """What players get of a component: of a board its copies, unless `only` or `per` speaks of its spaces."""
+        board = self.boards.get(pile.id)
+        return board.sheets if board is not None and said.get("only") is None and said.get("per") is None else pile
 
     def board(self, promise: Promise, key: str = "of") -> Board:
         """The board that a promise names."""

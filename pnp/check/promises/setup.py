@@ -66,7 +66,7 @@ def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None =
         step, first = listed[number - 1], bad[0]
         more = f" (and for {len(bad) - 1} more)" if len(bad) > 1 else ""
         message = f"step {number}, {step.says}: {first.players} players need {first.needed} of {what}, there are {first.there}{more}"
-        pile = scope.named(step.what)
+        pile = _pile(step, scope)
         notes = [Note(*deck_note(pile)), *(Note(*note) for note in card_notes(_entries(step, scope, pile), "one is", 3) if step.only)]
         notes += culprits(scope, pile, step.only)[:2]
         yield error("P570", message, step.raw.span(), f"{max(-row.left for row in bad)} more would do for every number of players", notes)
@@ -76,7 +76,7 @@ def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]
     """What a step that cannot be judged looks at, and which entries are probably at fault where it finds none."""
     if isinstance(problem, Malformed):
         return [Note(*place) for place in problem.places]
-    pile = scope.named(step.what)
+    pile = _pile(step, scope)
     return [Note(*deck_note(pile)), *culprits(scope, pile, step.only)[:2]]
 
 
@@ -120,7 +120,7 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
         if any("facts" in scope.names_in(source) for source in asked):
             continue
         if number in happen:
-            why = f'no {scope.named(step.what).one} of "{step.what}" is asked for, whatever the number of players'
+            why = f'no {_pile(step, scope).one} of "{step.what}" is asked for, whatever the number of players'
             hint, key = "correct the number", "all" if step.each is None else "each"
         else:
             never = f"holds for no number of players from {low} to {high}" if low < high else f"does not hold for players = {low}"
@@ -137,7 +137,7 @@ def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, 
     count = {"players": players}
     if step.when is not None and not scope.evaluate(step.when, "when", count):
         return
-    pile = scope.named(step.what, "what")
+    pile = _pile(step, scope)
     entries = [e for e in _entries(step, scope, pile) if e.seat <= players]
     if not entries:
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(step.only)}' if step.only else f'"{pile.id}" prints no {pile.one}')
@@ -193,6 +193,11 @@ def _still_out(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
         elif other.copies.keys() & drawn <= stock.keys():
             out = max(0, out + other.number)
     return out
+
+
+def _pile(step: Step, scope: Scope) -> Pile:
+    """What a step takes from."""
+    return scope.dealt(scope.named(step.what, "what"), {"only": step.only, "per": step.per})
 
 
 def _entries(step: Step, scope: Scope, pile: Pile) -> list[Entry]:

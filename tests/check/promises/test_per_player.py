@@ -8,7 +8,7 @@ import pytest
 from model.toy import findings
 
 from . import contract
-from .world import judged
+from .world import HEAD, judged
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,37 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     assert judged(tmp_path, promise, *changes) == expected
+
+
+MATS = ("    size: 200mm x 200mm\n", "    size: 200mm x 200mm\n    per_player: 1\n")
+"""Three boards of eight spaces, three of which are cells."""
+
+
+@pytest.mark.parametrize(
+    ("promise", "expected"),
+    [
+        ("of: board, each: 1", ""),
+        ("of: board, each: 1, only: kind == 'cell'", ""),
+        (
+            "of: board, each: 2",
+            'rules.yaml:1:3: error P509 "board" has 3 copies; 2 for each of 3 players are 6 (X1, stated)\n'
+            "  game.yaml:28:5: the component is here\n"
+            "  hint: 3 copies are missing: see copies: or per_player:",
+        ),
+        (
+            "of: board, each: 1, only: kind == 'free'",
+            'rules.yaml:1:3: error P509 "board" has 1 spaces; 1 for each of 3 players are 3 (X1, stated)\n',
+        ),
+    ],
+)
+def test_a_board_is_one_piece_unless_its_spaces_are_chosen(tmp_path: Path, promise: str, expected: str) -> None:
+    said = judged(tmp_path, f"kind: per_player, {promise}", MATS)
+    assert said == expected if not expected.endswith("\n") else said.startswith(expected)
+
+
+def test_boards_and_their_spaces_are_two_sets(tmp_path: Path) -> None:
+    spaces = "{id: X2, says: eight spaces, basis: stated, kind: count, of: board, is: 8}"
+    assert judged(tmp_path, "kind: per_player, of: board, each: 1", MATS, files={"rules.yaml": f"- {{{HEAD}, kind: per_player, of: board, each: 1}}\n- {spaces}\n"}) == ""
 
 
 def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path) -> None:

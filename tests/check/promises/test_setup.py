@@ -140,6 +140,26 @@ def test_each_value_by_itself_and_some_counts_only(tmp_path: Path) -> None:
     assert rows(tmp_path, steps) == [(1, 2, 2, 3, 1), (1, 2, 2, 3, 1), (1, 3, 3, 3, 0), (1, 3, 2, 3, 1), (2, 3, 1, 1, 0)]
 
 
+@pytest.mark.parametrize(
+    ("step", "there"),
+    [("each: 1", 3), ("all: rest", 3), ("only: kind == 'cell', each: 1", 3), ("only: track == 'days', each: 1", 4), ("per: kind, all: {free: 1}", 1)],
+)
+def test_a_board_is_one_piece_unless_its_spaces_are_chosen(tmp_path: Path, step: str, there: int) -> None:
+    game = GAME.replace("    size: 200mm x 200mm\n", "    size: 200mm x 200mm\n    per_player: 1\n")
+    files = {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": f"- {{says: x, what: board, {step}}}\n"}
+    rows = setup.setup_table(open_game(written(tmp_path, files), "toy")[0])
+    assert {row.there for row in rows if row.players == 3 and row.needed} == {there}
+
+
+def test_more_boards_than_are_printed(tmp_path: Path) -> None:
+    assert findings(tmp_path, "- {says: one each, what: board, each: 1}\n") == (
+        'setup.yaml:1:3: error P570 step 1, one each: 2 players need 2 of "board", there are 1 (and for 1 more)\n'
+        "  game.yaml:28:5: the component is here\n"
+        "  hint: 2 more would do for every number of players"
+    )
+    assert 'no copy of "board" is asked for' in findings(tmp_path, "- {says: none, what: board, each: 0}\n")
+
+
 def test_a_step_that_runs_short(tmp_path: Path) -> None:
     assert findings(tmp_path, "- {says: two each, what: cells, each: facts.hand}\n") == (
         'setup.yaml:1:3: error P570 step 1, two each: 3 players need 6 of "cells", there are 4\n'
@@ -157,7 +177,7 @@ def test_nothing_is_the_least_that_is_there(tmp_path: Path) -> None:
 MALFORMED = {
     "without end": (
         "- {says: x, what: cells, each: 1e308 * 10}",
-        'setup.yaml:1:32: error P571 step 1, x: "each": expected a whole number, found inf',
+        'setup.yaml:1:32: error P571 step 1, x: "each": a number grows past 300 digits',
     ),
     "no list": ("a: b", "setup.yaml:1:1: error P203 expected a list of steps"),
     "nothing taken": (
