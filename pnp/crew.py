@@ -11,6 +11,7 @@ import pickle
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -178,9 +179,22 @@ def _work(part: int, parts: int, task: Task[T], hear: BinaryIO, tell: BinaryIO) 
         try:
             _send(tell, ("value", task(part, parts, exchange)))
         except BaseException as problem:
-            _send(tell, ("raised", problem))
+            _send(tell, ("raised", _tellable(problem)))
     except BaseException:
         os._exit(1)  # the first process is gone, or the trouble cannot be told: it will hear the silence
+
+
+def _tellable(problem: BaseException) -> BaseException:
+    """What a member raised, with its traceback as a note, which gets through the pipe; RuntimeError of it for what does not get through."""
+    if isinstance(problem, MemoryError) or not isinstance(problem, Exception):
+        return problem
+    told = f"in another process:\n{traceback.format_exc()}"
+    problem.add_note(told)
+    try:
+        pickle.loads(pickle.dumps(problem, pickle.HIGHEST_PROTOCOL))
+    except Exception:
+        return RuntimeError(told)
+    return problem
 
 
 def _heard(link: _Link) -> Any:

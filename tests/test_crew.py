@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.assets.paths import PathError
 from pnp.crew import Beside, Exchange, can_fork, pile, share, together
 
 apart = pytest.mark.parametrize("apart", [False, True])
@@ -40,6 +42,36 @@ def test_what_the_task_raises_is_raised_where_its_result_is_asked_for(apart: boo
         failing.begin(0)
         with pytest.raises(ZeroDivisionError):
             failing.result()
+
+
+class Unpicklable(Exception):
+    """A fault that cannot be made again from what it holds."""
+
+    def __init__(self, told: str, at: int) -> None:
+        super().__init__(told)
+        self.at = at
+
+
+class Closure(Exception):
+    """A fault that cannot be sent at all."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+
+
+@pytest.mark.parametrize("fault", [KeyError("lost"), PathError("expected a number", 3), Unpicklable("lost", 3), Closure()])
+def test_a_fault_in_another_process_is_told_with_the_line_where_it_happened(fault: Exception) -> None:
+    def unlucky(_: int) -> None:
+        raise fault
+
+    with beside(unlucky, True) as other:
+        other.begin(0)
+        with pytest.raises(Exception) as caught:
+            other.result()
+    told = "".join(traceback.format_exception(caught.value))
+    assert type(caught.value) is (RuntimeError if can_fork() and isinstance(fault, (Unpicklable, Closure)) else type(fault))
+    assert "in unlucky" in told and "raise fault" in told and str(fault).partition(" at 0x")[0] in told
+    assert not isinstance(caught.value, PathError) or (str(caught.value), caught.value.position) == ("expected a number", 3)
 
 
 def test_where_the_work_is_done() -> None:

@@ -157,6 +157,8 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
                 if opened.size != (size if orientation < 5 else size[::-1]):
                     raise ValueError(f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} × {opened.size[1]}")
                 opened.load()
+                if picture.png and "transparency" in opened.info and (clear := _clear(picture.png)) is not None:
+                    opened.info["transparency"] = clear
                 image, alpha = _plain(opened)
         turn = _TURNS.get(orientation)
         if turn is not None:
@@ -179,6 +181,19 @@ def _file(data: bytes) -> Any:
     from io import BytesIO
 
     return BytesIO(data)
+
+
+def _clear(sheet: png.Header) -> int | tuple[int, ...] | None:
+    """The one colour that a PNG names as clear, in the eight bits to which Pillow widens samples, but not that colour; None for any other.
+
+    Colours of sixteen bits have only their high bytes left by then, so those that differ in their low bytes alone are one.
+    """
+    if sheet.transparency is None or not (sheet.color_type == png.RGB or (sheet.color_type == png.GREY and sheet.bits < 16)):
+        return None
+    most = (1 << sheet.bits) - 1
+    samples = [int.from_bytes(sheet.transparency[at : at + 2], "big") & most for at in range(0, 2 * sheet.components, 2)]
+    eight = [sample >> 8 if sheet.bits == 16 else sample * 255 // most for sample in samples]
+    return tuple(eight) if sheet.color_type == png.RGB else eight[0]
 
 
 def _plain(image: Any) -> tuple[Any, Any]:

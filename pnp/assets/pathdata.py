@@ -32,8 +32,11 @@ class PathError(ValueError):
     """Text that is not SVG path data; `position` counts characters from 0, the message says what was expected there."""
 
     def __init__(self, message: str, position: int) -> None:
-        super().__init__(message)
+        super().__init__(message, position)  # both, or it could not be pickled
         self.position = position
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class PathLimit(PathError):

@@ -101,6 +101,33 @@ def test_every_kind_of_png_decodes(data: bytes, expected: tuple[bytes, bytes | N
     assert images.pixels(picture) == expected
 
 
+def packed(bits: int, samples: list[int]) -> bytes:
+    """A row of samples as PNG packs them, the leftmost in the high bits of a byte (third edition, 7.2), behind its filter byte."""
+    whole = sum(sample << bits * n for n, sample in enumerate(reversed(samples)))
+    spare = -bits * len(samples) % 8
+    return b"\0" + (whole << spare).to_bytes((bits * len(samples) + spare) // 8, "big")
+
+
+@pytest.mark.parametrize(("bits", "clear"), [(bits, clear) for bits in (1, 2, 4, 8) for clear in sorted({0, 1, (1 << bits) - 2, (1 << bits) - 1})])
+@pytest.mark.parametrize("above", [0, 0xFF00], ids=["", "bits above are no part of it"])
+def test_the_clear_grey_of_a_png_is_clear_at_every_depth(bits: int, clear: int, above: int) -> None:
+    most = (1 << bits) - 1
+    samples = list(range(most + 1))
+    said = chunk(b"tRNS", (clear | above).to_bytes(2, "big"))
+    made = images.pixels(images.read(png(bits, 0, packed(bits, samples), said, size=(len(samples), 1)), "a.png"))
+    assert made == (bytes(s * 255 // most for s in samples), bytes(0 if s == clear else 255 for s in samples), 1)
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_the_clear_colour_of_a_png_is_clear_at_every_depth(bits: int) -> None:
+    colors = [(0xFFF0, 0xEEE0, 0xDDD0), (0x1234, 0x5678, 0x9ABC), (0x1234, 0x5678, 0x00BC)]
+    colors = [tuple(sample >> 16 - bits for sample in color) for color in colors]
+    rows = b"\0" + b"".join(sample.to_bytes(bits // 8, "big") for color in colors for sample in color)
+    said = chunk(b"tRNS", b"".join(sample.to_bytes(2, "big") for sample in colors[1]))
+    samples, alpha, count = images.pixels(images.read(png(bits, 2, rows, said, size=(3, 1)), "a.png"))
+    assert (samples, alpha, count) == (bytes(sample >> bits - 8 for color in colors for sample in color), b"\xff\0\xff", 3)
+
+
 def test_an_interlaced_png_is_decoded() -> None:
     picture = images.read(png(8, 0, b"\0\7\0\x09", interlace=1), "a.png")
     assert not picture.passes
