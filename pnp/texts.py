@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.assets.shapes import mirrored
-from pnp.bounds import Record
 from pnp.colophon import credited, meanings, nothing_to_list
 from pnp.compose.blocks import Block, Callout, Figure, Generated, Link, figures_in, icons_in, lines_of, walk
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, has_side
@@ -26,11 +25,13 @@ from pnp.layout.flow import pages
 from pnp.layout.reference import reference
 from pnp.load import yaml
 from pnp.load.files import Disk
+from pnp.load.syntax import utf8
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 from pnp.model.terms import unknown_icons
+from pnp.records import Record
 from pnp.spelling import is_english
 
 _PLACES = re.compile(r"\{[^{}]*\}")
@@ -69,9 +70,9 @@ def scripts(
     for component in queue:
         data = component.details
         try:
-            source = data.text.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            found.append(error("P110", "the text is not UTF-8", Span(files.shown(data.path)), "save it as UTF-8"))
+            source = utf8(data.text, files.shown(data.path))
+        except Problems as problem:
+            found += problem.diagnostics
             continue
         blocks, trouble = prose(environment, source, files.shown(data.path), values)
         drawn, more = _drawn(game, component, templates)

@@ -409,8 +409,8 @@ TROUBLE = {
     ),
     "an element that is not closed": (
         {HERO: "<face>\n<text>{{ card.name }}</face>\n"},
-        f"{HERO}:2: error P303 <text> is closed by another tag",
-        "",
+        f"{HERO}:2: error P303 <text> is still open where </face> stands",
+        "close it with /> or </text>",
     ),
     "an unknown element": (
         {HERO: '<face>\n<txt at="5mm 5mm">x</txt>\n</face>\n'},

@@ -27,6 +27,13 @@ def aids(kit: Kit) -> list[Face]:
     return [side.face for side in kit.texts["aid"].laid]
 
 
+def test_a_text_in_another_encoding_is_told_of_as_such(tmp_path: Path) -> None:
+    """P110 was said, an alias that leads nowhere."""
+    folder = written(tmp_path, {**FILES, "rules.md": "# Règles\n".encode("latin-1")})
+    found = [d for d in open_kit(folder, "toy", Clock()).diagnostics if d.is_error]
+    assert [(d.code, d.span and d.span[1:]) for d in found] == [("P107", (1, 4))]
+
+
 def test_the_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) -> None:
     ground = """<face fill="{{ "#ffeedd" if side == "front" else "#ddeeff" }}">
 <circle at="50% 90%" anchor="center" r="2mm" fill="accent"/></face>"""

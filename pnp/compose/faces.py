@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
 
-from pnp.compose.jinja import TROUBLE, Templates
+from pnp.compose.jinja import TROUBLE, Templates, unread
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM, Size
@@ -110,8 +110,8 @@ def compose_cards(
     """Both sides of some cards of a component, fronts then backs, made as they are asked for; what is wrong goes to the findings."""
     shared = {
         "game": game.record,
-        "facts": Record("facts", game.facts),
-        "terms": Record("terms", {kind: Record(kind, values) for kind, values in game.terms.items()}),
+        "facts": Record("facts", game.facts, many=True),
+        "terms": Record("terms", {kind: Record(kind, values, many=True) for kind, values in game.terms.items()}, many=True),
         "t": game.words,
     }
     records = _records(component, cards)
@@ -138,7 +138,7 @@ def compose_cards(
                     tree = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
                     look = looks[key] = len(looks)
             except MarkupProblem as problem:
-                findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name)), card)
+                findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name), problem.hint), card)
             except _Failed as problem:
                 findings.add(problem.diagnostic, card)
             else:
@@ -197,8 +197,7 @@ def _template(templates: Templates, name: str, span: Span) -> tuple[Template | N
     try:
         return templates.get_template(name), []
     except TemplateSyntaxError as problem:
-        said = explained(problem)
-        return None, [error("P301", f"the template cannot be read: {said}", Span(problem.filename or name, problem.lineno), said.hint)]
+        return None, [unread(problem, name)]
     except TemplateNotFound as problem:
         return None, templates.missing(problem, span)
     except RecursionError:
@@ -211,8 +210,7 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
     try:
         xml = template.render(values)
     except TemplateSyntaxError as problem:
-        said, place = explained(problem), Span(problem.filename or "", problem.lineno)
-        raise _Failed(error("P301", f"the template cannot be read: {said}", place, said.hint)) from None
+        raise _Failed(unread(problem, "")) from None
     except TemplateNotFound as problem:
         raise _Failed(templates.missing(problem, templates.line_of(problem))[0]) from None
     except LimitError as problem:

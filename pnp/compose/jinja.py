@@ -17,8 +17,9 @@ from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
+from pnp.load.syntax import utf8
 from pnp.model.braces import lone
-from pnp.sandbox import ExpressionError, Sandbox
+from pnp.sandbox import ExpressionError, Sandbox, explained
 from pnp.spelling import is_english
 
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
@@ -85,6 +86,13 @@ def _stamped(text: str, number: int, line: int) -> str:
     return "".join(made) + text[upto:]
 
 
+def unread(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
+    """Why a template or text of that name cannot be read (P301, P840 where there is too much of it)."""
+    said = explained(problem)
+    code = "P840" if isinstance(problem, misread.Oversized) else "P301"
+    return error(code, f"the {what} cannot be read: {said}", Span(problem.filename or name, problem.lineno), said.hint)
+
+
 class _Loader(BaseLoader):
     """Templates by the name that a game uses: its own folder first, then the shared ones."""
 
@@ -121,12 +129,10 @@ class _Loader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         try:
-            source = self._files.read(path).decode("utf-8-sig")
+            source = utf8(self._files.read(path), self._files.shown(path))
         except Problems as problem:
             self.trouble[template] = problem
             raise TemplateNotFound(template) from None
-        except UnicodeDecodeError:
-            raise TemplateNotFound(template, f"{self._files.shown(path)} is not UTF-8 text") from None
         return source, self._files.shown(path), lambda: True
 
 
@@ -175,8 +181,6 @@ class Templates(Sandbox):
         name = str(problem.name)
         if name in self._loader.trouble:
             return list(self._loader.trouble[name].diagnostics)
-        if problem.message and str(problem.message) != name:
-            return [error("P307", str(problem.message), place, "save it as UTF-8")]
         return [error("P307", f'there is no template "{name}"', place, self._loader.hint(name))]
 
     def line_of(self, problem: Exception) -> Span | None:

@@ -34,12 +34,13 @@ class Element:
 
 
 class MarkupProblem(ValueError):
-    """XML that is not well formed: the message, and the template place nearest before it."""
+    """XML that is not well formed: the message, the template place nearest before it, and a hint."""
 
-    def __init__(self, message: str, origin: Span | None, code: str = "P303") -> None:
+    def __init__(self, message: str, origin: Span | None, code: str = "P303", hint: str = "") -> None:
         super().__init__(message)
         self.origin = origin
         self.code = code
+        self.hint = hint
 
 
 def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span = _NOWHERE) -> Element:
@@ -92,7 +93,8 @@ def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span 
     try:
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
-        raise MarkupProblem(_explained(problem, stack[-1], xml), _near(xml, problem, stamps)) from None
+        open_ = _left_open(problem, stack[1:], xml, stamps)
+        raise (open_ or MarkupProblem(_explained(problem, xml), _near(xml, problem, stamps))) from None
     except UnicodeEncodeError:
         raise MarkupProblem("the template makes half a character (a lone surrogate)", home) from None
     finally:
@@ -116,13 +118,26 @@ def _near(xml: str, problem: expat.ExpatError, stamps: Sequence[Span]) -> Span |
     return _place(found[-1], stamps) if found else None
 
 
-def _explained(problem: expat.ExpatError, inner: Element, xml: str) -> str:
-    reason = expat.errors.messages[problem.code]
-    if problem.code == expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]:
-        return f"<{inner.tag}> is closed by another tag"
+def _left_open(problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Sequence[Span]) -> MarkupProblem | None:
+    """What is said where elements are open that should not be, at the innermost of them; None for any other trouble."""
+    if not stack:
+        return None
+    inner = stack[-1]
+    ways = f"close it with /> or </{inner.tag}>"
     if problem.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-        if xml.strip() and inner.tag:
-            return f"<{inner.tag}> is never closed"
+        return MarkupProblem(f"<{inner.tag}> is never closed", inner.origin, hint=ways)
+    if problem.code != expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]:
+        return None
+    other = _LINE_END.split(xml)[problem.lineno - 1][problem.offset :].partition(">")[0].strip()
+    if all(element.tag != other for element in stack):
+        hint = f"write </{inner.tag}>, or take </{other}> out"
+        return MarkupProblem(f"</{other}> closes nothing; <{inner.tag}> is open there", _near(xml, problem, stamps), hint=hint)
+    return MarkupProblem(f"<{inner.tag}> is still open where </{other}> stands", inner.origin, hint=ways)
+
+
+def _explained(problem: expat.ExpatError, xml: str) -> str:
+    reason = expat.errors.messages[problem.code]
+    if problem.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
         return "the template makes nothing; expected one <face>"
     if problem.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
         return "an & stands alone; write &amp;"

@@ -49,6 +49,8 @@ from pnp.geometry import LengthError, parse_length
 
 CALLOUTS = ("note", "example", "variant")
 GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
+PARTINGS = ("page", "column", "columns")
+"""Those of them that print nothing themselves."""
 LEVELS = 4
 MAX_DEPTH = 8
 """Lists and call-outs inside each other."""
@@ -88,12 +90,18 @@ def read(script: Manuscript) -> tuple[Blocks, list[Diagnostic]]:
         blocks = anchored(reader.blocks(SyntaxTreeNode(_markdown().parse("\n".join(script.lines))).children))
     except _TooMuch as problem:
         return (), [problem.diagnostic]
-    if not blocks and not reader.found:
+    if not reader.found and not any(map(_prints, blocks)):
         hint = "write at least a heading and a paragraph, or take the component out of game.yaml"
-        reader.found.append(error("P355", "the text is empty", Span(script.file, 1, 1), hint))
+        told = f"the text is empty{': it only has signs that part what is not there' if blocks else ''}"
+        reader.found.append(error("P355", told, Span(script.file, 1, 1), hint))
     reader.check_order(blocks)
     reader.check_links(blocks)
     return blocks, reader.found
+
+
+def _prints(block: Block) -> bool:
+    """Whether a block is more than a parting between two others."""
+    return not (isinstance(block, Divider) or (isinstance(block, Generated) and block.kind in PARTINGS))
 
 
 @cache
@@ -382,7 +390,7 @@ class _Reader:
         known = {block.anchor for block in every if isinstance(block, Heading)} | {*figure_anchors(blocks)}
         links = (part for block in every for inlines in lines_of(block) for part in inlines if isinstance(part, Link))
         for n, link in enumerate(link for link in links if link.target.startswith("#") and link.target[1:] not in known):
-            hint = did_you_mean(link.target[1:], sorted(known) if n < MAX_HINTS else ())
+            hint = did_you_mean(link.target, [f"#{anchor}" for anchor in sorted(known)] if n < MAX_HINTS else ())
             self.say("P353", f'there is no heading "{link.target}" in this text', link.span, hint)
 
 

@@ -12,11 +12,12 @@ from pnp.diagnostics import did_you_mean
 
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_PERHAPS = re.compile(r"\[[\[^]|\][\[:]|~~|\||:::|===|##")
+_PERHAPS = re.compile(r"\[[\[^]|\][\[:]|~~|\||:::|===|##|\*\*|__")
 """What all of them have: most texts have none of it."""
 _SIGNS = re.compile(
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
+    r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
 _BAR = re.compile(r"(?<!\\)\|")
 """What parts two cells; behind a backslash it is itself."""
@@ -87,7 +88,7 @@ def _words(tokens: Iterable[Token]) -> str:
 def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
     words = re.split(f"[\n{_OTHER}]", match[0].strip(), maxsplit=1)[0]
     shown = " ".join(match[0].replace(_OTHER, "").split())[:60]
-    as_signs = f"for these signs as they are write \\{shown[:1]}"
+    as_signs = f"for these signs as they are write \\{shown[-1:] if match.lastgroup == 'closed' else shown[:1]}"
     match match.lastgroup:
         case "part" | "name":
             name = (match["name"] or "").split(" ")[0]
@@ -107,8 +108,11 @@ def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
 
 _TABLE = "a table has a line of dashes under its first row with as many columns as that row: |---|---|"
 _ROWS = ("row", "dashes")
+_BOLD = "bold words stand between two such signs that touch them and no other letter: a **word** so"
 _MEANT = {
     "note": ("a footnote", "there are none on paper: say it in brackets, or in a call-out > [!NOTE]"),
+    "opened": ("where bold words begin", _BOLD),
+    "closed": ("where bold words end", _BOLD),
     "struck": ("words struck out", "take them out"),
     "row": ("a row of a table", _TABLE),
     "dashes": ("a row of a table", _TABLE),

@@ -94,7 +94,8 @@ def known(element: Element) -> None:
     """Refuse an unknown element or attribute. Raises LayoutProblem."""
     allowed = ATTRIBUTES.get(element.tag)
     if allowed is None:
-        raise LayoutProblem(element, f"there is no element <{element.tag}>", did_you_mean(element.tag, ATTRIBUTES), "P304")
+        hint = did_you_mean(element.tag, [tag for tag in ATTRIBUTES if tag != "face"], few=len(ATTRIBUTES))
+        raise LayoutProblem(element, f"there is no element <{element.tag}>", hint, "P304")
     if not element.attrs.keys() <= allowed:
         wrong = next(name for name in element.attrs if name not in allowed)
         raise LayoutProblem(element, f'<{element.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))

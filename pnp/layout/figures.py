@@ -18,7 +18,7 @@ from pnp.model.scenes import Scene
 
 SMALL = "book-small"
 MAX_ITEMS = 400_000
-"""Drawn items that the figures of one text may have in all."""
+"""Drawn items that one scene may have."""
 _CARD_WIDTH = 38 * MM
 _GAP = 4 * MM
 _CAPTION_GAP = 1_800
@@ -96,7 +96,8 @@ def _figure(setter: Setter, figure: Figure, column: int, most: int | None, numbe
         return None
     if width > column:
         told = f"the figure is {millimetres(width - column)} wider than its column of {millimetres(column)}"
-        setter.say("P357", told, figure.span, 'make it narrower: ![caption](card:DECK/ID "40mm"), or set it in [[columns 1]]')
+        hint = f'make it narrower: ![caption]({figure.target} "100%")'
+        setter.say("P357", told, figure.span, setter.or_across(hint, width - column))
         return None
     height = width * picture.face.size.height // picture.face.size.width
     inner = max(width, min(column, 60 * MM))
@@ -203,7 +204,7 @@ def staged(setter: Setter, scene: Scene) -> Face:
             continue
         drawn += sum(1 for _ in walk(face.items))
         if drawn > MAX_ITEMS:
-            setter.say("P843", f"the scene draws more than {MAX_ITEMS:,} things", item.span, "show fewer pieces, or simpler ones")
+            setter.say("P842", f"the scene draws more than {MAX_ITEMS:,} things", item.span, "show fewer pieces, or simpler ones")
             break
         trim = outline_of(setter, item.face, face)
         where = _placing(face.size, item.scale, item.turn, item.x, item.y)

@@ -144,10 +144,15 @@ class _Flow:
         self.width = width
         self.headings = headings
         self.made = made
-        self.columns = setter.book.columns
+        self.part(setter.book.columns)
         self.done: list[Region] = []
         self.open: list[Strip] = []
         self.turn = ""
+
+    def part(self, columns: int) -> None:
+        """Set what follows in so many columns."""
+        self.columns = columns
+        self.setter.spare = self.width - self.column
 
     @property
     def column(self) -> int:
@@ -213,7 +218,7 @@ class _Flow:
                 self.turn = block.kind if self.turn != "page" else "page"
             case "columns":
                 self.end()
-                self.columns = int(block.argument)
+                self.part(int(block.argument))
             case "contents":
                 lines = headline(setter, (Run(book.word("contents")),), 1, self.width, span)
                 self.across([*lines, *parts.contents(setter, self.headings, self.width)])

@@ -32,7 +32,7 @@ SIZES = (9.0, 8.0, 7.0, 6.0)
 _WORD = "glue"
 
 
-def assembled(net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface | None = None, word: str = _WORD) -> Face:
+def assembled(net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface | None = None) -> Face:
     """One face of the net's size: the art of each panel, creases, cuts and a hatch where the glue goes, named where there is a typeface.
 
     A panel without a face stays blank. Art runs on by `bleed` over every edge that no other panel shares, but never onto the glue.
@@ -44,7 +44,7 @@ def assembled(net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface
     glue = [bounds(path) for path in net.glue]
     items: list[Item] = [_panel(net, panel, faces[panel.name], bleed, glue) for panel in net.panels if panel.name in faces]
     items += [_hatched(path, area) for path, area in zip(net.glue, glue, strict=True)]
-    items += [item for area in glue for item in _written(typeface, word, area)] if typeface else []
+    items += [item for area in glue for item in _written(typeface, area)] if typeface else []
     items += [Shape("".join(net.creases), stroke=CREASE)] if net.creases else []
     items += [Shape("".join(net.cuts), stroke=stroke) for stroke in (GLEAM, CUT)]
     return Face(net.size, bleed, tuple(items))
@@ -70,10 +70,9 @@ def folded(front: Face, back: Face) -> Face:
     return Face(Size(width, Um(2 * height)), bleed, items)
 
 
-def shaped(face: Face, grown: str, outline: str | None = None) -> Face:
-    """A face whose ink ends at `grown`, the outline of a piece enlarged by its bleed; `outline`, where given, is drawn as the cut."""
-    cut = (Shape(outline, stroke=CUT),) if outline else ()
-    return face._replace(items=(Group(face.items, None, grown), *cut))
+def shaped(face: Face, grown: str) -> Face:
+    """A face whose ink ends at `grown`, the outline of a piece enlarged by its bleed."""
+    return face._replace(items=(Group(face.items, None, grown),))
 
 
 def turned(turn: int, area: Rect) -> Transform:
@@ -136,17 +135,17 @@ def _hatched(path: str, area: Rect) -> Group:
     return Group((stripes,), shift(area.x, area.y), moved(path, shift(-area.x, -area.y)))
 
 
-def _written(typeface: Typeface, word: str, area: Rect) -> tuple[Item, ...]:
-    """The word in the middle of an area, along its longer side, on a white ground; nothing where no size fits."""
+def _written(typeface: Typeface, area: Rect) -> tuple[Item, ...]:
+    """The word on the glue, in the middle of an area, along its longer side, on a white ground; nothing where no size fits."""
     upright = area.height > area.width
     along, across = (area.height, area.width) if upright else (area.width, area.height)
     for points in SIZES:
         em = points * PT / typeface.units_per_em
-        width, rise, drop = (round(units * em) for units in (typeface.width(word), typeface.cap_height, -typeface.descent))
+        width, rise, drop = (round(units * em) for units in (typeface.width(_WORD), typeface.cap_height, -typeface.descent))
         if width * 2.4 <= along and (rise + drop) * 1.6 <= across:
             x, y = (along - width) // 2, (across + rise) // 2
             ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400).meet(rect(0, 0, along, across))
-            text = Text(Um(x), Um(y), word, typeface.ref, points, INK, width=Um(width))
+            text = Text(Um(x), Um(y), _WORD, typeface.ref, points, INK, width=Um(width))
             at = turned(90, area) if upright else shift(area.x, area.y)
             return (Group((Shape(rectangle(ground), Color("#ffffff")), text), at),)
     return ()

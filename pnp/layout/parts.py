@@ -80,8 +80,7 @@ def components(setter: Setter, rows: Iterable[Listed], width: int, span: Span) -
 
 def _listed(setter: Setter, row: Listed, width: int, span: Span) -> Strip:
     indent = _PICTURE + 2_600
-    count: Inlines = (Run(f"{row.count}\u00a0× ", bold=True),) if row.count else ()
-    lines = setter.lines((*count, Run(row.title, bold=True)), "book-table", width - indent, span)
+    lines = setter.lines((Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True)), "book-table", width - indent, span)
     if row.note:
         lines += setter.lines((Run(row.note),), "book-small", width - indent, span)
     places, end = placed(lines)

@@ -36,15 +36,15 @@ class _Set(NamedTuple):
     over: int
 
 
-def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, sides: int = 2, bleed: int = 0) -> list[Face]:
+def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, bleed: int = 0) -> list[Face]:
     """The faces of a player aid in order: front, back, front, back …
 
-    `---` ends a side. A text without one flows over as many sides as a card has (`sides`, 1 or 2). All of it is set in one size, from the
-    styles' down to 7.5 pt; what does not fit even then is an error (P360) that says by how much. With two sides a last blank is added.
+    `---` ends a side. A text without one flows over both sides of a card. All of it is set in one size, from the styles' down to 7.5 pt;
+    what does not fit even then is an error (P360) that says by how much. A front without a back gets a blank one.
     The book's grounds lie under the text of fronts and backs, instead of the band of a card.
     """
     sections = _sections(blocks)
-    most = sides if len(sections) == 1 else 1
+    most = 2 if len(sections) == 1 else 1
     sheet = book.size.width >= SHEET
     prefix = "book" if sheet else "aid"
     wanted = Setter(catalog, book, family=prefix).style(BODY).size
@@ -57,7 +57,7 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
             faces = list(_faces(setter, [part.pages for part in done], bleed))
             findings += dict.fromkeys([*setter.found, *_overflows(setter, sections, done)])
             break
-    if sides == 2 and len(faces) % 2:
+    if len(faces) % 2:
         faces.append(Face(book.size, Um(bleed), ()))
     return faces
 

@@ -25,9 +25,9 @@ def table_strips(setter: Setter, table: Table, width: int) -> list[Strip]:
     columns = list(zip(head, *body, strict=True))
     least = [max(cell.least for cell in column) + 2 * _PADDING_X for column in columns]
     natural = [max(cell.natural for cell in column) + 2 * _PADDING_X for column in columns]
-    if sum(least) > width:
-        told = f"the table is {millimetres(sum(least) - width)} wider than its column of {millimetres(width)}"
-        setter.say("P356", told, table.span, "give it fewer columns or shorter words, or set it in [[columns 1]]")
+    if (over := sum(least) - width) > 0:
+        told = f"the table is {millimetres(over)} wider than its column of {millimetres(width)}"
+        setter.say("P356", told, table.span, setter.or_across("give it fewer columns or shorter words", over))
         return []
     widths = column_widths(least, natural, width)
     rows = [_row(setter, cells, widths, table, number) for number, cells in enumerate([head, *body])]

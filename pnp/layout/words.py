@@ -80,7 +80,8 @@ _WHOLE = frozenset(
 class Setter:
     """What setting a text works on: the catalog, the book, the pages of anchors as known so far, and what is wrong.
 
-    `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1.
+    `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1. `spare` is how much wider than the
+    columns in force the page is.
     """
 
     catalog: Catalog
@@ -93,12 +94,17 @@ class Setter:
     current: Span | None = None
     asked: bool = False
     figures: int = 0
+    spare: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
     hyphenated: Callable[[str], str] | None = None
 
     def __post_init__(self) -> None:
         if self.book.hyphenate:
             self.hyphenated = hyphenator(self.book.language)
+
+    def or_across(self, hint: str, over: int) -> str:
+        """A hint for what is too wide by so much: where it goes across the page, that as well."""
+        return f"{hint}, or set it in [[columns 1]]" if over <= self.spare else hint
 
     def style(self, name: str) -> Style:
         """A style of the game by its name in a book; a player aid has some of its own, `aid-h1` for `book-h1`."""

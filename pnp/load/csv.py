@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from codecs import BOM_UTF8
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, warning
 from pnp.load.limits import DEFAULT, Limits
@@ -57,8 +58,9 @@ def _decoded(data: bytes, file: str) -> tuple[str, list[Diagnostic]]:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             text = data.decode("utf-16")
         else:
+            data = data.removeprefix(BOM_UTF8)
             try:
-                text = data.decode("utf-8-sig")
+                text = data.decode()
             except UnicodeDecodeError as problem:
                 text = data.decode("cp1252")
                 line = data.count(b"\n", 0, problem.start) + 1

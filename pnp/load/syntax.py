@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -23,12 +24,13 @@ _NEVER = 1 << 60
 Ranges = Sequence[tuple[int, int]]
 
 
-def decoded(data: bytes, file: str) -> str:
-    """The text of a file, line ends as \\n. Raises Problems (P107 not UTF-8, P101 characters that nobody sees)."""
+def utf8(data: bytes, file: str) -> str:
+    """The text of a file as it is. Raises Problems (P107 not UTF-8)."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise Problems([error("P107", "the file is UTF-16; UTF-8 was expected", Span(file), "save it again as UTF-8")])
+    data = data.removeprefix(BOM_UTF8)
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         column = len(data[data.rfind(b"\n", 0, problem.start) + 1 : problem.start].decode("utf-8", "replace")) + 1
@@ -36,6 +38,11 @@ def decoded(data: bytes, file: str) -> str:
         guess = data[problem.start : problem.start + 1].decode("cp1252", "ignore")
         told += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
         raise Problems([error("P107", told, Span(file, line, column), "save the file again as UTF-8")]) from None
+
+
+def decoded(data: bytes, file: str) -> str:
+    """The text of a file, line ends as \\n. Raises Problems (P107 not UTF-8, P101 characters that nobody sees)."""
+    text = utf8(data, file)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\u2028" in text or "\u2029" in text or "\x85" in text:
@@ -268,8 +275,12 @@ def _open_bracket(at: _Stumble) -> Diagnostic:
         hint = f"add {closing}; put text with brackets in quotes"
         return at.told(f"the {opening} that opens here is never closed", hint, at.since, note=note)
     if at.char == ":":
-        return at.told(f'a ": " cannot stand here, between {opening} and {closing}', "put text that holds a colon in quotes")
-    told = f'expected a comma or {closing} before "{short(at.line(at.stop)[at.stop - at.begin :])}"'
+        told = f'a ": " cannot stand here, between {opening} and {closing}'
+        return at.told(told, "put a comma before the key that it belongs to, or quotes around a text that holds a colon")
+    rest = at.line(at.stop)[at.stop - at.begin :]
+    if at.char not in "\"'[{" and not re.match(r"[\w-]+:\s", rest) and (torn := _torn(at)) and at.text[at.quoted[-1][0]] in rest:
+        return torn
+    told = f'expected a comma or {closing} before "{short(rest)}"'
     return at.told(told, "put a comma between entries, quotes around text")
 
 
@@ -297,18 +308,24 @@ def _swallowed(at: _Stumble, start: int, end: int) -> Diagnostic:
     return at.told(told, f"add {quote} at the end of the text", start, note=note)
 
 
-def _misplaced(at: _Stumble) -> Diagnostic:
-    """Something at a place where only a key or an entry could go on: bad indentation, or words after a closing quote."""
+def _torn(at: _Stumble) -> Diagnostic | None:
+    """Words right behind a text in quotes: most likely a quote inside the text has ended it."""
     left = at.text[at.begin : at.stop]
     reach = len(at.text[: at.stop].rstrip())
-    for start, end in reversed(at.quoted):
-        if end == reach and at.text[start] in "\"'" and left.strip():
-            quote = at.text[start]
-            hint = "write an apostrophe twice ('') or use double quotes" if quote == "'" else 'write \\" for a quote inside the text'
-            note = Note(f"the quote {quote} opens here", span_of(at.text, start, at.file))
-            return at.told(f'the text in quotes ends before "{short(at.line(at.stop)[len(left) :].strip())}"', hint, note=note)
-        if end < reach:
-            break
+    start, end = next(((start, end) for start, end in reversed(at.quoted) if end <= reach), (0, 0))
+    if end != reach or not left.strip() or at.text[start] not in "\"'":
+        return None
+    quote = at.text[start]
+    hint = "write an apostrophe twice ('') or use double quotes" if quote == "'" else 'write \\" for a quote inside the text'
+    note = Note(f"the quote {quote} opens here", span_of(at.text, start, at.file))
+    return at.told(f'the text in quotes ends before "{short(at.line(at.stop)[len(left) :].strip())}"', hint, note=note)
+
+
+def _misplaced(at: _Stumble) -> Diagnostic:
+    """Something at a place where only a key or an entry could go on: bad indentation, or words after a closing quote."""
+    if torn := _torn(at):
+        return torn
+    left = at.text[at.begin : at.stop]
     if at.char in ("]", "}") and at.char:
         return at.told(f'there is a "{at.char}" too many', "remove it, or put the text in quotes")
     if left.strip():

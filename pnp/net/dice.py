@@ -53,18 +53,17 @@ def die_net(edge: Um, faces: int = 6) -> Net:
     )
 
 
-def die_stickers(edge: Um, faces: int = 6, apart: Um = APART) -> Net:
-    """Six square stickers for a blank die in one row, in the order "1" to "6", `apart` µm from each other for their bleed.
+def die_stickers(edge: Um, faces: int = 6) -> Net:
+    """Six square stickers for a blank die in one row, in the order "1" to "6".
 
     Raises NetError as `die_net` does.
     """
     _check(edge, faces)
-    within(apart, "the space between stickers", 0, 50 * MM)
     side = round(edge * STICKER / 100) * 100
-    areas = [rect(i * (side + apart), 0, side, side) for i in range(6)]
+    areas = [rect(i * (side + APART), 0, side, side) for i in range(6)]
     panels = tuple(Panel(str(i), area) for i, area in enumerate(areas, 1))
     note = "print on sticker paper, cut along the solid lines; opposite sides make 7 together"
-    return Net(size(6 * side + 5 * apart, side), panels, tuple(map(rectangle, areas)), (), notes=(note,))
+    return Net(size(6 * side + 5 * APART, side), panels, tuple(map(rectangle, areas)), (), notes=(note,))
 
 
 def _check(edge: int, faces: int) -> None:

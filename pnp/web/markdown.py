@@ -30,6 +30,8 @@ _OPENS = re.compile(r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- 
 """Where a line would begin a list, be a rule, or make the line before it a heading or the head of a table."""
 _BAR = "\\|"
 """A bar in a cell, which ends at any other, even in code."""
+_LIST = re.compile(r"(?:\d+([.)])|([-*])) ")
+"""What begins a list as it is written here."""
 _RULES = {"left": "---", "center": ":-:", "right": "--:"}
 
 
@@ -64,27 +66,35 @@ class _Writer:
         self.book, self.names, self.meanings = book, Names(blocks, book), meanings(book)
 
     def blocks(self, blocks: Iterable[Block], deeper: int = 0) -> Iterator[str]:
-        """Each block as its lines; headings `deeper` levels down."""
+        """Each block as its lines; headings `deeper` levels down. A list behind another one has other marks, or both would be one."""
+        before = ""
         for block in blocks:
-            match block:
-                case Heading(level, inlines):
-                    yield f"{'#' * min(level + deeper, 6)} {_on_one(self.line(inlines)).strip()}"
-                case Paragraph(inlines):
-                    yield _unopened(self.line(inlines).strip())
-                case ListBlock():
-                    yield "\n".join(self.items(block))
-                case Table():
-                    yield "\n".join(self.table(block))
-                case Callout():
-                    yield "\n".join(f"> {line}".rstrip() for line in self.callout(block).split("\n"))
-                case Figure():
-                    yield self.figure(block)
-                case FigureRow(figures):
-                    yield "\n\n".join(map(self.figure, figures))
-                case Divider():
-                    yield "---"
-                case Generated(kind):
-                    yield "\n".join(self.generated(kind))
+            lines = self.block(block, deeper, before)
+            before = _listed(lines) if lines else before
+            yield lines
+
+    def block(self, block: Block, deeper: int, before: str) -> str:
+        """The lines of a block; `before` is the mark of a list that it stands right behind."""
+        match block:
+            case Heading(level, inlines):
+                return f"{'#' * min(level + deeper, 6)} {_on_one(self.line(inlines)).strip()}"
+            case Paragraph(inlines):
+                return _unopened(self.line(inlines).strip())
+            case ListBlock():
+                return "\n".join(self.items(block, before))
+            case Table():
+                return "\n".join(self.table(block))
+            case Callout():
+                return "\n".join(f"> {line}".rstrip() for line in self.callout(block).split("\n"))
+            case Figure():
+                return self.figure(block)
+            case FigureRow(figures):
+                return "\n\n".join(map(self.figure, figures))
+            case Divider():
+                return "---"
+            case Generated(kind):
+                mark = "*" if before == "-" else "-"
+                return "\n".join(f"{' ' * depth}{mark} {words}" for depth, words in self.generated(kind))
 
     def line(self, inlines: Inlines, bar: str = "|") -> str:
         """Inlines on one line, but for breaks that were asked for; `bar` stands for a bar where no backslash escapes it."""
@@ -98,13 +108,16 @@ class _Writer:
                 case Break():
                     done.append("\\\n")
                 case Link(target, inner):
+                    if "".join(done[-1:]).endswith("!"):  # which would make it a picture
+                        done[-1] = f"{done[-1][:-1]}\\!"
                     done.append(f"[{self.line(inner, bar)}](<{target.replace('|', bar)}>)")
         return "".join(done)
 
-    def items(self, block: ListBlock) -> Iterator[str]:
-        """The lines of a list."""
+    def items(self, block: ListBlock, before: str) -> Iterator[str]:
+        """The lines of a list, whose mark is not `before`."""
+        sign = (")" if before == "." else ".") if block.ordered else ("*" if before == "-" else "-")
         for number, item in enumerate(block.items, block.start):
-            mark = f"{number}. " if block.ordered else "- "
+            mark = f"{number}{sign} " if block.ordered else f"{sign} "
             tight = all(isinstance(part, (Paragraph, ListBlock)) for part in item) and sum(isinstance(p, Paragraph) for p in item) < 2
             lines = ("\n" if tight else "\n\n").join(self.blocks(item)).split("\n")
             yield f"{mark}{lines[0]}".rstrip()
@@ -131,23 +144,29 @@ class _Writer:
         rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in legend(scene_of(figure, self.book))]
         return "\n\n".join([told, *(["\n".join(rows)] if rows else [])])
 
-    def generated(self, kind: str) -> Iterator[str]:
-        """The lists that are made."""
+    def generated(self, kind: str) -> Iterator[tuple[int, str]]:
+        """The lists that are made: how far in each entry stands, and its words."""
         book = self.book
         match kind:
             case "contents":
                 for heading in self.names.headings:
                     if heading.level < 3:
-                        yield f"{'  ' * (heading.level - 1)}- [{escaped(self.names.titles[heading.anchor])}](<#{heading.anchor}>)"
+                        yield 2 * (heading.level - 1), f"[{escaped(self.names.titles[heading.anchor])}](<#{heading.anchor}>)"
             case "components":
                 for row in book.components:
-                    yield f"- **{escaped(row.count)} ×** {escaped(row.title)}" + (f" ({escaped(row.note)})" if row.note else "")
+                    yield 0, f"**{escaped(row.count)} ×** {escaped(row.title)}" + (f" ({escaped(row.note)})" if row.note else "")
             case "icons":
                 for meaning in book.icons:
-                    yield f"- {escaped(meaning.text)}"
+                    yield 0, escaped(meaning.text)
             case "credits":
                 for credit in book.credits:
-                    yield f"- **{escaped(credit.title)}** {escaped(credit.text)}"
+                    yield 0, f"**{escaped(credit.title)}** {escaped(credit.text)}"
+
+
+def _listed(lines: str) -> str:
+    """The mark of the list that these lines end in; empty where they end in none."""
+    found = _LIST.match(lines) or _LIST.match(lines.rpartition("\n\n")[2])  # the list below a scene
+    return (found[1] or found[2]) if found else ""
 
 
 def _marked(text: str, stars: str) -> str:

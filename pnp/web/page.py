@@ -236,7 +236,6 @@ class _Writer:
     def listed(self, row: Listed) -> str:
         """One component with its picture."""
         note = f"<small>{text(row.note)}</small>" if row.note else ""
-        count = f"<b>{text(row.count)} ×</b> " if row.count else ""
         picture = ""
         if row.face is not None:
             trim = row.face.size
@@ -246,7 +245,7 @@ class _Writer:
             span = self.names.headings[0].span if self.names.headings else None
             face = Face(small, Um(0), tuple(embedded(self.setter, row.face, outline, 0, 0, small.width, span)))
             picture = self.drawing(face, "", f"{small.width / (30 * MM) * 4:.2f}rem", EDGE).replace("<svg ", '<svg aria-hidden="true" ', 1)
-        return f"<li><span>{picture}</span><span>{count}<b>{text(row.title)}</b>{note}</span></li>\n"
+        return f"<li><span>{picture}</span><span><b>{text(row.count)} ×</b> <b>{text(row.title)}</b>{note}</span></li>\n"
 
     # --- inlines ---
 

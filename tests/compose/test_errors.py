@@ -11,6 +11,7 @@ from pnp.compose.jinja import Templates
 from pnp.compose.markup import MAX_DEPTH, MAX_ELEMENTS
 from pnp.diagnostics import order
 from pnp.load.workspace import disk_for, find
+from pnp.manual import page
 from pnp.sandbox import explained
 
 from .play import GAME, play
@@ -18,6 +19,7 @@ from .play import GAME, play
 A = '  data/toy/cards.yaml:1:3: card "a" is here'
 BOTH = f"{A}\n  the same on 1 more card: b"
 ONE = "- {id: a, name: Ann, text: hello}\n"
+FIELDS = GAME.replace("fields: {", "fields: {title: text, kind: text, ")
 
 
 def test_an_unknown_name_names_template_line_and_cards(tmp_path: Path) -> None:
@@ -168,7 +170,7 @@ def test_a_misspelt_filter_has_the_nearest_one_as_its_hint(tmp_path: Path) -> No
         ("<face>{{ card.name | uper }}</face>", "front.xml:1: error P301 the template cannot be read: No filter named 'uper'."),
         ("<face>{% nope %}</face>", "front.xml:1: error P301 the template cannot be read: Encountered unknown tag 'nope'."),
         ("{{ " + "9" * 5_000 + " }}", "front.xml:1: error P301 the template cannot be read: a number in it has too many digits"),
-        ("x" * 131_073, "front.xml:1: error P301 the template cannot be read: it has 131,073 characters; at most 131,072 are allowed"),
+        ("x" * 131_073, "front.xml:1: error P840 the template cannot be read: it has 131,073 characters; at most 131,072 are allowed"),
     ],
 )
 def test_a_template_that_cannot_be_read_is_named_once(tmp_path: Path, front: str, said: str) -> None:
@@ -196,12 +198,41 @@ def test_the_nearest_template_is_named(tmp_path: Path, asked: str, meant: str) -
 
 
 def test_bytes_that_are_no_text_are_said(tmp_path: Path) -> None:
-    assert "is not UTF-8 text" in play(tmp_path, b"<face>\xff</face>").said()
+    """P307, there is no such template, was said of one that is there."""
+    assert play(tmp_path, "<face>\n<text>Ré</text></face>".encode("latin-1")).said() == (
+        'templates/toy/front.xml:2:8: error P107 the byte 0xE9 is no UTF-8 (in Windows-1252 it is "é")\n  hint: save the file again as UTF-8'
+    )
+
+
+def test_a_template_that_is_too_long_is_parted(tmp_path: Path) -> None:
+    said = play(tmp_path, "{% include 'parts.xml' %}", cards=ONE, parts="x" * 131_073).said()
+    assert said.startswith("templates/toy/parts.xml:1: error P840 the template cannot be read: it has 131,073 characters; at most 131,072 are allowed")
+    assert said.endswith('hint: part it: files in templates/ come in by {% include "NAME" %}')
+    many = play(tmp_path / "many", "{{1}}" * 26_000, cards=ONE).said()
+    assert many.startswith("templates/toy/front.xml:1: error P840 the template cannot be read: it has ") and "hint: part it" in many
+    assert "P301" in play(tmp_path / "number", f"{{{{ {10**400} }}}}", cards=ONE).said()
+
+
+@pytest.mark.parametrize("code", ["P301", "P302", "P840", "P841", "P842", "P843"])
+def test_the_wrong_example_of_a_page_is_answered_with_its_code_and_the_right_one_is_not(tmp_path: Path, code: str) -> None:
+    """`{{ card.__class__ }}` was P302, and a grid of 100 × 100 squares P840."""
+    found = page(code)
+    assert found is not None
+    for label, expected in (("Wrong", {code}), ("Right", set())):
+        lines = found.text.partition(f"{label}:\n\n    ")[2].partition("\n\n")[0]
+        shown = "{% if 1 %}" * 300 + "{% endif %}" * 300 if code == "P843" and label == "Wrong" else lines.replace("card.icon", "card.name")
+        made = play(tmp_path / label, f"<face>{shown}</face>", cards="- {id: a, title: Ann, name: sun, kind: a}\n", game=FIELDS)
+        assert {d.code for d in made.diagnostics} == expected
 
 
 ILL_FORMED = [
-    ("<face>\n<stack>\n</face>", "front.xml:2: error P303 <stack> is closed by another tag"),
-    ("<face>\n<stack>\n</stack>", "front.xml:2: error P303 <face> is never closed"),
+    ("<face>\n<stack>\n</face>", f"front.xml:2: error P303 <stack> is still open where </face> stands\n{A}\n  hint: close it with /> or </stack>"),
+    ("<face>\n<circle at='1mm 1mm'>\n<row>\n<rect/>\n</row>\n</face>", f"front.xml:2: error P303 <circle> is still open where </face> stands\n{A}\n  hint: close it with /> or </circle>"),
+    ("<face>\n<row>\n<text>ö</text>\n<rect>\n<b>ö\n</row\t>\n</face>", "front.xml:5: error P303 <b> is still open where </row> stands"),
+    ("<face>\n<row>\n<rect/>\n</rwo>\n</face>", f"front.xml:3: error P303 </rwo> closes nothing; <row> is open there\n{A}\n  hint: write </row>, or take </rwo> out"),
+    ("<face>\n<row/>\n</stack></face>", f"front.xml:2: error P303 </stack> closes nothing; <face> is open there\n{A}\n  hint: write </face>, or take </stack> out"),
+    ("<face>\n<stack>\n</stack>", f"front.xml:1: error P303 <face> is never closed\n{A}\n  hint: close it with /> or </face>"),
+    ("<face>\n<row>\n<rect/>\n", "front.xml:2: error P303 <row> is never closed"),
     ("", "front.xml: error P303 the template makes nothing; expected one <face>"),
     ("{% if false %}<face/>{% endif %}", "front.xml: error P303 the template makes nothing; expected one <face>"),
     ("<face/>\n<face/>", "front.xml:1: error P303 the template makes more than one outermost element; expected one <face>"),
@@ -245,7 +276,7 @@ def test_a_good_template_says_nothing(tmp_path: Path) -> None:
 def test_a_template_that_is_there_and_cannot_be_read_is_told_of_as_such(tmp_path: Path) -> None:
     """`did you mean` named the very file."""
     said = play(tmp_path, "{% include 'parts.xml' %}", cards=ONE, parts=b"<g>\xff</g>").said()
-    assert "parts.xml is not UTF-8 text" in said and "hint: save it as UTF-8" in said and "did you mean" not in said
+    assert said.startswith("templates/toy/parts.xml:1:4: error P107 the byte 0xFF is no UTF-8") and "did you mean" not in said
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "/", "a/", "\\0"])

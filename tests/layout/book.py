@@ -64,11 +64,11 @@ def good_pages(source: str, *icons: str, **book: Any) -> list[Face]:
     return made
 
 
-def aids_of(source: str, trim: Size = POKER, *, sides: int = 2, bleed: int = 0, **book: Any) -> tuple[list[Face], str]:
+def aids_of(source: str, trim: Size = POKER, *, bleed: int = 0, **book: Any) -> tuple[list[Face], str]:
     """The faces of a player aid and all that is said of it."""
     blocks, said = read(source)
     found: list[Diagnostic] = []
-    made = reference(blocks, a_book(size=trim, **book), catalog(blocks), found, sides=sides, bleed=bleed)
+    made = reference(blocks, a_book(size=trim, **book), catalog(blocks), found, bleed=bleed)
     return made, "\n".join(filter(None, [said, *map(text, found)]))
 
 

@@ -285,6 +285,7 @@ def test_rotate_0_makes_no_turn_and_opacity_0_nothing_at_all() -> None:
     [
         ("<rectt/>", 'P304 there is no element <rectt> | did you mean "rect"?'),
         ("<b>x</b>", "P304 there is no element <b>"),
+        ("<div>x</div>", "P304 there is no element <div> | known here: box, circle, column, grid, icon, image, line, path, polygon, rect, row, spacer, stack, text"),
         ('<rect colour="ink"/>', 'P305 <rect> has no attribute "colour" | did you mean "color"?'),
         ('<face margin="1mm"/>', 'P305 <face> has no attribute "margin"'),
         ("hello", 'P306 the text "hello" stands outside <text>'),

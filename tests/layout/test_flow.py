@@ -13,6 +13,7 @@ from pnp.assets.paths import bounds
 from pnp.compose.blocks import Block, lines_of, plain
 from pnp.face import Group, Shape, dump, walk
 from pnp.geometry import PT
+from pnp.layout import figures as pictured
 from pnp.layout import flow
 from pnp.layout.book import Credit, Listed, Meaning
 from pnp.layout.strips import Strip
@@ -307,6 +308,7 @@ BAD = {
     "scene": ("![b](setup:tabel)", 'rulebook.md:1:6: error P354 there is no scene "tabel"'),
     "icon": ("a\n\nb :snu:", 'rulebook.md:3:3: error P401 there is no icon "snu"'),
     "character": ("a \u4e2d b", 'rulebook.md:1:1: error P315 no font has the character "\u4e2d"'),
+    "a script of one's own font": ("ไทย", 'rulebook.md:1:1: error P315 no font has the character "ท"'),
     "wide image": ('![b](card:gems/ruby "150mm")', "rulebook.md:1:6: error P357 the figure is 29.91 mm wider than its column of 120.09 mm"),
     "high image": ('![b](board:tower "40mm")', "rulebook.md:1:6: error P357 the figure is 226.38 mm higher than the column of 179.09 mm"),
     "word": ("W" * 90, "rulebook.md:1:1: error P358 a word is "),
@@ -348,6 +350,38 @@ def test_what_lies_outside_its_scene_is_told(item: str, expected: str) -> None:
     assert expected in said and said.count("P363") == bool(expected), said
 
 
+def test_the_scripts_that_the_shipped_fonts_have() -> None:
+    """As docs/how-to/fonts.md says; it spoke of Georgian and Armenian as needing a font of one's own."""
+    assert good_pages("Ελληνικά Кириллица ქართული Հայերեն")
+
+
+def test_a_scene_of_too_much_is_refused_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P843 was said, whose page speaks of templates that nest too deeply."""
+    monkeypatch.setattr(pictured, "MAX_ITEMS", 1)
+    assert "figures.yaml:5:14: error P842 the scene draws more than 1 things" in pages_of("![b](setup:table)", **scene(SCENE))[1]
+
+
+WIDE = '![b](card:gems/ruby "{}mm")'
+TABLE = "| {0} | {0} |\n|---|---|\n"
+NARROWER, FEWER = 'hint: make it narrower: ![caption](card:gems/ruby "100%")', "hint: give it fewer columns or shorter words"
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"),
+    [
+        (WIDE.format(150), NARROWER),
+        ("[[columns 2]]\n\n" + WIDE.format(100), f"{NARROWER}, or set it in [[columns 1]]"),
+        ("[[columns 2]]\n\n" + WIDE.format(150), NARROWER),
+        ("[[columns 2]]\n\n[[columns 1]]\n\n" + WIDE.format(150), NARROWER),
+        ("[[columns 2]]\n\n" + TABLE.format("Internationalisation"), f"{FEWER}, or set it in [[columns 1]]"),
+        (TABLE.format("Internationalisation" * 4), FEWER),
+    ],
+)
+def test_one_column_is_proposed_only_where_it_helps(source: str, hint: str) -> None:
+    said = pages_of(source)[1]
+    assert said.endswith(hint), said
+
+
 def test_margins_that_leave_no_room() -> None:
     from pnp.geometry import Um
     from pnp.layout.book import Margins
@@ -364,9 +398,12 @@ def test_deep_lists_in_call_outs_in_narrow_columns_are_said_or_set() -> None:
 
 PIECES = st.sampled_from(["# H\n", "word " * 40, "- a\n- b\n  - c", "> [!NOTE]\n> n", "| a | b |\n|---|---|\n| 1 | 2 |", "![x](card:gems/ruby)", "---", "[[page]]", "[[columns 2]]", "[[column]]", "[[contents]]", "![x](card:gems/ruby)\n![y](card:gems/jade)", "> quote"])
 
+NOTHING = {"---", "[[page]]", "[[columns 2]]", "[[column]]"}
+"""Those that alone make no text (P355)."""
+
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(PIECES, min_size=1, max_size=14).filter(lambda parts: parts.count("[[contents]]") < 2), st.integers(1, 2))
+@given(st.lists(PIECES, min_size=1, max_size=14).filter(lambda parts: parts.count("[[contents]]") < 2 and not NOTHING.issuperset(parts)), st.integers(1, 2))
 def test_any_text_lies_inside_its_pages(parts: list[str], columns: int) -> None:
     for face in good_pages(text_of(*parts), columns=columns):
         assert all(0 <= run.x and run.x + run.width <= A5.width and 0 < run.y < A5.height for run in runs(face))

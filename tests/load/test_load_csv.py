@@ -87,8 +87,9 @@ def test_encodings_and_line_ends(encoding: str, line_end: str) -> None:
     assert rows((mark + text).encode(encoding)) == [{"name": "−2", "é": "“x”"}]
 
 
-def test_windows_1252_is_read_and_said() -> None:
-    table, (found,) = csv.parse("id,name\n1,café\n".encode("cp1252"), "deck.csv")
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["", "behind a mark of UTF-8"])
+def test_windows_1252_is_read_and_said(mark: bytes) -> None:
+    table, (found,) = csv.parse(mark + "id,name\n1,café\n".encode("cp1252"), "deck.csv")
     assert table == [{"id": "1", "name": "café"}]
     assert (found.code, found.severity, found.span) == ("P121", Severity.WARNING, Span("deck.csv", 2))
     assert '0xE9 is "é"' in found.message

@@ -145,6 +145,8 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: [red, #fff, blue]\n", "P106", 1, 10, "lost"),
         ("a: one\n  two #3\n", "P106", 2, 7, '"#3" is lost'),
         (b"a: caf\xe9\n", "P107", 1, 7, '"é"'),
+        (b"\xef\xbb\xbfa: caf\xe9\n", "P107", 1, 7, '0xE9 is no UTF-8 (in Windows-1252 it is "é")'),
+        (b"\xef\xbb\xbfa: b\nc: caf\xe9\n", "P107", 2, 7, '"é"'),
         ("a: b\n".encode("utf-16"), "P107", 0, 0, "UTF-16"),
         (": x\n", "P108", 1, 1, "key is missing"),
         ("~: x\n", "P108", 1, 1, "key is missing"),
@@ -174,6 +176,12 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: [", "P101", 1, 4, "never closed"),
         ("a: [x: y: z]\n", "P101", 1, 9, "between [ and ]"),
         ("a: [x]]\n", "P101", 1, 7, "too many"),
+        ("- {a: 'it's', b: 1}\n", "P101", 1, 11, "text in quotes ends before"),
+        ('- {a: "say "hi" now"}\n', "P101", 1, 13, "text in quotes ends before"),
+        ("- {id: z title: Z, n: 1}\n", "P101", 1, 15, "cannot stand here"),
+        ('- {id: "a" b: "c"}\n', "P101", 1, 12, "expected a comma"),
+        ('- ["a" b]\n', "P101", 1, 8, "expected a comma"),
+        ("- {a: 'b' 'c'}\n", "P101", 1, 11, "expected a comma"),
         ("a: {card} gains 3\n", "P101", 1, 11, "closing bracket"),
         ("a: @foo\n", "P101", 1, 4, 'cannot begin with "@"'),
         ("text: **bold** words\n", "P101", 1, 7, 'cannot begin with "*"'),
@@ -238,6 +246,8 @@ def test_the_hint_shows_the_mended_line() -> None:
     assert the_problem("{at: 3,x}\n").hint == 'put a text that holds a comma in quotes: at: "3, x"'
     assert the_problem("{at: '3',1mm}\n").hint == 'put a text that holds a comma in quotes: at: "3, 1mm"'
     assert the_problem("{one, two}\n").hint == "write one: and its value"
+    assert the_problem("{id: z title: Z}\n").hint.startswith("put a comma before the key")
+    assert the_problem("{a: 'it's', b: 1}\n").hint.startswith("write an apostrophe twice")
     assert the_problem("a: {b: #fff, c: d}\n").hint.startswith('put the text in quotes: "#fff"')
     assert the_problem("a: b\nc: d\na: e\n").notes[0].span == Span("deck.yaml", 1, 1)
 

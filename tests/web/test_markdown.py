@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Any
 
@@ -87,7 +88,7 @@ A *turn* has **two** parts; see [the end](<#the-end>), or [Figure 1](<#figure-1>
 
 - **3 ×** Gems (shiny)
 
-- A cracked gem: worth nothing
+* A cracked gem: worth nothing
 
 - **Type** Toy Sans
 """
@@ -158,6 +159,31 @@ def test_ticks_in_code_stay_in_it(source: str, words: str) -> None:
     """Beside the ticks that open and close it stands a blank, or there would be more of them."""
     made = markdown(blocks(f"So {source}."), book()).partition("\n\n")[2]
     assert MarkdownIt("commonmark").render(made) == f"<p>So <code>{words}</code>.</p>\n"
+
+
+@pytest.mark.parametrize("source", ["Beware\\![see](#t)", "Beware\\![](#t)", "\\\\\\![see](#t)"])
+def test_an_exclamation_mark_makes_no_picture_of_a_link(source: str) -> None:
+    made = MarkdownIt("commonmark").render(markdown(blocks(f"# T\n\n{source}"), book()))
+    assert "<img" not in made and '![' not in made and '!<a href="#t">' in made
+
+
+LISTS = {
+    "numbers": ("1. x\n2. y\n\n1) z", ["ol", "ol"]),
+    "three": ("3. x\n\n1) y\n\n1. z", ["ol", "ol", "ol"]),
+    "bullets": ("- x\n\n+ y\n\n* z", ["ul", "ul", "ul"]),
+    "of two kinds": ("- x\n\n1. y\n\n- z", ["ul", "ol", "ul"]),
+    "in an item": ("- x\n  1. y\n  1) z", ["ul", "ol", "ol"]),
+    "in a quotation": ("> 1. y\n> 1) z", ["ol", "ol"]),
+    "a page between": ("1. x\n\n[[page]]\n\n1. z", ["ol", "ol"]),
+    "one that is made": ("- x\n\n[[components]]\n\n- y\n\n[[icons]]", ["ul", "ul", "ul", "ul"]),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_in_a_row_stay_apart(name: str) -> None:
+    source, lists = LISTS[name]
+    html = MarkdownIt("commonmark").render(markdown(blocks(source), book()))
+    assert re.findall(r"<(ol|ul)\b", html) == lists
 
 
 def test_stars_stand_at_words() -> None:
