@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, radians, sin
+from math import cos, pi, radians, sin, sqrt
 from typing import NamedTuple
 
 from pnp.assets.paths import ellipse, moved, rectangle
@@ -253,16 +253,29 @@ def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform
 
 
 def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
-    """A disc about the upper left corner of every labelled item, in its size on the page, and never beyond the stage."""
+    """A disc about the upper left corner of every labelled item, in its size on the page, and never beyond the stage.
+
+    Where it would hide much of a small item it only touches that corner.
+    """
     by = width / scene.size.width
     height = round(scene.size.height * by)
     done: list[Item] = []
     for item in scene.items:
         if item.label:
             across, down = _corner(setter, item)
-            cx, cy = _within(round(across * by), width), _within(round(down * by), height)
+            off = _DISC / sqrt(2) if _is_small(setter, item, by) else 0
+            cx, cy = _within(round(across * by - off), width), _within(round(down * by - off), height)
             done += disc(setter, item.label, x + cx, y + cy, item.span)
     return done
+
+
+def _is_small(setter: Setter, item: SceneItem, by: float) -> bool:
+    """Whether the quarter of a disc that lies on an item would hide more than a third of it."""
+    face = setter.book.figures(item.face) if item.face else None
+    if face is None:
+        return False
+    scale = item.scale * by
+    return pi * _DISC**2 / 4 > face.size.width * face.size.height * scale**2 / 3
 
 
 def _within(at: int, total: int) -> int:

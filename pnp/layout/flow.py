@@ -87,9 +87,10 @@ def _faces(setter: Setter, filled: Pages, numbers: dict[str, int], blocks: Block
     for number, spots in enumerate(filled.pages, 2 if covered else 1):
         left = margins.inner if number % 2 else margins.outer
         canvas = drawn(spots, left, margins.top, numbers)
-        chapter = next((anchor.title for anchor in canvas.anchors if anchor.level == 1), chapter)
+        begun = [anchor.title for anchor in canvas.anchors if anchor.level == 1] or [chapter]
         baseline = book.size.height - margins.bottom * 46 // 100
-        canvas.items += parts.furniture(setter, number, chapter, left, left + width, baseline, first)
+        canvas.items += parts.furniture(setter, number, begun[0], left, left + width, baseline, first)
+        chapter = begun[-1]  # what the pages after this one go on with
         faces.append(face_of(canvas, book))
     return faces
 

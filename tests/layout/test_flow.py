@@ -83,6 +83,14 @@ def test_no_heading_at_the_foot_of_a_page() -> None:
         assert not body(face)[-1].startswith("Part"), "a heading stands alone"
 
 
+def test_the_foot_names_the_chapter_that_goes_on() -> None:
+    """Where two began on one page, the pages after it were said to be of the first."""
+    made = good_pages("# Alpha\n\nFirst.\n\n# Beta\n\nSecond.\n\n[[page]]\n\nThird.\n\n[[page]]\n\nFourth.\n\n# Gamma\n\nFifth.")
+    assert [lines(made[n])[-1] for n in (0, 2)] == ["Alpha 1", "Gamma 3"]
+    made = good_pages("# Alpha\n\nFirst.\n\n# Beta\n\nSecond.\n\n[[page]]\n\nThird.\n\n[[page]]\n\nFourth.")
+    assert lines(made[2])[-1] == "Beta 3"
+
+
 def test_a_paragraph_leaves_two_lines_on_either_page() -> None:
     for before in range(36, 44):
         made = good_pages(text_of(*["x"] * (before // 2), LONG * 2))
@@ -261,6 +269,19 @@ def test_labels_stand_about_the_corners_of_what_they_name_as_it_is_turned() -> N
     expected = [(40, 5), (40 + 31.5 - 44, 5 + 44 - 31.5), (40 + 15.75 - 22, 5 + 22 - 15.75), (150, 50), (radius, 10), (200 - radius, 100 - radius)]
     assert [(round(x, 1), round(y, 1)) for x, y in middles[:6]] == [(round(x, 1), round(max(y, radius), 1)) for x, y in expected]
     assert len(middles) == 7  # and the one entry of the legend
+
+
+@pytest.mark.parametrize(("scale", "apart"), [(0.5, False), (0.05, True)])
+def test_a_disc_does_not_hide_the_small_thing_that_it_names(scale: float, apart: bool) -> None:
+    drawn = f'table:\n  size: 400x200\n  items:\n    - {{face: "card:gems/ruby", at: [200, 100], scale: {scale}, label: 1}}\n'
+    (page,) = good_pages("![The start](setup:table)", **scene(drawn))
+    (stage,) = figures(page)
+    assert stage.transform is not None
+    by, left, top = stage.transform.a, stage.transform.e, stage.transform.f
+    accent = house().game.palette["accent"]
+    circle = next(bounds(item.path) for item in page.items if isinstance(item, Shape) and item.stroke and item.fill == accent)
+    away = (left + 200_000 * by - circle.x - circle.width / 2, top + 100_000 * by - circle.y - circle.height / 2)
+    assert away == pytest.approx([circle.width / 2 / 2**0.5] * 2 if apart else (0, 0), abs=2)
 
 
 def test_the_parts_that_are_made() -> None:
