@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from pnp.layout.strips import Strip
@@ -176,14 +177,24 @@ def _unit(strips: Sequence[Strip], at: int) -> int:
     return at + 1
 
 
+def _slack(chain: Sequence[Strip], y: int, grid: int) -> int:
+    """What the first line on the grid behind a heading at y has to give way: white that belongs above the heading, not below it."""
+    for before, strip in pairwise(chain):
+        if not before.keep:
+            return 0
+        y += before.height + max(before.after, strip.before)
+        if strip.snap:
+            return -y % grid
+    return 0
+
+
 def _laid(chain: Sequence[Strip], y: int, after: int, grid: int, first: bool) -> tuple[list[tuple[Strip, int]], int]:
     """Tops for strips from y on, and where the last one ends; the first of a column has no white above it."""
     spots: list[tuple[Strip, int]] = []
-    for strip in chain:
+    for index, strip in enumerate(chain):
         if not first:
             y += max(after, strip.before)
-            if strip.snap:
-                y = -(-y // grid) * grid
+            y += -y % grid if strip.snap else _slack(chain[index:], y, grid)
         spots.append((strip, y))
         y += strip.height
         after, first = strip.after, False

@@ -83,6 +83,18 @@ def test_no_heading_at_the_foot_of_a_page() -> None:
         assert not body(face)[-1].startswith("Part"), "a heading stands alone"
 
 
+def test_the_white_below_headings_of_one_rank_is_the_same() -> None:
+    """What the grid takes stands above a heading; it stood between the heading and its text."""
+    before = ("- one\n- two", "> [!NOTE]\n> A note.", "| a | b |\n|---|---|\n| 1 | 2 |", "Words.", "1. one\n\n   more")
+    source = "# Start\n\n" + "".join(f"{before[n % 5]}\n\n## Part {n}\n\nWords of a part.\n\n" for n in range(30))
+    white = set()
+    for face in good_pages(source):
+        rows = sorted(runs(face), key=lambda run: run.y)
+        pairs = [(run, rows[n + 1 :]) for n, run in enumerate(rows) if run.text.startswith("Part") and n > 1]
+        white |= {next(row.y for row in after if row.text.startswith("Words of")) - run.y for run, after in pairs}
+    assert len(white) == 1
+
+
 def test_the_foot_names_the_chapter_that_goes_on() -> None:
     """Where two began on one page, the pages after it were said to be of the first."""
     made = good_pages("# Alpha\n\nFirst.\n\n# Beta\n\nSecond.\n\n[[page]]\n\nThird.\n\n[[page]]\n\nFourth.\n\n# Gamma\n\nFifth.")
