@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 from pnp.layout.strips import Strip
@@ -177,24 +176,30 @@ def _unit(strips: Sequence[Strip], at: int) -> int:
     return at + 1
 
 
-def _slack(chain: Sequence[Strip], y: int, grid: int) -> int:
-    """What the first line on the grid behind a heading at y has to give way: white that belongs above the heading, not below it."""
-    for before, strip in pairwise(chain):
-        if not before.keep:
-            return 0
-        y += before.height + max(before.after, strip.before)
+def _falls(chain: Sequence[Strip]) -> list[int | None]:
+    """How far below the top of each strip the line on the grid is that it is or that stays with it; none where there is no such line."""
+    falls: list[int | None] = []
+    fall, white = None, 0
+    for strip in reversed(chain):
         if strip.snap:
-            return -y % grid
-    return 0
+            fall = 0
+        elif fall is not None:
+            fall = fall + strip.height + max(strip.after, white) if strip.keep else None
+        white = strip.before
+        falls.append(fall)
+    return falls[::-1]
 
 
 def _laid(chain: Sequence[Strip], y: int, after: int, grid: int, first: bool) -> tuple[list[tuple[Strip, int]], int]:
-    """Tops for strips from y on, and where the last one ends; the first of a column has no white above it."""
+    """Tops for strips from y on, and where the last one ends; the first of a column has no white above it.
+
+    What the first line on the grid behind a heading has to give way is white that belongs above the heading, not below it.
+    """
     spots: list[tuple[Strip, int]] = []
-    for index, strip in enumerate(chain):
+    for strip, fall in zip(chain, _falls(chain), strict=True):
         if not first:
             y += max(after, strip.before)
-            y += -y % grid if strip.snap else _slack(chain[index:], y, grid)
+            y += 0 if fall is None else -(y + fall) % grid
         spots.append((strip, y))
         y += strip.height
         after, first = strip.after, False
