@@ -7,28 +7,29 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from model.toy import written
+from model.toy import CARDS, game, written
 
 from pnp.cli import main
 from pnp.diagnostics import Problems
 from pnp.unchanged import NOTE, answered, program, remember
 
-ROOT = Path(__file__).parent.parent
-ARGS = ("build", "organ-match")
+ARGS = ("build", "toy")
 
 
 @pytest.fixture
 def built(tmp_path, monkeypatch, capsys):
     """A workspace with one game, built once."""
-    for part in ("data/organ-match", "templates/organ-match"):
-        shutil.copytree(ROOT / part, tmp_path / part)
-    (tmp_path / "pnp.yaml").write_text("paper: a4\n")
+    written(tmp_path, {"pnp.yaml": "paper: a4\n", "game.yaml": game((CARDS, "    cards: cards.csv\n")), "cards.csv": CSV, "rules.yaml": RULES})
     monkeypatch.chdir(tmp_path)
     for name in ("PNP_PAPER", "PNP_OUTPUT"):
         monkeypatch.delenv(name, raising=False)
     assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
     capsys.readouterr()
     return tmp_path
+
+
+CSV = "id,rank,gem,name,gems\na,1,ruby,Ann,ruby\nb,2,jade,Bob,ruby+jade\n"
+RULES = "- {id: T1, says: two cards, kind: count, of: cards, is: 2, basis: stated, where: rules/All}\n"
 
 
 def _later(path: Path, text: str | None = None) -> None:
@@ -42,20 +43,20 @@ def _later(path: Path, text: str | None = None) -> None:
 def test_nothing_changed_is_said_again_with_its_findings(built, capsys):
     assert answered(ARGS)
     said = capsys.readouterr()
-    assert "cards.pdf  19 sheets, 160 cards, unchanged" in said.out
-    assert "160 of 160 cards and " in said.err
+    assert "cards-one-sided.pdf  1 sheet, 2 cards, unchanged" in said.out
+    assert "Toy: 2 of 2 cards on paper, 1 promise kept" in said.err
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda home: _later(home / "data/organ-match/cards/patients.csv"),
-        lambda home: _later(home / "data/organ-match/rules.yaml"),
-        lambda home: _later(home / "templates/organ-match/people.xml"),
+        lambda home: _later(home / "data/toy/cards.csv"),
+        lambda home: _later(home / "data/toy/rules.yaml"),
+        lambda home: _later(home / "templates/toy/front.xml"),
         lambda home: _later(home / "pnp.yaml", "paper: letter\n"),
-        lambda home: (home / "output/organ-match/cards.pdf").unlink(),
-        lambda home: _later(home / "output/organ-match/manifest.json"),
-        lambda home: (home / "data/organ-match/words.yaml").write_text("hello: you\n"),
+        lambda home: (home / "output/toy/cards-one-sided.pdf").unlink(),
+        lambda home: _later(home / "output/toy/manifest.json"),
+        lambda home: (home / "data/toy/words.yaml").write_text("hello: you\n"),
         lambda home: (home / "templates/base").mkdir(),
         lambda home: (home / "fonts").mkdir(),
         lambda home: (home / "output" / NOTE).write_text("{"),
@@ -71,7 +72,7 @@ def test_whatever_matters_undoes_the_answer(built, change):
 
 
 def test_what_changes_in_hidden_folders_does_not_matter(built):
-    hidden = [built / "data/organ-match" / name for name in (".git", "__pycache__")]
+    hidden = [built / "data/toy" / name for name in (".git", "__pycache__")]
     for folder in hidden:
         folder.mkdir()
     assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
@@ -222,7 +223,7 @@ def test_the_last_sixteen_calls_are_remembered(tmp_path, monkeypatch):
 
 def test_another_call_another_folder_or_another_variable_is_another_build(built, monkeypatch):
     assert not answered((*ARGS, "--paper", "letter"))
-    assert not answered(("check", "organ-match"))
+    assert not answered(("check", "toy"))
     assert not answered((*ARGS, "--json"))
     monkeypatch.setenv("PNP_PAPER", "letter")
     assert not answered(ARGS)
@@ -332,6 +333,6 @@ def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):
 
 
 def test_a_failed_build_leaves_no_answer(built):
-    _later(built / "data/organ-match/cards/patients.csv", "waitlist,name\n1,A\n")
+    _later(built / "data/toy/cards.csv", "id,rank\n1,A\n")
     assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 1
     assert not answered(ARGS)
