@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
@@ -77,25 +78,33 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 # --- long words ---------------------------------------------------------------------------------------------------------------------
 
 
-def titled(home: Path, template: str, size: str, title: str) -> Kit:
-    """A game of this title with a card of this title, its front or its back this template."""
-    back = template if template in BACKS else "classic-back"
+def sized(template: str, sizes: Iterable[str], title: str) -> tuple[str, str]:
+    """A game of this title with a deck of each size, its front or its back this template; and its card, of this title as well."""
     front = template if template in FACES else "picture"
+    back = template if template in BACKS else "classic-back"
+    both = f"template: base/{front}, back: base/{back}.xml"
+    decks = "".join(f"  {size}: {{kind: deck, {both}, size: {size}, cards: cards/d.yaml}}\n" for size in sizes)
     card = re.sub(r"title: [^,]*", f"title: {title}", CARD[front]).replace("Night vision", "Luck")
-    game = deck(front, f", size: {size}, back: base/{back}.xml").replace("Lighthouse Keepers", title)
-    return opened(home / size, game, f"- {card}\n")
+    return f"{HEAD.replace('Lighthouse Keepers', title)}components:\n{decks}", f"- {card}\n"
+
+
+def titled(home: Path, template: str, size: str, title: str) -> Kit:
+    """A game of this title with a deck of this size."""
+    return opened(home / size, *sized(template, [size], title))
 
 
 @pytest.mark.parametrize("template", [*FACES, *BACKS])
 def test_a_long_word_as_title_fits_every_size_that_has_a_name(template: str, tmp_path: Path) -> None:
-    complaints = {size: titled(tmp_path, template, size, "Leuchtturmwart").diagnostics for size in CARDS}
-    assert {size: found for size, found in complaints.items() if found} == {}
+    kit = opened(tmp_path, *sized(template, CARDS, "Leuchtturmwart"))
+    assert len(kit.sides) == len(CARDS) > 20
+    assert kit.diagnostics == ()
 
 
 @pytest.mark.parametrize("template", [*FACES, *BACKS])
 def test_a_word_of_eleven_letters_fits_the_small_sizes(template: str, tmp_path: Path) -> None:
-    for size in ("mini-us", "mini-american", "mini-euro", "micro", "domino"):
-        assert titled(tmp_path, template, size, "Nebelinseln").diagnostics == ()
+    small = ("mini-us", "mini-american", "mini-euro", "micro", "domino")
+    kit = opened(tmp_path, *sized(template, small, "Nebelinseln"))
+    assert len(kit.sides) == len(small) and kit.diagnostics == ()
 
 
 @pytest.mark.parametrize("back", BACKS)
