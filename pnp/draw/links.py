@@ -96,8 +96,8 @@ def areas(page: Page, known: Mapping[Goal, list[Value]]) -> list[dict[str, Value
     done: list[dict[str, Value]] = []
     for placement in page.side.placements:
         for area, target in placement.face.links:
-            where = to_side(placement).bounds(area).meet(placement.clip)
-            entries: dict[str, Value] = {"Type": "/Annot", "Subtype": "/Link", "Rect": _box(where, page.paper), "Border": ["0", "0", "0"]}
+            where = _box(to_side(placement).bounds(area).meet(placement.clip), page.paper)
+            entries: dict[str, Value] = {"Type": "/Annot", "Subtype": "/Link", "F": 4, "Rect": where, "Border": ["0", "0", "0"]}
             if target.startswith("#"):
                 if (goal := (placement.component, target[1:])) in known:
                     done.append({**entries, "Dest": known[goal]})

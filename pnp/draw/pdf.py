@@ -53,10 +53,8 @@ def draw(document: Document, assets: Assets, info: Info, jobs: int = 1, looks: M
         areas = [file.add(f"{linked.key}.link.{n}", area) for n, area in enumerate(links.areas(linked, known))]
         if areas:
             page_entries["Annots"] = areas
-    # Without a colour space of its own, a page with transparency is blended in the viewer's idea of CMYK (ISO 32000-1, 11.4.7).
-    group = {"Group": {"S": "/Transparency", "CS": "/DeviceRGB"}} if resources.transparent else {}
     for page, page_entries in zip(pages, entries, strict=True):
-        file.add(page.key, {**page_entries, **group})
+        file.add(page.key, page_entries)
     file.add("pages", {"Type": "/Pages", "Kids": [Reference(page.key) for page in pages], "Count": len(pages)})
     about = {
         "Title": info.title or document.title,
@@ -116,7 +114,7 @@ def _entries(file: File, resources: Resources, page: _Page, side: tuple[Content,
     paper = page.sheet.paper
     drawn, stream = side
     box = ["0", "0", placed(paper.width), placed(paper.height)]
-    return {
+    entries: dict[str, Value] = {
         "Type": "/Page",
         "Parent": Reference("pages"),
         "MediaBox": box,
@@ -125,6 +123,11 @@ def _entries(file: File, resources: Resources, page: _Page, side: tuple[Content,
         "Resources": resources.dictionary(drawn),
         "Contents": file.place(f"{page.key}.content", stream),
     }
+    if resources.transparent(drawn):
+        # Without a colour space of its own, a page with transparency is blended in the viewer's idea of CMYK (ISO 32000-1, 11.4.7). One
+        # without transparency has no group: there are printers that turn every such page, its letters too, into a picture.
+        entries["Group"] = {"S": "/Transparency", "CS": "/DeviceRGB"}
+    return entries
 
 
 def _catalog(file: File, document: Document, pages: list[_Page], info: Info) -> dict[str, Value]:

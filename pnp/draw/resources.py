@@ -33,8 +33,8 @@ class Resources:
         self._forms = repeated_paths(self._drawings())
         self._paths = {key: path for path, key in self._forms.items()}
         self._references: dict[str, Value] = {}
-        self.transparent = False
-        """Whether anything drawn so far lets through what is below it."""
+        self._transparent: set[str] = set()
+        """The forms and images that let through what is below them."""
         self._shown: dict[int, Content] = {}
         for face in self._same.values():
             if self._times[id(face)] > 1 and id(face) not in self._shown:
@@ -88,10 +88,14 @@ class Resources:
         if drawn.xobjects:
             entries["XObject"] = {key: self._xobject(key) for key in sorted(drawn.xobjects)}
         if drawn.opacities:
-            self.transparent = True
             states = {n: decimal(n / 1000, 3) for n in sorted(drawn.opacities)}
             entries["ExtGState"] = {f"G{n}": {"ca": opacity, "CA": opacity} for n, opacity in states.items()}
         return entries
+
+    def transparent(self, drawn: Content) -> bool:
+        """Whether operators, whose dictionary has been made, let through what is below them somewhere."""
+        named = {*drawn.xobjects, *(layer.name for layer in drawn.layers)}
+        return bool(drawn.opacities) or not named.isdisjoint(self._transparent)
 
     def finish(self) -> None:
         """Embed the fonts, now that all their glyphs are known."""
@@ -110,6 +114,8 @@ class Resources:
     def _form(self, key: str, drawn: Content, box: tuple[str, ...], entries: dict[str, Value]) -> None:
         entries = {**_FORM, "BBox": list(box), "Resources": self.dictionary(drawn), **entries}
         self._references[key] = self._file.stream(key, drawn.operators.encode("latin-1"), entries)
+        if self.transparent(drawn):
+            self._transparent.add(key)
 
     def _xobject(self, key: str) -> Value:
         if key not in self._references:
@@ -119,13 +125,14 @@ class Resources:
     def _picture(self, key: str) -> Value:
         picture = self._pictures[key]
         reference, transparent = images.embed(self._file, key, picture)
-        self.transparent |= transparent
+        if transparent:
+            self._transparent.add(key)
         return reference
 
     def _path(self, key: str) -> Value:
         path, operator = self._paths[key]
         box = list(form_box(path, stroked=operator != "f"))
-        return self._file.stream(key, f"{form_outline(path)}\n{operator}".encode("ascii"), {**_FORM, "BBox": box})
+        return self._file.stream(key, f"{form_outline(path)}\n{operator}".encode("ascii"), {**_FORM, "BBox": box, "Resources": {}})
 
 
 _FORM = {"Type": "/XObject", "Subtype": "/Form"}

@@ -45,6 +45,7 @@ def landing(pdf: pikepdf.Pdf, dest: pikepdf.Array) -> tuple[int, float, float]:
 def test_links_land_where_their_anchors_are() -> None:
     pdf = opened(plain_pages("rulebook", "Toy", PAGES))
     first, second = pdf.pages[0].Annots
+    assert first.F == second.F == 4, "printed, as every annotation of a page that is sent to a printer must be (ISO 19005-2, 6.3.2)"
     assert landing(pdf, first.Dest) == (3, 0.0, 74.0)
     assert [round(float(v) * PT / 1000, 1) for v in first.Rect] == [10.0, 113.0, 50.0, 118.0]
     assert str(second.A.URI) == "https://x.org/a%20b?c=(%C3%A4)"

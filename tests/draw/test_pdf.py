@@ -145,6 +145,21 @@ def test_png_data_pass_untouched_and_alpha_becomes_a_mask() -> None:
     assert file.pages[0].obj.Group.CS == "/DeviceRGB"
 
 
+def test_only_pages_that_let_something_through_are_transparency_groups() -> None:
+    """On the page itself, in an image, in a face that is placed often, and in a layer inside such a face."""
+    clear = BytesIO()
+    PIL.Image.new("RGBA", (5, 5), (1, 2, 3, 4)).save(clear, "PNG")
+    photo = picture(clear.getvalue())
+    plain, often = face(box("R", 0, 0, 1, 1)), face(words("often"))
+    faint = face(Group((box("R", 0, 0, 1, 1),), opacity=0.5))
+    layered = face(Group((box("R", 0, 0, 1, 1), box("K", 0, 0, 1, 1)), opacity=0.5))
+    masked = face(image(photo, 0, 0, 1, 1))
+    pages = ([plain], [faint], [often, often], [masked], [layered, layered], [masked, masked], [plain, faint])
+    file = opened(pdf(*(sheet(*map(place, faces)) for faces in pages), pictures=(photo,)))
+    assert ["/Group" in page.obj for page in file.pages] == [False, True, False, True, True, True, True]
+    assert all("/Resources" in form for form in forms(file))
+
+
 def test_pages_name_only_what_they_use() -> None:
     faint = face(Group((box("R", 0, 0, 1, 1), box("R", 0, 0, 2, 2)), opacity=0.5), words("x"))
     file = opened(pdf(sheet(place(faint)), sheet(place(face(words("y"))))))
