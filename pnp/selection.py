@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
 from pnp.diagnostics import Problems, Span, did_you_mean, error
@@ -40,9 +41,14 @@ def texts(game: Game, kind: str, only: str, place: Span) -> dict[str, Component]
     return {only: known[only]} if only else known
 
 
-def names_of(component: str, card: str) -> tuple[str, str]:
+def spellings(name: str) -> tuple[str, ...]:
+    """A name as files and keyboards write it: accents in their letters, or set apart."""
+    return (name,) if name.isascii() else (name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name))
+
+
+def names_of(component: str, card: str) -> tuple[str, ...]:
     """How `--cards` may name a card."""
-    return card, f"{component}/{card}"
+    return (*spellings(card), *spellings(f"{component}/{card}"))
 
 
 def is_meant(cards: Collection[str], component: str, card: str) -> bool:

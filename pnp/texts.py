@@ -12,6 +12,7 @@ from pnp.colophon import credited, meanings, nothing_to_list
 from pnp.compose.blocks import Block, Callout, Figure, Generated, Link, figures_in, icons_in, lines_of, walk
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, has_side
 from pnp.compose.jinja import Templates
+from pnp.compose.lacking import together
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
 from pnp.compose.shelf import Named, named_in
@@ -23,6 +24,7 @@ from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out
 from pnp.layout.flow import pages
 from pnp.layout.reference import reference
+from pnp.layout.words import unparted
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.syntax import utf8
@@ -203,12 +205,14 @@ def typeset_texts(
         component = script.component
         if not script.blocks:
             continue
-        book = _book(script, game, catalog, laid, pictures, found)
+        said: list[Diagnostic] = []
+        book = _book(script, game, catalog, laid, pictures, said)
         if component.kind == "rulebook":
-            faces = pages(script.blocks, book, catalog, found)
+            faces = pages(script.blocks, book, catalog, said)
             made = [Laid(_part(component, n, len(faces), "page-"), FRONT, face) for n, face in enumerate(faces, 1)]
         else:
-            made = list(_aids(component, reference(script.blocks, book, catalog, found, bleed=component.bleed)))
+            made = list(_aids(component, reference(script.blocks, book, catalog, said, bleed=component.bleed)))
+        found += together(said)
         done[component.id] = Told(component, script.blocks, book, made)
         laid[component.id] = made
     return done, found
@@ -289,6 +293,9 @@ def _book(
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
     words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
     icons = tuple(meanings(game, catalog.shelf))
+    hyphenate = isinstance(file, RulebookFile) and file.hyphenate
+    if hyphenate:
+        found += unparted(game.language, component.raw.at("hyphenate"))
     if not icons:
         found += nothing_to_list(script.blocks)
     return Book(
@@ -307,7 +314,7 @@ def _book(
         components=tuple(_listed(game, laid)),
         icons=icons,
         credits=tuple(credited(game, catalog.shelf, words)),
-        hyphenate=isinstance(file, RulebookFile) and file.hyphenate,
+        hyphenate=hyphenate,
         language=game.language,
         words=words,
     )
@@ -345,7 +352,8 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
             first = cards[0]
             title = first.values.get("title") or str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ").capitalize()
             count = sum(card.copies for card in cards)
-            yield Listed(str(title), str(count), fronts.get(first.id), component.title, _outline(component, first))
+            note = component.title if component.title != title else ""
+            yield Listed(str(title), str(count), fronts.get(first.id), note, _outline(component, first))
 
 
 def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:

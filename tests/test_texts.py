@@ -68,6 +68,26 @@ def test_every_row_of_the_components_has_a_picture(tmp_path: Path) -> None:
     assert {"Aid", "First"} <= {row.title for row in kit.texts["rules"].book.components}
 
 
+def test_a_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
+    game = GAME.replace("  aid: {", "  huts: {kind: tokens, tokens: [{id: huts, count: 3}, {id: big, count: 2}], front: chip.xml}\n  aid: {")
+    kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": "# The game\n\n[[components]]\n"})
+    assert [(row.title, row.count, row.note) for row in kit.texts["rules"].book.components if "Huts" in (row.title, row.note)] == [
+        ("Huts", "3", ""),
+        ("Big", "2", "Huts"),
+    ]
+
+
+def test_characters_that_no_font_has_are_told_of_once_a_place(tmp_path: Path) -> None:
+    game = GAME.replace("title:", "title: 夜\nsubtitle:", 1)
+    kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": "# 准备\n\n每位玩家摸三张牌。\n\n[[page]]\n\nOn.\n"})
+    found = [line.replace(f"{tmp_path}/", "") for line in said(kit) if "P315" in line]
+    assert found == [
+        'data/toy/rules.md:1:1: error P315 no font has the characters "准" (U+51C6), "备" (U+5907), "夜" (U+591C)',
+        'data/toy/rules.md:3:1: error P315 no font has the characters "每" (U+6BCF), "位" (U+4F4D), "玩" (U+73A9), "家" (U+5BB6), '
+        '"摸" (U+6478), "三" (U+4E09) and 3 more',
+    ]
+
+
 def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> None:
     kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": "<face><circle/></face>\n{{ nothing }}"})
     assert ["error P302 " in line for line in said(kit)] == [True]
@@ -120,6 +140,26 @@ def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
     own = 'numbers: ["", ein, zwei, drei, vier]\n'
     assert not told("own words", {**german, "rules.md": "# Eins\n\nGebt {{ t.numbers[4] }} Karten.\n", "words.yaml": own})
     assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})
+
+
+def test_words_that_nobody_knows_how_to_part_are_told_of(tmp_path: Path) -> None:
+    def told(language: str) -> list[str]:
+        game = GAME.replace("title:", f"language: {language}\ntitle:", 1).replace("text: rules.md", "text: rules.md, hyphenate: yes")
+        return [text(d) for d in kit_of(tmp_path / language, {"game.yaml": game}).diagnostics if d.code == "P364"]
+
+    (found,) = told("tr")
+    assert 'warning P364 "hyphenate": how words of the language "tr" are parted is not known, so none are' in found
+    assert "data/toy/game.yaml:31:54: " in found
+    assert not told("no") and not told("en-GB")
+
+
+def test_cards_have_the_capitals_and_blanks_of_their_language(tmp_path: Path) -> None:
+    front = "<face><text style='base-back'>İyi şehir !</text></face>"
+    for language, words in (("tr", "İYİ ŞEHİR !"), ("en", "İYI ŞEHIR !"), ("fr", "İYI ŞEHIR\u00a0!")):
+        files = {"game.yaml": GAME.replace("title:", f"language: {language}\ntitle:", 1), "templates/toy/chip.xml": front}
+        kit = kit_of(tmp_path / language, files)
+        shown = {item.text for sides in kit.sides for side in sides.laid for item in walk(side.face.items) if isinstance(item, Text)}
+        assert words in shown
 
 
 def test_a_player_aid_shows_a_scene_too(tmp_path: Path) -> None:

@@ -16,12 +16,16 @@ Where a number only happens to be the same, mark it as meant: `{{ 7 }}`. Free ar
 whatever stands in an example. A number that contradicts the fact beside it is P521, and so is one above all the cards of a deck or all the
 players that it names.
 
+In a game that is not in English (`language:`) only figures are judged, each by the names beside it: the words of a number, and those that
+say how many there are in all, are known in English alone.
+
 Do: write the fact that the hint names.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from functools import lru_cache
@@ -34,6 +38,7 @@ from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
 from pnp.model.kinds import TEXTS
+from pnp.spelling import is_english
 
 CODE, CONTRADICTION = "P520", "P521"
 KINDS = (*TEXTS, "board", "mat")
@@ -53,8 +58,10 @@ _SPELT = (
 # Patterns are kept as text: they are compiled where a game has texts, which most short runs need not wait for.
 _RANGE = r"(?<=\d[-–])(?=\d+ players\b)"
 _NUMBER = rf"(?i)(?=[\daefhnost])(?:(?<![\w.,/#&@×+<>=\-−–])|{_RANGE})(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)"
-_WORD = r"[A-Za-z][A-Za-z'’-]*"
-_AFTER = r"\s*(?:[*_]{0,2}\s*)(?:of (?:the|your|his|her|their|its) )?((?:[A-Za-z][A-Za-z'’-]*[*_]{0,2}[ \n]*){1,4})"
+_FIGURES = _NUMBER.replace(f"|{_SPELT}", "")
+# Marks belong to their word, though for Python they are no letters: accents set apart, and the vowels of India and Thailand.
+_WORD = r"[^\W\d_](?:(?![\d_])[\w'’\u0300-\u036f\u0900-\u0963\u0971-\u109f\u1714-\u1dff-])*"
+_AFTER = rf"\s*(?:[*_]{{0,2}}\s*)(?:of (?:the|your|his|her|their|its) )?((?:{_WORD}[*_]{{0,2}}[ \n]*){{1,4}})"
 _BETWEEN = r"\s*(?:is|are|of|was|:|=|–|to)?\s*(?:at most|up to|exactly)?\s*[*_]{0,2}$"
 _TOTAL = r"(?i)\b(there (?:are|is)|all(?: the)?|in all|in total|deck of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$"
 _TAGS = {"{{": "}}", "{%": "%}", "{#": "#}"}
@@ -161,7 +168,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
     things = _Things(known, [thing for thing in known if thing.written.removeprefix("facts.") in counting])
     for component in texts:
         for passage in _passages(component):
-            yield from _judged(passage, things)
+            yield from _judged(passage, things, is_english(game.language))
 
 
 def _passages(component: Component) -> Iterator[Passage]:
@@ -198,8 +205,8 @@ def _labels(value: Map | Seq, names: Set[str], spoken: bool = False) -> Iterator
 
 @lru_cache(10_000)
 def _stem(word: str) -> str:
-    """A noun in the singular, roughly."""
-    word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
+    """A noun in the singular, roughly; an accent is part of its letter, however it is written."""
+    word = unicodedata.normalize("NFC", word).lower().replace("’", "'").removesuffix("'s").strip("'-")
     for ending, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("s", "")):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word[: -len(ending)] + single
@@ -271,8 +278,8 @@ def _without_tags(text: str) -> str:
     return "".join(done) + text[at:]
 
 
-def _judged(passage: Passage, things: _Things) -> Iterator[Diagnostic]:
-    for number in _numbers(passage.text):
+def _judged(passage: Passage, things: _Things, english: bool) -> Iterator[Diagnostic]:
+    for number in _numbers(passage.text, english):
         named, called = things.before(number.before), things.called(number.after)
         told = [thing for thing in called if thing.words not in _ANY or number.value > thing.most]
         near = (*named, *called, *things.beside(number.after), *(things.dealt if "card" in number.after[:2] else ()))
@@ -322,18 +329,21 @@ def _put(passage: Passage, source: str) -> str:
     return f'{{expr: "… ~ {source} ~ …"}}'
 
 
-def _numbers(text: str) -> tuple[_Number, ...]:
-    """The numbers of a text that are not free, with the words around each."""
+def _numbers(text: str, english: bool) -> tuple[_Number, ...]:
+    """The numbers of a text that are not free, with the words around each.
+
+    In other languages a word for a number may be another word (Polish `ten`), nor is it known what all cards are called.
+    """
     text = _blank(text)
     made = []
-    for match in re.finditer(_NUMBER, text):
+    for match in re.finditer(_NUMBER if english else _FIGURES, text):
         said = re.sub(r"[\s>]+", " ", match[1])
         value = number_of(said)
         if value is not None and value != 1:
             nouns = _after(text, match)
             after = tuple(_stem(word) for word in nouns)
-            around = _before(text, match), _stated(text, match), _lead(text, match)
-            made.append(_Number(exact(value), said, match.start(), after, nouns, *around))
+            stated, lead = (_stated(text, match), _lead(text, match)) if english else (False, "")
+            made.append(_Number(exact(value), said, match.start(), after, nouns, _before(text, match), stated, lead))
     return tuple(made)
 
 

@@ -118,9 +118,11 @@ def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool)
 
 def _named(files: Disk, game: Game, said: Sequence[Diagnostic], name: str) -> tuple[Component, Card]:
     """The one card that a name means; `said` is what reading had to say. Raises Problems (P601 none, P606 several)."""
+    from pnp.selection import spellings
+
     owner, _, plain = name.rpartition("/")
-    inside = [component for component in game.components.values() if owner in ("", component.id)]
-    hits = [(component, card) for component in inside for card in component.cards if card.id == plain]
+    inside = [component for component in game.components.values() if owner in ("", *spellings(component.id))]
+    hits = [(component, card) for component in inside for card in component.cards if plain in spellings(card.id)]
     filled = [*_filled(files, game, said, inside)] if not hits and re.search(r"-\d+$", plain) else []
     hits += [(component, card) for component, card in filled if card.id == plain]
     if len({component.id for component, _ in hits}) > 1:

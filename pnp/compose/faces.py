@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
 
 from pnp.compose.jinja import TROUBLE, Templates, unread
+from pnp.compose.lacking import as_one, place_of
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM, Size
@@ -75,7 +76,7 @@ class Findings:
     def list(self) -> list[Diagnostic]:
         """The diagnostics, each with a note on its first card and one that counts the others, in the order in which they are written."""
         done = []
-        for row in self._rows.values():
+        for row in _together(self._rows.values()):
             d = row.diagnostic
             cards = sorted(set(row.cards))
             notes = [Note(f'card "{name}" is here', span) for span, name in cards[:1]]
@@ -85,6 +86,16 @@ class Findings:
                 notes.append(Note(f"the same on {len(more)} more card{'s' if len(more) > 1 else ''}: {named}"))
             done.append(Diagnostic(d.severity, d.code, d.message, d.span, d.hint, (*d.notes, *notes)))
         return done
+
+
+def _together(rows: Iterable[_Finding]) -> Iterator[_Finding]:
+    """The findings, the characters that no font has as one at each place, in an order that does not ask which card came first."""
+    places: dict[Hashable, list[_Finding]] = {}
+    for row in rows:
+        places.setdefault(place_of(row.diagnostic), []).append(row)
+    for place in places.values():
+        found = sorted((row.diagnostic for row in place), key=lambda diagnostic: diagnostic.message)
+        yield place[0] if len(place) == 1 else _Finding(as_one(found), [card for row in place for card in row.cards])
 
 
 def sides_of(component: Component) -> list[tuple[str, str]]:

@@ -174,6 +174,26 @@ def test_a_fact_called_cards_is_no_deck(tmp_path: Path) -> None:
     assert '"20 cards": facts.cards is 30' in "".join(text(d) for d in prose.check(game))
 
 
+FOREIGN = {
+    "cards that open a line": ("de", "karten: {kind: deck, title: Karten, ", "Jeder erhält:\n\n- 5 Karten\n\n| x |\n|---|\n| 5 Karten |\n", []),
+    "a word that is not ours": ("es", "cartas: {kind: deck, title: Cartas, ", "Si has 12 cartas, all 12 cartas.\n", []),
+    "as many as there are": ("de", "karten: {kind: deck, title: Karten, ", "Mischt die 9 Karten.\n", ["\"9\" is typed in; it is counts['karten']"]),
+    "no number word of ours": ("pl", "lampa: {kind: deck, title: Lampy, ", "Weź ten pionek, six lampa, nine lampy.\n", []),
+    "words to their end": ("vi", "ca: {kind: deck, title: Cá, ", "- 9 củ cà rốt\n- 9 chú mèo\n", []),
+    "words with an accent": ("de", "muenzen: {kind: deck, title: Münzen, ", "Nehmt 9 Mützen, 9 Münzen.\n", ["\"9\" is typed in; it is counts['muenzen']"]),
+    "words with marks": ("hi", "k: {kind: deck, title: कार्ड, ", "9 कीरत\n\n9 कार्ड\n", ["\"9\" is typed in; it is counts['k']"]),
+    "words in parts": ("fr", "d: {kind: deck, title: Dés, ", "Lancez 9 de\u0301s.\n", ["\"9\" is typed in; it is counts['d']"]),
+    "a fact by its name": ("de", "k: {kind: deck, title: Größe der Hand, ", "Größe der Hand: 12\n", ["\"Größe der Hand: 12\": counts['k'] is 9"]),
+}
+
+
+@pytest.mark.parametrize(("language", "deck", "source", "expected"), FOREIGN.values(), ids=FOREIGN.keys())
+def test_a_text_in_another_language(tmp_path: Path, language: str, deck: str, source: str, expected: list[str]) -> None:
+    game = f"title: T\nlanguage: {language}\nplayers: {{min: 2, max: 4}}\nfacts: {{pionek: 10, lampa: 6}}\ncomponents:\n"
+    game += f"  {deck}cards: [{{id: a, count: 9}}], front: front.xml}}\n  rules: {{kind: rulebook}}\n"
+    assert [d.message for d in prose.check(opened(tmp_path, {"game.yaml": game, "rulebook.md": source}))] == expected
+
+
 class Counted(str):
     """A text that counts how often it is searched from a place to its end."""
 

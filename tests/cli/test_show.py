@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from io import BytesIO
 from pathlib import Path
 
@@ -111,6 +112,17 @@ def test_an_id_of_two_components_asks_which(home: Path, capsys: pytest.CaptureFi
     assert (said.code, said.out) == (1, "")
     assert "P606 several components have a card \"wave\"" in said.err
     assert "say which: ships/wave or storms/wave" in said.err
+
+
+def test_an_id_is_found_however_its_accents_are_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ids = {"composed": "gru\u0308n", "apart": "blåu"}
+    ships = home / "data/light/cards/ships.yaml"
+    ships.write_text(SHIPS.replace("brig", unicodedata.normalize("NFC", ids["composed"])).replace("sloop", unicodedata.normalize("NFD", ids["apart"])))
+    for name in ids.values():
+        for form in ("NFC", "NFD"):
+            assert call(capsys, "show", "light", unicodedata.normalize(form, f"ships/{name}")).code == 0
+            assert call(capsys, "export", "light", "-o", f"out-{form}", "--cards", unicodedata.normalize(form, name)).code == 0
+            assert call(capsys, "build", "light", "-n", "--cards", unicodedata.normalize(form, f"ships/{name}")).code == 0
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from pnp.compose.blocks import (
     Table,
     figures_in,
     icons_in,
+    lines_of,
     plain,
     walk,
 )
@@ -42,6 +43,44 @@ def test_headings_have_anchors_of_their_own() -> None:
     assert [(h.level, h.anchor, h.span.line) for h in made if isinstance(h, Heading)] == [
         (1, "set-up-the-table", 1), (2, "set-up-the-table-2", 3), (2, "für", 4), (2, "für-2", 5),
     ]  # fmt: skip
+
+
+SPELT = {
+    "a sigma at the end": ("Κανόνες και ΜΈΡΗ", "κανόνες-και-μέρη", "κανόνεσ-και-μέρη"),
+    "a sharp s": ("Spaß & Straße", "spaß-straße", "spass-strasse"),
+    "a dotted capital": ("İstanbul", "istanbul", "İstanbul"),
+    "a capital without a dot": ("IŞIK", "işik", "ışık"),
+    "Thai": ("เริ่มเกม", "เริ่มเกม", "เริ่ม\u200bเกม"),
+    "Hindi": ("नियम और खेल", "नियम-और-खेल", "नियम-और-खेल"),
+    "a decomposed heading": ("Chua\u0302\u0309n bi\u0323", "chuẩn-bị", "chua\u0302\u0309n-bi\u0323"),
+    "a soft hyphen": ("Donau\u00adschiff", "donauschiff", "Donau\u00adschiff"),
+    "a picture of signs": ("☀\ufe0f Sun_1, ½", "sun_1-½", "Sun_1-½"),
+    "signs alone": ("?!", "section", "section"),
+}
+
+
+@pytest.mark.parametrize(("words", "anchor", "other"), SPELT.values(), ids=SPELT.keys())
+def test_an_anchor_is_spelt_as_its_heading_and_found_however_it_is_written(words: str, anchor: str, other: str) -> None:
+    made = blocks(f"# {words}\n\nSee [it](#{anchor}), [it](#{other}) and [](#{other.upper() if anchor.isascii() else other}).")
+    heading, paragraph = made
+    assert isinstance(heading, Heading) and isinstance(paragraph, Paragraph)
+    assert heading.anchor == anchor
+    assert [part.target for part in paragraph.inlines if isinstance(part, Link)] == [f"#{anchor}"] * 3
+
+
+def test_links_are_led_wherever_they_stand() -> None:
+    made = blocks("# Maß\n\n- [a](#MASS)\n\n> [!NOTE] [b](#MASS)\n> [c](#MASS)\n\n## [d](#MASS)\n\n| [e](#MASS) |\n|---|\n| [f](#MASS) |\n\n"
+                  "![g [h](#MASS)](card:deck/one) ![i [j](#MASS)](card:deck/one)\n\n![k [l](#MASS)](card:deck/one)\n")  # fmt: skip
+    links = [part for block in walk(made) for line in lines_of(block) for part in line if isinstance(part, Link)]
+    assert [plain(link.inlines) for link in links] == list("abcdefhjl")
+    assert {link.target for link in links} == {"#maß"}
+
+
+def test_headings_that_differ_in_marks_or_in_a_sharp_s_have_anchors_of_their_own() -> None:
+    made = blocks("# ที่นี่\n\n# ทีนี้\n\n# Strasse\n\n# Straße\n\n[](#straße), [](#strasse), [](#STRASSE)")
+    assert [block.anchor for block in made if isinstance(block, Heading)] == ["ที่นี่", "ทีนี้", "strasse", "straße"]
+    (paragraph,) = (block for block in made if isinstance(block, Paragraph))
+    assert [part.target for part in paragraph.inlines if isinstance(part, Link)] == ["#straße", "#strasse", "#strasse"]
 
 
 NAMED = {
