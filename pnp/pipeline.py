@@ -21,7 +21,7 @@ from pnp.first_page import Printing, first_page
 from pnp.geometry import Size
 from pnp.impose.sheet import Document
 from pnp.kit import Clock, Kit, loaded, made_kit
-from pnp.load.files import Disk, Read
+from pnp.load.files import Disk, Read, shown
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.manifest import MANIFEST, is_export, manifest, occupied, read
 from pnp.order import Order, Print, imposed
@@ -114,7 +114,19 @@ def build(workspace: Workspace, job: Job, jobs: int = 1, untrusted: bool = False
                 from pnp.write import write as put
 
                 wrote = put(job.target, ready.pdfs, ready.manifest, reader, late=late)
-    return replace(ready.report, wrote=wrote, stages=clock.seconds, seconds=perf_counter() - begun)
+        notes = (*ready.report.notes, *([] if wrote or not job.write else _cleared(job)))
+    return replace(ready.report, notes=notes, wrote=wrote, stages=clock.seconds, seconds=perf_counter() - begun)
+
+
+def _cleared(job: Job) -> list[str]:
+    """Remove the earlier print of a part, which would be taken for this one that is empty; a note on it. Raises as `write.clear`."""
+    from pnp.write import clear
+
+    said = read(job.target / MANIFEST)
+    if not said.get("part") or said.get("game") != job.name:
+        return []
+    clear(job.target)
+    return [f"the earlier print in {shown(job.target)} is removed, since this one is empty"]
 
 
 def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader | None = None) -> Ready:
@@ -132,7 +144,7 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
         made = imposed(kit, job.order)
     if job.strict and made.diagnostics:
         raise Problems(made.diagnostics)
-    # Nothing changed: an empty build would remove the earlier print.
+    # Nothing changed: an empty build would remove the earlier print of the whole kit.
     job = job._replace(write=job.write and bool(made.documents or job.order.changed_since is None))
     made, pdfs = _with_first_page(files, made, job, usual_paper(workspace), clock, jobs)
     listed = _manifest(made, job.order, clock) if job.write else {}
@@ -151,13 +163,21 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
         promises_kept=kept(kit.game, kit.diagnostics),
         seconds=0.0,
         stages=clock.seconds,
-        notes=(*made.notes, job.note) if job.note and filed else made.notes,
+        notes=(*made.notes, *([job.note] if job.note and filed else []), *_saved_meanwhile(files)),
         take_out=made.take_out,
         written=job.write,
         diagnostics=made.diagnostics,
-        read=tuple((entry.real, entry.size, entry.mtime_ns) for entry in files.read_paths()),
+        read=tuple((entry.real, entry.size, entry.changed_ns) for entry in files.read_paths()),
     )
     return Ready(report, pdfs, listed)
+
+
+def _saved_meanwhile(files: Disk) -> list[str]:
+    """A note where files were read in two states: some of what is printed shows what they said before."""
+    states = Counter(entry.path for entry in files.read_paths())
+    first, *more = [files.shown(path) for path, count in states.items() if count > 1] or [""]
+    told = f"{first} and {len(more)} more were" if more else f"{first} was"
+    return [f"{told} saved while the game was read: not all of this print shows what is there now; build it again"] if first else []
 
 
 def usual_paper(workspace: Workspace) -> Size:
@@ -252,6 +272,8 @@ def _manifest(made: Print, wanted: Order, clock: Clock) -> dict[str, Any]:
         extra: dict[str, Any] = {"title": made.kit.game.title, "ink": str(made.ink)}
         if not wanted.as_shipped:
             extra["part"] = True
+        if wanted.players is not None:
+            extra["players"] = wanted.players
         if made.board_scale != 1:
             extra["board_scale"] = made.board_scale
         return manifest(made.documents, made.kit.game.id, extra, made.looks)

@@ -16,14 +16,23 @@ from pnp.model.game import Game
 from pnp.model.kinds import FILES
 
 
-class _Earlier(NamedTuple):
-    """The cards of an earlier print, as often as it has them, by component and looks of front and back; the file of each component; and
-    the scale of its boards.
+class Changed(NamedTuple):
+    """What an earlier print lacks, by part; which of its cards to take out; and how many pieces it lacks that are not printed now."""
+
+    parts: list[Part]
+    take_out: tuple[str, ...]
+    more: int
+
+
+class Earlier(NamedTuple):
+    """The cards of an earlier print, as often as it has them, by component and looks of front and back; the file of each component; the
+    scale of its boards; and for how many players it is, if not for all.
     """
 
     cards: dict[tuple[str, str, str], Counter[str]]
     files: dict[str, str]
     board_scale: float
+    players: int | None
 
     def left_by(self, gone: Callable[[str], bool]) -> dict[tuple[str, str, str], list[tuple[str, Counter[str]]]]:
         """What is left of components that are gone, by file and looks, in counters that know what is taken."""
@@ -37,21 +46,24 @@ class _Earlier(NamedTuple):
 def changed(
     game: Game,
     parts: list[Part],
-    manifest: bytes,
+    old: Earlier,
     backs: bool,
     known: Mapping[int, str],
     meant: Callable[[str, str], bool],
     spared: Sequence[Copy] = (),
     board_scale: float = 1.0,
-) -> tuple[list[Part], tuple[str, ...]]:
+    boards: Sequence[Copy] = (),
+) -> Changed:
     """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
 
     Looks count, not ids: a renamed card need not be printed again, nor one of a renamed component. A print of fronts only (no `backs`) is
     compared by its fronts only. `known` are digests by the identity of the face; `spared` copies are not to be printed now, but an earlier
     print may well have them. Who means a renamed component means the cards that it had. A desk copy of a board (`board_scale`) takes the
-    place of none at its size.
+    place of none at its size: those `boards` belong to the kit as well.
     """
-    old = _earlier(manifest, game.id, backs)
+    stays = FILES["board"] if board_scale != 1 and old.board_scale == 1 else ""
+    if stays:
+        spared = [*(copy for copy in spared if FILES[game.components[copy.component].kind] != stays), *boards]
     left = old.left_by(lambda component: component not in game.components)
     heirs: dict[str, set[str]] = {}
     others: dict[str, list[Copy]] = {}
@@ -83,14 +95,13 @@ def changed(
                 parts = [_less(part, taken, own, renamed) if part.component == name else part for part in parts]
                 others[name] = [copy for copy in others.get(name, ()) if not taken(copy, own, renamed)]
     out: Counter[str] = Counter()
-    stays = FILES["board"] if board_scale != 1 and old.board_scale == 1 else ""
     for (component, *_), cards in old.cards.items():
         if old.files[component] == stays:
             continue
         names = (component, *heirs.get(component, ()))
         out.update({f"{component}/{card}": count for card, count in cards.items() if any(meant(name, card) for name in names)})
     told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
-    return [part for part in parts if part.copies], told
+    return Changed([part for part in parts if part.copies], told, sum(map(len, others.values())))
 
 
 def _less(part: Part, taken: Callable[[Copy, bool, bool], bool], own: bool, renamed: bool) -> Part:
@@ -108,17 +119,21 @@ def _taken(cards: Counter[str], card: str) -> bool:
     return True
 
 
-def _earlier(manifest: bytes, game: str, backs: bool) -> _Earlier:
+def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
     """What an earlier print has. Raises Problems for what is no manifest of the game."""
-    from pnp.manifest import FORMAT
+    from pnp.manifest import FORMAT, is_export
 
+    hint = "give the manifest.json that the earlier build left beside its PDFs"
     try:
         data = json.loads(manifest)
-        if data.get("format") in range(1, FORMAT):
+        if is_export(data):
+            raise Problems([error("P603", "--changed-since: this is the manifest of an export, not of a print", None, hint)])
+        made_by = data.get("format")
+        if type(made_by) is int and 0 < made_by < FORMAT:  # `true` is a 1 to Python
             told = "--changed-since: an earlier version of pnp made this manifest, and told looks apart in another way"
             hint = "print the kit once as a whole; the next changes are told from the manifest.json of that"
             raise Problems([error("P603", told, None, hint)])
-        if data.get("format") != FORMAT:
+        if made_by != FORMAT:
             raise ValueError("its format is not one that this version reads")
         if data.get("game") != game:
             raise ValueError(f'it belongs to the game "{data.get("game")}"')
@@ -134,12 +149,11 @@ def _earlier(manifest: bytes, game: str, backs: bool) -> _Earlier:
                     files[placement["component"]] = name.removesuffix(".pdf").removesuffix("-one-sided")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         why = _explained(problem)
-        hint = "give the manifest.json that the earlier build left beside its PDFs"
         raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
     looks: dict[tuple[str, str, str], Counter[str]] = {}
     for (component, card, _), faces in sides.items():
         looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter())[card] += 1
-    return _Earlier(looks, files, data.get("board_scale", 1.0))
+    return Earlier(looks, files, data.get("board_scale", 1.0), data.get("players"))
 
 
 def _explained(problem: Exception) -> str:

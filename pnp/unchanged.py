@@ -27,7 +27,12 @@ def state(path: str) -> State:
         found = os.stat(path)
     except OSError:
         return (path, -1, -1)
-    return (path, found.st_size, found.st_mtime_ns)
+    return (path, found.st_size, changed_at(found))
+
+
+def changed_at(found: os.stat_result) -> int:
+    """When a file was changed, in nanoseconds: also by bytes that brought an old time (`cp -p`), where the system keeps when they came."""
+    return found.st_mtime_ns if os.name == "nt" else max(found.st_mtime_ns, found.st_ctime_ns)
 
 
 def folder_state(path: str) -> State:

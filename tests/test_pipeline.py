@@ -271,6 +271,7 @@ def broken_manifests() -> dict[str, tuple[bytes, str]]:
         "empty": (b"", "it is not JSON"),
         "no UTF-8": (b"\xff\xfe\x00{", "it is not JSON"),
         "a list": (b"[]", "its parts are not those of a manifest"),
+        "a format of another kind": (json.dumps({**good, "format": True}).encode(), "its format is not one that this version reads"),
         "another format": (json.dumps({**good, "format": FORMAT + 1}).encode(), "its format is not one that this version reads"),
         "another game": (json.dumps({**good, "game": "chess"}).encode(), 'it belongs to the game "chess"'),
         "cut off": (json.dumps(good).encode()[:-9], "it is not JSON"),
@@ -294,6 +295,15 @@ def test_a_manifest_of_an_earlier_version_is_not_compared_with(tmp_path: Path) -
     assert refusal(tmp_path, Order(press(), changed_since=old)) == (
         "error P603 --changed-since: an earlier version of pnp made this manifest, and told looks apart in another way\n"
         "  hint: print the kit once as a whole; the next changes are told from the manifest.json of that"
+    )
+
+
+def test_the_manifest_of_an_export_is_called_by_its_name(tmp_path: Path) -> None:
+    """It was said to be of an earlier version of pnp."""
+    old = json.dumps({"format": 1, "game": "toy", "component": "heroes", "files": {}}).encode()
+    assert refusal(tmp_path, Order(press(), changed_since=old)) == (
+        "error P603 --changed-since: this is the manifest of an export, not of a print\n"
+        "  hint: give the manifest.json that the earlier build left beside its PDFs"
     )
 
 
@@ -445,6 +455,11 @@ TROUBLE = {
     "a character that no font has": (
         {HERO: '<face>\n<text at="5mm 5mm" width="40mm">\u4e16</text>\n</face>\n'},
         f'{HERO}:2: error P315 no font has the character "\u4e16" (U+4E16)',
+        "choose another character",
+    ),
+    "characters that no font has": (
+        {HERO: '<face>\n<text at="5mm 5mm" width="40mm">\u754c\u4e16</text>\n</face>\n'},
+        f'{HERO}:2: error P315 no font has the characters "\u4e16" (U+4E16), "\u754c" (U+754C)',
         "choose another character",
     ),
     "a key that no file has": (

@@ -50,9 +50,9 @@ def printed(done: Print) -> Counter[str]:
     return Counter(f"{p.component}/{p.card}" for sheet in sheets for p in sheet.recto.placements if p.side == "front")
 
 
-def kept(done: Print) -> bytes:
+def kept(done: Print, **extra: object) -> bytes:
     """The manifest of a print."""
-    return json.dumps(manifest(done.documents, done.kit.game.id, {"board_scale": done.board_scale}, done.looks)).encode()
+    return json.dumps(manifest(done.documents, done.kit.game.id, {"board_scale": done.board_scale, **extra}, done.looks)).encode()
 
 
 def since(old: Print, folder: Path, files: Change = SAME, **what: object) -> tuple[dict[str, int], tuple[str, ...]]:
@@ -113,6 +113,55 @@ def test_a_desk_copy_takes_the_place_of_no_board_at_its_size(tmp_path: Path, fil
     done = since(made(tmp_path), tmp_path, {**files, **cards}, board_scale=0.5)
     assert done == ({"cards/lantern": 1, "map/map": 1}, ("cards/lantern",))
     assert since(made(tmp_path), tmp_path, {"game.yaml": GAME.replace("map:", "plan:")}, board_scale=0.5)[1] == ()
+
+
+# --- what comes after ----------------------------------------------------------------------------------------------------------------
+
+WHOLE = "once these are printed, build without --changed-since: the next changes are told from its manifest.json"
+TWO = {"cards.yaml": CARDS.replace("name: Lantern", "name: Lamp").replace("name: Map", "name: Plan")}
+BLUE = {"templates/toy/plain.xml": '<face fill="#3060a1"/>'}
+DESK = {"game.yaml": GAME + "  desk: {kind: mat, size: 90x120, per_player: 1, front: plain.xml}\n"}
+
+
+def more(number: int) -> str:
+    told = ("piece is", "looks", "it is") if number == 1 else ("pieces are", "look", "they are")
+    return f"{number} more {told[0]} new or {told[1]} different: keep the earlier manifest.json until {told[2]} printed too"
+
+
+@pytest.mark.parametrize(
+    ("old", "files", "what", "told"),
+    [
+        (SAME, TWO, {}, WHOLE),
+        (SAME, TWO, {"cards": ("lantern", "map")}, WHOLE),
+        (SAME, TWO, {"cards": ("map",)}, more(1)),
+        (SAME, TWO, {"cards": ("lantern",)}, more(3)),
+        (SAME, {**TWO, **BLUE}, {"only": ("cards",)}, more(1)),
+        (SAME, TWO, {"only": ("cards",)}, WHOLE),
+        (DESK, {**DESK, **BLUE}, {"players": 1}, more(1)),
+        (DESK, {**DESK, **TWO}, {"players": 1}, WHOLE),
+        (SAME, TWO, {"board_scale": 0.5}, WHOLE),
+        (SAME, {**TWO, **BLUE}, {"board_scale": 0.5, "ink": Ink.LOW}, more(1)),
+        (SAME, {**TWO, **BLUE}, {"board_scale": 0.5, "only": ("cards",)}, more(1)),
+        (SAME, TWO, {"board_scale": 0.5, "only": ("cards",)}, WHOLE),
+    ],
+)
+def test_what_is_not_printed_yet_is_not_forgotten(
+    tmp_path: Path, old: Change, files: Change, what: dict[str, object], told: str
+) -> None:
+    """The manifest of the whole kit holds what changed and was not asked for: compared with that, it was never printed."""
+    assert told in made(tmp_path, files, changed_since=kept(made(tmp_path, old)), **what).notes
+
+
+def test_a_desk_copy_that_follows_a_desk_copy_leaves_nothing(tmp_path: Path) -> None:
+    old = kept(made(tmp_path, board_scale=0.5))
+    assert WHOLE in made(tmp_path, {**TWO, **BLUE}, changed_since=old, board_scale=0.5).notes
+
+
+@pytest.mark.parametrize(("only", "told"), [((), WHOLE), (("cards",), more(2))])
+def test_what_more_players_need_is_not_missed_in_a_print_that_never_had_it(tmp_path: Path, only: tuple[str, ...], told: str) -> None:
+    old = kept(made(tmp_path, DESK, players=1), players=1)
+    assert told in made(tmp_path, {**DESK, **TWO, **BLUE}, changed_since=old, players=1, only=only).notes
+    assert more(1) in made(tmp_path, changed_since=kept(made(tmp_path, DESK, players=1)), files={**DESK, **TWO}, players=1).notes
 
 
 # --- links ---------------------------------------------------------------------------------------------------------------------------

@@ -206,6 +206,43 @@ def test_a_file_that_two_games_have_read_in_two_states_undoes_the_answer(toy, mo
     _made("build", "-j", "1")
 
 
+@pytest.mark.parametrize("more", [(), ("data/toy/rules.yaml",)])
+def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_told(toy, monkeypatch, capsys, more):
+    """Two processes typeset, each of which reads the templates at its own time: boards had the old one, cards the new one."""
+    from pnp import pipeline
+
+    saved = [toy / "templates/toy/front.xml", *(toy / name for name in more)]
+    (toy / "data/toy/rules.yaml").write_text(RULES)
+
+    def read(files, name, *args):
+        files.read("templates/toy/front.xml")
+        found = loaded(files, name, *args)
+        for path in saved:
+            _later(path)
+        files.read("data/toy/rules.yaml")
+        return found
+
+    loaded = pipeline.loaded
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "loaded", read)
+        assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
+    told = "and 1 more were" if more else "was"
+    assert f"note: templates/toy/front.xml {told} saved while the game was read: not all of this print " in capsys.readouterr().err
+    assert not answered(ARGS)
+    _made(*ARGS)
+    assert "saved while" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps no time of such a change")
+def test_other_bytes_of_the_same_size_and_time_undo_the_answer(built):
+    front = built / "templates/toy/front.xml"
+    old = front.stat()
+    front.write_text(front.read_text().replace("5mm 5mm", "9mm 5mm"))
+    os.utime(front, ns=(old.st_atime_ns, old.st_mtime_ns))
+    assert (front.stat().st_size, front.stat().st_mtime_ns) == (old.st_size, old.st_mtime_ns)
+    assert not answered(ARGS)
+
+
 def test_two_builds_at_once_on_several_processors_leave_what_is_true(toy):
     _two(toy)
     _made("build", "-j", "2")
@@ -323,6 +360,18 @@ def test_a_folder_that_is_no_more_is_said(tmp_path, monkeypatch, capsys):
         with pytest.raises(Problems) as problem:
             main(args=list(call), obj=call, standalone_mode=False)
         assert problem.value.diagnostics[0].code == "P130"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the current folder cannot go")
+def test_a_build_whose_folder_goes_meanwhile_is_told_to_its_end(toy, monkeypatch, capsys):
+    """It ended with a traceback, though all was printed."""
+    (toy / "gone").mkdir()
+    monkeypatch.chdir(toy / "gone")
+    call = ("build", "-o", str(toy / "made"))
+    with monkeypatch.context() as patch:
+        _meanwhile(patch, lambda now: (toy / "gone").rmdir() if now == "toy built" else None)
+        assert main(args=list(call), obj=call, standalone_mode=False) == 0
+    assert f"{toy}/made/toy/cards-one-sided.pdf  1 sheet, 2 cards" in capsys.readouterr().out
 
 
 def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -102,13 +102,15 @@ def command(
             click.echo(summary(findings), err=True)
         if not stopped and before and all(report.written for report in reports):
             out = "".join(_made(report, "unchanged") for report in reports)
-            remember(before, reports, out, "".join(_said(report, False) for report in reports) + rendered(findings, "full"))
+            talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
+            with suppress(OSError):  # the current folder went away meanwhile
+                remember(before, reports, out, talk)
         if open_ and reports and not stopped and not dry_run:
             click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
 
-        return keep_building(workspace, [job.name for job in queue], partial(_again, call, untrusted), _rebuilt, saved)
+        return keep_building(workspace, partial(_named, call), reports, partial(_again, call, untrusted), _rebuilt, saved)
     return stopped
 
 
@@ -250,6 +252,11 @@ def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, 
         return build(workspace, job, jobs, strange, late)
     except Problems as problem:
         return problem.diagnostics
+
+
+def _named(call: Call) -> list[str]:
+    """The games that are asked for, as the folders are now: all of them where none is named. Raises Problems."""
+    return list(call.games or chosen_games(workspace_here(call.max_cards), ()))
 
 
 def _again(call: Call, untrusted: bool | None, name: str) -> Any:

@@ -158,5 +158,5 @@ def short(path: str | Path) -> str:
     """A path as it is said: from the current folder where it lies inside it."""
     try:
         return str(Path(path).relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):  # outside of it, or it is no longer there
         return str(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,11 @@ import click
 
 from pnp import unchanged
 from pnp.cli.speech import say, summary
+from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
+    from pnp.pipeline import Report
 
 DEBOUNCE = 60
 """Milliseconds of quiet after which changes count as one: editors save in several steps."""
@@ -24,14 +26,20 @@ LOOK = 400
 FOLDERS = ("data", "templates", "fonts")
 
 
-def concerned(paths: Iterable[str], names: list[str], home: Path) -> list[str]:
-    """The games that changed files belong to: by the folder named like the game in data/ and templates/; shared files concern all."""
+def concerned(paths: Iterable[str], names: list[str], home: Path, read: Mapping[str, Collection[str]]) -> list[str]:
+    """The games that changed files belong to: by the folder named like the game in data/ and templates/; shared files concern all.
+
+    A template of one game concerns those too whose last build has `read` it, or is not known to have read anything: it may lack it.
+    """
     found: set[str] = set()
     for path in paths:
         parts = Path(path).relative_to(home).parts
         owner = parts[1] if len(parts) > 1 and parts[0] in ("data", "templates") else ""
         if owner in names:
             found.add(owner)
+            if parts[0] == "templates":
+                real = os.path.realpath(path)
+                found.update(name for name in names if name not in read or any(Path(file).is_relative_to(real) for file in read[name]))
         elif parts[:1] != ("data",) or len(parts) == 1:
             found.update(names)
     return [name for name in names if name in found]
@@ -103,7 +111,8 @@ def _standing(home: Path) -> dict[str, tuple[int, ...]]:
 
 def keep_building(
     workspace: Workspace,
-    names: list[str],
+    games: Callable[[], list[str]],
+    made: Sequence[Report],
     rebuild: Callable[[str], Any],
     tell: Callable[[Any], object],
     before: Mapping[str, unchanged.State] | None = None,
@@ -111,20 +120,42 @@ def keep_building(
 ) -> int:
     """Rebuild what changes concern, also those since the files stood as `before`, until interrupted or unheard.
 
-    `rebuild` gives a report, which `tell` tells, or the diagnostics that stopped it.
+    `games` are those to be built at a time, `made` has been built already. `rebuild` gives a report, which `tell` tells, or the diagnostics
+    that stopped it.
     """
     home = (workspace.home or workspace.shipped).resolve()
+    read = {report.game: _read(report) for report in made}
+    names = _named(games, [report.game for report in made])
     click.echo("watching for changes; stop with Ctrl-C", err=True)
     try:
         for paths in changes(home, stop, before):
-            for name in concerned(paths, names, home):
-                _tell(name, rebuild(name), tell)
+            now = _named(games, names)
+            for name in concerned(paths, list(dict.fromkeys([*now, *names])), home, read):  # one that is gone is told of once
+                outcome = rebuild(name)
+                read.pop(name, None)
+                if not isinstance(outcome, tuple):
+                    read[name] = _read(outcome)
+                _tell(name, outcome, tell)
+            names = now
             gc.collect()
             if _unheard():
                 break
     except KeyboardInterrupt:
         click.echo("Stopped.", err=True)
     return 0
+
+
+def _named(games: Callable[[], list[str]], names: list[str]) -> list[str]:
+    """The games as they are now; as they were where that cannot be read: the build of each says why."""
+    try:
+        return games()
+    except Problems:
+        return names
+
+
+def _read(report: Report) -> Collection[str]:
+    """The real paths of the files that a build has read."""
+    return {path for path, _, _ in report.read}
 
 
 def _tell(name: str, outcome: Any, tell: Callable[[Any], object]) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.limits import DEFAULT, FONTS, IMAGES, Limits
 from pnp.load.names import refusal
+from pnp.unchanged import changed_at
 
 # Non-blocking, so that a pipe put in place of a file between look and open cannot hang the build.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -50,7 +51,7 @@ class Read(NamedTuple):
     path: str
     real: str
     size: int
-    mtime_ns: int
+    changed_ns: int
 
 
 class Disk:
@@ -60,7 +61,7 @@ class Disk:
         self._roots = roots
         self._bases = tuple(resolved(root.folder) for root in roots)
         self._limits = limits
-        self._read: dict[str, Read] = {}
+        self._read: dict[Read, None] = {}
 
     def folders(self) -> tuple[str, ...]:
         """The real folders that are open, first the ones that win."""
@@ -78,7 +79,7 @@ class Disk:
             real = _found(root, base, rest, path, span)
             if real is not None:
                 data, state = _content(real, path, self._limits.bytes_for(_suffix(path)), span)
-                self._read[path] = Read(path, str(real), state.st_size, state.st_mtime_ns)
+                self._read[Read(path, str(real), state.st_size, changed_at(state))] = None
                 return data
         raise Problems([self._missing(path, span)])
 
@@ -122,12 +123,11 @@ class Disk:
 
     def note(self, read: tuple[Read, ...]) -> None:
         """Count files as read that another process has read through a copy of this disk."""
-        for entry in read:
-            self._read.setdefault(entry.path, entry)
+        self._read.update(dict.fromkeys(read))
 
     def read_paths(self) -> tuple[Read, ...]:
-        """What has been read so far, in the order of reading."""
-        return tuple(self._read.values())
+        """What has been read so far, in the order of reading; a file that was saved between is there in each of its states."""
+        return tuple(self._read)
 
     def _places(self, path: str) -> Iterator[tuple[Root, Path, str]]:
         for root, base in zip(self._roots, self._bases, strict=True):

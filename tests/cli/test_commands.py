@@ -472,8 +472,27 @@ def test_a_part_of_a_kit_leaves_the_print_of_all_of_it(tmp_path: Path, monkeypat
     assert run.status == 0 and "output/toy/part/cards" in run.out and "output/toy/cards" not in run.out
     assert "  note: a part of the kit, in part/ with a manifest of its own: the print of all of it stays\n" in run.talk
     assert {path: path.read_bytes() for path in whole} == whole
+    assert json.loads((tmp_path / "output/toy/part/manifest.json").read_text()).get("players") == (2 if "--players" in asked else None)
     printed = json.loads((tmp_path / "output/toy/part/manifest.json").read_text())["files"]
     assert sorted(printed) == sorted(path.name for path in (tmp_path / "output/toy/part").glob("*.pdf"))
+
+
+def test_changes_that_are_undone_do_not_stay_to_be_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was "nothing to print", and the last reprint still lay there."""
+    here(tmp_path, monkeypatch)
+    assert pnp("build").status == 0
+    sheet, call = tmp_path / "templates/toy/front.xml", ("build", "--changed-since", "output/toy/manifest.json")
+    old, whole = sheet.read_text(), sorted(path.name for path in (tmp_path / "output/toy").iterdir())
+    sheet.write_text(old.replace("<face", '<face fill="#ffeedd"', 1))
+    assert pnp(*call).status == 0
+    sheet.write_text(old)
+    (tmp_path / "output/toy/part/own.txt").write_text("mine")
+    assert "removed" not in pnp(*call, "--dry-run").talk and (tmp_path / "output/toy/part/manifest.json").exists()
+    told = "Toy: nothing to print\n  note: the earlier print in output/toy/part is removed, since this one is empty\n"
+    assert pnp(*call).talk.startswith(told)
+    assert [path.name for path in (tmp_path / "output/toy/part").iterdir() if path.name != ".pnp.lock"] == ["own.txt"]
+    assert "removed" not in pnp(*call).talk
+    assert sorted(path.name for path in (tmp_path / "output/toy").iterdir()) == sorted([*whole, "part"])
 
 
 def test_a_part_goes_where_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -488,7 +507,7 @@ def test_a_part_never_takes_the_place_of_a_whole_kit(tmp_path: Path, monkeypatch
     here(tmp_path, monkeypatch)
     assert pnp("build", "-o", "kit").status == 0
     whole = {path: path.read_bytes() for path in sorted((tmp_path / "kit/toy").iterdir())}
-    for asked in (("--only", "cards"), ("--players", "2"), ("--changed-since", "kit/toy/manifest.json", "--only", "cards")):
+    for asked in (("--changed-since", "kit/toy/manifest.json", "--only", "cards"), ("--only", "cards"), ("--players", "2")):
         run = pnp("build", *asked, "-o", "kit")
         assert run.status == 0 and "kit/toy/cards" not in run.out
         assert {path: path.read_bytes() for path in whole} == whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,7 +39,21 @@ NAMES = ["one", "two"]
     ],
 )
 def test_which_games_a_change_concerns(path, expected):
-    assert concerned([path], NAMES, Path("/w")) == expected
+    assert concerned([path], NAMES, Path("/w"), {"one": (), "two": ()}) == expected
+
+
+@pytest.mark.parametrize(
+    ("read", "expected"),
+    [
+        ({"one": ["/w/templates/one/card.xml"], "two": ["/w/templates/two/card.xml"]}, ["one"]),
+        ({"one": [], "two": ["/w/templates/one/card.xml"]}, NAMES),
+        ({"one": []}, NAMES),  # its build has failed: who knows what it lacks
+    ],
+)
+@pytest.mark.parametrize("path", ["/w/templates/one/card.xml", "/w/templates/one"])
+def test_a_template_of_one_game_concerns_others_that_use_it(path, read, expected):
+    assert concerned([path], NAMES, Path("/w"), read) == expected
+    assert concerned(["/w/data/one/game.yaml"], NAMES, Path("/w"), read) == ["one"]
 
 
 @pytest.fixture
@@ -244,6 +259,44 @@ def test_a_rebuild_says_one_line_otherwise(toy: Path, monkeypatch: pytest.Monkey
     assert (run.talk, run.out.count("1 sheet, 1 card, ")) == ("", 1)
 
 
+def test_a_template_of_another_game_is_drawn_anew(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was taken to belong to the game whose folder it lies in alone."""
+    (toy / "data/other").mkdir()
+    (toy / "data/other/game.yaml").write_text((toy / "data/toy/game.yaml").read_text().replace("front.xml", "toy/front.xml"))
+
+    def save(*_: object) -> Iterator[set[str]]:
+        front = toy / "templates/toy/front.xml"
+        front.write_text(front.read_text().replace("5mm 5mm", "9mm 9mm"))
+        yield {str(front)}
+
+    monkeypatch.setattr(watching, "changes", save)
+    run = pnp("build", "toy", "other", "--watch")
+    assert (run.status, run.out.count("output/toy/"), run.out.count("output/other/")) == (0, 2 * 2, 2 * 2), run
+
+
+def test_a_game_that_comes_meanwhile_is_built_where_none_is_named(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def come_and_go(*_: object) -> Iterator[set[str]]:
+        shutil.copytree(toy / "data/toy", toy / "data/new")
+        shutil.copytree(toy / "templates/toy", toy / "templates/new")
+        yield {str(toy / "data/new/game.yaml")}
+        (toy / "pnp.yaml").write_text("paper: [")
+        yield {str(toy / "pnp.yaml")}
+        (toy / "pnp.yaml").write_text("")
+        shutil.rmtree(toy / "data/new")
+        yield {str(toy / "data/new/game.yaml")}
+        yield {str(toy / "templates/new/front.xml")}
+
+    for named, times in (((), 1), (("toy",), 0)):
+        monkeypatch.setattr(watching, "changes", come_and_go)
+        run = pnp("build", *named, "--watch")
+        talk = run.talk.partition("watching for changes; stop with Ctrl-C\n")[2]
+        assert run.out.count("output/new/cards-one-sided.pdf") == times
+        assert talk.count("new: 1 error; the last good output stays") == 2 * times
+        assert talk.count('there is no game "new"') == times
+        assert talk.count("toy: 1 error; the last good output stays") == 1
+        shutil.rmtree(toy / "templates/new")
+
+
 def _wait(process, pattern: str, lines: list[str]) -> None:
     """Read lines until one has the pattern."""
     end = time.monotonic() + 20
@@ -341,10 +394,10 @@ def test_a_session_that_nobody_hears_ends(home: Path, monkeypatch: pytest.Monkey
         built.append(name)
         return (error("P130", "gone"),)
 
-    assert keep_building(find(home), ["one"], rebuild, str) == 0
+    assert keep_building(find(home), lambda: ["one"], [], rebuild, str) == 0
     assert len(built) == 3
     stream = Gone()
     stream.buffer = stream.raw = stream  # type: ignore[assignment]
     monkeypatch.setattr("pnp.cli.watching.sys.stdout", stream)
-    assert keep_building(find(home), ["one"], rebuild, str) == 0
+    assert keep_building(find(home), lambda: ["one"], [], rebuild, str) == 0
     assert len(built) == 4

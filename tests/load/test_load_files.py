@@ -15,6 +15,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load import files
 from pnp.load.files import Disk, Root
 from pnp.load.limits import DEFAULT
+from pnp.unchanged import changed_at
 
 AT = Span("game.yaml", 7, 9)
 links = pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")
@@ -89,8 +90,20 @@ def test_what_was_read_is_remembered(disk: Disk, home: Path) -> None:
     disk.exists("data/g/cards/a.csv")
     state = (home / "own/base/face.xml").stat()
     real = os.path.realpath(home / "own/base/face.xml")
-    assert disk.read_paths()[0] == ("templates/base/face.xml", real, 3, state.st_mtime_ns)
+    assert disk.read_paths()[0] == ("templates/base/face.xml", real, 3, changed_at(state))
     assert [read.path for read in disk.read_paths()] == ["templates/base/face.xml", "data/g/game.yaml"]
+
+
+def test_a_file_that_was_saved_between_is_remembered_in_both_states(disk: Disk, home: Path) -> None:
+    """What another process had read of it before was forgotten, and its print taken for what is there now."""
+    disk.read("data/g/game.yaml")
+    (before,) = disk.read_paths()
+    (home / "g/game.yaml").write_text("title: other")
+    disk.read("data/g/game.yaml")
+    (_, after) = disk.read_paths()
+    assert (before.path, before.size, after.path, after.size) == ("data/g/game.yaml", 8, "data/g/game.yaml", 12)
+    disk.note((before, before._replace(size=5)))
+    assert [read.size for read in disk.read_paths()] == [8, 12, 5]
 
 
 @pytest.mark.parametrize(
