@@ -22,7 +22,7 @@ from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
 from pnp.model.kinds import FILES, TEXTS
-from pnp.reprint import changed
+from pnp.reprint import Changed, changed, earlier
 from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:
@@ -92,17 +92,12 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     if missing:
         raise Problems([_not_printed(chosen, name, players) for name in missing])
     take_out: tuple[str, ...] = ()
+    more = 0
     if wanted.changed_since is not None:
-        meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
-        backs = wanted.press.duplex is not Duplex.NONE
-        spared = _spared(kit, chosen, players, dyed)
-        # Cards that are not named are compared too: each takes its own earlier print, which no other that looks like it may have.
-        fresh, take_out = changed(kit.game, every, wanted.changed_since, backs, dyed.looks, meant, spared, wanted.board_scale)
-        parts, _ = _named_cards(fresh, wanted.cards)
-    family = kit.shelf.families.get(SMALL_LINE_FAMILY)
-    typeface = family.cut(False, False) if family else None
+        parts, take_out, more = _since(kit, wanted, wanted.changed_since, chosen, every, players, dyed)
+    typefaces = kit.shelf.speaking(SMALL_LINE_FAMILY)
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
-    laid = partial(_laid, kit.game.title, typeface, note)
+    laid = partial(_laid, kit.game.title, typefaces, note)
     try:
         done = laid(parts, wanted.press)
     except DoesNotFit as problem:
@@ -123,8 +118,35 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     notes += [_crossed_note(title, names) for title, names in done.crossed.items()]
     notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
     if wanted.changed_since is not None and done.documents:
-        notes.append("once these are printed, build without --changed-since: the next changes are told from its manifest.json")
+        notes.append(_next_note(more))
     return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note, wanted.board_scale)
+
+
+def _since(
+    kit: Kit, wanted: Order, manifest: bytes, chosen: Sequence[Sides], every: list[Part], players: int | None, dyed: _Dyed
+) -> Changed:
+    """What is to be printed since an earlier print. Raises Problems (P603)."""
+    meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
+    backs = wanted.press.duplex is not Duplex.NONE
+    old = earlier(manifest, kit.game.id, backs)
+    spared = _spared(kit, chosen, players, dyed, of=None if old.players != players else players)
+    boards = _boards(kit) if wanted.board_scale != 1 else []
+    # Cards that are not named are compared too: each takes its own earlier print, which no other that looks like it may have.
+    fresh, out, more = changed(kit.game, every, old, backs, dyed.looks, meant, spared, wanted.board_scale, boards)
+    parts, _ = _named_cards(fresh, wanted.cards)
+    return Changed(parts, out, more + _count(fresh) - _count(parts))
+
+
+def _count(parts: Iterable[Part]) -> int:
+    return sum(len(part.copies) for part in parts)
+
+
+def _next_note(more: int) -> str:
+    """What the next changes are told from, once what is laid here is printed; a manifest of the whole kit holds what is not, too."""
+    if not more:
+        return "once these are printed, build without --changed-since: the next changes are told from its manifest.json"
+    told = "1 more piece is new or looks different" if more == 1 else f"{more} more pieces are new or look different"
+    return f"{told}: keep the earlier manifest.json until {'it is' if more == 1 else 'they are'} printed too"
 
 
 def _backs_matter(part: Part) -> bool:
@@ -204,15 +226,24 @@ def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
     return done
 
 
-def _spared(kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dyed) -> list[Copy]:
-    """The copies that are not printed for so few players, or since only other components are asked for, and yet belong to the kit."""
+def _spared(kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dyed, of: int | None) -> list[Copy]:
+    """The copies that are not printed for so few players, or since only other components are asked for, and yet belong to the kit.
+
+    `of` how many players that kit is, if it is not for all.
+    """
     plain = _Dyed(Ink.FULL, kit.digests, dyed.board_scale)
     ids = {s.component.id for s in chosen}
-    spared = [copy for s in kit.sides if s.component.id not in ids for copy in _copies(s, None, plain)]
-    if players is None:
+    spared = [copy for s in kit.sides if s.component.id not in ids for copy in _copies(s, of, plain)]
+    if players is None or players == of:
         return spared
     needed = {(s.component.id, laid.card.id): laid.card.copies_for(players) for s in chosen for laid in s.laid}
     return spared + [copy for s in chosen for copy in _copies(s, None, dyed) if copy.copy > needed[copy.component, copy.card]]
+
+
+def _boards(kit: Kit) -> list[Copy]:
+    """The copies of boards and mats at their size."""
+    plain = _Dyed(Ink.FULL, kit.digests)
+    return [copy for s in kit.sides if s.component.kind in _SCALED for copy in _copies(s, None, plain)]
 
 
 _SCALED = ("board", "mat")
@@ -233,13 +264,13 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
 
 
-def _laid(title: str, typeface: Typeface | None, note: str, parts: Iterable[Part], press: Press) -> Imposed:
+def _laid(title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[Part], press: Press) -> Imposed:
     """Parts on sheets, small boards at their size beside each other where several fit. Raises DoesNotFit, KeepTooLarge."""
 
     def beside(part: Part) -> bool:
         return part.file == FILES["board"] and part.scale == 1 and several_fit(part.copies, press)
 
-    return documents(title, [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts], press, typeface, note)
+    return documents(title, [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts], press, typefaces, note)
 
 
 def _not_printed(chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
@@ -280,7 +311,7 @@ def _meant(wanted: Order, components: Collection[str], component: str, card: str
 def _fits(part: Part, press: Press) -> bool:
     """Whether a component comes onto sheets."""
     try:
-        _laid("", None, "", [part], press)
+        _laid("", (), "", [part], press)
     except (DoesNotFit, KeepTooLarge):
         return False
     return True

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from model.toy import said, written
 
+from pnp.assets.fonts import typeface
 from pnp.diagnostics import Problems
+from pnp.face import Text, walk
 from pnp.geometry import Size, Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.kit import Clock, open_kit
@@ -165,3 +168,35 @@ def test_pieces_without_a_back_are_not_folded(tmp_path: Path) -> None:
         ("tokens", "fold", {"chip"}),
         ("tokens-one-sided", "none", {"hero"}),
     ]
+
+
+# --- words of the tool ---------------------------------------------------------------------------------------------------------------
+
+TWO = "  two: {kind: deck, size: poker, cards: [{id: a}], front: p.xml}\n  tuck: {kind: box, holds: two, front: p.xml}\n"
+BODY = "fonts: {body: {regular: x/Greek.ttf, fallback: [symbol]}}\n"
+
+
+def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path) -> None:
+    """Small line, ruler, DRAFT and the word on the glue came out as question marks and boxes."""
+    dejavu = Path(__file__).parents[1] / "fonts/dejavu-sans/DejaVuSans.ttf"
+    greek = typeface(dejavu.read_bytes(), dejavu.name).web_subset(map(chr, range(0x370, 0x400)))
+    files = {
+        "fonts/x/Greek.ttf": greek,
+        "game.yaml": HEAD.replace("Toy", "Λόγος \u4e00") + TWO + BODY,
+        "rules.yaml": BROKEN.encode(),
+        "templates/toy/p.xml": '<face fill="#3060a0"/>',
+    }
+    kit = open_kit(written(tmp_path, files), "toy", Clock())
+    own = kit.shelf.families["body"].cut(False, False)
+    assert own and own.missing("a1") and not own.missing("Λόγος")
+    done = imposed(kit, Order(press(), draft=True))
+    sheet, box = (document.sheets[0] for document in done.documents)
+    texts = [item for item in walk(sheet.recto.furniture) if isinstance(item, Text)]
+    told = "DRAFT: a promise of the rules is broken · Λόγος ? · Two · sheet 1 of 1 · front · print at 100 %"
+    line = [item for item in texts if item.text != "100 mm"]
+    assert "".join(item.text for item in line) == told and len(line) < len(texts)
+    faces = kit.shelf.typefaces()
+    assert not any(faces[item.font.hash].missing(item.text) for item in texts)
+    assert all(before.x + before.width == behind.x for before, behind in pairwise(line))
+    glue = [item for item in walk(box.recto.placements[0].face.items) if isinstance(item, Text)]
+    assert {item.text for item in glue} == {"glue"} and not any(faces[item.font.hash].missing("glue") for item in glue)

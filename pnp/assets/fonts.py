@@ -26,13 +26,21 @@ _INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 _SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 
+_ALIKE = {**{ord(c): " " for c in _SPACES}, **{ord(c): "" for c in _INVISIBLE}, 0x2010: "-", 0x2011: "-"}
+
 
 class Run(NamedTuple):
-    """A shaped word: glyphs in drawing order, what to add to the advance behind each (kerning), and the width of all, in font units."""
+    """A shaped word: glyphs in drawing order, what to add to the advance behind each (kerning), and the width of all, in font units.
+
+    `rises` is how far above the baseline each glyph is drawn, empty where all stand on it; `marks` are the places of glyphs that do not
+    advance: accents and the like, which stay on the letter before them however far letters are spaced.
+    """
 
     glyphs: tuple[int, ...]
     adjust: tuple[int, ...]
     width: int
+    rises: tuple[int, ...] = ()
+    marks: frozenset[int] = frozenset()
 
 
 class Typeface:
@@ -95,6 +103,11 @@ class Typeface:
             run = self._runs[word] = self._run()
         return run
 
+    def reads(self, word: str) -> bool:
+        """Whether the glyphs of a word, each by the font's character map, read as the word; spaces and hyphens are all alike."""
+        read = "".join([self.nominal.get(glyph, "\ufffd") for glyph in self.shape(word).glyphs])
+        return unicodedata.normalize("NFC", read.translate(_ALIKE)) == unicodedata.normalize("NFC", word.translate(_ALIKE))
+
     def advance(self, glyph: int) -> int:
         """The plain advance of a glyph, 0 for a number that is no glyph."""
         return self._advances[glyph] if 0 <= glyph < len(self._advances) else 0
@@ -123,10 +136,17 @@ class Typeface:
 
     @cached_property
     def nominal(self) -> dict[int, str]:
-        """What each glyph stands for by the font's character map: its lowest code point that is no control character."""
-        codes = [code for code in sorted(self._coverage, reverse=True) if code >= 0xA0 and not 0xD800 <= code < 0xE000]
-        codes += [code for code in range(0x7E, 0x1F, -1) if code in self._coverage]
-        return dict(zip([glyph or 0 for glyph in map(self._font.get_nominal_glyph, codes)], map(chr, codes), strict=True))
+        """What each glyph stands for by the font's character map: of several characters the one that people write, the lowest among equals.
+
+        No control characters, and none for private use: which letter those are is told by the words that they stand in.
+        """
+        found: dict[int, str] = {}
+        for code in sorted(self._coverage):
+            if 0x20 <= code < 0x7F or (code >= 0xA0 and unicodedata.category(chr(code)) not in ("Co", "Cs")):
+                glyph = self._font.get_nominal_glyph(code) or 0
+                if glyph not in found or _unusual(chr(code)) < _unusual(found[glyph]):
+                    found[glyph] = chr(code)
+        return found
 
     def texts_in(self, words: Iterable[str]) -> dict[int, str]:
         """What each glyph stands for, for ToUnicode.
@@ -203,14 +223,18 @@ class Typeface:
             adjust = list(map(sub, advances, [usual[glyph] for glyph in glyphs]))
         except IndexError:
             adjust = list(map(sub, advances, map(self.advance, glyphs)))
-        offsets = [position.x_offset for position in positions]
-        if any(offsets):
+        rises: tuple[int, ...] = ()
+        aside = [position.x_offset or position.y_offset for position in positions]
+        if any(aside):
             # A glyph drawn aside: the step before it grows, its own shrinks.
-            for i, offset in enumerate(offsets):
+            for i, position in enumerate(positions):
                 if i:
-                    adjust[i - 1] += offset
-                    adjust[i] -= offset
-        return Run(glyphs, tuple(adjust), sum(advances))
+                    adjust[i - 1] += position.x_offset
+                    adjust[i] -= position.x_offset
+            heights = tuple([position.y_offset for position in positions])
+            rises = heights if any(heights) else ()
+        marks = frozenset(i for i, advance in enumerate(advances) if i and not advance) if 0 in advances else frozenset()
+        return Run(glyphs, tuple(adjust), sum(advances), rises, marks)
 
     def _shows(self, character: str) -> bool:
         if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
@@ -230,6 +254,11 @@ class Typeface:
         glyph = self._font.get_nominal_glyph(ord("H"))
         extents = self._font.get_glyph_extents(glyph) if glyph else None
         return extents.y_bearing if extents and extents.y_bearing > 0 else round(0.7 * self.units_per_em)
+
+
+def _unusual(character: str) -> tuple[bool, bool]:
+    """What speaks against reading a glyph as this character: that it is a format character, or stands for another one."""
+    return unicodedata.category(character) == "Cf", unicodedata.normalize("NFKC", character) != character
 
 
 def lacking(character: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from pnp.assets import fonts, icons, images, svg
@@ -21,6 +22,7 @@ from pnp.model.terms import own_icons
 
 AT_A_TIME = 100
 """Trees made before the first of them is laid out: going to and fro for each costs a tenth of the time, waiting for all much memory."""
+_SPOKEN = f"{ascii_letters}{digits} ·–×%+:.,()"
 _CUTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bold_italic"}
 
 
@@ -51,6 +53,15 @@ class Shelf:
         """Who drew the shipped icons that are shown, and their licence; empty where there are none."""
         names = sorted({author for author in self.authors.values() if author})
         return f"{', '.join(names)} – {self.notice}" if names else ""
+
+    def speaking(self, name: str) -> tuple[Typeface, ...]:
+        """The typefaces for what sheets say: one that has the tool's own words, of the family where it can be, then what titles need."""
+        regular = {key: face for key, family in self.families.items() if (face := family.cut(False, False))}
+        if name not in regular:
+            return ()
+        faces = (regular[name], *self.families[name].fallback, *regular.values())
+        first = next((face for face in faces if not face.missing(_SPOKEN)), faces[0])
+        return tuple(dict.fromkeys((first, *faces)))
 
     def typefaces(self) -> dict[str, Typeface]:
         """Every typeface by the hash of its bytes."""

@@ -196,7 +196,7 @@ def _text(pen: _Pen, item: Text) -> None:
         pen.tracking = item.tracking
         out.append(f"{decimal(item.tracking / PT, 4)} Tc")
     words = pen.fonts[key]
-    string = words.string(item.text, item.space * 1000 / PT / size if item.space else 0.0)
+    string = words.string(item.text, item.space * 1000 / PT / size if item.space else 0.0, size, item.tracking)
     out.append(f"{hundredths(x - left)} {hundredths(y - base)} Td[({string})]TJ")
 
 

@@ -77,13 +77,13 @@ def outlined(typefaces: Mapping[str, Typeface], ids: str = "") -> WriteText:
         typeface = typefaces[item.font.hash]
         scale = item.size * PT / typeface.units_per_em
         uses = []
-        for glyph, x in _glyphs(typeface, item.text, item.space / scale, item.tracking / scale):
+        for glyph, x, y in _glyphs(typeface, item.text, item.space / scale, item.tracking / scale):
             key = f"{ids}g{item.font.hash[:8]}-{glyph}"
             if key not in defs:
                 path = typeface.outline(glyph)
                 defs[key] = f'<path id="{key}" d="{path}"/>' if path else ""
             if defs[key]:
-                at = f' x="{_plain(x)}"' if x else ""
+                at = (f' x="{_plain(x)}"' if x else "") + (f' y="{y}"' if y else "")
                 uses.append(f'<use href="#{key}"{at}/>')
         if not uses:
             return ""
@@ -177,14 +177,14 @@ class _Writer:
         return f"{self._ids}{kind}{blake2b(path.encode(), digest_size=6).hexdigest()}"
 
 
-def _glyphs(typeface: Typeface, text: str, widen: float, tracking: float) -> Iterator[tuple[int, float]]:
-    """The glyphs of a run and where each begins, in font units: words shaped one by one, as in `words.Words.string`."""
+def _glyphs(typeface: Typeface, text: str, widen: float, tracking: float) -> Iterator[tuple[int, float, int]]:
+    """The glyphs of a run and where each begins, in font units, y up: words shaped one by one, as in `words.Words.string`."""
     x = 0.0
     for word in _words(text):
         run = typeface.shape(word)
-        for glyph, adjust in zip(run.glyphs, run.adjust, strict=True):
-            yield glyph, x
-            x += typeface.advance(glyph) + adjust + tracking
+        for place, (glyph, adjust) in enumerate(zip(run.glyphs, run.adjust, strict=True)):
+            yield glyph, x, run.rises[place] if run.rises else 0
+            x += typeface.advance(glyph) + adjust + (0.0 if place + 1 in run.marks else tracking)
         if word in (" ", NO_BREAK_SPACE):
             x += widen
 

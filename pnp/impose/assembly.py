@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from pnp.color import Color
-from pnp.face import Group, Item, Shape, Stroke, Text
+from pnp.face import Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
 from pnp.impose.joins import Loud, fitting, text_at, width_of
 from pnp.impose.marks import path_of
@@ -150,7 +150,7 @@ def _seen(tile: Part, tiles: Sequence[Part]) -> Rect:
     return rect(tile.source.x, tile.source.y, right - tile.source.x, bottom - tile.source.y)
 
 
-def _named(words: SmallLine, tile: Part, area: Rect) -> list[Text]:
+def _named(words: SmallLine, tile: Part, area: Rect) -> list[Item]:
     """The label of a tile in the middle of its place and, where there is room, how large it is cut."""
     text = by(tile.source.size)
     big = fitting(words, tile.label, min(_LABEL, 0.35 * area.height / PT), area.width * 6 // 10)

@@ -67,13 +67,13 @@ class Imposed(NamedTuple):
         return tuple(title for title, what in self.lacking.items() if any(one.startswith(LINE) for one in what))
 
 
-def documents(game: str, parts: Iterable[Part], press: Press, typeface: Typeface | None = None, note: str = "") -> Imposed:
+def documents(game: str, parts: Iterable[Part], press: Press, typefaces: Sequence[Typeface] = (), note: str = "") -> Imposed:
     """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where its neighbours have.
 
-    Every component begins on a new sheet. Without a typeface sheets have neither ruler nor small line; `note`, say DRAFT, opens the line.
-    Raises DoesNotFit, KeepTooLarge.
+    Every component begins on a new sheet. `typefaces` set what sheets say, those behind the first what it lacks; without any there is
+    neither ruler nor small line. `note`, say DRAFT, opens the line. Raises DoesNotFit, KeepTooLarge.
     """
-    words = SmallLine(game, typeface, note) if typeface else None
+    words = SmallLine(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[str, list[Sheet]] = {}
     lacking: dict[str, tuple[str, ...]] = {}
     parted: list[Parted] = []

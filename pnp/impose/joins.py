@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.color import WHITE, Color
-from pnp.face import Group, Item, Shape, Stroke, Text
+from pnp.face import Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import LINE as NO_LINE
 from pnp.impose.cards import RULER as NO_RULER
 from pnp.impose.marks import CLEAR, HAIRLINE, clearance, mark_lengths, path_of, unmarked
 from pnp.impose.sheet import Press
-from pnp.impose.slug import DEPTH, GREY, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, plan, small_line
+from pnp.impose.slug import DEPTH, GREY, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, measured, plan, runs, small_line
 
 OVERLAP = Um(10_000)
 """How much neighbours share: 10 to 15 mm are usual for posters that are glued."""
@@ -115,7 +115,7 @@ def overlay(piece: Piece, words: SmallLine | None) -> tuple[Item, ...]:
 
 def width_of(words: SmallLine, text: str, size: float) -> int:
     """How long a text of this type size is, rounded up."""
-    return int(words.typeface.width(text) * size * PT / words.typeface.units_per_em) + 1
+    return measured(words, text, size)
 
 
 def fitting(words: SmallLine, text: str, size: float, room: int) -> float:
@@ -123,11 +123,10 @@ def fitting(words: SmallLine, text: str, size: float, room: int) -> float:
     return max(4.0, int(4 * size * min(1.0, room / width_of(words, text, size))) / 4)
 
 
-def text_at(words: SmallLine, text: str, x: int, y: int, size: float, color: Color = BLACK) -> Text:
-    """One run of text; a question mark for what the typeface cannot show."""
-    lost = words.typeface.missing(text)
-    shown = "".join("?" if character in lost else character for character in text)
-    return Text(Um(x), Um(y), shown, words.typeface.ref, size, color, width=Um(width_of(words, shown, size)))
+def text_at(words: SmallLine, text: str, x: int, y: int, size: float, color: Color = BLACK) -> Item:
+    """A text as one item; a question mark for what no typeface shows."""
+    found = runs(words, text, x, y, size, color)
+    return found[0] if len(found) == 1 else Group(found)
 
 
 def _lengths(piece: Piece, margin: int) -> Edges:

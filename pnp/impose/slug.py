@@ -7,7 +7,9 @@ Along the left and right edges they are turned, the feet of the letters towards 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
 from pnp.color import Color
 from pnp.face import Group, Item, Shape, Stroke, Text
@@ -32,11 +34,15 @@ _PAPER_EDGE = 1_000  # how near to the edge of the paper the slug goes where the
 
 
 class SmallLine(NamedTuple):
-    """The words and the type of the small line: the game's title, and a note such as DRAFT that is never left out alone."""
+    """The words and the type of the small line: the game's title, and a note such as DRAFT that is never left out alone.
+
+    `typeface` has the letters of what the sheets themselves say; titles of other scripts are set in `others`.
+    """
 
     game: str
     typeface: Typeface
     note: str = ""
+    others: tuple[Typeface, ...] = ()
 
 
 class Band(NamedTuple):
@@ -131,10 +137,10 @@ def _centred(band: Band | None, length: int) -> Transform | None:
 def plan(free: Sequence[Band], words: SmallLine, title: str, sheets: int, side: str = "front + back") -> Slug:
     """Finds the places of ruler and small line once for all sides of a kind; the line is measured at its longest."""
     font = words.typeface
-    label = measured(font, _LABEL)
+    label = measured(words, _LABEL)
     last = max("0123456789", key=font.width) * len(str(sheets))
     texts = [line_text(words, title, last, sheets, side, with_game) for with_game in (True, False)]
-    widths = [measured(font, text) for text in texts]
+    widths = [measured(words, text) for text in texts]
     with_game = any(band.length >= widths[0] for band in free)
     width = widths[0] if with_game else widths[1]
     line_at, ruler_at = arrange(free, width, RULER + _LABEL_GAP + label)
@@ -148,20 +154,40 @@ def small_line(slug: Slug, words: SmallLine, title: str, number: int, sheets: in
     if not slug.line:
         return ()
     text = line_text(words, title, str(number), sheets, side, slug.with_game)
-    return (Group((Text(Um(0), slug.baseline, text, words.typeface.ref, TYPE_SIZE, GREY, width=slug.width),), transform=slug.line),)
+    return (Group(runs(words, text, 0, slug.baseline, TYPE_SIZE, GREY), transform=slug.line),)
 
 
 def line_text(words: SmallLine, title: str, number: str, sheets: int, side: str, with_game: bool) -> str:
-    """`Game · component · sheet n of m · front · print at 100 %`, after the note; a question mark for what the typeface cannot show."""
+    """`Game · component · sheet n of m · front · print at 100 %`, after the note; a question mark for what no typeface shows."""
     parts = (words.note, words.game if with_game else "", title, f"sheet {number} of {sheets}", side, "print at 100 %")
-    text = " · ".join(part for part in parts if part)
+    return "".join(part for _, part in _parts(words, " · ".join(part for part in parts if part)))
+
+
+def measured(words: SmallLine, text: str, size: float = TYPE_SIZE) -> Um:
+    """How long a text is, rounded up."""
+    return Um(int(sum(face.width(part) * size * PT / face.units_per_em for face, part in _parts(words, text))) + 1)
+
+
+def runs(words: SmallLine, text: str, x: int, y: int, size: float, color: Color) -> tuple[Text, ...]:
+    """A text as runs of one typeface each."""
+    made: list[Text] = []
+    for face, part in _parts(words, text):
+        width = int(face.width(part) * size * PT / face.units_per_em) + 1
+        made.append(Text(Um(x), Um(y), part, face.ref, size, color, width=Um(width)))
+        x += width
+    return tuple(made)
+
+
+def _parts(words: SmallLine, text: str) -> list[tuple[Typeface, str]]:
+    """A text in parts, each with the typeface that shows it; a question mark for what none shows."""
     lost = words.typeface.missing(text)
-    return "".join("?" if character in lost else character for character in text) if lost else text
-
-
-def measured(typeface: Typeface, text: str) -> Um:
-    """How long a text of the slug is, rounded up."""
-    return Um(int(typeface.width(text) * TYPE_SIZE * PT / typeface.units_per_em) + 1)
+    if not lost:
+        return [(words.typeface, text)]
+    homes: list[tuple[Typeface, str]] = []
+    for character in normalize("NFC", text):
+        face = next((other for other in words.others if not other.missing(character)), None) if character in lost else words.typeface
+        homes.append((face, character) if face else (words.typeface, "?"))
+    return [(face, "".join(character for _, character in part)) for face, part in groupby(homes, key=lambda home: home[0])]
 
 
 def _ruler(font: Typeface, label: int) -> tuple[Item, ...]:

@@ -176,7 +176,8 @@ def _says_line(side: Side, loud: Loud, title: str, number: int, total: int) -> b
     if not loud.line:
         return True
     lines = [line_text(loud.line, title, str(number), total, "assembly map", with_game) for with_game in (True, False)]
-    return any(isinstance(item, Text) and item.text in lines for item in walk(side.furniture))
+    groups = [item.items for item in walk(side.furniture) if isinstance(item, Group)]
+    return any("".join(item.text for item in items if isinstance(item, Text)) in lines for items in groups)
 
 
 def _side(

@@ -31,8 +31,7 @@ def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> li
 
 def _nets(component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
     """Boxes, dice and standees, each with its panels in one face; one that lacks a panel has been reported."""
-    family = catalog.shelf.families.get(_WORDS)
-    typeface = family.cut(False, False) if family else None
+    typeface = next(iter(catalog.shelf.speaking(_WORDS)), None)
     done = []
     for card in component.cards:
         net = nets.get(card.id)

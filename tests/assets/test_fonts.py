@@ -90,6 +90,18 @@ def test_combining_marks_compose(sans: Typeface) -> None:
     assert len(q.glyphs) == 2 and q.adjust[0] == -q.adjust[1] and q.width == sans.width("q")
 
 
+def test_marks_stand_above_capitals(sans: Typeface, slab: Typeface) -> None:
+    low, high = slab.shape("о\u0301"), slab.shape("О\u0301")
+    assert low.marks == high.marks == {1} and low.rises == () and high.rises[0] == 0 < high.rises[1]
+    assert sans.shape("AVATAR").rises == () and sans.shape("AVATAR").marks == frozenset()
+
+
+def test_a_word_that_its_glyphs_do_not_tell(sans: Typeface) -> None:
+    assert sans.reads("за\u0301мок") and sans.reads("café \u2011\u202f3\u00ad4") and sans.reads("μ")
+    assert not sans.reads("µ")  # one glyph is the Greek letter and the sign
+    assert not sans.reads("О\u0301")  # an acute for capitals, which no character leads to
+
+
 def test_alternate_glyphs_know_their_text(sans: Typeface) -> None:
     run = sans.shape("Q\u0300")
     assert [sans.texts[g] for g in run.glyphs] == ["Q", "\u0300"]
@@ -123,7 +135,10 @@ def test_missing_glyphs_in_order_without_doubles(sans: Typeface, slab: Typeface,
     assert sans.missing("x\u20e3\u20e3") == "\u20e3"
 
 
-def test_texts_take_the_lowest_code_point(sans: Typeface, dejavu: Typeface) -> None:
+def test_texts_take_the_character_that_people_write(sans: Typeface, dejavu: Typeface) -> None:
+    """Each μ of a Greek text was copied as the sign for millionths, and dashes as soft hyphens in some fonts."""
+    assert sans.texts[sans.shape("μ").glyphs[0]] == "μ"
+    assert "\uef00" not in dejavu.nominal.values() and ord("\uef00") in dejavu._coverage
     assert sans.texts[sans.shape(" ").glyphs[0]] == " "
     assert sans.texts[sans.shape("-").glyphs[0]] == "-"
     assert dejavu.texts[dejavu.shape("Ω").glyphs[0]] in "Ω\u2126"

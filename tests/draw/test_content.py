@@ -82,10 +82,10 @@ def test_kerning_spaces_and_tracking() -> None:
     codes = [chr(glyph >> 8) + chr(glyph & 255) for glyph in font().shape("AV").glyphs]
     assert sans["AV"] == f"{codes[0]}){-kern}({codes[1]}"
     blank = sans[" "]
-    assert sans.string("AV AV", 0) == f"{sans['AV']}{blank}{sans['AV']}"
-    assert sans.string("AV AV", 100) == f"{sans['AV']}{blank})-100.0({sans['AV']}"
-    assert sans.string(" A  B ", 0) == f"{blank}{sans['A']}{blank * 2}{sans['B']}{blank}"
-    assert sans.string("A\u00a0B C", 50) == f"{sans['A']}{sans[chr(0xA0)]})-50.0({sans['B']}{blank})-50.0({sans['C']}"
+    assert sans.string("AV AV", 0, 10) == f"{sans['AV']}{blank}{sans['AV']}"
+    assert sans.string("AV AV", 100, 10) == f"{sans['AV']}{blank})-100.0({sans['AV']}"
+    assert sans.string(" A  B ", 0, 10) == f"{blank}{sans['A']}{blank * 2}{sans['B']}{blank}"
+    assert sans.string("A\u00a0B C", 50, 10) == f"{sans['A']}{sans[chr(0xA0)]})-50.0({sans['B']}{blank})-50.0({sans['C']}"
     # 254 µm are 0.72 pt: 72 thousandths of 10 pt.
     assert ")-72.0(" in "".join(operators(words("a a", space=254)))
     assert [line for line in operators(words("a", tracking=254), words("a"), words("b")) if line.endswith("Tc")] == [".72 Tc", "0 Tc"]
@@ -93,7 +93,7 @@ def test_kerning_spaces_and_tracking() -> None:
 
 def test_words_remember_their_glyphs_and_shape_once() -> None:
     sans = Words(font())
-    sans.string("noon no", 0)
+    sans.string("noon no", 0, 10)
     assert sans.glyphs == {*font().shape("no").glyphs, *font().shape(" ").glyphs}
     assert set(sans) == {"", "noon", "no", " "}
 

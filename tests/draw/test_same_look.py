@@ -21,6 +21,8 @@ from pnp.geometry import Um
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.workspace import disk_for, find, games
 
+from .scene import SANS, SLAB, face, font, words
+
 ROOT = Path(__file__).parents[2]
 WORKSPACE = find(ROOT)
 GAMES = games(WORKSPACE)
@@ -70,6 +72,21 @@ def compared(picture: PIL.Image.Image, other: PIL.Image.Image) -> int:
 def kit_of(name: str) -> tuple[Kit, Assets]:
     kit = open_kit(disk_for(WORKSPACE, GAMES[name]), name, Clock())
     return kit, Assets(kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()})
+
+
+@pytest.mark.parametrize(("tracking", "space"), [(0, 0), (1_500, 0), (500, 2_000)])
+@pytest.mark.parametrize("name", [SANS, SLAB])
+def test_accents_look_the_same_as_svg(name: str, tracking: int, space: int) -> None:
+    """They stood in the strokes of capitals, in both."""
+    one = font(name)
+    text = "Ọ\u0301 a О\u0301зе\u0301 g\u0303\u00a0l l"
+    shown = face(words(text, 2_000, 17_000, name=name, pt=40, tracking=tracking, space=space), width=400, height=90)
+    found = Assets({one.ref.hash: one}, {})
+    assert differences([Look(shown, Um(0), None, "accents")], found) == [pytest.approx(0, abs=TOLERANCE)]
+    capital = face(words("О\u0301", 2_000, 17_000, name=name, pt=40), width=60, height=90)
+    (png,) = pngs([Look(capital, Um(0), None, "O")], found, DPI)
+    rows = PIL.Image.open(BytesIO(png)).convert("L").resize((1, 114), PIL.Image.Resampling.BOX).tobytes()
+    assert "".join("_" if row > 250 else "K" for row in rows).strip("_").count("_") > 0  # white between accent and letter
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,11 +6,14 @@ import re
 from io import BytesIO
 
 import pikepdf
+import PIL.Image
+import PIL.ImageChops
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.fonts import to_unicode, widths
+from pnp.draw.raster import pages
 
 from .scene import DEJAVU, PX, SANS, SLAB, face, font, origins, pdf, place, sheet, text_of, words
 
@@ -22,7 +25,7 @@ def printed(*runs: object, width: int = WIDE, height: int = 200) -> bytes:
     return pdf(sheet(place(face(*runs, width=width, height=height)), width=width, height=height))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("text", ["AVATAR To Wave", "Übung ÄÖÜ crème brûlée", "★ −2 “x” — 3", "(a\\b)", "1–6 ½ €", "fi ffi fl"])
+@pytest.mark.parametrize("text", ["AVATAR To Wave", "Übung ÄÖÜ crème brûlée", "★ −2 “x” — 3", "(a\\b)", "1–6 ½ €", "fi ffi fl", "µ μ", "Ọ\u0301jọ\u0301 О\u0301зеро за\u0301мок q\u0303"])
 def test_text_comes_out_as_it_went_in(text: str) -> None:
     assert text_of(printed(words(text, name=DEJAVU))) == text
 
@@ -69,6 +72,18 @@ def test_letters_stand_where_the_layout_put_them(space: float, tracking: float) 
     assert max(abs(x - should) for (_, x, _), should in zip(found, wanted, strict=True)) < 0.05
     baseline = (200 * PX - 20_000) * 72 / 25_400
     assert all(abs(y - baseline) < 0.05 for _, _, y in found)
+
+
+@pytest.mark.parametrize("letter", ["О\u0301", "q\u0303", "Ọ\u0301"])
+def test_spaced_letters_keep_their_marks(letter: str) -> None:
+    """Tracking stood between a letter and its accent."""
+    plain, spaced = (printed(words(letter, 12_000, 40_000, pt=60, tracking=tracking)) for tracking in (0, 3_000))
+    difference = PIL.ImageChops.difference(next(pages(plain, 100)), next(pages(spaced, 100)))
+    assert max(most for _, most in difference.resize((WIDE // 10, 20), PIL.Image.Resampling.BOX).getextrema()) < 8
+    for tracking in (0, 3_000):
+        *_, (behind, x, _) = origins(printed(words(f"{letter} e", 12_000, 40_000, pt=60, tracking=tracking)))
+        advance = (font().width(letter) + font().width(" ")) * 60 / font().units_per_em
+        assert behind == "e" and abs(x - advance - (12_000 + 2 * tracking) * 72 / 25_400) < 0.05
 
 
 def test_positions_hold_on_a_turned_card() -> None:

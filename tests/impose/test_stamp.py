@@ -61,7 +61,7 @@ def test_a_note_too_long_for_its_page_is_its_first_word() -> None:
 
 def imposed(face: Face, note: str) -> Imposed:
     copies = [Copy("rules", str(number), 1, face, None, of=3) for number in (1, 2, 3)]
-    return documents("Harbour", [Part("rules", "Rules", copies, "rulebook", Way.PAGES)], press(), Monospace(), note)
+    return documents("Harbour", [Part("rules", "Rules", copies, "rulebook", Way.PAGES)], press(), (Monospace(),), note)
 
 
 def test_every_page_of_a_draft_bears_the_note_and_no_page_of_another_print() -> None:

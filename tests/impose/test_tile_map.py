@@ -3,8 +3,8 @@ import pytest
 from pnp.face import Shape, Text, walk
 from pnp.geometry import Um, parse_size, size
 from pnp.impose.assembly import map_sheet, steps, wrapped
-from pnp.impose.joins import OVERLAP, Loud, fitting, text_at
-from pnp.impose.slug import SmallLine
+from pnp.impose.joins import OVERLAP, Loud, fitting
+from pnp.impose.slug import GREY, SmallLine, runs
 from pnp.impose.tile import tiling
 from pnp.sizes import parse_paper
 
@@ -70,4 +70,4 @@ def test_texts_shrink_to_their_room_and_show_a_question_mark_for_what_is_missing
     assert fitting(WORDS, "12345678", 10, 8 * 1_764 + 10) == 10
     assert fitting(WORDS, "12345678", 10, 4 * 1_764 + 10) == 5
     assert fitting(WORDS, "12345678", 10, 0) == 4
-    assert text_at(WORDS, "City \u4e00", 0, 0, 10).text == "City ?"
+    assert [run.text for run in runs(WORDS, "City \u4e00", 0, 0, 10, GREY)] == ["City ?"]
