@@ -96,7 +96,7 @@ def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
 
 
 def _catalog(kit: Kit) -> Catalog:
-    return Catalog(kit.game.styles, kit.game.palette, kit.shelf)
+    return Catalog(kit.game.styles, kit.game.palette, kit.shelf, kit.game.language)
 
 
 def _html(kit: Kit, told: Told, wanted: Wanted) -> Made:

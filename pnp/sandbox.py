@@ -7,7 +7,7 @@ operators, captured blocks, macros, filters, methods. Jinja's own sandbox stops 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from types import CodeType
 from typing import Any
 
@@ -42,7 +42,7 @@ from pnp.bounds import (
 from pnp.diagnostics import did_you_mean
 from pnp.misread import TROUBLE, ExpressionError, Misnamed, Oversized, explained, misread, unquoted
 from pnp.records import TEXT_METHODS, NameMissing, Record, Unknown
-from pnp.spelling import signed, upto, words
+from pnp.spelling import cases, is_english, signed, upto, words
 
 _ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
 _ON_VALUES = (
@@ -79,12 +79,18 @@ class _Code(CodeGenerator):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The environment of every expression and template. One render at a time; `meter` is set anew for each."""
+    """The environment of every expression and template. One render at a time; `meter` is set anew for each.
+
+    Capitals are those of the language. Numbers are spelled in English only: `words` fails in a game of another.
+    """
 
     code_generator_class = _Code
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "**", "%"))
 
-    def __init__(self, loader: BaseLoader | None = None, extensions: Sequence[type] = ()) -> None:
+    spelt_in = "write the number in figures, without | words"
+    """What to write instead where numbers are not spelt."""
+
+    def __init__(self, loader: BaseLoader | None = None, extensions: Sequence[type] = (), language: str = "en") -> None:
         super().__init__(
             loader=loader,
             undefined=Unknown,
@@ -103,12 +109,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters = {name: self.metered(known[name]) for name in _ON_VALUES}
         self.filters |= {name: self.metered(known[name], on_text=True) for name in _ON_TEXT}
         self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
+        if not is_english(language):
+            self.filters["words"] = self.metered(partial(self._not_spelled, language))
+        self._cases = cases(language)
+        self.filters |= {name: self.metered(partial(_kept, made), on_text=True) for name, made in self._cases.items()}
         self.filters |= {"default": known["default"], "d": known["default"]}
         self.filters |= {"_metered": self._loop, "_concat": self.metered(joined), "_bounded": bounded, "_key": key}
         self.filters |= {"_weighed": self._weighed, "_spend": pass_context(lambda _, steps: self.meter.tick(steps))}
         self.globals = {"range": self._range, "namespace": self._namespace, "dict": lambda *args, **kwargs: dict(*args, **kwargs)}
         tests: dict[str, Any] = {name: test for name, test in self.tests.items() if name not in ("filter", "test")}
         self.tests = {name: test if name in ("defined", "undefined") else self.metered(test) for name, test in tests.items()}
+
+    def _not_spelled(self, language: str, value: object) -> str:
+        told = f'"{value} | words" is English, and the language of the game is "{language}"'
+        raise ExpressionError(told, self.spelt_in)
 
     def metered(self, function: Callable[..., Any], *, on_text: bool = False) -> Callable[..., Any]:
         """A filter that pays for the size of what it is given and makes, and takes no sizes that a page cannot need."""
@@ -291,6 +305,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.meter.tick(1 + (cost + sum(map(weight, others))) // 8)
         if isinstance(obj, LoopContext) and args:
             args = (self._loop(args[0]), *args[1:])
+        if isinstance(owner, str) and not others and obj.__name__ in self._cases:
+            return self._checked(_kept(self._cases[obj.__name__], owner))
         made = super().call(context, obj, *args, **kwargs)
         return self._checked(list(made) if type(made) in (type({}.items()), type({}.keys()), type({}.values())) else made)
 
@@ -313,6 +329,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if isinstance(text, (str, list, tuple)) and isinstance(times, int) and len(text) * times > MAX_ITEMS:
                 raise LimitError(f"repeating makes more than {MAX_ITEMS:,} entries")
         return self._checked(super().call_binop(context, operator, left, right))
+
+
+def _kept(function: Callable[[str], str], text: str) -> str:
+    """What a function makes of a text; elements stay elements."""
+    made = function(str(text))
+    return Markup(made) if isinstance(text, Markup) else made
 
 
 def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:

@@ -1,7 +1,11 @@
-"""Numbers as prose writes them, for templates, texts and expressions alike."""
+"""Numbers and letters as prose writes them, for templates, texts and expressions alike."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}"
@@ -11,11 +15,62 @@ _ONES = (
 _DIGITS = 15
 """Digits that a float holds truly."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
+_WORD = re.compile(r"[^-\s({\[<]+")
+# Of Greek in canonical order: an accent parts two vowels that are one sound without it; all accents are dropped but that of the word Ή.
+_DIPHTHONG = re.compile("([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)")
+_TONOS = re.compile("(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+")
+_LOOSE = re.compile(" +(?=[;:!?»])|(?<=«) +")
 
 
 def is_english(language: str) -> bool:
     """Whether a language tag such as en or en-GB is one of English."""
     return language.partition("-")[0].casefold() == "en"
+
+
+def _upper_dotted(text: str) -> str:
+    return text.translate(_DOTTED).upper()
+
+
+def _lower_dotless(text: str) -> str:
+    return text.translate(_DOTLESS).lower()
+
+
+def _begun(text: str) -> str:
+    return _upper_dotted(text[:1]) + _lower_dotless(text[1:])
+
+
+def _title(text: str) -> str:
+    return _WORD.sub(lambda word: _begun(word[0]), text)
+
+
+def _upper_greek(text: str) -> str:
+    """Greek capitals bear no accents, but for the word Ή; a vowel that would join the one before bears a dialytika in their place."""
+    plain = _DIPHTHONG.sub("\\1\\2\u0308", unicodedata.normalize("NFD", text.upper()))
+    return unicodedata.normalize("NFC", _TONOS.sub("\\1", plain))
+
+
+_TURKISH = MappingProxyType({"upper": _upper_dotted, "lower": _lower_dotless, "capitalize": _begun, "title": _title})
+_CASES: Mapping[str, Mapping[str, Callable[[str], str]]] = MappingProxyType(
+    {"tr": _TURKISH, "az": _TURKISH, "el": MappingProxyType({"upper": _upper_greek})}
+)
+
+
+def cases(language: str) -> Mapping[str, Callable[[str], str]]:
+    """What a language does in its own way of `upper`, `lower`, `capitalize` and `title`."""
+    return _CASES.get(language.partition("-")[0].casefold(), {})
+
+
+def cased(text: str, case: str, language: str) -> str:
+    """A text in `upper` or `lower` case, as its language has it; any other case leaves it as it is."""
+    plain = {"upper": str.upper, "lower": str.lower}.get(case)
+    return cases(language).get(case, plain)(text) if plain else text
+
+
+def written(text: str, case: str, language: str) -> str:
+    """A text in its case, as it is set in lines: of French ones none begins with ; : ! ? » or ends with «, since the blanks there hold."""
+    text = cased(text, case, language)
+    return _LOOSE.sub("\u00a0", text) if language.partition("-")[0].casefold() == "fr" else text
 
 
 def tidy(value: float) -> float:

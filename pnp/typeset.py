@@ -87,7 +87,7 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
         texts = _Texts(files, game, templates, only) if part == 0 else None
         if texts:
             stocking.take(texts.named)
-        catalog = Catalog(game.styles, game.palette, stocking.shelf)
+        catalog = Catalog(game.styles, game.palette, stocking.shelf, game.language)
         typefaces = stocking.shelf.typefaces()
         composing = {name: Findings() for name in deal.cards[part]}
         layout = {name: Findings() for name in deal.cards[part]}
@@ -130,7 +130,7 @@ def _together(files: Disk, game: Game, parts: Sequence[_Part], stocking: Stockin
     digests = {id(face): look for made in faces for face, look in made}
     laid = {name: _joined(game, name, parts, faces) for name in game.components}
     found = [*stocking.found(), *_found(game, parts), *texts.found]
-    told = texts.set(Catalog(game.styles, game.palette, shelf), laid, found)
+    told = texts.set(Catalog(game.styles, game.palette, shelf, game.language), laid, found)
     for name, text in told.items():
         laid[name] = text.laid
         digests |= {id(side.face): digest(side.face) for side in text.laid}

@@ -544,6 +544,27 @@ def test_an_expression_that_has_none_says_why(source: str, said: str, hint: str)
     assert ("quotes" in caught.value.hint) == ("quotes" in hint)
 
 
+@pytest.mark.parametrize(
+    ("language", "source", "made"),
+    [
+        ("tr", "'gizli ılık' | upper ~ 'IŞIK İP' | lower", "GİZLİ ILIKışık ip"),
+        ("tr-TR", "'istanbul IŞIK' | title ~ 'ip IP' | capitalize", "İstanbul Işıkİp ıp"),
+        ("az", "'gizli'.upper() ~ ['ip'] | map('upper') | join", "GİZLİİP"),
+        ("el", "'Το παιχνίδι, ή ρολόι' | upper ~ 'ίσως' | title", "ΤΟ ΠΑΙΧΝΙΔΙ, Ή ΡΟΛΟΪΊσως"),
+        ("el", "'πρωί café ήλιος ΰ'.upper()", "ΠΡΩΙ CAFÉ ΗΛΙΟΣ Ϋ"),
+        ("de", "'straße i'.upper()", "STRASSE I"),
+    ],
+)
+def test_capitals_are_those_of_the_language(language: str, source: str, made: str) -> None:
+    assert evaluated(Sandbox(language=language), source, {}) == made
+
+
+def test_elements_stay_elements_in_capitals() -> None:
+    for source in ("t | upper", "t.upper()"):
+        made = evaluated(Sandbox(language="tr"), source, {"t": Markup("i")})
+        assert made == "İ" and isinstance(made, Markup)
+
+
 def test_a_name_with_a_hyphen_stands_in_brackets() -> None:
     assert value('total["open-orders"] + 1', total=Record("total", {"open-orders": 7})) == 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 
 from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.ext import Extension
@@ -19,8 +19,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
 from pnp.load.syntax import utf8
 from pnp.model.braces import lone
-from pnp.sandbox import ExpressionError, Sandbox, explained
-from pnp.spelling import is_english
+from pnp.sandbox import Sandbox, explained
 
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
 _OTHERS = "*"
@@ -136,12 +135,6 @@ class _Loader(BaseLoader):
         return source, self._files.shown(path), lambda: True
 
 
-def _not_spelled(language: str, value: object) -> str:
-    told = f'"{value} | words" is English, and the language of the game is "{language}"'
-    hint = 'write the number in figures, without | words; or give its words in words.yaml, numbers: ["", "…", "…"], and print t.numbers[4]'
-    raise ExpressionError(told, hint)
-
-
 TROUBLE = misread.TROUBLE
 """What a template can raise."""
 
@@ -149,9 +142,9 @@ TROUBLE = misread.TROUBLE
 class Templates(Sandbox):
     """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met,
     `groups` tells whether one that was compiled has texts of one size.
-
-    Numbers are spelled in English only: `words` fails in a game of another `language`.
     """
+
+    spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["", "…", "…"], and print t.numbers[4]'
 
     def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en") -> None:
         self.stamps: list[Span] = []
@@ -159,10 +152,8 @@ class Templates(Sandbox):
         self.groups = False
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
-        super().__init__(self._loader, extensions=[stamping or _Stamps])
+        super().__init__(self._loader, [stamping or _Stamps], language)
         self.filters |= {name: self.metered(made) for name, made in curves.FILTERS.items()}
-        if not is_english(language):
-            self.filters["words"] = self.metered(partial(_not_spelled, language))
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
 
     @cached_property

@@ -11,8 +11,9 @@ from pnp.model.game import Style
 
 
 class Catalog(NamedTuple):
-    """Everything that a template may name."""
+    """Everything that a template may name, and the language that its texts are in."""
 
     styles: Mapping[str, Style]
     palette: Mapping[str, Color]
     shelf: Shelf
+    language: str = "en"

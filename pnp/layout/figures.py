@@ -299,7 +299,7 @@ def disc(setter: Setter, label: str, cx: int, cy: int, span: Span) -> list[Item]
     edge = Stroke(setter.color("white"), Um(300))
     return [
         Shape(ellipse(circle), setter.color("accent"), edge, span),
-        spot(setter, label, "book-label", cx, cy + 950, span, anchor="middle"),
+        *spot(setter, label, "book-label", cx, cy + 950, span, "center"),
     ]
 
 

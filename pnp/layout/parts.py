@@ -59,11 +59,11 @@ def _entry(setter: Setter, heading: Heading, style: str, lines: Sequence[Strip],
         for strip, at in zip(lines, places, strict=True):
             strip.draw(canvas, x + indent, y + at)
         baseline = y + height - last + setter.baseline(style)
-        number = spot(setter, str(canvas.numbers.get(heading.anchor, "")), style, x + width, baseline, heading.span, anchor="end")
-        start = x + indent + end + 1_500
-        if end and number.x - 1_200 > start:
-            canvas.items.append(Shape(line(start, baseline, number.x - 1_200, baseline), None, dots, heading.span))
-        canvas.items.append(number)
+        number = spot(setter, str(canvas.numbers.get(heading.anchor, "")), style, x + width, baseline, heading.span, "right")
+        start, stop = x + indent + end + 1_500, min((part.x for part in number), default=x + width) - 1_200
+        if end and stop > start:
+            canvas.items.append(Shape(line(start, baseline, stop, baseline), None, dots, heading.span))
+        canvas.items += number
         canvas.links.append(Area(rect(x + indent, y, width - indent, height), target))
 
     return Strip(height, draw, span=heading.span)
@@ -178,18 +178,19 @@ def furniture(setter: Setter, number: int, chapter: str, left: int, right: int, 
     """The foot of a page: its number at the outer edge, the book's title (left pages) or the chapter (right pages) beside it."""
     odd = number % 2 == 1
     words = chapter if odd and chapter else setter.book.title
-    edge, inner = (right, "end") if odd else (left, "start")
+    edge, align = (right, "right") if odd else (left, "left")
     gap = 8 * MM if odd else -8 * MM
+    words = _shortened(setter, words, right - left - 12 * MM, span)
     return [
-        spot(setter, str(number), "book-number", edge, baseline, span, anchor=inner),
-        spot(setter, _shortened(setter, words, right - left - 12 * MM), "book-running", edge - gap, baseline, span, anchor=inner),
+        *spot(setter, str(number), "book-number", edge, baseline, span, align),
+        *spot(setter, words, "book-running", edge - gap, baseline, span, align),
     ]
 
 
-def _shortened(setter: Setter, words: str, room: int) -> str:
+def _shortened(setter: Setter, words: str, room: int, span: Span) -> str:
     """Words that fit into a room, with an ellipsis where some are left out."""
-    if setter.measured((Run(words.replace(" ", "\u00a0")),), "book-running", Span("")).natural <= room:
+    if setter.measured((Run(words.replace(" ", "\u00a0")),), "book-running", span).natural <= room:
         return words
-    while words and setter.measured((Run(f"{words}…".replace(" ", "\u00a0")),), "book-running", Span("")).natural > room:
+    while words and setter.measured((Run(f"{words}…".replace(" ", "\u00a0")),), "book-running", span).natural > room:
         words = words[:-1]
     return f"{words.rstrip()}…"

@@ -27,8 +27,17 @@ ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
 
 _SPACES = re.compile(r"[ \t\r\n]+")
-# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes on, but not in 1/2, 3–4 or A-7.
-_BREAKS = re.compile("(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])")
+_HAN = "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Kana and ideographs, which are written without blanks."""
+_SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
+_SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞヽヾ…", "「『【〔〈《（"
+"""What begins no line, as the small kana do not, and what ends none."""
+# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes on, but not in 1/2, 3–4 or A-7;
+# between two signs of Chinese or Japanese, of which the second may begin a line.
+_BREAKS = re.compile(
+    "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
+    f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
+)
 
 
 _tuple = tuple.__new__
@@ -102,7 +111,7 @@ class Ink:
 
     def measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
-        if word.isalnum() or not _BREAKS.search(word):
+        if not _BREAKS.search(word):
             pieces = self._pieces(word)
             if len(pieces) == 1:
                 return (Atom(pieces[0].width, pieces, self.space, PLAIN),), len(pieces[0].text) == len(word)

@@ -13,6 +13,7 @@ from pnp.layout.lines import Box, set_lines
 from pnp.layout.text import Atom, Fit, Ink, Paragraph, evened, fit, natural_width
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
+from pnp.spelling import written
 
 _ALIGN = ("left", "center", "right", "justify")
 _VALIGN = ("top", "middle", "bottom")
@@ -116,10 +117,11 @@ def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
 
 def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], ink: Ink, paragraph: Paragraph) -> None:
     bold, italic, color = look
+    language = desk.catalog.language
     for child in element.children:
         if isinstance(child, str):
-            cased = child if style.case == "as-is" else child.upper() if style.case == "upper" else child.lower()
-            paragraph.add(cased, ink)
+            plain = style.case == "as-is" and language[:2] != "fr"  # asked here, since nearly every text is
+            paragraph.add(child if plain else written(child, style.case, language), ink)
             continue
         allowed = INLINE.get(child.tag)
         if allowed is None:

@@ -13,20 +13,23 @@ from pnp.assets.fonts import lacking
 from pnp.assets.icons import TO_ADD
 from pnp.color import Color
 from pnp.compose.blocks import Break, Icon, Inline, Inlines, Link, Run
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item, Text
 from pnp.face import Link as Area
 from pnp.geometry import PT, millimetres, rect
 from pnp.layout.book import Book
 from pnp.layout.catalog import Catalog
 from pnp.layout.lines import Box, set_lines
-from pnp.layout.strips import Canvas, Strip, kept, um
+from pnp.layout.strips import Canvas, Strip, kept
 from pnp.layout.text import Atom, Fit, Ink, Line, Paragraph, broken, natural_width
 from pnp.model.game import Style
+from pnp.spelling import written
 
 LINK = "accent"
 """The palette's colour for words that lead somewhere."""
-_WORD = re.compile(r"[^\W\d_]{6,}")
+_WORD = re.compile(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks
+_UNSIGNED = frozenset(("th",))
+"""Languages that part a word without a sign."""
 
 
 class _Lead(str):
@@ -175,7 +178,7 @@ class Setter:
                     ink = self.ink(style, bold, italic, lead and LINK)
                     if lead:
                         ink = _leading(ink, lead)
-                    text = text if style.case == "as-is" else text.upper() if style.case == "upper" else text.lower()
+                    text = written(text, style.case, self.book.language)
                     paragraph.add(parted(text) if parted and not code else text, ink)
                 case Icon(name, span):
                     self._add_icon(paragraph, name, span, self.ink(style, False, False))
@@ -242,23 +245,39 @@ def _leading(ink: Ink, target: str) -> Ink:
     return Ink(ink.typeface, ink.fallback, Color(color), ink.tracking, ink.missing)
 
 
-def spot(setter: Setter, words: str, name: str, x: int, baseline: int, origin: Span, *, anchor: str = "start", color: str = "") -> Text:
-    """One run of type at a baseline, starting, centred or ending at x; for numbers and labels."""
-    style = setter.style(name)
-    ink = setter.ink(style, False, False, color or None)
-    size = setter.size(style)
-    width = um((ink.typeface.width(words) / ink.typeface.units_per_em + style.tracking * max(0, len(words) - 1)) * size * PT)
-    left = x - (width // 2 if anchor == "middle" else width if anchor == "end" else 0)
-    return Text(um(left), um(baseline), words, ink.typeface.ref, size, ink.color, 0.0, style.tracking * size * PT, width, origin)
+def spot(setter: Setter, words: str, name: str, x: int, baseline: int, origin: Span, align: str = "left") -> list[Text]:
+    """Words on one line at a baseline, starting at x, with their middle there or ending there; for numbers and labels."""
+    text = setter.measured((Run(words),), name, origin)
+    line = Line(0, len(text.atoms), natural_width(text.atoms), False, True)
+    made: list[Item] = []
+    box = Box(x, baseline - setter.baseline(name), 0, 0, align, "top")
+    set_lines(text.atoms, Fit(text.size, [line], 0.0, 0.0), box, text.ink, text.style.leading, origin, made)
+    return [item for item in made if isinstance(item, Text)]
 
 
 @cache
 def hyphenator(language: str) -> Callable[[str], str] | None:
     """Puts soft hyphens into words of six letters or more, by the patterns of a language; None where there are none for it."""
     pyphen: Any = import_module("pyphen")  # its patterns are read only where a book asks for them
-    known = pyphen.language_fallback(language.replace("-", "_"))
+    known = pyphen.language_fallback(re.sub(r"^no\b", "nb", language.replace("-", "_")))
     if known is None:
         return None
     patterns = pyphen.Pyphen(lang=known, left=2, right=3)
-    parted: Callable[[str], str] = cache(lambda word: str(patterns.inserted(word, "\u00ad")))
+    chance = "\u200b" if known.partition("_")[0] in _UNSIGNED else "\u00ad"
+
+    @cache
+    def parted(word: str) -> str:
+        for at in reversed(patterns.positions(word)):
+            if not at.data:  # or letters would come or go with the hyphen, as in Hungarian asszony: asz-szony
+                word = f"{word[:at]}{chance}{word[at:]}"
+        return word
+
     return lambda text: _WORD.sub(lambda match: parted(match[0]), text)
+
+
+def unparted(language: str, place: Span) -> list[Diagnostic]:
+    """A warning where words are to be parted in a language of which it is not known how."""
+    if hyphenator(language):
+        return []
+    told = f'"hyphenate": how words of the language "{language}" are parted is not known, so none are'
+    return [warning("P364", told, place, "leave it out; a soft hyphen (&shy;) shows where a word may break")]

@@ -51,7 +51,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found: list[Diagnostic] = []
     if written.players.min > written.players.max:
         found.append(error("P216", f"players: min {written.players.min} is more than max {written.players.max}", raw.at("players")))
-    sandbox = Sandbox()
+    sandbox = Sandbox(language=written.language)
     players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
     facts = _facts(sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found)
     fact_record = Record("facts", facts, many=True)

@@ -24,6 +24,7 @@ from pnp.compose.blocks import (
     Table,
 )
 from pnp.layout.book import Book
+from pnp.spelling import cased
 from pnp.web.telling import Names, icon_words, legend, meanings, scene_of
 
 WIDTH = 78
@@ -35,7 +36,7 @@ _UNDER = {1: "=", 2: "-", 3: "~", 4: "."}
 def plain_text(blocks: Iterable[Block], book: Book) -> str:
     """The text, its title first; no line is longer than 78 columns unless a word is."""
     blocks = tuple(blocks)
-    title = book.title.upper()
+    title = cased(book.title, "upper", book.language)
     parts = [[title, *([book.subtitle] if book.subtitle else [])], *_Writer(blocks, book).blocks(blocks, WIDTH)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -117,7 +118,7 @@ class _Writer:
 
     def callout(self, block: Callout, width: int) -> Iterator[str]:
         """A call-out behind a bar."""
-        kind = [] if block.kind == "quote" else [self.book.word(block.kind).upper()]
+        kind = [] if block.kind == "quote" else [cased(self.book.word(block.kind), "upper", self.book.language)]
         title = ": ".join([*kind, *([self.words(block.title).strip()] if block.title else [])])
         parts = [*([wrapped(title, width - 2)] if title else []), *self.blocks(block.blocks, width - 2)]
         for number, part in enumerate(parts):

@@ -17,7 +17,7 @@ from pnp.layout import figures as pictured
 from pnp.layout import flow
 from pnp.layout.book import Credit, Listed, Meaning
 from pnp.layout.strips import Strip
-from pnp.layout.words import Setter
+from pnp.layout.words import Setter, hyphenator
 from pnp.load.yaml import Map, parse
 from pnp.model.scenes import scenes
 from tests.compose.script import house
@@ -168,6 +168,23 @@ def test_odd_pages_have_their_number_right_even_ones_left() -> None:
     numbers = [next(run for run in runs(face) if run.text == str(n)) for n, face in enumerate(made, 1)]
     assert [run.x > A5.width // 2 for run in numbers] == [True, False, True]
     assert [lines(face)[-1] for face in made] == ["One 1", "2 Toy", "One 3"]
+
+
+def test_feet_contents_and_labels_have_the_fallbacks_too() -> None:
+    made = good_pages(f"[[contents]]\n\n# ♟ Schach ♞\n\n{LONG}\n\n[[page]]\n\n{LONG}", title="Spiel ♛")
+    assert [lines(face)[-1].replace("\u00a0", " ") for face in made] == ["♟ Schach ♞ 1", "2 Spiel ♛"]
+    (page,) = good_pages("![The start](setup:table)", **scene(SCENE.replace("label: 1", "label: ♟")))
+    runs_of = [run for face in (*made, page) for run in runs(face)]
+    marks = {char for run in runs_of for char in run.text if char in "♟♞♛"}
+    assert marks == set("♟♞♛") and {run.font.name for run in runs_of if set(run.text) & marks} == {"dejavu-sans/DejaVuSans.ttf"}
+
+
+def test_characters_that_no_font_has_are_told_of_at_the_foot_and_in_labels_too() -> None:
+    assert 'rulebook.md:1:1: error P315 no font has the character "中"' in pages_of("# One\n\nTwo.\n\n[[page]]\n\nThree.", title="中")[1]
+    said = pages_of("![The start](setup:table)", **scene(SCENE.replace("label: 1", "label: 中")))[1]
+    assert 'error P315 no font has the character "中"' in said
+    said = pages_of("![The start](setup:table)", **scene(SCENE.replace("label: 1", "label: א")))[1]
+    assert "error P315 " in said
 
 
 def test_a_cover_is_the_first_page_and_counts() -> None:
@@ -323,6 +340,29 @@ def test_words_are_hyphenated_where_a_book_asks_for_it() -> None:
     assert not any(row.endswith("-") for row in body(plain)) and any(row.endswith("-") for row in body(parted))
     other = good_pages(source, hyphenate=True, language="xx")[0]
     assert lines(other) == lines(plain)
+
+
+def test_hyphens_change_no_word() -> None:
+    """Hungarian doubles letters where a line parts asszony: these were printed in the middle of lines as well."""
+    made = good_pages("asszonnyal könnyen hosszan összesen kulccsal " * 9, hyphenate=True, language="hu")
+    words = " ".join(row for face in made for row in body(face)).replace("- ", "")
+    assert {"asszonnyal", "könnyen", "hosszan", "összesen", "kulccsal"} == set(words.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "parted"),
+    [("de-CH", "Spielanleitung", "Spiel~an~lei~tung"), ("no", "spilleregler", "spille~reg~ler"), ("th", "ผู้เล่นแต่ละคน", "ผู้|เล่น|แต่|ละคน")],
+)
+def test_where_words_may_be_parted(language: str, word: str, parted: str) -> None:
+    hyphenated = hyphenator(language)
+    assert hyphenated is not None
+    assert hyphenated(word).replace("\u00ad", "~").replace("\u200b", "|") == parted
+
+
+def test_french_signs_stay_with_their_words() -> None:
+    rows = body(good_pages("« Oui » ou non ? Voici ; la **fin** ! " * 30, language="fr", title="Jeu !")[0])
+    assert len(rows) > 8 and not any(row.startswith((";", "!", "?", "»")) or row.endswith("«") for row in rows)
+    assert "«\u00a0Oui\u00a0» ou non\u00a0? Voici\u00a0;" in " ".join(rows)
 
 
 def test_words_of_another_language() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pnp.assets.fonts import Typeface
 from pnp.color import Color
 from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph, natural_width
 
@@ -84,6 +85,21 @@ def atoms(*parts: str) -> list[str]:
 )
 def test_what_holds_together(parts: list[str], expected: list[str]) -> None:
     assert atoms(*parts) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "parted"),
+    [
+        ("「漢字を、読む」。", "「漢|字|を、|読|む」。"),
+        ("ちょっと（カード）引く。次", "ちょっ|と|（カー|ド）|引|く。|次"),
+        ("人々は3枚", "人々|は3枚"),
+        ("한국어는", "한국어는"),
+    ],
+)
+def test_chinese_and_japanese_break_between_signs(monkeypatch: pytest.MonkeyPatch, text: str, parted: str) -> None:
+    monkeypatch.setattr(Typeface, "missing", lambda *_: "")  # a font of one's own would have them
+    assert "|".join("".join(p.text for p in atom.pieces) for atom in ink().words[text]) == parted
+    assert {atom.follows for atom in ink().words[text]} <= {PLAIN, INSIDE}
 
 
 def test_a_word_is_as_wide_as_its_glyphs_with_kerning() -> None:

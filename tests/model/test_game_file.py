@@ -309,6 +309,16 @@ def test_a_terms_pattern_and_icon_are_told_of_at_the_term_and_once(tmp_path: Pat
     assert far == 'game.yaml:5:28: error P401 "icon": there is no icon "qqqqqq"\n  hint: add it to the game as icons/NAME.svg'
 
 
+def test_numbers_are_not_spelled_in_expressions_of_a_game_that_is_not_english(tmp_path: Path) -> None:
+    spelt = (FACTS, "facts: {two: 2, six: {expr: facts.two | words}}")
+    assert opened(tmp_path, {"game.yaml": game(spelt)}).facts["six"] == "two"
+    told = findings(tmp_path, {"game.yaml": game(spelt, ("title:", "language: de\ntitle:"))})
+    assert told == (
+        'game.yaml:4:29: error P212 fact "six": "2 | words" is English, and the language of the game is "de"\n'
+        "  hint: write the number in figures, without | words"
+    )
+
+
 def test_braces_of_a_template_are_told_of_wherever_data_is_printed(tmp_path: Path) -> None:
     files = {
         "game.yaml": game(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pnp.compose.blocks import Inline, Link, Run
@@ -57,6 +59,11 @@ Type: Toy Sans
 
 def test_every_kind_of_block() -> None:
     assert plain_text(blocks(TEXT), book()) == MADE
+
+
+def test_titles_have_the_capitals_of_their_language() -> None:
+    for language, title, capitals in (("tr", "Gizli şehir", "GİZLİ ŞEHİR"), ("el", "Το παιχνίδι", "ΤΟ ΠΑΙΧΝΙΔΙ"), ("de", "Straße", "STRASSE")):
+        assert plain_text((), replace(book(), language=language, title=title)).startswith(f"{capitals}\n")
 
 
 @pytest.mark.parametrize("depth", [0, 1, 4])
