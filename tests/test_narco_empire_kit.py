@@ -228,7 +228,7 @@ def test_the_board_says_what_its_places_are(printed: Path) -> None:
         "Spare dealer",
         "Cartel deck",
         "lose 2 units",
-        "1 unit for each worker",
+        "1 unit for each of theirs",
     ):
         assert words in said, words
     assert said.count("Before you sell here") >= 4

@@ -148,18 +148,19 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
     def intact() -> bool:
         return not changed()
 
-    sandbox = read.Sandbox()
+    sandboxes = cache(read.Sandbox)
+    sandbox = sandboxes(language="en")
     quick = cache(partial(scope.quick, sandbox))
     names = cache(partial(scope.names_in, sandbox))
     attributes = cache(partial(scope.attributes_of, sandbox))
-    compiled = cache(partial(read.compiled, sandbox))
+    compiled = cache(read.compiled)
     scoped = promises.Scope
     put: list[tuple[Any, str, Any]] = [
         (yaml, "parse", remembered(yaml.parse, intact)),
         (csv, "parse", remembered(csv.parse, intact)),
-        (read, "Sandbox", lambda: sandbox),
-        (read, "compiled", lambda _, source: compiled(source)),
-        (read, "evaluated", lambda _, source, values: compiled(source)(values)),
+        (read, "Sandbox", sandboxes),
+        (read, "compiled", compiled),
+        (read, "evaluated", lambda sandbox, source, values: compiled(sandbox, source)(values)),
         (read, "validated", by_identity(read.validated, intact, 0, 1)),
         (read, "written_as", by_identity(read.written_as, intact, 1)),
         (read, "_promise", by_identity(read._promise, intact)),
@@ -167,7 +168,7 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
         (scope, "quick", lambda _, source: quick(source)),
         (scope, "names_in", lambda _, source: names(source)),
         (scope, "attributes_of", lambda _, source, owner: attributes(source, owner)),
-        (scope, "compiled", lambda _, source: compiled(source)),
+        (scope, "compiled", lambda _, source: compiled(sandbox, source)),
         (scope, "of_cards", by_identity(scope.of_cards, intact)),
         (scope, "board_of", by_identity(scope.board_of, intact)),
         (texts, "_passages", by_identity(listed(texts._passages), intact, 1)),
