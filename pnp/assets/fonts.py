@@ -24,6 +24,8 @@ _FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
 _UNREAD = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "OS/2", "STAT", "cmap", "gasp", "kern", "name", "post", "FFTM")
 _INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
+LACKING = "no font has the character "
+"""How a finding on a character without a glyph begins."""
 _SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 
 _ALIKE = {**{ord(c): " " for c in _SPACES}, **{ord(c): "" for c in _INVISIBLE}, 0x2010: "-", 0x2011: "-"}
@@ -267,7 +269,7 @@ def lacking(character: str) -> tuple[str, str]:
         told = "right-to-left text is not supported: its words would come out in the wrong order"
         return told, "write it in a script that runs from left to right, or show it as an image"
     hint = "choose another character, or add a font that has it to the family's fallback"
-    return f'no font has the character "{character}" (U+{ord(character):04X})', hint
+    return f'{LACKING}"{character}" (U+{ord(character):04X})', hint
 
 
 @lru_cache(maxsize=32)  # the games of one run mostly share their fonts
