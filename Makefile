@@ -9,6 +9,8 @@ BENCH_STAMP := $(BENCH_VENV)/.installed
 DOCS_VENV := .venv-docs
 DOCS_STAMP := $(DOCS_VENV)/.installed
 FLOORS_VENV := .venv-floors
+# where this is set, every process compiles all modules again: a third of its time
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: all build test lint types layers unit bench docs clean
 

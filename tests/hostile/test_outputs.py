@@ -146,7 +146,7 @@ def test_every_step_of_writing_may_fail(tmp_path: Path, monkeypatch: pytest.Monk
 @posix
 def test_builds_that_are_killed(workspace: Path) -> None:
     """`make fuzz` kills a hundred."""
-    done = killed(workspace, int(os.environ.get("PNP_KILLS", "20")), 1)
+    done = killed(workspace, int(os.environ.get("PNP_KILLS", "12")), 1)
     assert done["problems"] == []
     assert done["steps"] >= 10
 
