@@ -14,7 +14,7 @@ from pnp.assets import paths
 from pnp.assets.inside import covers, extent, is_rectangle
 from pnp.color import INK, WHITE, Color, contrast, luminance, mixed
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
-from pnp.geometry import IDENTITY, PT, Rect, Transform, Um
+from pnp.geometry import IDENTITY, PT, Rect, Transform, Um, rect
 from pnp.ink.tones import darkened, has_hue, lightened, pale
 
 BIG = 30_000_000
@@ -33,6 +33,8 @@ THIN = 1_000
 OUTLINE = 250
 """Micrometres: the outline of a paled fill is a hairline (see `layout.shapes`)."""
 IMAGE_OPACITY = 0.45
+FOLLOWING = 8
+"""Items among which is looked for what lies on an icon: it is drawn soon after it."""
 CELLS = 12
 """Parts into which a face is divided across and down, so that only what is near is asked what lies under a point."""
 TEXT, FORM, DECOR = 4.5, 3.0, 1.8
@@ -58,11 +60,12 @@ class _Ground(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where items are drawn: their map to the face, their opacity, whether they are parts of an icon."""
+    """Where items are drawn: their map to the face, their opacity, whether they are parts of an icon, and of one that something lies on."""
 
     transform: Transform = IDENTITY
     opacity: float = 1.0
     icon: bool = False
+    badge: bool = False
 
     @property
     def scale(self) -> float:
@@ -101,7 +104,9 @@ class _Printer:
 
     def items(self, items: tuple[Item, ...], place: _Place) -> tuple[Item, ...]:
         under = _halos(items) if place.icon else frozenset()
-        return tuple(item if n in under else self._item(item, place) for n, item in enumerate(items))
+        badges = frozenset() if place.icon else _badges(items)
+        badge = place._replace(badge=True)
+        return tuple(item if n in under else self._item(item, badge if n in badges else place) for n, item in enumerate(items))
 
     def _item(self, item: Item, place: _Place) -> Item:
         if type(item) is Text:
@@ -116,7 +121,7 @@ class _Printer:
 
     def _group(self, item: Group, place: _Place) -> Item:
         transform = item.transform.then(place.transform) if item.transform else place.transform
-        inner = _Place(transform, place.opacity * item.opacity, place.icon)
+        inner = place._replace(transform=transform, opacity=place.opacity * item.opacity)
         first = item.items[0] if item.items else None
         if _is_pattern(item):
             assert item.clip is not None and type(first) is Shape
@@ -174,9 +179,11 @@ class _Printer:
         surface, edges = extent(path)
         surface, edges = surface * place.scale**2, edges * place.scale
         thin, band = 2 * surface < THIN * edges, 2 * surface < BAND * edges
+        compact = 4 * pi * surface > 0.3 * edges * edges
+        if place.badge and compact and surface >= self.big and luminance(fill) > luminance(full):
+            return fill  # a light ground, no light mark: dark it would cost the ink that is to be saved, and hide what lies on it
         if place.icon:
             return lightened(_mark(fill, full, low), low, TEXT) if surface >= self.big else _mark(fill, full, low)
-        compact = 4 * pi * surface > 0.3 * edges * edges
         if fill in self.tints and ((surface >= self.big and not band) or (compact and surface >= SPOT)):
             return self.tints[fill]
         made = _mark(fill, full, low) if thin else fill
@@ -237,6 +244,34 @@ def _is_icon(group: Group) -> bool:
         return False
     a, b, c, d, _, _ = group.transform
     return abs(a * d - b * c - 1) > 0.04 and all(type(part) is Shape for part in group.items)
+
+
+def _badges(items: tuple[Item, ...]) -> frozenset[int]:
+    """Which items are icons with something on them, wholly within their bounds: a badge with its sign."""
+    found = set()
+    for n, item in enumerate(items):
+        if type(item) is Group and _is_icon(item):
+            outer = _box(item)
+            boxes = map(_box, items[n + 1 : n + 1 + FOLLOWING])
+            if any(box.width * box.height < outer.width * outer.height and outer.contains(box) for box in boxes):
+                found.add(n)
+    return frozenset(found)
+
+
+def _box(item: Item) -> Rect:
+    """The bounds of what an item paints, without the width of lines."""
+    if type(item) is Text:
+        return Rect(item.x, Um(item.y - round(item.size * PT)), item.width, Um(round(item.size * PT)))
+    if type(item) is Image:
+        return item.area
+    if type(item) is Shape:
+        return paths.bounds(item.path)
+    assert type(item) is Group
+    boxes = [paths.bounds(item.clip)] if item.clip is not None else [_box(part) for part in item.items]
+    left, top = min((box.x for box in boxes), default=0), min((box.y for box in boxes), default=0)
+    right, bottom = max((box.right for box in boxes), default=0), max((box.bottom for box in boxes), default=0)
+    inner = rect(left, top, right - left, bottom - top)
+    return item.transform.bounds(inner) if item.transform else inner
 
 
 def _halos(parts: tuple[Item, ...]) -> frozenset[int]:

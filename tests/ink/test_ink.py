@@ -178,6 +178,23 @@ def test_a_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
     assert 240 <= made.stroke.width * 1.02e-2 <= 260  # a hairline on the face, whatever the icon's units
 
 
+def disc(color: Color) -> Group:
+    """An icon: a filled disc of 9 mm."""
+    return Group((Shape(ellipse(rect(0, 0, 18_000, 18_000)), color),), Transform(0.5, 0, 0, 0.5, 10_000, 4_000))
+
+
+def test_a_light_icon_with_something_on_it_is_a_ground_and_stays_light() -> None:
+    sign = Group((Shape(rectangle(rect(0, 0, 8_000, 8_000)), BLACK),), Transform(0.5, 0, 0, 0.5, 12_500, 6_500))
+    ground, badge, hat = low(box(3, 3, 57, 14, NAVY), disc(BONE), sign)
+    made, below = shape(badge.items[0]), shape(ground).fill  # type: ignore[union-attr]
+    assert made.fill == BONE and shape(hat.items[0]).fill == BLACK  # type: ignore[union-attr]
+    assert made.stroke is not None and below is not None and contrast(made.stroke.color, below) >= 3
+    # a number on it makes it a ground as well; what merely follows beside it does not
+    assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE), word(11, 10, BLACK)._replace(width=Um(5_000)))[1].items[0]).fill == BONE  # type: ignore[union-attr]
+    assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE), word(30, 10, WHITE))[1].items[0]).fill != BONE  # type: ignore[union-attr]
+    assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE))[1].items[0]).fill != BONE  # type: ignore[union-attr]
+
+
 def ring(*strokes: Color | None, width: int = 3_000, fill: Color | None = None) -> Group:
     """An icon of lines along a ring in these colours, one above the other; last, where a colour is given, its filling."""
     path = ellipse(rect(3_000, 3_000, 18_000, 18_000))
