@@ -21,6 +21,10 @@ from pnp.geometry import Rect, Size, Transform, Um
 
 FORMAT = 2
 """The version of `dump` and `digest`: raise it when the same look would be written in another way."""
+HAIRLINE = Um(88)
+"""0.25 pt, the width of lines that the knife follows."""
+NO_BREAK_SPACE = "\u00a0"
+"""Widened as a plain space is, wherever `Text.space` widens those."""
 
 
 class Stroke(NamedTuple):

@@ -21,6 +21,7 @@ from pnp.impose.tile import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
+from pnp.model.game import Component
 from pnp.model.kinds import FILES, TEXTS
 from pnp.reprint import Changed, changed, earlier
 from pnp.sizes import PAPERS
@@ -101,21 +102,24 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     try:
         done = laid(parts, wanted.press)
     except DoesNotFit as problem:
-        part = next((part for part in parts if not _fits(part, wanted.press)), parts[0])
+        part = _unfit(parts, wanted.press)
         place = kit.game.components[part.component].raw.at("size")
         told = f"the sheet cannot be filled: {problem}"
         raise Problems([error("P602", told, place, _would_fit(part, wanted.press))]) from None
     except KeepTooLarge as problem:
         hint = "choose a larger --paper, or take it off keep_whole"
-        raise Problems([error("P607", f"keep_whole: {problem}", _kept(chosen, problem), hint)]) from None
+        place = _kept(kit.game.components[_unfit(parts, wanted.press).component], problem.name)
+        raise Problems([error("P607", f"keep_whole: {problem}", place, hint)]) from None
+    titles = {part.component: part.title for part in parts}
     if note and done.unlabelled:
-        told = f"--draft: no room to say so on the sheets of {', '.join(done.unlabelled)}"
+        told = f"--draft: no room to say so on the sheets of {', '.join(dict.fromkeys(titles[each] for each in done.unlabelled))}"
         raise Problems([error("P604", told, None, _would_say(parts, done.unlabelled, wanted.press, laid))])
-    lacking = [f"{titles}: no room for {', '.join(what)} on {its} sheets" for titles, its, what in _alike(done.lacking)]
-    lacking += [f"{titles}: small line and ruler of {its} {of} stand in the printer margin" for titles, its, of in _alike(done.outside)]
+    lacking = [f"{whose}: no room for {', '.join(what)} on {its} sheets" for whose, its, what in _alike(done.lacking, titles)]
+    out = _alike(done.outside, titles)
+    lacking += [f"{whose}: small line and ruler of {its} {of} stand in the printer margin" for whose, its, of in out]
     pages = {part.component for part in parts if part.way is Way.PAGES}
     notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
-    notes += [_crossed_note(title, names) for title, names in done.crossed.items()]
+    notes += dict.fromkeys(_crossed_note(titles[component], names) for component, names in done.crossed.items())
     notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
     if wanted.changed_since is not None and done.documents:
         notes.append(_next_note(more))
@@ -317,6 +321,11 @@ def _fits(part: Part, press: Press) -> bool:
     return True
 
 
+def _unfit(parts: Sequence[Part], press: Press) -> Part:
+    """The component for which the sheets could not be filled: the first that does not come onto its own."""
+    return next((part for part in parts if not _fits(part, press)), parts[0])
+
+
 def _would_fit(part: Part, press: Press) -> str:
     """What to do about a component that does not fit: of margin and fold only what helps."""
     ways = ["choose a larger --paper"]
@@ -334,7 +343,7 @@ _MARGINS = 20
 
 def _would_say(parts: Sequence[Part], unlabelled: Collection[str], press: Press, laid: Callable[[Sequence[Part], Press], Imposed]) -> str:
     """What to do about sheets without room for the note of a draft: of margin and paper only what makes room, of margins the nearest."""
-    unlucky = [part for part in parts if part.title in unlabelled]
+    unlucky = [part for part in parts if part.component in unlabelled]
 
     def says(other: Press) -> bool:
         try:
@@ -350,31 +359,31 @@ def _would_say(parts: Sequence[Part], unlabelled: Collection[str], press: Press,
     return f"choose {' or '.join(ways)}, or mend the promise" if ways else "mend the promise"
 
 
-def _kept(chosen: Sequence[Sides], problem: KeepTooLarge) -> Span | None:
-    """Where a board asks to keep whole what is too large; of two boards with areas of that name the one whose area has the size."""
-    named = [s.component for s in chosen if s.component.kind in _SCALED and problem.name in dict(s.component.details.keep)]
-    named.sort(key=lambda component: dict(component.details.keep)[problem.name].size != problem.size)
-    for component in named:
-        raw = component.cards[0].raw
-        listed = raw.get("keep_whole")
-        return listed.at(listed.index(problem.name)) if isinstance(listed, Seq) else raw.at("keep_whole")
-    return None
+def _kept(board: Component, name: str) -> Span:
+    """Where a board asks to keep whole what is too large."""
+    raw = board.cards[0].raw
+    listed = raw.get("keep_whole")
+    return listed.at(listed.index(name)) if isinstance(listed, Seq) else raw.at("keep_whole")
 
 
-def _alike(told: Mapping[str, T]) -> Iterator[tuple[str, str, T]]:
-    """The titles of which the same is told, in words, with `its` or `their`, and what is told."""
+def _alike(told: Mapping[str, T], titles: Mapping[str, str]) -> Iterator[tuple[str, str, T]]:
+    """The titles of the components of which the same is told, in words, with `its` or `their`, and what is told."""
     for what in dict.fromkeys(told.values()):
-        titles = [f'"{title}"' for title, same in told.items() if same == what]
-        yield " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1]))), "its" if len(titles) == 1 else "their", what
+        alike = [component for component, same in told.items() if same == what]
+        words = list(dict.fromkeys(f'"{titles[component]}"' for component in alike))
+        yield " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))), "its" if len(alike) == 1 else "their", what
 
 
 def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:
-    """A note where bleed runs into the edge that printers keep white; pages of a book are their own paper."""
+    """A note where bleed runs into the edge that printers keep white; pages of a book are their own paper.
+
+    A cut line is no bleed, though the clip of a piece leaves room for its whole width.
+    """
     sheets = [sheet for document in made for sheet in document.sheets if sheet.component not in pages]
-    clips = {(s.paper, placement.clip) for s in sheets for side in (s.recto, s.verso) if side for placement in side.placements}
+    placed = [(s.paper, placement) for s in sheets for side in (s.recto, s.verso) if side for placement in side.placements]
     into = 0
-    for paper, clip in clips:
-        into = max(into, press.margin - min(clip.x, clip.y, paper.width - clip.right, paper.height - clip.bottom))
+    for paper, ink in {(paper, one.trim.inset(-one.face.bleed).meet(one.clip)) for paper, one in placed}:
+        into = max(into, press.margin - min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom))
     return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
 
 

@@ -118,6 +118,7 @@ KEPT = "data: {areas: {x: {at: [20mm, 20mm], size: [170mm, 50mm]}}, keep_whole: 
 INTO = {
     "a tile beside smaller ones": (f"{{kind: board, size: 300x180, front: p.xml, {KEPT}}}", 3),
     "pieces of two sizes": ("{kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: a, size: 200mm x 280mm}, {id: b, size: 100mm x 270mm}]}", 3),
+    "a piece without bleed": ("{kind: tokens, bleed: 0mm, front: p.xml, tokens: [{id: a, shape: circle, size: 200mm}]}", 0),
     "a piece with room": ("{kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: b, size: 100mm x 270mm}]}", 0),
 }  # fmt: skip
 
@@ -156,6 +157,27 @@ def test_the_hint_offers_what_helps(tmp_path: Path, trim: str, duplex: str, hint
 def test_a_scaled_board_that_does_not_fit_is_named(tmp_path: Path) -> None:
     boards = "  two: {kind: deck, size: 20x20, bleed: 1mm, cards: [{id: a}], front: p.xml}\n  one: {kind: board, size: 400x600, front: p.xml}\n"
     assert refusal(tmp_path, boards, Order(press("52x52", margin=13_000), board_scale=0.5)).startswith("game.yaml:5:28: error P602 ")
+
+
+def board(title: str, trim: str, at: str, area: str, name: str = "market") -> str:
+    data = f"data: {{areas: {{{name}: {{at: [{at}], size: [{area}]}}}}, keep_whole: [{name}]}}"
+    return f"{{kind: board, title: {title}, size: {trim}, front: p.xml, {data}}}\n"
+
+
+def test_two_boards_of_one_title_both_say_what_seams_cross(tmp_path: Path) -> None:
+    middle = ("390x269", "180mm, 100mm", "30mm, 40mm")
+    both = f"  one: {board('City', *middle, 'heart')}  two: {board('City', *middle, 'lane')}  three: {board('City', *middle, 'lane')}"
+    notes = made(tmp_path, both, Order(press())).notes
+    assert [note.partition(" of keep_whole")[0] for note in notes if "seam" in note] == [
+        f'"City": on this paper a seam has to cross "{name}"' for name in ("heart", "lane")
+    ]
+
+
+def test_of_two_scaled_boards_the_one_whose_area_no_sheet_holds_is_named(tmp_path: Path) -> None:
+    fits, large = (board("City", "500x500", "10mm, 10mm", area) for area in ("300mm, 280mm", "450mm, 380mm"))
+    for both, line in ((f"  one: {fits}  two: {large}", 5), (f"  one: {large}  two: {fits}", 4)):
+        told = refusal(tmp_path / str(line), both, Order(press(), board_scale=0.6))
+        assert re.match(rf"game.yaml:{line}:[0-9]+: error P607 ", told), told
 
 
 # --- folds ---------------------------------------------------------------------------------------------------------------------------

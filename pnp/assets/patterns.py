@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from pnp.assets.paths import ellipse, polygon
+from pnp.assets.paths import KAPPA, ellipse, polygon
 from pnp.geometry import rect
 
 Points = list[tuple[int, int]]
@@ -24,7 +24,7 @@ def _disc(x: int, y: int, radius: int) -> str:
 
 def _hole(x: int, y: int, radius: int) -> str:
     """A disc wound the other way round, which the non-zero rule leaves open inside another."""
-    k = round(radius * 0.5522847498)
+    k = round(radius * KAPPA)
     return (
         f"M{x + radius} {y}"
         f"C{x + radius} {y - k} {x + k} {y - radius} {x} {y - radius}"
@@ -109,7 +109,38 @@ PATTERNS: dict[str, Callable[[int, int], Iterator[str]]] = {
 }
 
 
+_ROWS = {
+    "dots": (1000, 2),
+    "rings": (1800, 2),
+    "checks": (800, 2),
+    "crosses": (1300, 2),
+    "zigzag": (1800, 1),
+    "bricks": (1400, 20),  # where two bands meet, a hair of light may be seen between a stroke and the next
+    "triangles": (1500, 2),
+}
+"""How far apart the rows of a pattern are that has many, and how many of them come again further down."""
+MANY = 100_000
+"""Letters of a path from which it is drawn band by band: some five hundred dots."""
+
+
+class Pattern(str):
+    """The path of a pattern that knows of what it consists, so that it need not be drawn dot by dot: `times` a band, each `pitch` lower."""
+
+    __slots__ = ("band", "pitch", "times")
+    band: str
+    pitch: int
+    times: int
+
+
 @lru_cache(maxsize=512)
 def pattern(name: str, width: int, height: int) -> str:
-    """The path of a pattern over a width and height in micrometres. Raises KeyError for an unknown name."""
-    return "".join(PATTERNS[name](width, height))
+    """The path of a pattern over a width and height in micrometres, a Pattern where it is long. Raises KeyError for an unknown name."""
+    path = "".join(PATTERNS[name](width, height))
+    if len(path) < MANY or name not in _ROWS:
+        return path
+    made = Pattern(path)
+    row, rows = _ROWS[name]
+    made.pitch = row * rows
+    made.band = "".join(PATTERNS[name](width, made.pitch - row))
+    made.times = -(-height // made.pitch)
+    return made

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from pnp.assets import ImageRef
+from pnp.assets.patterns import Pattern
 from pnp.color import Color
 from pnp.draw.numbers import decimal, hundredths, ink, points
 from pnp.draw.outlines import LONG, STEPS, form_matrix, group_matrix, outline
@@ -62,13 +63,15 @@ def join(path: str) -> int:
 
 
 def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str], str]:
-    """A name for every long path that the drawings paint more than once in one manner."""
+    """A name for every long path that the drawings paint more than once in one manner, as they do with the bands of large patterns."""
     counts: Counter[tuple[str, str]] = Counter()
 
     def count(items: tuple[Item, ...]) -> None:
         for item in items:
             if type(item) is Shape:
-                if len(item.path) > LONG:
+                if type(item.path) is Pattern:
+                    counts[item.path.band, painting(item)] += item.path.times
+                elif len(item.path) > LONG:
                     counts[item.path, painting(item)] += 1
             elif type(item) is Group:
                 count(item.items)
@@ -201,8 +204,12 @@ def _text(pen: _Pen, item: Text) -> None:
 
 
 def _shape(pen: _Pen, item: Shape) -> None:
-    """A path, painted; by its form where the path comes more than once."""
+    """A path, painted; by its form where the path comes more than once, band by band where it is a large pattern."""
     operator = painting(item)
+    if type(item.path) is Pattern and (name := pen.forms.get((item.path.band, operator))):
+        for n in range(item.path.times):
+            _form(pen, name, item, Transform(f=n * item.path.pitch))
+        return
     name = pen.forms.get((item.path, operator))
     if name:
         _form(pen, name, item, IDENTITY)

@@ -55,11 +55,11 @@ def numbered(document: Document) -> bool:
 
 
 def page_label(side: Side) -> str | None:
-    """The printed number of a page that has a side to itself."""
+    """The printed number of a page that has a side to itself; a single page is called by the name of its book, which is no number."""
     if not side.placements:
         return None
-    card = side.placements[0].card
-    return str(_number(card) or card)
+    placed = side.placements[0]
+    return placed.card if placed.card == placed.component else str(_number(placed.card) or placed.card)
 
 
 def to_side(placement: Placement) -> Transform:

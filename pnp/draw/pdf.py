@@ -68,12 +68,15 @@ def draw(document: Document, assets: Assets, info: Info, jobs: int = 1, looks: M
 
 
 def _pages(document: Document) -> list[_Page]:
+    """The pages in order. Sheets are numbered anew in each component, so their labels name it where there are several."""
     pages = []
+    several = len({sheet.component for sheet in document.sheets}) > 1
     numbered = links.numbered(document)
     for index, sheet in enumerate(document.sheets, 1):
         for letter, side in (("r", sheet.recto), ("v", sheet.verso)):
             if side is not None:
-                label = (links.page_label(side) if numbered else None) or f"{sheet.number}{letter}"
+                called = f"{sheet.component} {sheet.number}{letter}" if several else f"{sheet.number}{letter}"
+                label = (links.page_label(side) if numbered else None) or called
                 pages.append(_Page(f"page.{index}{letter}", label, sheet, side))
     return pages
 

@@ -17,8 +17,7 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.images import Picture, pixels
 from pnp.draw.content import join
 from pnp.draw.numbers import decimal
-from pnp.draw.words import NO_BREAK_SPACE
-from pnp.face import Face, Group, Image, Item, Shape, Text, walk
+from pnp.face import NO_BREAK_SPACE, Face, Group, Image, Item, Shape, Text, walk
 from pnp.geometry import MM, PT, Transform, Um
 
 Defs = dict[str, str]

@@ -10,9 +10,9 @@ import re
 
 from pnp.assets.fonts import Run, Typeface
 from pnp.draw.numbers import decimal, escaped
+from pnp.face import NO_BREAK_SPACE
 from pnp.geometry import PT
 
-NO_BREAK_SPACE = "\u00a0"
 _GAPS = re.compile(f"([ {NO_BREAK_SPACE}])")
 
 

@@ -51,8 +51,8 @@ class Part(NamedTuple):
 
 
 class Imposed(NamedTuple):
-    """All documents of a game; the title of each component with what there is no room for; whom a gutter would save sheets; and the title
-    of each board with the areas that should stay whole but lie across seams; and whose small line stands in the printer margin.
+    """All documents of a game; each component, by its id, with what there is no room for; whom a gutter would save sheets; each board with
+    the areas that should stay whole but lie across seams; and whose small line stands in the printer margin.
     """
 
     documents: tuple[Document, ...]
@@ -63,8 +63,8 @@ class Imposed(NamedTuple):
 
     @property
     def unlabelled(self) -> tuple[str, ...]:
-        """The titles of the components whose sheets have no room for the small line."""
-        return tuple(title for title, what in self.lacking.items() if any(one.startswith(LINE) for one in what))
+        """The components whose sheets have no room for the small line."""
+        return tuple(component for component, what in self.lacking.items() if any(one.startswith(LINE) for one in what))
 
 
 def documents(game: str, parts: Iterable[Part], press: Press, typefaces: Sequence[Typeface] = (), note: str = "") -> Imposed:
@@ -87,12 +87,12 @@ def documents(game: str, parts: Iterable[Part], press: Press, typefaces: Sequenc
         for made, one_sided in _WAYS[part.way](part, press, words, part.file in backed):
             sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(made.sheets)
             if made.lacking:
-                lacking[part.title] = tuple(dict.fromkeys(lacking.get(part.title, ()) + made.lacking))
+                lacking[part.component] = tuple(dict.fromkeys(lacking.get(part.component, ()) + made.lacking))
             parted += [made.parted] if made.parted else []
             if made.crossed:
-                cut[part.title] = made.crossed
+                cut[part.component] = made.crossed
             if made.outside:
-                outside[part.title] = made.outside if outside.get(part.title, made.outside) == made.outside else "sheets"
+                outside[part.component] = made.outside if outside.get(part.component, made.outside) == made.outside else "sheets"
     done = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one = sheets[name], sheets[f"{name}-one-sided"]

@@ -9,18 +9,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.color import WHITE, Color
-from pnp.face import Group, Item, Shape, Stroke
+from pnp.face import HAIRLINE, Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import LINE as NO_LINE
 from pnp.impose.cards import RULER as NO_RULER
-from pnp.impose.marks import CLEAR, HAIRLINE, clearance, mark_lengths, path_of, unmarked
+from pnp.impose.marks import CLEAR, clearance, mark_lengths, path_of, unmarked
 from pnp.impose.sheet import Press
-from pnp.impose.slug import DEPTH, GREY, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, measured, plan, runs, small_line
+from pnp.impose.slug import DEPTH, GREY, PAPER_EDGE, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, measured, plan, runs, small_line
 
 OVERLAP = Um(10_000)
 """How much neighbours share: 10 to 15 mm are usual for posters that are glued."""
 BLACK = Color("#000000")
-_PAPER_EDGE = 1_000  # how near to the edge of the paper words go where the printable area has no room for them
 _SPACE = 300
 _BESIDE_MARK = 2_000
 _DASH = (1_500, 1_000)
@@ -197,7 +196,7 @@ def _stamp(piece: Piece, words: SmallLine | None, other: str, band: Band) -> tup
 
 def _slug(piece: Piece, margin: int, lengths: Edges, words: SmallLine, title: str, side: str, sheets: int) -> Slug:
     """Ruler and small line: beyond the marks where there is room, else between them, and nearer to the paper's edge as a last resort."""
-    inner, edge = max(margin, _PAPER_EDGE), _PAPER_EDGE
+    inner, edge = max(margin, PAPER_EDGE), PAPER_EDGE
     tries = (
         bands(piece.spot, piece.bed, lengths, piece.bleed, inner),
         _between(piece, inner),
@@ -245,7 +244,7 @@ def _hints(piece: Piece, words: SmallLine, taken: Sequence[Rect]) -> Iterator[It
 def _hint(words: SmallLine, text: str, band: Band, piece: Piece, taken: Sequence[Rect]) -> Iterator[Item]:
     width, base = width_of(words, text, TYPE_SIZE), DEPTH - round(0.25 * TYPE_SIZE * PT)
     start, end = _BESIDE_MARK + OVERLAP, band.length - width - OVERLAP - _BESIDE_MARK
-    page = rect(0, 0, *piece.bed).inset(_PAPER_EDGE)
+    page = rect(0, 0, *piece.bed).inset(PAPER_EDGE)
     for x in (start, end, (start + end) // 2):
         where: Transform = band.place(x, 0)
         area = where.bounds(rect(0, 0, width, DEPTH))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pnp.color import Color
-from pnp.face import Shape, Stroke
+from pnp.face import HAIRLINE, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Um, rect
 
-HAIRLINE = Um(88)
-"""0.25 pt, the width of a crop mark."""
 LONGEST, SHORTEST, CLEAR = 5_000, 1_500, 1_000
 """The longest mark, the shortest one worth drawing, and the least distance of a mark from a trim."""
 BAND = 2_500

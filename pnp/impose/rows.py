@@ -12,11 +12,11 @@ from typing import NamedTuple
 from pnp.assets.paths import bounds, moved
 from pnp.assets.shapes import shape_path
 from pnp.color import Color
-from pnp.face import Face, Item, Shape, Stroke
+from pnp.face import HAIRLINE, Face, Item, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import BAND, HAIRLINE, LONGEST, block, clearance, crop_marks, fold_line, mark_lengths, unmarked
+from pnp.impose.marks import BAND, LONGEST, block, clearance, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import FOLD_GAP, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.shelves import Kind, Stack, hex_lattice, round_lattice, stacks, straight

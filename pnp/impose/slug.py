@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from pnp.color import Color
-from pnp.face import Group, Item, Shape, Stroke, Text
+from pnp.face import HAIRLINE, Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
-from pnp.impose.marks import BAND, HAIRLINE, clearance, path_of
+from pnp.impose.marks import BAND, clearance, path_of
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
@@ -30,7 +30,8 @@ _LABEL = "100 mm"
 _LABEL_GAP = 1_500
 _SPACE = BAND - DEPTH
 _APART, _STACKED = 8_000, 800
-_PAPER_EDGE = 1_000  # how near to the edge of the paper the slug goes where the printable area has no room for it
+PAPER_EDGE = 1_000
+"""How near to the edge of the paper words go where the printable area has no room for them."""
 
 
 class SmallLine(NamedTuple):
@@ -105,9 +106,9 @@ def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> lis
 
 def planned(area: Rect, paper: Size, lengths: Edges, bleed: int, margin: int, words: SmallLine, title: str, sheets: int) -> Slug:
     """The slug of a side on the bands inside the printer margin; on those up to 1 mm from the paper's edge where there are none."""
-    if inside := bands(area, paper, lengths, bleed, max(margin, _PAPER_EDGE)):
+    if inside := bands(area, paper, lengths, bleed, max(margin, PAPER_EDGE)):
         return plan(inside, words, title, sheets)
-    made = plan(bands(area, paper, lengths, bleed, _PAPER_EDGE), words, title, sheets)
+    made = plan(bands(area, paper, lengths, bleed, PAPER_EDGE), words, title, sheets)
     return made._replace(outside=bool(made.line or made.ruler))
 
 

@@ -9,7 +9,7 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
 from pnp.geometry import Rect, rect, rotated
 from pnp.layout import shapes, texts
-from pnp.layout.desk import TOLERANCE, Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share
+from pnp.layout.desk import TOLERANCE, Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share, whole
 from pnp.layout.vocabulary import ANCHORS, EMPTY
 
 Place = Callable[[Desk, Element, Rect, list[Item]], None]
@@ -107,7 +107,7 @@ def _row_sizes(desk: Desk, children: list[Element], gap: int, inner_w: int | Non
 def _grid_content(
     desk: Desk, element: Element, children: list[Element], inner_w: int | None, across: int, down: int
 ) -> tuple[int, int]:
-    columns = int(number(element, "columns", 1, 1, 1000))
+    columns = whole(element, "columns", 1, 1, 1000)
     gap = length(element, "gap")
     each = None if inner_w is None else (inner_w - gap * (columns - 1)) // columns
     sizes = [wanted(desk, child, each, None) for child in children]
@@ -352,8 +352,8 @@ def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """
     inner = _decorated(desk, element, area, out)
     children = elements(element)
-    columns = int(number(element, "columns", 1, 1, 1000))
-    rows = int(number(element, "rows", max(1, -(-len(children) // columns)), 1, 1000))
+    columns = whole(element, "columns", 1, 1, 1000)
+    rows = whole(element, "rows", max(1, -(-len(children) // columns)), 1, 1000)
     if len(children) > rows * columns:
         raise LayoutProblem(element, f"{len(children)} children do not fit a grid of {columns} by {rows}")
     gap = length(element, "gap")

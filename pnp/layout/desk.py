@@ -179,6 +179,14 @@ def number(element: Element, name: str, default: float, low: float, high: float)
     return found
 
 
+def whole(element: Element, name: str, default: int, low: int, high: int) -> int:
+    """An attribute that is a whole number within bounds."""
+    found = number(element, name, default, low, high)
+    if found != int(found):
+        raise LayoutProblem(element, f'{name}="{element.attrs[name]}": expected a whole number')
+    return int(found)
+
+
 def edges(element: Element) -> Edges:
     """`padding`: one, two (vertical, horizontal) or four lengths (top, right, bottom, left), as in CSS."""
     value = element.attrs.get("padding")

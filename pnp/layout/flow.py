@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pnp.compose.blocks import Block, Blocks, Generated, Heading, Run, walk
 from pnp.diagnostics import Diagnostic, Span
@@ -127,10 +127,11 @@ def face_of(canvas: Canvas, book: Book, bleed: int = 0) -> Face:
     return Face(book.size, Um(bleed), tuple(canvas.items), links, anchors)
 
 
-def regions(setter: Setter, blocks: Iterable[Block], width: int, made: _Made | None = None) -> list[Region]:
+def regions(setter: Setter, blocks: Blocks, width: int, made: _Made | None = None) -> list[Region]:
     """The text as regions: chapters' headings and the contents go across the page, the rest in the columns in force."""
     headings = [block for block in walk(blocks) if isinstance(block, Heading)]
     flow = _Flow(setter, width, headings, {} if made is None else made)
+    flow.part(setter.book.columns, blocks[0].span if blocks else Span(""))
     for block in blocks:
         flow.add(block)
     flow.end()
@@ -145,14 +146,18 @@ class _Flow:
         self.width = width
         self.headings = headings
         self.made = made
-        self.part(setter.book.columns)
+        self.columns = 1
         self.done: list[Region] = []
         self.open: list[Strip] = []
         self.turn = ""
 
-    def part(self, columns: int) -> None:
-        """Set what follows in so many columns."""
+    def part(self, columns: int, span: Span) -> None:
+        """Set what follows in so many columns; where they have no width that is an error, and one is taken."""
         self.columns = columns
+        if columns > 1 and self.column < MM:
+            told = f"{columns} columns with {millimetres(GAP)} between them have no room in a width of {millimetres(self.width)}"
+            self.setter.say("P357", told, span, "set it in fewer columns, or choose a larger size")
+            self.columns = 1
         self.setter.spare = self.width - self.column
 
     @property
@@ -219,7 +224,7 @@ class _Flow:
                 self.turn = block.kind if self.turn != "page" else "page"
             case "columns":
                 self.end()
-                self.part(int(block.argument))
+                self.part(int(block.argument), span)
             case "contents":
                 lines = headline(setter, (Run(book.word("contents")),), 1, self.width, span)
                 self.across([*lines, *parts.contents(setter, self.headings, self.width)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,9 +10,9 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.svg import Icon
 from pnp.color import Color
 from pnp.diagnostics import Span
-from pnp.face import Group, Item, Shape, Stroke, Text
+from pnp.face import NO_BREAK_SPACE, Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Transform, Um
-from pnp.layout.text import ICON_HEIGHT, NO_BREAK_SPACE, PLAIN, Atom, Fit, Ink, Line, gap, metrics
+from pnp.layout.text import ICON_HEIGHT, PLAIN, Atom, Fit, Ink, Line, gap, metrics
 
 _tuple = tuple.__new__
 
@@ -62,14 +63,23 @@ def set_lines(
         baseline += pitch
 
 
+def tell_hyphens(lines: Iterable[Line], ink: Ink) -> None:
+    """Let the ink hear of a hyphen that no font has, once lines that are drawn end in one."""
+    if ink.hyphen is None and any(line.hyphen for line in lines):
+        ink.missing("-")
+
+
 def _hyphened(atoms: list[Atom], line: Line, base: Ink) -> Line:
-    """A line as wide as it is with its hyphen drawn in the cut of its last word, kerned to it; breaking counted a plain one."""
+    """A line as wide as it is with its hyphen drawn in the cut of its last word, kerned to it; breaking counted a plain one.
+
+    Where that cut lacks a hyphen, the plain one is drawn.
+    """
     *_, last = atoms[line.last - 1].pieces or (None,)
-    if last is None or last.typeface is None or last.icon is not None:
+    if last is None or last.typeface is None or last.icon is not None or last.typeface.missing("-"):
         return line
-    face, plain = last.typeface, base.typeface
+    face = last.typeface
     drawn = (face.width(last.text + "-") - face.width(last.text)) / face.units_per_em
-    return line._replace(width=line.width + drawn - plain.width("-") / plain.units_per_em)
+    return line._replace(width=line.width + drawn - (base.hyphen.width if base.hyphen else 0.0))
 
 
 def _gaps(atoms: list[Atom]) -> int:
@@ -129,9 +139,13 @@ def _set_line(
                 end += stretch * text.count(NO_BREAK_SPACE)
             x = end + behind
     if run:
-        if line.hyphen:
-            run.append("-")
-            end = left + line.width * em + stretch * _gaps(atoms[line.first : line.last])
+        if line.hyphen and typeface is not None:
+            to = left + line.width * em + stretch * _gaps(atoms[line.first : line.last])
+            if not typeface.missing("-"):
+                run, end = [*run, "-"], to
+            elif base.hyphen is not None:
+                out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+                run, typeface, start, end = ["-"], base.hyphen.typeface, to - base.hyphen.width * em, to
         out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
 
 

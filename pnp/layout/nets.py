@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pnp.assets.paths import bounds, line, moved, rectangle
 from pnp.assets.patterns import pattern
 from pnp.color import Color
-from pnp.face import Face, Group, Item, Shape, Stroke, Text
+from pnp.face import HAIRLINE, Face, Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.geometry import moved as shift
 from pnp.net import Net, Panel
@@ -19,8 +19,6 @@ from pnp.net import Net, Panel
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
 
-HAIRLINE = Um(88)
-"""0.25 pt."""
 CUT = Stroke(Color("#000000"), HAIRLINE)
 GLEAM = Stroke(Color("#ffffff"), Um(3 * HAIRLINE))
 """Lies under a cut, so that its line is seen on dark art as well."""

@@ -17,7 +17,8 @@ HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
 BORDER = 1_000
 """From this width a stroke along the trim is a border, whose colour runs on into the bleed; below it is a line, which stays one."""
-
+LEAST_DASH = 2
+"""Micrometres; what is shorter is 0 in the hundredths of a point of a PDF, and a pattern of dashes must not be all 0."""
 
 MAX_PATTERN = 500_000_000_000
 """Square micrometres that the patterns of a face may cover: each of their thousands of dots is a path of its own."""
@@ -34,8 +35,17 @@ def stroke_of(desk: Desk, element: Element) -> Stroke | None:
     width = length(element, "stroke-width", HAIRLINE)
     if not width:
         raise LayoutProblem(element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing')
-    dash = tuple(measure(element, "dash", part) for part in element.attrs.get("dash", "").split())
-    return Stroke(desk.color(element, name), Um(width), dash)
+    return Stroke(desk.color(element, name), Um(width), _dash(element))
+
+
+def _dash(element: Element) -> tuple[int, ...]:
+    """The lengths of dashes and gaps; none of them may be negative, nor all as good as 0 (ISO 32000-1, 8.4.3.6)."""
+    value = element.attrs.get("dash", "")
+    dash = tuple(measure(element, "dash", part, value) for part in value.split())
+    if dash and (min(dash) < 0 or max(dash) < LEAST_DASH):
+        told = "has a negative part" if min(dash) < 0 else "has no length"
+        raise LayoutProblem(element, f'dash="{value}" {told}', 'a dash and a gap, such as dash="1mm 0.5mm"; without it the line is solid')
+    return dash
 
 
 def _inner_stroke(desk: Desk, element: Element, area: Rect) -> Stroke | None:

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from pnp.assets.fonts import Typeface
 from pnp.assets.svg import Icon
 from pnp.color import Color
+from pnp.face import NO_BREAK_SPACE
 
 PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
 """How an atom follows the one before: after a space, after a line break, after a soft hyphen, after a chance to break without a space."""
-NO_BREAK_SPACE = "\u00a0"
 
 MANY = 12
 """Atoms from which looking up where lines end is faster than adding atom to atom."""
@@ -93,7 +93,8 @@ def gap(typeface: Typeface, tracking: float) -> float:
 
 @dataclass(slots=True)
 class Ink:
-    """A typeface in a colour, `tracking` em apart. `words` gives the atoms of a word; `missing` hears of characters no fallback has."""
+    """A typeface in a colour, `tracking` em apart. `words` gives the atoms of a word; `missing` hears of characters no fallback has.
+    `hyphen` is what a soft hyphen shows at the end of a line; None where no font has one."""
 
     typeface: Typeface
     fallback: tuple[Typeface, ...]
@@ -103,11 +104,19 @@ class Ink:
     words: Mapping[str, tuple[Atom, ...]] = field(init=False)
     space: float = field(init=False)
     metrics: Metrics = field(init=False)
+    hyphen: Piece | None = field(init=False)
 
     def __post_init__(self) -> None:
         self.metrics = metrics(self.typeface)
         self.space = gap(self.typeface, self.tracking)
         self.words = _Words(self.measured)
+        face = next((f for f in (self.typeface, *self.fallback) if not f.missing("-")), None)
+        self.hyphen = self._piece("-", face) if face else None
+
+    @property
+    def hyphened(self) -> float:
+        """The em that a shown hyphen adds to a line."""
+        return self.hyphen.width + self.tracking if self.hyphen else 0.0
 
     def measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""

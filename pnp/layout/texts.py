@@ -8,8 +8,8 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
-from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number
-from pnp.layout.lines import Box, set_lines
+from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number, whole
+from pnp.layout.lines import Box, set_lines, tell_hyphens
 from pnp.layout.text import Atom, Fit, Ink, Paragraph, evened, fit, natural_width
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
@@ -55,7 +55,7 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
         color=attrs.get("color", style.color),
         align=choice(element, "align", style.align, _ALIGN),
         valign=choice(element, "valign", style.valign, _VALIGN),
-        lines=int(number(element, "lines", style.lines or 0, 1, 1000)) if "lines" in attrs else style.lines,
+        lines=whole(element, "lines", style.lines or 0, 1, 1000) if "lines" in attrs else style.lines,
     )
 
 
@@ -155,10 +155,6 @@ def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> N
     paragraph.add_icon(icon, ink)
 
 
-def _hyphen(ink: Ink) -> float:
-    return ink.words["-"][0].width + ink.tracking
-
-
 def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tuple[Style, list[Atom], Fit]:
     """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that its group was given."""
     style = style_of(desk, element)
@@ -171,9 +167,9 @@ def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tupl
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
         ink = _plain_ink(desk, element, style)
         room = None if height is None else height / PT
-        found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, _hyphen(ink))
+        found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened)
         if style.align == "center" and not desk.outlined:  # where the paper is round, the last line has the least room
-            found = evened(atoms, found, width / PT, _hyphen(ink))
+            found = evened(atoms, found, width / PT, ink.hyphened)
         desk.fits[key] = found
     return style, atoms, found
 
@@ -207,6 +203,8 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     if found.over_width or found.over_height:
         _overflow(desk, element, style, found)
     ink = _plain_ink(desk, element, style)
+    desk.current = element.origin
+    tell_hyphens(found.lines, ink)
     box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
     set_lines(atoms, found, box, ink, style.leading, element.origin, out)
 

@@ -19,7 +19,7 @@ from pnp.face import Link as Area
 from pnp.geometry import PT, millimetres, rect
 from pnp.layout.book import Book
 from pnp.layout.catalog import Catalog
-from pnp.layout.lines import Box, set_lines
+from pnp.layout.lines import Box, set_lines, tell_hyphens
 from pnp.layout.strips import Canvas, Strip, kept
 from pnp.layout.text import Atom, Fit, Ink, Line, Paragraph, broken, natural_width
 from pnp.model.game import Style
@@ -210,8 +210,9 @@ class Setter:
 
     def broken(self, text: Measured, width: int, *, align: str = "", snap: bool = False) -> list[Strip]:
         """Measured inlines as lines in a width; a word that is wider is an error."""
-        hyphen = text.ink.words["-"][0].width + text.ink.tracking
-        lines = broken(text.atoms, width / text.em, hyphen)
+        lines = broken(text.atoms, width / text.em, text.ink.hyphened)
+        self.current = text.origin
+        tell_hyphens(lines, text.ink)
         over = max((line.width for line in lines), default=0.0) * text.em - width
         if over > 20:
             hint = "shorten it, or write a soft hyphen (&shy;) into it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ REGISTER = 100
 """How far a back may lie beside its front."""
 COVER = "print-me-first"
 """The component of the page that speaks about the other files."""
+_SHEET = re.compile(r"(^| )\d+[rv]$")
 
 Piece = tuple[str, str]
 """Component and card."""
@@ -86,7 +88,7 @@ class Printed:
 
 
 class Page(NamedTuple):
-    """One page: its number in the file from 1, its label (`3r`, `page-04`; empty where it has none) and its size."""
+    """One page: its number in the file from 1, its label (`3r`, `cards 3r`, `page-04`; empty where it has none) and its size."""
 
     number: int
     label: str
@@ -95,7 +97,7 @@ class Page(NamedTuple):
     @property
     def name(self) -> str:
         """How it is called: by the sheet that its label names, and its number in the file."""
-        return f"sheet {self.label} (page {self.number})" if self.label[-1:] in ("r", "v") else f"page {self.number}"
+        return f"sheet {self.label} (page {self.number})" if _SHEET.search(self.label) else f"page {self.number}"
 
 
 @dataclass(frozen=True, slots=True)

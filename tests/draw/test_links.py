@@ -77,6 +77,13 @@ def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
         assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
 
 
+def test_a_single_page_is_not_labelled_by_a_number_in_the_name_of_its_book() -> None:
+    document = plain_pages("rulebook", "Toy", PAGES[:1], component="one-2")
+    (sheet,) = document.sheets
+    side = replace(sheet.recto, placements=(sheet.recto.placements[0]._replace(card="one-2"),))
+    assert [page.label for page in opened(replace(document, sheets=(replace(sheet, recto=side),))).pages] == ["one-2"]
+
+
 def two_books() -> Document:
     """Two books of one look in one file, the first with its pages back to front."""
     book, solo = plain_pages("rulebook", "Toy", PAGES), plain_pages("solo", "Toy", PAGES, component="solo")

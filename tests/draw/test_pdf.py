@@ -188,6 +188,11 @@ def test_page_labels() -> None:
     assert [page.label for page in file.pages] == ["1r", "1v", "2r", "2v"]
 
 
+def test_page_labels_name_the_component_where_sheets_are_numbered_anew() -> None:
+    file = opened(pdf(sheet(number=1, component="cars", verso=Side()), sheet(number=1, component="patients")))
+    assert [page.label for page in file.pages] == ["cars 1r", "cars 1v", "patients 1r"]
+
+
 @pytest.mark.parametrize(
     ("duplex", "verso", "said"),
     [

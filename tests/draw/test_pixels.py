@@ -11,6 +11,7 @@ import pytest
 
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
+from pnp.assets.patterns import Pattern, pattern
 from pnp.color import Color
 from pnp.draw.outlines import LONG
 from pnp.face import Group, Shape, Stroke
@@ -59,6 +60,19 @@ def test_winding_is_non_zero() -> None:
         ____________
         ____________
     """)
+
+
+@pytest.mark.parametrize("name", ["dots", "checks", "bricks"])
+@pytest.mark.parametrize("opacity", [1.0, 0.5])
+def test_a_large_pattern_drawn_band_by_band_looks_as_it_does_in_one(name: str, opacity: float) -> None:
+    path = pattern(name, 400 * PX, 400 * PX)
+    assert isinstance(path, Pattern)
+    one, other = (
+        raster(pdf(sheet(place(face(ground, width=400, height=400)), width=400, height=400)), dpi=200)
+        for drawn in (path, str(path))
+        for ground in [Group((Shape(drawn, Color(COLORS["R"])),), moved(2 * PX, 3 * PX), rectangle(pixels(0, 0, 390, 390)), opacity)]
+    )
+    assert max(high for _, high in PIL.ImageChops.difference(one, other).getextrema()) < 72, "rounded in other places"
 
 
 def test_a_group_clips_in_the_coordinates_of_its_items_then_transforms() -> None:

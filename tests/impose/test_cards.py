@@ -188,7 +188,7 @@ def test_one_component_with_and_without_backs_goes_to_both_documents() -> None:
 def test_sheets_without_room_for_the_line_are_named() -> None:
     assert documents("Harbour", parts(), press(), (Monospace(),)).unlabelled == ()
     tight = press("191x266", margin="1mm")
-    assert documents("Harbour", parts()[:1], tight, (Monospace(),)).unlabelled == ("Deck",)
+    assert documents("Harbour", parts()[:1], tight, (Monospace(),)).unlabelled == ("deck",)
     assert documents("Harbour", parts()[:1], tight).unlabelled == ()
 
 

@@ -3,9 +3,9 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from pnp.face import Group, Shape, Text
+from pnp.face import HAIRLINE, Group, Shape, Text
 from pnp.geometry import IDENTITY, Edges, Rect, Transform, Um, rect, size
-from pnp.impose.marks import HAIRLINE, block, crop_marks, fold_line, mark_lengths, unmarked
+from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.sheet import Side
 from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, line_text, plan, planned
 

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from pnp.assets.paths import moved
 from pnp.assets.shapes import flattened, shape_path
 from pnp.color import contrast
-from pnp.face import Shape, Text, walk
+from pnp.face import HAIRLINE, Shape, Text, walk
 from pnp.geometry import MM, Transform, rect, size
 from pnp.impose.cards import LINE
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import HAIRLINE
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.rows import CUT, GLEAM, imposed_rows
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet

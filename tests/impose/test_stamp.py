@@ -70,4 +70,4 @@ def test_every_page_of_a_draft_bears_the_note_and_no_page_of_another_print() -> 
 
     assert said(imposed(page(), "DRAFT: broken")) == [["DRAFT: broken"]] * 3
     assert said(imposed(page(), "")) == [[]] * 3
-    assert (imposed(page(), "DRAFT: broken").unlabelled, imposed(page(trim=(5_000, 60_000)), "DRAFT: broken").unlabelled) == ((), ("Rules",))
+    assert (imposed(page(), "DRAFT: broken").unlabelled, imposed(page(trim=(5_000, 60_000)), "DRAFT: broken").unlabelled) == ((), ("rules",))

@@ -7,10 +7,9 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.face import Face, Group, Shape, Text, walk
+from pnp.face import HAIRLINE, Face, Group, Shape, Text, walk
 from pnp.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
 from pnp.impose.cards import LINE, RULER
-from pnp.impose.marks import HAIRLINE
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Press, Sheet
 from pnp.impose.slug import SmallLine

@@ -309,6 +309,8 @@ def test_rotate_0_makes_no_turn_and_opacity_0_nothing_at_all() -> None:
         ('<row justify="centre"/>', 'P305 justify="centre": expected start, center, end, between | did you mean "center"?'),
         ('<column align="left"/>', 'P305 align="left": expected stretch, start, center, end'),
         ('<grid columns="0"/>', 'P305 columns="0": expected 1 to 1000'),
+        ('<grid columns="2.7"/>', 'P305 columns="2.7": expected a whole number'),
+        ('<grid rows="1.5"/>', 'P305 rows="1.5": expected a whole number'),
         ('<grid columns="two"/>', 'P305 columns="two": expected a number'),
         ('<rect rotate="400"/>', 'P305 rotate="400": expected -360 to 360'),
         ('<rect opacity="50%"/>', 'P305 opacity="50%": expected a number'),

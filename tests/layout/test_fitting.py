@@ -131,6 +131,7 @@ def test_an_empty_text_is_nothing() -> None:
         ({"align": "centre"}, 'P305 align="centre": expected left, center, right, justify | did you mean "center"?'),
         ({"valign": "center"}, 'P305 valign="center": expected top, middle, bottom'),
         ({"lines": "0"}, 'P305 lines="0": expected 1 to 1000'),
+        ({"lines": "1.9"}, 'P305 lines="1.9": expected a whole number'),
         ({"lines": "two"}, 'P305 lines="two": expected a number'),
         ({"tracking": "2"}, 'P305 tracking="2": expected -0.2 to 1'),
         ({"leading": "0.5"}, 'P305 leading="0.5": expected 0.7 to 4'),

@@ -46,6 +46,13 @@ def test_type_shrinks_to_seven_and_a_half_points_and_not_below() -> None:
     assert said.startswith("rulebook.md:7:1: error P360 side 2 of the player aid needs ") and " mm more height than it has, set in 7.5 pt" in said
 
 
+def test_columns_without_width_are_told_of() -> None:
+    for count, source, book in ((4, "One two", {"columns": 4}), (2, "[[columns 2]]\n\nOne two", {})):
+        _, said = aids_of(source, size(8_000, 30_000), **book)
+        told = f"P357 {count} columns with 6 mm between them have no room in a width of 5 mm\n  hint: set it in fewer columns"
+        assert f"rulebook.md:1:1: error {told}" in said and "column of -" not in said
+
+
 def test_by_how_much_a_text_overflows() -> None:
     needs = [float(aids_of(PARAGRAPH * n)[1].split("needs ")[1].split(" mm")[0]) for n in (40, 41, 80)]
     assert needs == sorted(needs) and needs[0] < needs[2]

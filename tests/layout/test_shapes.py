@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.assets import paths
-from pnp.assets.patterns import PATTERNS, pattern
+from pnp.assets.patterns import PATTERNS, Pattern, pattern
 from pnp.face import Group, Image, Shape, walk
 from pnp.geometry import Transform, moved, rect
 
 from .stage import bounds, groups, lay, mm, picture, rects, said
 
 TOO_MUCH = "patterns cover more than half a square metre of the face | fill it with a colour"
+DASHED = ' | a dash and a gap, such as dash="1mm 0.5mm"; without it the line is solid'
 
 
 def shape(body: str) -> Shape:
@@ -145,6 +148,27 @@ def test_patterns_cover_their_area_and_repeat(name: str, width: int, height: int
     assert box.x >= -height - 2_400 and box.right <= width + 2 * height + 4_000 and box.bottom <= height + 4_000
 
 
+@pytest.mark.parametrize("name", ["dots", "rings", "checks", "crosses", "zigzag", "bricks", "triangles"])
+@pytest.mark.parametrize(("width", "height"), [(190_000, 191_000), (195_123, 240_400), (184_777, 265_999)])
+def test_a_large_pattern_is_a_band_again_and_again(name: str, width: int, height: int) -> None:
+    path = pattern(name, width, height)
+    assert isinstance(path, Pattern) and len(path.band) * 6 < len(path)
+    again = "".join(paths.moved(path.band, moved(0, n * path.pitch)) for n in range(path.times))
+    assert _above(height, again) == _above(height, path)
+
+
+def _above(height: int, path: str) -> list[str]:
+    """The parts of a path that begin above a height, in order."""
+    return sorted(part for part in path.split("M")[1:] if int(part.replace("L", " ").replace("C", " ").split()[1]) < height)
+
+
+def test_a_small_pattern_is_a_path_like_any_other_and_a_large_one_keeps_its_band_in_another_process() -> None:
+    assert type(pattern("dots", 20_000, 20_000)) is str
+    large = pattern("dots", 90_000, 90_000)
+    again = pickle.loads(pickle.dumps(large))
+    assert isinstance(large, Pattern) and (again, again.band, again.times) == (large, large.band, 45)
+
+
 def test_patterns_differ() -> None:
     assert len({pattern(name, 9_000, 9_000) for name in PATTERNS}) == len(PATTERNS) == 10
 
@@ -269,6 +293,9 @@ def test_a_missing_picture_is_left_to_those_who_read_it() -> None:
         ('<rect radius="-1mm" fill="ink"/>', 'P305 radius="-1mm" is negative'),
         ('<rect radius="10%" fill="ink"/>', 'P305 radius="10%": "10%" has the unknown unit "%"'),
         ('<rect stroke="ink" dash="1"/>', 'P305 dash="1": "1" has no unit; did you mean 1mm?'),
+        ('<line stroke="ink" dash="-1mm 2mm"/>', f'P305 dash="-1mm 2mm" has a negative part{DASHED}'),
+        ('<rect stroke="ink" dash="0mm 0mm"/>', f'P305 dash="0mm 0mm" has no length{DASHED}'),
+        ('<rect stroke="ink" dash="0.001mm"/>', f'P305 dash="0.001mm" has no length{DASHED}'),
         ('<circle r="-1mm"/>', 'P305 r="-1mm" is negative'),
         ("<line/>", 'P305 a line without stroke draws nothing | add stroke="ink"'),
         ('<line stroke="ink" from="0"/>', 'P305 from="0": expected two lengths, across and down'),

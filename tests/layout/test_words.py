@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from pnp.assets.fonts import Typeface
+from pnp.assets.fonts import Typeface, typeface
 from pnp.color import Color
+from pnp.compose.shelf import Family
 from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph, natural_width
 
+from . import stage
 from .stage import BOLD, SANS, SLAB, SQUARE, WIDE, em, font, lay, lines, runs, said
 
 INK = Color("#1d1d1b")
@@ -155,6 +159,33 @@ def test_a_character_that_no_font_has_is_an_error_that_names_the_card() -> None:
     missing = [line for line in told.splitlines() if line.startswith("P315")]
     assert f'P315 no font has the character "中" (U+4E2D) | {hint}' in missing
     assert said('<text style="plain" width="50mm" height="10mm">★</text>') == f'P315 no font has the character "★" (U+2605) | {hint}'
+
+
+PARTED = '<text style="plain" width="13mm" height="10mm" min="9pt" align="{}">co\u00adop\u00ader\u00adate</text>'
+
+
+def unhyphened(monkeypatch: pytest.MonkeyPatch, *fallback: Typeface) -> None:
+    """The family "plain" has nothing but the letters of two words."""
+    letters = typeface(font().web_subset("cooperate A"), "letters.ttf")
+    bare = Family("plain", {(False, False): letters}, fallback)
+    whole = stage.catalog()
+    shelf = replace(whole.shelf, families={**whole.shelf.families, "plain": bare})
+    monkeypatch.setattr(stage, "catalog", lambda: whole._replace(shelf=shelf))
+
+
+def test_a_font_without_a_hyphen_is_told_only_where_a_line_ends_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    unhyphened(monkeypatch)
+    assert lines(lay('<text style="plain" width="50mm" height="10mm">A co\u00adop\u00ader\u00adate</text>')) == ["A cooperate"]
+    assert said(PARTED.format("left")).startswith('P315 no font has the character "-" (U+002D) | ')
+
+
+@pytest.mark.parametrize("align", ["left", "right"])
+def test_a_hyphen_that_the_font_lacks_comes_from_a_fallback(monkeypatch: pytest.MonkeyPatch, align: str) -> None:
+    unhyphened(monkeypatch, font(BOLD))
+    first, hyphen, *_ = runs(lay(PARTED.format(align)))
+    assert (hyphen.text, hyphen.font.name, hyphen.y) == ("-", BOLD, first.y)
+    assert hyphen.x == pytest.approx(first.x + first.width, abs=1)
+    assert align == "left" or hyphen.x + hyphen.width == pytest.approx(13_000, abs=1)
 
 
 @pytest.mark.parametrize("text", ["שלום עולם", "مرحبا", "1 ٣ 2"], ids=["Hebrew", "Arabic", "Arabic digits"])
