@@ -211,6 +211,8 @@ def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[
                 look = look._replace(title=f"{component.title}, back")
                 files.append(File(f"back.{wanted.to}", side, tuple(card.id for card in cards), sum(card.copies for card in cards), look))
             continue
+        if wanted.to == "svg":  # which names what it shows; cards that look alike share a PNG
+            look = look._replace(title=f"{card.id}, {side}")
         name = f"{numbers[id(card)]:0{digits}}_{plain(card.id)}_{plain(side)}.{wanted.to}"
         files.append(File(name, side, (card.id,), card.copies, look))
     return sorted(files, key=lambda file: (file.name.startswith("back."), file.name.partition("_")[0], file.side != FRONT, file.name))

@@ -198,7 +198,7 @@ def parse_length(text: str) -> Um:
             raise LengthError(f'"{text}" has no unit; did you mean {text.strip()}mm?')
         return Um(0)
     if unit not in _UNITS:
-        raise LengthError(f'"{text}" has the unknown unit "{unit}"; known units: mm, cm, in, pt')
+        raise LengthError(f'"{text}" has the unknown unit "{unit}"; known units: mm, cm, um, in, pt')
     um = number * _UNITS[unit]
     if abs(um) >= 100_000_000.5:
         raise LengthError(f'"{text}" is longer than 100 m')

@@ -26,7 +26,10 @@ def _refusal(problem: OSError, path: Path, elsewhere: str) -> Diagnostic:
         message = "the file cannot be replaced because another program has it open"
         return error("P706", message + untouched, span, "close it there and build again")
     match errno.errorcode.get(problem.errno or 0):
-        case "ENOSPC" | "EDQUOT" | "EFBIG":
+        case "EFBIG":
+            hint = f"raise the limit (ulimit -f), or write {elsewhere}"
+            return error("P707", "the file is larger than the system allows here" + untouched, span, hint)
+        case "ENOSPC" | "EDQUOT":
             return error("P701", "the disk is full" + untouched, span, f"free some space, or write {elsewhere}")
         case "EACCES" | "EPERM" | "EROFS":
             hint = f"make the folder writable, or write {elsewhere}"

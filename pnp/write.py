@@ -154,10 +154,10 @@ def _put(folder: Path, name: str, data: bytes, temporaries: dict[str, Path]) -> 
 
 def save(path: Path, data: bytes) -> None:
     """One file that belongs to no build, in full or not at all. Raises Problems (P701 to P707)."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with explained(path, "in another folder"):
         if taken(path):
             raise Problems([in_the_way(path, "in another folder")])
+        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         try:
             _store(temporary, data)
             temporary.replace(path)
@@ -309,6 +309,3 @@ def _lock(file: IO[bytes]) -> bool:
         except OSError:
             return True
     return True
-
-
-# --- the manifest --------------------------------------------------------------------------------------------------------------------

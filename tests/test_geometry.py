@@ -72,7 +72,7 @@ def test_a_length_is_whole_micrometres(text: str, um: int) -> None:
     [
         ("3", '"3" has no unit; did you mean 3mm?'),
         (" 2.5 ", "did you mean 2.5mm?"),
-        ("3px", '"3px" has the unknown unit "px"; known units: mm, cm, in, pt'),
+        ("3px", '"3px" has the unknown unit "px"; known units: mm, cm, um, in, pt'),
         ("3%", 'has the unknown unit "%"'),
         ("", '"" is not a length; expected a number with a unit, such as 3mm, 0.25in or 9pt'),
         ("mm", '"mm" is not a length'),

@@ -342,6 +342,22 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "words.txt").is_fifo() and [path.name for path in tmp_path.iterdir()] == ["words.txt"]
 
 
+@pytest.mark.parametrize("path", [".", "", "/"])
+def test_a_folder_without_a_name_is_in_the_way_as_others_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Problems) as caught:
+        save(Path(path), b"words")
+    assert code_of(caught) == "P703" and list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_on_files_is_no_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.os, "fsync", Trip(os.fsync, 1, OSError(errno.EFBIG, "File too large")))
+    with pytest.raises(Problems) as caught:
+        save(tmp_path / "words.txt", b"words")
+    assert code_of(caught) == "P707" and "larger than the system allows" in caught.value.diagnostics[0].message
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "cards.pdf").mkdir()
     with pytest.raises(Problems) as caught:

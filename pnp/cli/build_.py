@@ -110,7 +110,8 @@ def command(
     if watch:
         from pnp.cli.watching import keep_building
 
-        return keep_building(workspace, partial(_named, call), reports, partial(_again, call, untrusted), _rebuilt, saved)
+        own = _own_data(workspace)
+        return keep_building(workspace, partial(_named, call, own), reports, partial(_again, call, untrusted), _rebuilt, saved)
     return stopped
 
 
@@ -254,9 +255,19 @@ def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, 
         return problem.diagnostics
 
 
-def _named(call: Call) -> list[str]:
-    """The games that are asked for, as the folders are now: all of them where none is named. Raises Problems."""
-    return list(call.games or chosen_games(workspace_here(call.max_cards), ()))
+def _own_data(workspace: Workspace) -> bool:
+    return workspace.home is not None and os.path.lexists(workspace.home / "data")
+
+
+def _named(call: Call, own: bool) -> list[str]:
+    """The games that are asked for, as the folders are now: all where none is named, but none shipped where some were `own`.
+
+    Raises Problems.
+    """
+    workspace = workspace_here(call.max_cards)
+    if own and not call.games and not _own_data(workspace):
+        return []
+    return list(call.games or chosen_games(workspace, ()))
 
 
 def _again(call: Call, untrusted: bool | None, name: str) -> Any:

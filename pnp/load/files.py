@@ -271,5 +271,13 @@ def _walked(folder: Path, inside: str, depth: int) -> Iterator[str]:
         if entry.is_dir(follow_symlinks=False):
             if depth > 1:
                 yield from _walked(Path(entry.path), f"{inside}{entry.name}/", depth - 1)
-        elif entry.is_file():
+        elif _is_readable(entry):
             yield inside + entry.name
+
+
+def _is_readable(entry: os.DirEntry[str]) -> bool:
+    """Whether a name is a file's. One that cannot be followed, as a link to itself, is taken for one: reading it says so."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return True

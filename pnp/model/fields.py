@@ -231,11 +231,15 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
             raise FieldError(f'"{option}" is not an option of {kind}', did_you_mean(option, allowed))
     if kind == "list":
         of = spec[kind]
-        inner, refers = _base(of, terms, components) if isinstance(of, str) else (field_type(name, of, terms, components).convert, None)
+        for option in _OPTIONS:
+            if isinstance(of, dict) and option in of:
+                raise FieldError(f'"{option}" means nothing inside list', f'write it beside list: {{list: …, {option}: …}}')
+        inner = field_type(name, of, terms, components)
+        refers = inner.refers
         low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
         if low > high:
             raise FieldError(f"min {low} is more than max {high}")
-        convert = _many(inner, _option(options, "sep", _separator, "+"), low, high)
+        convert = _many(inner.convert, _option(options, "sep", _separator, "+"), low, high)
     else:
         convert, refers = _base(kind, terms, components)
         convert = _argument(kind, convert, spec[kind])

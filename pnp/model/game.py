@@ -43,6 +43,11 @@ def _least_points(value: Any) -> Any:
     return _points(value, least=True)
 
 
+def _line(value: Any) -> Any:
+    """Words of one line, as a block of YAML (`>` or `|`) writes them with a line feed at their end; no-break spaces stay."""
+    return re.sub(r"[ \t\r\n]+", " ", value).strip(" ") if isinstance(value, str) else value
+
+
 def _language(value: Any) -> Any:
     if isinstance(value, str) and not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", value):
         raise ValueError(f'expected a language tag such as en or de-CH, found "{value}"')
@@ -70,7 +75,8 @@ TypeSize = Annotated[float, BeforeValidator(_points), Field(ge=1, le=1000), _POI
 LeastSize = Annotated[float, BeforeValidator(_least_points), Field(ge=1, le=1000), _POINTS]
 PlainColor = Annotated[str, BeforeValidator(_color), _COLOR]
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
-Text = Annotated[str, Field(min_length=1, max_length=4000)]
+Line = Annotated[str, BeforeValidator(_line)]
+Text = Annotated[str, BeforeValidator(_line), Field(min_length=1, max_length=4000)]
 
 
 class Frozen(BaseModel):
@@ -142,11 +148,11 @@ class GameFile(Frozen):
     """`game.yaml`, as written."""
 
     title: Text
-    subtitle: str = ""
-    author: str = ""
+    subtitle: Line = ""
+    author: Line = ""
     language: Annotated[str, BeforeValidator(_language)] = "en"
     notice: str = ""
-    age: str = ""
+    age: Line = ""
     elsewhere: tuple[Text, ...] = ()
     players: Players
     facts: Annotated[dict[Name, Any], Field(max_length=1_000)] = {}
@@ -176,7 +182,7 @@ class PromiseFile(Frozen):
     says: Text
     kind: str
     basis: Literal["stated", "derived", "public", "ours"]
-    where: str = ""
+    where: Line = ""
     severity: Literal["error", "warning"] | None = None
 
 
@@ -235,7 +241,7 @@ class Card(NamedTuple):
             return self.copies
         if self.seat > players:
             return 0
-        return min(self.copies, self.per_player * players) if self.per_player else self.copies
+        return min(self.copies, self.per_player * (1 if self.seat else players)) if self.per_player else self.copies
 
 
 @dataclass(frozen=True, slots=True)

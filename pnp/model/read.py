@@ -277,11 +277,19 @@ def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:
                 continue
             known = {card.id for card in components[field.refers].cards}
             for card in deck.cards:
-                value = card.values[name]
-                for other in value if isinstance(value, tuple) else () if value is None else (value,):
+                for other in _flat(card.values[name]):
                     if other not in known:
                         message = f'"{name}": "{field.refers}" has no card "{other}"'
                         yield error("P206", message, card.place(name), did_you_mean(other, known))
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    """The values of a field that may be a list, or a list of lists; none of an empty one."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _flat(one)
+    elif value is not None:
+        yield value
 
 
 def _uncoloured(components: Mapping[str, Component], players: Players, raw: Map) -> Iterator[Diagnostic]:

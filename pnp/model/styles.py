@@ -1,4 +1,4 @@
-"""Palette, fonts and named styles: the base sheet's, overlaid with the game's."""
+"""Named styles: the base sheet's, overlaid with the game's."""
 
 from __future__ import annotations
 

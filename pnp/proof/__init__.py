@@ -77,7 +77,7 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
         files=tuple((pdf.file, len(pdf.pages), len(pdf.all)) for pdf in pdfs),
         pieces=sum(there for there, _ in tallies),
         pieces_of=sum(wanted for _, wanted in tallies),
-        promises_kept=promises.kept(printed, broken),
+        promises_kept=promises.kept(printed, broken) if fronts else 0,
         diagnostics=tuple(order(_gathered(found))),
     )
 

@@ -133,8 +133,8 @@ class _Writer:
         rows = legend(scene_of(figure, self.book))
         room = max((_columns(label) for label, _ in rows), default=0)
         for label, words in rows:
-            first, *more = wrapped(words, width - room - 4)
-            yield f"  {_set(label, room, 'right')}  {first}"
+            first, *more = wrapped(words, width - room - 4) or [""]
+            yield f"  {_set(label, room, 'right')}  {first}".rstrip()
             yield from (f"{' ' * (room + 4)}{line}" for line in more)
 
     def generated(self, kind: str) -> Iterator[tuple[str, int]]:

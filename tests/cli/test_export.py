@@ -132,6 +132,19 @@ def test_svg_files_are_whole_by_themselves(home: Path, capsys: Capture) -> None:
     assert entry["size_mm"] == [67.0, 92.0] and "dpi" not in entry and "size_px" not in entry
 
 
+def test_cards_that_look_alike_are_called_by_their_own_names(home: Path, capsys: Capture) -> None:
+    (home / "templates/light").mkdir(parents=True)
+    (home / "templates/light/alike.xml").write_text('<face fill="#ffffff"/>')
+    (home / "data/light/game.yaml").write_text(
+        "title: Light\nplayers: {min: 1, max: 2}\ncomponents:\n  pair: {kind: deck, front: light/alike, cards: cards/pair.yaml}\n"
+    )
+    (home / "data/light/cards/pair.yaml").write_text("- {id: ace}\n- {id: bee}\n")
+    said = call(capsys, "export", "light", "--to", "svg", "-o", "made")
+    assert said.code == 0, said.err
+    made = sorted((home / "made").rglob("*.svg"))
+    assert [name in path.read_text() for path, name in zip(made, ('"ace, front"', '"bee, front"'), strict=True)] == [True, True]
+
+
 def test_some_cards_keep_their_numbers_and_replace_the_folder(home: Path, capsys: Capture) -> None:
     assert call(capsys, "export", "light", "--dpi", "36", "-o", "made").code == 0
     assert call(capsys, "export", "light", "--dpi", "36", "-o", "made", "--cards", "sloop,storms/gale").code == 0

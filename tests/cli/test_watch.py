@@ -297,6 +297,19 @@ def test_a_game_that_comes_meanwhile_is_built_where_none_is_named(toy: Path, mon
         shutil.rmtree(toy / "templates/new")
 
 
+def test_the_shipped_games_do_not_stand_in_for_a_data_folder_that_is_away(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def come_and_go(*_: object) -> Iterator[set[str]]:
+        (toy / "data").rename(toy / "away")
+        yield {str(toy / "data")}
+        (toy / "away").rename(toy / "data")
+        yield {str(toy / "data/toy/game.yaml")}
+
+    monkeypatch.setattr(watching, "changes", come_and_go)
+    run = pnp("build", "--watch")
+    assert {path.name for path in (toy / "output").iterdir() if path.is_dir()} == {"toy"}, run.talk
+    assert run.talk.count('there is no game "toy"') == 1
+
+
 def _wait(process, pattern: str, lines: list[str]) -> None:
     """Read lines until one has the pattern."""
     end = time.monotonic() + 20

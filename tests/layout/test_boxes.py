@@ -291,7 +291,7 @@ def test_rotate_0_makes_no_turn_and_opacity_0_nothing_at_all() -> None:
         ("hello", 'P306 the text "hello" stands outside <text>'),
         ("<row>hello</row>", 'P306 the text "hello" stands outside <text>'),
         ('<rect width="3"/>', 'P305 width="3": "3" has no unit; did you mean 3mm?'),
-        ('<rect width="3px"/>', 'P305 width="3px": "3px" has the unknown unit "px"; known units: mm, cm, in, pt'),
+        ('<rect width="3px"/>', 'P305 width="3px": "3px" has the unknown unit "px"; known units: mm, cm, um, in, pt'),
         ('<rect width="-3mm"/>', 'P305 width="-3mm" is negative'),
         ('<rect width="50%-40mm"/>', 'P305 width="50%-40mm" is negative'),
         ('<rect width="nan%"/>', 'P305 width="nan%": "nan%" is not a length'),

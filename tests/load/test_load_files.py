@@ -180,6 +180,13 @@ def test_a_link_out_is_refused(disk: Disk, home: Path, link: str, to: str, path:
 
 
 @links
+def test_a_link_to_itself_is_a_name_that_is_refused_when_it_is_read(disk: Disk, home: Path) -> None:
+    (home / "g/loop.csv").symlink_to("loop.csv")
+    assert "data/g/loop.csv" in disk.names("data/g")
+    assert the_problem(disk, "data/g/loop.csv").code == "P811"
+
+
+@links
 def test_names_do_not_look_behind_a_link_out(disk: Disk, home: Path) -> None:
     (home / "g/x").symlink_to("../secret")
     with pytest.raises(Problems, match="P811"):

@@ -136,6 +136,8 @@ def test_a_bad_value(spec: str, written: Any, message: str, hint: str) -> None:
         ("{list: gem, sep: ''}", '"sep": expected a sign such as + or ;', ""),
         ("{list: gem, sep: [a]}", '"sep": expected one value, found a list', ""),
         ("{list: gem, min: two}", '"min": expected a whole number, found "two"', ""),
+        ("{list: {gem: , default: jet}}", '"default" means nothing inside list', "write it beside list: {list: …, default: …}"),
+        ("{list: {gem: , optional: yes}}", '"optional" means nothing inside list', "write it beside list: {list: …, optional: …}"),
         ("{list: gem, min: 3, max: 2}", "min 3 is more than max 2", ""),
     ],
 )
@@ -224,10 +226,11 @@ def test_a_field_that_expressions_cannot_name(tmp_path: Path, name: str) -> None
     )
 
 
-def test_a_reference_leads_to_a_card(tmp_path: Path) -> None:
+@pytest.mark.parametrize("inner", ["cards", "{cards: ~}"])
+def test_a_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
     text = game(
         ("    cards:\n", "    cards:\n      - {id: c, rank: 1, gem: ruby, name: Cid, next: a, friends: b+c}\n"),
-        ("name: text,", "name: text, next: {cards: , optional: yes}, friends: {list: cards, optional: yes},"),
+        ("name: text,", f"name: text, next: {{cards: , optional: yes}}, friends: {{list: {inner}, optional: yes}},"),
     )
     deck = opened(tmp_path, {"game.yaml": text}).components["cards"]
     assert [(card.values["next"], card.values["friends"]) for card in deck.cards] == [("a", ("b", "c")), (None, ()), (None, ())]

@@ -567,3 +567,8 @@ def test_bad_promises(tmp_path: Path, text: str, expected: str) -> None:
 def test_a_condition_on_all_of_players_says_what_to_name(tmp_path: Path) -> None:
     told = findings(tmp_path, {"game.yaml": game(("    front: front.xml", "    front: front.xml\n    when: players > 2"))})
     assert 'P214 "when": it reckons with a whole record as if it were one value\n  hint: name one of its values: players.max' in told
+
+
+def test_a_title_written_as_a_block_is_one_line(tmp_path: Path) -> None:
+    made = opened(tmp_path, {"game.yaml": game(("title: Toy\n", "title: >\n  My\n  Toy\u00a0!\nauthor: |\n  Ann\n"), (LAST, f"    title: |\n      All\n      cards\n{LAST}"))})
+    assert (made.title, made.author, made.components["cards"].title) == ("My Toy\u00a0!", "Ann", "All cards")

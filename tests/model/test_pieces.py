@@ -65,6 +65,12 @@ components:
 """
 
 
+def test_each_player_gets_what_it_needs_of_its_pieces_without_the_reserve(tmp_path: Path) -> None:
+    text = COLOURED.replace("max: 4", "max: 3").replace("per_player: 1", "per_player: 3, count: 6")
+    cards = kit(tmp_path, {"game.yaml": text, "templates/toy/plain.xml": PLAIN}).game.components["it"].cards
+    assert [sum(card.copies_for(players) for card in cards) for players in (1, 2, 3, None)] == [3, 6, 9, 18]
+
+
 def test_pieces_for_each_player_need_a_colour_for_each(tmp_path: Path) -> None:
     told = findings(tmp_path, {"game.yaml": COLOURED, "templates/toy/plain.xml": PLAIN})
     assert told == (

@@ -148,3 +148,10 @@ def test_a_pdf_of_which_game(here: Path) -> None:
     (other / "game.yaml").write_bytes((other.parent / "toy/game.yaml").read_bytes())
     run = pnp("verify", "--pdf", "output/toy/notes.pdf")
     assert run.status == 2 and "--pdf: name the one game that the PDFs are of" in run.talk
+
+
+def test_no_promise_is_kept_by_a_file_that_holds_nothing(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.pdf").write_bytes(b"")
+    run = pnp("verify", "toy", "--pdf", str(tmp_path / "empty.pdf"))
+    assert run.status != 0 and "0 of 0 pieces" in run.talk + run.out
+    assert "promises kept" not in run.talk + run.out or "0 promises kept" in run.talk + run.out

@@ -89,6 +89,13 @@ def test_a_scene_brings_its_legend() -> None:
     assert "many\n      words many" in made and max(map(len, made.splitlines())) <= 78
 
 
+@pytest.mark.parametrize("text", ["", " ", "\u00ad"])
+def test_a_blank_entry_of_a_legend_has_a_line_of_its_own(text: str) -> None:
+    item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", text, Span("figures.yaml"))
+    scenes = {"table": Scene("table", size(200_000, 100_000), "", (item, item._replace(label="2", text="The ruby")), Span("figures.yaml"))}
+    assert "  2  The ruby" in plain_text(blocks("![The start](setup:table)"), book(scenes=scenes))
+
+
 def test_a_word_longer_than_a_line_stays_whole_and_soft_hyphens_go() -> None:
     assert wrapped("a " + "x" * 90 + " b", 78) == ["a", "x" * 90, "b"]
     assert wrapped("hy\u00adphen", 78) == ["hyphen"]

@@ -33,11 +33,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         groups[key] = groups.get(key, 0) + (exact(weigh(entry)) if weigh else 1) * entry.card.copies
     if len(groups) < 2:
         raise Malformed(f"{by} makes one group only; there is nothing to balance", "by")
-    expected = scope.whole(promise, "is") if "is" in promise.details else None
+    expected: Any = None
+    if "is" in promise.details:
+        expected = exact(scope.number(promise, "is")) if weigh else scope.whole(promise, "is")
     wrong = {k: v for k, v in groups.items() if v != expected} if expected is not None else groups
     if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
         told = ", ".join(f"{shown(key)} {plainly(value)}" for key, value in groups.items())
-        promised = f"{expected} each" if expected is not None else "all equal"
+        promised = f"{plainly(expected)} each" if expected is not None else "all equal"
         what = f"the sums of {promise.details.get('field') or promise.details.get('value')}" if weigh else f"the {deck.many}"
         hint = "" if expected is not None else _odd_one(groups)
         yield Broken(f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}', (deck_note(deck),), hint)

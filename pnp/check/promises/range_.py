@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pnp.check.promises.exact import exact, plainly
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.model.game import Promise
 
@@ -25,21 +26,22 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     deck = scope.of(promise)
     value = scope.number_of(promise, deck)
     name = promise.details.get("field") or promise.details.get("value")
-    low, high = scope.whole(promise, "from"), scope.whole(promise, "to")
-    if low > high:
-        raise Malformed(f"its range from {low} to {high} is empty", "from")
     every = scope.switch(promise, "every")
+    ends = scope.whole if every else scope.number
+    low, high = ends(promise, "from"), ends(promise, "to")
+    if low > high:
+        raise Malformed(f"its range from {plainly(low)} to {plainly(high)} is empty", "from")
     if every and high - low >= MAX_RANGE:
         raise Malformed(f"its range has {high - low + 1:,} numbers; at most {MAX_RANGE:,} are looked for one by one", "to")
     entries = scope.chosen(promise, deck)
     numbers = [value(entry) for entry in entries]
     seen = Counter(numbers)
     for entry, found in zip(entries, numbers, strict=True):
-        if not low <= found <= high:
-            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {found}, the rules promise {low} to {high}'
+        if not exact(low) <= exact(found) <= exact(high):
+            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {found}, the rules promise {plainly(low)} to {plainly(high)}'
             yield Broken(message, ((f"the {deck.one} is here", entry.card.place(str(name))),))
     if every:
-        missing = [n for n in range(low, high + 1) if n not in seen]
+        missing = [n for n in range(int(low), int(high) + 1) if n not in seen]
         if missing:
             named = ", ".join(map(str, missing[:10])) + (" …" if len(missing) > 10 else "")
             message = f'no {deck.one} of "{deck.id}" has {name} {named}; the rules promise every number from {low} to {high}'

@@ -153,12 +153,12 @@ class Scope:
             raise Malformed(f'"{pile.id}" is no board', key, did_you_mean(pile.id, self.boards))
         return found
 
-    def chosen(self, promise: Promise, pile: Pile, key: str = "only", values: Values | None = None) -> list[Entry]:
+    def chosen(self, promise: Promise, pile: Pile, key: str = "only") -> list[Entry]:
         """The entries that a promise is about: all, or those for which its `only:` holds. Never none."""
         entries = self.present(pile)
         condition = promise.details.get(key)
         if condition is not None:
-            entries = [e for e in entries if self.evaluate(condition, key, {**e.values, **values} if values else e.values)]
+            entries = [e for e in entries if self.evaluate(condition, key, e.values)]
         if not entries:
             raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(condition)}', pile)
         return entries
@@ -218,8 +218,8 @@ class Scope:
         """An expression whose value is a number."""
         if key not in promise.details:
             raise Malformed(f'the key "{key}" is missing')
-        value = self.evaluate(promise.details[key], key, values)
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
+        value: Any = self.evaluate(promise.details[key], key, values)
+        if not is_number(value):
             raise Malformed(f'"{key}": expected a number, found {told(value)}', key)
         return value
 

@@ -11,6 +11,7 @@ Wrong: `parts` that do not themselves add up to `is`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from pnp.check.promises.cause import cause, twins
@@ -28,13 +29,14 @@ KEYS = ("of", "is", "parts", "field", "value", "only")
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether parts and total are right."""
     decks = scope.all_of(promise)
-    wanted = scope.whole(promise, "is")
+    counted = not {"field", "value"} & promise.details.keys()
+    wanted = scope.whole(promise, "is") if counted else exact(scope.number(promise, "is"))
     sums: dict[str, Any] = {}
     chosen: dict[str, list[Entry]] = {}
     adds = f"the {decks[0].many}"
     for deck in decks:
         entries = chosen[deck.id] = scope.chosen(promise, deck)
-        if "field" in promise.details or "value" in promise.details:
+        if not counted:
             value = scope.number_of(promise, deck)
             adds = f"the values of {promise.details.get('field') or promise.details.get('value')}"
             sums[deck.id] = sum(exact(value(entry)) * entry.card.copies for entry in entries)
@@ -46,13 +48,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         yield from _parts(promise, scope, sums, wanted, chosen)
     if sum(sums.values()) != wanted:
         where = " and ".join(f'"{deck.id}"' for deck in decks)
-        copies = not {"field", "value"} & promise.details.keys()
-        guilty, hint, why = _likely(decks, chosen, sum(sums.values()) - wanted) if copies else (None, "", ())
+        guilty, hint, why = _likely(decks, chosen, sum(sums.values()) - wanted) if counted else (None, "", ())
         notes = (*why, *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)))
-        yield Broken(f"{adds} in {where} make {plainly(sum(sums.values()))}, the rules promise {wanted}", notes, hint)
+        yield Broken(f"{adds} in {where} make {plainly(sum(sums.values()))}, the rules promise {plainly(wanted)}", notes, hint)
 
 
-def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: int) -> tuple[Pile | None, str, Places]:
+def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: Any) -> tuple[Pile | None, str, Places]:
     """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
     for deck in decks:
         hint, notes = cause(deck, chosen[deck.id], difference) if len(decks) == 1 else twins(chosen[deck.id], difference)
@@ -62,7 +63,7 @@ def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: i
 
 
 def _parts(
-    promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int, chosen: dict[str, list[Entry]]
+    promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int | Fraction, chosen: dict[str, list[Entry]]
 ) -> Iterator[Broken]:
     parts = promise.details["parts"]
     if not isinstance(parts, dict):
@@ -73,7 +74,7 @@ def _parts(
             raise Malformed(f'"parts": the part of "{name}" is {told(number)}, not a number', "parts")
     shares = {name: exact(number) for name, number in promised.items()}
     if sum(shares.values()) != wanted:
-        raise Malformed(f"its parts add up to {plainly(sum(shares.values()))}, not to {wanted}", "parts")
+        raise Malformed(f"its parts add up to {plainly(sum(shares.values()))}, not to {plainly(wanted)}", "parts")
     for name, number in shares.items():
         deck = scope.named(name, "parts")
         if name not in sums:

@@ -18,6 +18,7 @@ from .contract import COINS, DECK, column, judged
         "kind: balance, of: deck, by: suit, field: rank, is: facts.low + facts.high",
         "kind: balance, of: deck, by: rank, value: name|length, is: 6",
         "kind: balance, of: deck, by: suit, only: rank == 1, is: 1",
+        "kind: balance, of: deck, by: suit, value: rank / 10, is: 0.3",
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:

@@ -216,7 +216,7 @@ MALFORMED = {
     "a number": ("at_most", "rule: near, at_most: 3", '"at_most": "3" has no unit; did you mean 3mm?'),
     "a list": ("at_most", "rule: near, at_most: [3mm]", '"at_most": expected a length such as 1mm'),
     "less than nothing": ("at_most", "rule: near, at_most: -1mm", '"at_most": expected 0mm or more, found -1mm'),
-    "longer than the board": ("at_most", "rule: near, at_most: 2m", '"at_most": "2m" has the unknown unit "m"; known units: mm, cm, in, pt'),
+    "longer than the board": ("at_most", "rule: near, at_most: 2m", '"at_most": "2m" has the unknown unit "m"; known units: mm, cm, um, in, pt'),
     "as long as the board": ("at_most", "rule: near, at_most: 20cm", '"at_most": no two spaces of "board" lie farther apart than 200 mm'),
 }  # fmt: skip
 

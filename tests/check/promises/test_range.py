@@ -17,6 +17,7 @@ from .contract import COINS, column, judged
         "kind: range, of: deck, field: rank, from: 0, to: 9",
         "kind: range, of: deck, field: rank, from: 0, to: 9, every: no",
         "kind: range, of: deck, value: signs|length, from: 0, to: 2, every: true",
+        "kind: range, of: deck, value: rank / 2, from: 0.5, to: 1.0",
         "kind: range, of: deck, field: rank, from: 2, to: 2, only: name == 'Bob'",
     ],
 )

@@ -20,6 +20,8 @@ from .contract import COINS, DECK, column, judged
         "kind: sum, of: coins, value: worth * 2, is: 26",
         "kind: sum, of: deck, value: signs|length, is: 4",
         "kind: sum, of: deck, field: rank, only: suit == 'sun', is: 3",
+        "kind: sum, of: coins, value: worth / 2, is: 6.5",
+        "kind: sum, of: coins, value: worth / 10, parts: {coins: 1.3}, is: 1.3",
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:
@@ -102,6 +104,11 @@ DECIMALS = (("worth: 1, count: 3", "worth: 0.1, count: 15"), ("worth: 5, count: 
 )
 def test_decimals_are_added_exactly(tmp_path: Path, promise: str) -> None:
     assert judged(tmp_path, promise, changes=DECIMALS) == ""
+
+
+def test_a_count_of_cards_is_whole(tmp_path: Path) -> None:
+    assert 'P591 X1: "is": expected a whole number, found 4.5' in judged(tmp_path, "kind: sum, of: deck, is: 4.5")
+    assert "make 6.5, the rules promise 6.4 (X1" in judged(tmp_path, "kind: sum, of: coins, value: worth / 2, is: 6.4")
 
 
 def test_decimals_are_told_plainly(tmp_path: Path) -> None:
