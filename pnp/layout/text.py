@@ -16,6 +16,7 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.svg import Icon
 from pnp.color import Color
 from pnp.face import NO_BREAK_SPACE
+from pnp.spelling import BREAKS
 
 PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
 """How an atom follows the one before: after a space, after a line break, after a soft hyphen, after a chance to break without a space."""
@@ -27,18 +28,7 @@ ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
 
 _SPACES = re.compile(r"[ \t\r\n]+")
-_HAN = "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Kana and ideographs, which are written without blanks."""
-_SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
-_SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞヽヾ…", "「『【〔〈《（"
-"""What begins no line, as the small kana do not, and what ends none."""
-# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes on, but not in 1/2, 3–4 or A-7;
-# between two signs of Chinese or Japanese, of which the second may begin a line.
-_BREAKS = re.compile(
-    "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
-    f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
-)
-
+_CHANCES = {"\u00ad": HYPHEN, "\u200b": INSIDE}
 
 _tuple = tuple.__new__
 
@@ -120,11 +110,11 @@ class Ink:
 
     def measured(self, word: str) -> tuple[tuple[Atom, ...], bool]:
         """The atoms of a word, and whether all of its characters can be shown."""
-        if not _BREAKS.search(word):
+        if not BREAKS.search(word):
             pieces = self._pieces(word)
             if len(pieces) == 1:
                 return (Atom(pieces[0].width, pieces, self.space, PLAIN),), len(pieces[0].text) == len(word)
-        parts = [p for p in _BREAKS.split(word) if p]
+        parts = [p for p in BREAKS.split(word) if p]
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
         complete = True
@@ -193,17 +183,25 @@ def icon_piece(icon: Icon, ink: Ink) -> Piece:
 
 
 class Paragraph:
-    """Collects runs of text into atoms. A run that begins or ends without a space joins its neighbour into one word."""
+    """Collects runs of text into atoms. A run that begins or ends without a space joins its neighbour into one word.
 
-    __slots__ = ("_forced", "_glued", "atoms")
+    That word may be broken where the runs meet at a soft hyphen or zero-width space.
+    """
+
+    __slots__ = ("_chance", "_forced", "_glued", "atoms")
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []
         self._glued = False
         self._forced = False
+        self._chance = PLAIN
 
     def add(self, text: str, ink: Ink) -> None:
         """Append a run of text."""
+        if text[:1] in _CHANCES:
+            self._chance, text = _CHANCES[text[0]], text[1:]
+            if not text:
+                return
         words = _SPACES.split(text) if "\n" in text or "\t" in text or "\r" in text else text.split(" ")
         if words[0] == "":
             self._glued = False
@@ -213,12 +211,15 @@ class Paragraph:
         if words and (glued or self._forced):
             self._join(ink.words[words.pop(0)], ink.tracking)
         self.atoms.extend(chain.from_iterable(map(ink.words.__getitem__, words)))
+        self._chance = _CHANCES.get(text[-1], PLAIN) if text else PLAIN
 
     def _join(self, parts: tuple[Atom, ...], tracking: float) -> None:
         first = parts[0]
         if self._forced:
             self.atoms.append(first._replace(follows=FORCED, space=0.0))
             self._forced = False
+        elif self.atoms and self._chance:
+            self.atoms.append(first._replace(follows=self._chance, space=tracking))
         elif self.atoms:
             last = self.atoms[-1]
             self.atoms[-1] = last._replace(width=last.width + tracking + first.width, pieces=last.pieces + first.pieces)
@@ -234,7 +235,7 @@ class Paragraph:
             self._join((atom,), ink.tracking)
         else:
             self.atoms.append(atom)
-        self._glued = True
+        self._glued, self._chance = True, PLAIN
 
     def end_line(self) -> None:
         """Append a line break; two in a row leave an empty line."""

@@ -81,6 +81,17 @@ def atoms(*parts: str) -> list[str]:
         (["-5 – / -x"], [" -5", " –", " /", " -x"]),
         (["well-", "b:known"], [" well-known"]),
         (["a\u00adb", "/", "c"], [" a", "~b", "/c"]),
+        # also where it stands between two runs, as &shy; does in Markdown
+        (["co", "\u00ad", "op"], [" co", "~op"]),
+        (["b:co", "\u00adop"], [" co", "~op"]),
+        (["co\u00ad", "b:op"], [" co", "~op"]),
+        (["co\u200b", "b:op"], [" co", "|op"]),
+        (["co\u00ad", "b:op", "er"], [" co", "~oper"]),
+        (["co\u00ad ", "b:op"], [" co", " op"]),
+        (["co", "\u00ad ", "b:op"], [" co", " op"]),
+        (["co\u00ad", "+", "op"], [" co", "~+op"]),
+        (["\u00ad", "co"], [" co"]),
+        (["co\u00ad", "/", "op"], [" co", "/op"]),
         # no chance to break
         (["10\u00a0cards no\u202fbreak"], [" 10\u00a0cards", " no\u202fbreak"]),
         (["don't re\u2011enter"], [" don't", " re\u2011enter"]),
