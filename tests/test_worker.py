@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -51,6 +52,13 @@ def test_problems_come_back() -> None:
     assert refused(read, b"", "art.png", bounds=Bounds()) == (
         'art.png: error P431 the image "art.png" is damaged: the file is empty\n  hint: save or export it again'
     )
+
+
+@posix
+def test_the_memory_of_whoever_asks_is_not_the_worker_s() -> None:
+    program = "from pnp.worker import Bounds, confined\nlarge = b'x' * 300_000_000\nconfined(int, 'x', bounds=Bounds(memory=350_000_000))"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    assert "RuntimeError: in the worker:" in said.stderr and "P830" not in said.stderr
 
 
 def test_a_fault_is_told_as_one() -> None:

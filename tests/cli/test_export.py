@@ -134,9 +134,9 @@ def test_svg_files_are_whole_by_themselves(home: Path, capsys: Capture) -> None:
 
 def test_cards_that_look_alike_are_called_by_their_own_names(home: Path, capsys: Capture) -> None:
     (home / "templates/light").mkdir(parents=True)
-    (home / "templates/light/alike.xml").write_text('<face fill="#ffffff"/>')
+    (home / "templates/light/alike.xml").write_text('<face fill="#ffffff"><rect at="9mm 9mm" width="9mm" height="9mm" fill="ink"/></face>')
     (home / "data/light/game.yaml").write_text(
-        "title: Light\nplayers: {min: 1, max: 2}\ncomponents:\n  pair: {kind: deck, front: light/alike, cards: cards/pair.yaml}\n"
+        "title: Light\nplayers: {min: 1, max: 2}\ncomponents:\n  pair: {kind: deck, front: alike.xml, cards: cards/pair.yaml}\n"
     )
     (home / "data/light/cards/pair.yaml").write_text("- {id: ace}\n- {id: bee}\n")
     said = call(capsys, "export", "light", "--to", "svg", "-o", "made")
