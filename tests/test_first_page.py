@@ -82,6 +82,13 @@ def test_each_kind_of_piece_is_told_how_it_is_made(tmp_path: Path, token: str, t
     assert told in beside and f"flat pieces: 160 g/m² or more, {GLUED}" in beside
 
 
+def test_nobody_is_told_to_glue_board_over_backs(tmp_path: Path) -> None:
+    backed = files(CHIP.replace("}", ", sides: two}"))
+    backed["game.yaml"] = str(backed["game.yaml"]).replace("front: p.xml, tokens", "front: p.xml, back: p.xml, tokens")
+    said = first(tmp_path, Order(press()), backed)
+    assert "both sides, flip on the" in said and "card of 250–300 g/m²; board would hide the backs" in said and GLUED not in said
+
+
 def test_flat_pieces_alone_are_told_of_as_ever(tmp_path: Path) -> None:
     said = first(tmp_path, Order(press()), files())
     assert f"Paper 160 g/m² or more, {GLUED}" in said and not {"Dice", "Stickers", "Standees"} & set(said.split())

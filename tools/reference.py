@@ -21,6 +21,7 @@ import yaml
 from pydantic import BaseModel
 
 from pnp import manual
+from pnp.assets.patterns import PATTERNS
 from pnp.check.promises import KINDS
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
@@ -238,7 +239,7 @@ def styles() -> str:
         table(["style", "font", "size", "min", "leading", "color", "stands", "and"], rows),
         *("## Palette", words["palette"], table(["name", "colour", ""], colours)),
         *("## Fonts", words["fonts"], table(["family", "file", "other cuts", "falls back on"], fonts)),
-        *("## Patterns", words["patterns"], "![patterns](../images/patterns.png){ .face }"),
+        *("## Patterns", words["patterns"], f"They are called {', '.join(map(code, PATTERNS))}.", "![patterns](../images/patterns.png){ .face }"),
     )
 
 

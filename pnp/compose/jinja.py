@@ -144,7 +144,7 @@ class Templates(Sandbox):
     `groups` tells whether one that was compiled has texts of one size.
     """
 
-    spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["", "…", "…"], and print t.numbers[4]'
+    spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on, and print t.numbers[…]'
 
     def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en") -> None:
         self.stamps: list[Span] = []
