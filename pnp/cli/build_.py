@@ -109,8 +109,9 @@ def command(
             click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
+        from pnp.load.workspace import has_data
 
-        own = _own_data(workspace)
+        own = has_data(workspace)
         return keep_building(workspace, partial(_named, call, own), reports, partial(_again, call, untrusted), _rebuilt, saved)
     return stopped
 
@@ -255,17 +256,15 @@ def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, 
         return problem.diagnostics
 
 
-def _own_data(workspace: Workspace) -> bool:
-    return workspace.home is not None and os.path.lexists(workspace.home / "data")
-
-
 def _named(call: Call, own: bool) -> list[str]:
     """The games that are asked for, as the folders are now: all where none is named, but none shipped where some were `own`.
 
     Raises Problems.
     """
+    from pnp.load.workspace import has_data
+
     workspace = workspace_here(call.max_cards)
-    if own and not call.games and not _own_data(workspace):
+    if own and not call.games and not has_data(workspace):
         return []
     return list(call.games or chosen_games(workspace, ()))
 

@@ -64,8 +64,12 @@ def games(workspace: Workspace) -> dict[str, Path]:
 
     Raises Problems (P131) where that may not be read.
     """
-    home = workspace.home
-    return _games(home if home and os.path.lexists(home / "data") else workspace.shipped)
+    return _games(workspace.home if workspace.home and has_data(workspace) else workspace.shipped)
+
+
+def has_data(workspace: Workspace) -> bool:
+    """Whether there is a `data/` of the workspace's own; without one the shipped games stand in."""
+    return workspace.home is not None and os.path.lexists(workspace.home / "data")
 
 
 def find_game(workspace: Workspace, name: str) -> Path | None:
