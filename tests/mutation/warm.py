@@ -150,9 +150,6 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
 
     sandboxes = cache(read.Sandbox)
     sandbox = sandboxes(language="en")
-    quick = cache(partial(scope.quick, sandbox))
-    names = cache(partial(scope.names_in, sandbox))
-    attributes = cache(partial(scope.attributes_of, sandbox))
     compiled = cache(read.compiled)
     scoped = promises.Scope
     put: list[tuple[Any, str, Any]] = [
@@ -165,9 +162,9 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
         (read, "written_as", by_identity(read.written_as, intact, 1)),
         (read, "_promise", by_identity(read._promise, intact)),
         (read, "component", partial(kept.component, read.component)),
-        (scope, "quick", lambda _, source: quick(source)),
-        (scope, "names_in", lambda _, source: names(source)),
-        (scope, "attributes_of", lambda _, source, owner: attributes(source, owner)),
+        (scope, "quick", cache(scope.quick)),
+        (scope, "names_in", cache(scope.names_in)),
+        (scope, "attributes_of", cache(scope.attributes_of)),
         (scope, "compiled", lambda _, source: compiled(sandbox, source)),
         (scope, "of_cards", by_identity(scope.of_cards, intact)),
         (scope, "board_of", by_identity(scope.board_of, intact)),

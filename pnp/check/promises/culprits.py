@@ -28,7 +28,7 @@ def culprits(scope: Scope, pile: Pile, condition: Any, fields: Iterable[str] = (
     if len(pile.entries) > MAX_ENTRIES:
         return []
     entries = [entry for entry in pile.entries if entry.card.copies]
-    parts = conjuncts(scope.sandbox, condition) if isinstance(condition, str) else []
+    parts = conjuncts(condition) if isinstance(condition, str) else []
     named = [part for part in parts if part.values]
     found = [note for part in named for note in absent(entries, part.name, part.values, scope.said)]
     found += _nearly(entries, parts, values or {})

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from jinja2 import TemplateError, nodes
+from jinja2 import Environment, TemplateError, nodes
 from jinja2.parser import Parser
 
-from pnp.sandbox import Record, Sandbox
+from pnp.sandbox import Record
 
 Run = Callable[[Mapping[str, Any]], Any]
 LARGEST = 10**15
@@ -46,20 +47,20 @@ class Slow(Exception):
     """The sandbox has to work this out."""
 
 
-def names_in(sandbox: Sandbox, source: str) -> frozenset[str]:
+def names_in(source: str) -> frozenset[str]:
     """The names that an expression reads from outside; none where it is no expression."""
     try:
-        tree = _parsed(sandbox, source)
+        tree = _parsed(source)
         every = [tree, *tree.find_all(nodes.Name)]  # an expression sets no names of its own
     except (Slow, TemplateError, RecursionError, ValueError):
         return frozenset()
     return frozenset(node.name for node in every if isinstance(node, nodes.Name))
 
 
-def attributes_of(sandbox: Sandbox, source: str, owner: str) -> frozenset[str] | None:
+def attributes_of(source: str, owner: str) -> frozenset[str] | None:
     """The attributes of one name that an expression reads (`each.suit`); None where it uses that name in another way."""
     try:
-        tree = _parsed(sandbox, source)
+        tree = _parsed(source)
         every: list[nodes.Node] = [tree, *tree.find_all((nodes.Getattr, nodes.Name))]
     except (Slow, TemplateError, RecursionError, ValueError):
         return None
@@ -68,10 +69,10 @@ def attributes_of(sandbox: Sandbox, source: str, owner: str) -> frozenset[str] |
     return frozenset(read) if named == len(read) else None
 
 
-def quick(sandbox: Sandbox, source: str) -> Run | None:
+def quick(source: str) -> Run | None:
     """A function that works an expression out, raising anything at all where it cannot; None where it is not plain."""
     try:
-        return _made(_parsed(sandbox, source)) if len(source) <= MAX_SOURCE else None
+        return _made(_parsed(source))
     except (Slow, TemplateError, RecursionError, ValueError):
         return None
 
@@ -84,10 +85,10 @@ class Part(NamedTuple):
     run: Run
 
 
-def conjuncts(sandbox: Sandbox, source: str) -> list[Part]:
+def conjuncts(source: str) -> list[Part]:
     """What `and` joins in an expression; none where it is not plain."""
     try:
-        todo: list[nodes.Node] = [_parsed(sandbox, source)] if len(source) <= MAX_SOURCE else []
+        todo: list[nodes.Node] = [_parsed(source)]
         made = []
         while todo:
             node = todo.pop(0)
@@ -114,12 +115,22 @@ def _compares(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:
     return name, ()
 
 
-def _parsed(sandbox: Sandbox, source: str) -> nodes.Expr:
-    parser = Parser(sandbox, source, state="variable")
+@lru_cache(maxsize=1_000)
+def _parsed(source: str) -> nodes.Expr:
+    """An expression as Jinja reads it; nobody alters it. A promise's is asked for three times, those of facts by many promises."""
+    if len(source) > MAX_SOURCE:
+        raise Slow
+    parser = Parser(_language(), source, state="variable")
     tree = parser.parse_expression()
     if not parser.stream.eos:
         raise Slow
     return tree
+
+
+@lru_cache(maxsize=1)
+def _language() -> Environment:
+    """What an expression is made of does not depend on the sandbox that works it out."""
+    return Environment()
 
 
 def _made(node: nodes.Node) -> Run:

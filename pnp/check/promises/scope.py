@@ -177,7 +177,7 @@ class Scope:
         try:
             if source not in self._quick:
                 alone = self.names_in(source).isdisjoint(self.shared)
-                self._quick[source] = (quick(self.sandbox, source), alone)
+                self._quick[source] = (quick(source), alone)
             run, alone = self._quick[source]
             self._spend(QUICK_STEPS, key)
             if run is not None and alone and values:  # the card's fields are enough
@@ -208,11 +208,11 @@ class Scope:
 
     def names_in(self, source: Any) -> frozenset[str]:
         """The names that an expression reads."""
-        return names_in(self.sandbox, source) if isinstance(source, str) else frozenset()
+        return names_in(source) if isinstance(source, str) else frozenset()
 
     def attributes_of(self, source: Any, owner: str) -> frozenset[str] | None:
         """What an expression reads of one name; None where that cannot be told."""
-        return attributes_of(self.sandbox, source, owner) if isinstance(source, str) else frozenset()
+        return attributes_of(source, owner) if isinstance(source, str) else frozenset()
 
     def number(self, promise: Promise, key: str, values: Values | None = None) -> int | float:
         """An expression whose value is a number."""
