@@ -24,6 +24,8 @@ from pnp.model.game import Promise
 CODE = "P513"
 MAX_HINTS = 50
 """Names for which the nearest one is looked for: a promise held against the wrong field would search without end."""
+MAX_OTHERS = 3
+"""Cards with one and the same wrong name whose places are told beside the first's."""
 Places = tuple[tuple[str, Span | None], ...]
 KEYS = ("of", "field", "value", "in", "as", "in_only", "every", "once", "only")
 
@@ -41,7 +43,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         value = scope.value_of(promise, pile)
         entries = scope.chosen(promise, pile)
         values = [value(entry) for entry in entries]
-        everywhere: set[str] = set()
+        absent: dict[Any, list[int]] = {}
         for index, (entry, found) in enumerate(zip(entries, values, strict=True)):
             for name in found if isinstance(found, tuple) else (found,):
                 if name is None or name == "":
@@ -49,15 +51,20 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 named[name] += entry.card.copies if once else 1
                 users.setdefault(name, []).append(entry)
                 if name not in known:
-                    told += 1
-                    close = near(str(name), map(str, known))[:1] if told <= MAX_HINTS else []
-                    everywhere = everywhere or _flat(values)
-                    message = f'{pile.one} "{entry.card.id}" of "{pile.id}" has {what} {shown(name)}, which is not on {where}'
-                    hint = f'did you mean "{close[0]}"?' if close else ""
-                    beside = [v for v in (*values[max(0, index - 1) : index], *values[index + 1 : index + 2]) if v != found]
-                    here = (f"the {pile.one} is here", entry.card.place(str(what)))
-                    notes = (here, *_beside(known, beside, set(close) - everywhere))
-                    yield Broken(message, notes, hint)
+                    absent.setdefault(name, []).append(index)
+        everywhere = _flat(values) if absent else set()
+        for name, rows in absent.items():
+            told += 1
+            close = near(str(name), map(str, known))[:1] if told <= MAX_HINTS else []
+            first = rows[0]
+            more = [entries[row] for row in dict.fromkeys(rows) if row != first]
+            who = f'{pile.one} "{entries[first].card.id}" of "{pile.id}"'
+            message = f"{who} has {what} {shown(name)}, which is not on {where}{_so_do(more)}"
+            hint = f'did you mean "{close[0]}"?' if close else ""
+            beside = [v for v in (*values[max(0, first - 1) : first], *values[first + 1 : first + 2]) if v != values[first]]
+            here = (f"the {pile.one} is here", entries[first].card.place(str(what)))
+            others = tuple((f'so does "{entry.card.id}"', entry.card.place(str(what))) for entry in more[:MAX_OTHERS])
+            yield Broken(message, (here, *others, *_beside(known, beside, set(close) - everywhere)), hint)
     if not named:
         raise Vacuous(f"no {what} names anything")
     lacking = [name for name in known if name not in named] if every else []
@@ -68,6 +75,10 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for name, times in named.items() if once else ():
         if name in known and times > 1:
             yield Broken(f"{shown(name)} of {where} is named {times} times; the rules promise once", card_notes(users[name], "named by"))
+
+
+def _so_do(more: list[Entry]) -> str:
+    return f"; so do {len(more)} more" if len(more) > 1 else f'; so does "{more[0].card.id}"' if more else ""
 
 
 def _flat(values: Iterable[Any]) -> set[str]:

@@ -74,3 +74,14 @@ def test_a_space_that_names_nothing_is_told_with_its_place(tmp_path: Path) -> No
     said = judged(tmp_path, "kind: ref, of: board, field: label, in: cells, as: name, only: label", ("label: Gut", "label: Guts"))
     column = BOARD.splitlines()[4].index("Gut") + 1
     assert f'\n  board.yaml:5:{column}: the space is here\n  game.yaml:11:9: Gut is here\n  hint: did you mean "Gut"?' in said
+
+
+def test_one_wrong_name_is_one_finding_however_many_cards_bear_it(tmp_path: Path) -> None:
+    said = judged(tmp_path, "kind: ref, of: cells, field: name, in: board, as: label", ("name: Skin", "name: Lung"), ("label: Lung", "label: Lunge"))
+    assert said == (
+        'rules.yaml:1:3: error P513 card "c1" of "cells" has name Lung, which is not on "board"; so does "c3" (X1, stated)\n'
+        "  game.yaml:10:24: the card is here\n"
+        '  game.yaml:12:24: so does "c3"\n'
+        "  board.yaml:6:6: Lunge is here\n"
+        '  hint: did you mean "Lunge"?'
+    )
