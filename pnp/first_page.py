@@ -11,7 +11,6 @@ from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Problems
 from pnp.face import Face
 from pnp.geometry import MM, Size, rect
-from pnp.impose.documents import FIRST_PAGE
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
 from pnp.ink import Ink, inked
 from pnp.layout.catalog import Catalog
@@ -19,6 +18,7 @@ from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
+from pnp.model.kinds import FIRST_PAGE
 from pnp.net import Net
 from pnp.sandbox import Record
 from pnp.sizes import PAPERS

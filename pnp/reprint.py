@@ -10,10 +10,10 @@ from typing import NamedTuple
 from pnp.compose.faces import BACK, FRONT
 from pnp.diagnostics import Problems, error
 from pnp.face import Face, digest, look_of
-from pnp.impose.documents import FIRST_PAGE, Part
+from pnp.impose.documents import Part
 from pnp.impose.sheet import Copy
 from pnp.model.game import Game
-from pnp.model.kinds import FILES
+from pnp.model.kinds import FILES, FIRST_PAGE
 
 
 class Changed(NamedTuple):

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
 
 
-FIRST_PAGE = "print-me-first"
-"""The document, and the component, of the page that speaks about the others."""
-
-
 class Way(StrEnum):
     """How a component comes onto sheets: equal slots, small boards beside each other, rows of pieces, nested pieces, one large face over
     tiles, or page by page."""

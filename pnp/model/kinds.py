@@ -139,6 +139,9 @@ KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(
 TEXTS = ("reference", "rulebook")
 """Kinds that a text makes: as many pages or player aids as it fills."""
 
+FIRST_PAGE = "print-me-first"
+"""The PDF, and the component, of the page that speaks about the others; no component of a game is called so."""
+
 FILES: Mapping[str, str] = MappingProxyType(
     {
         "deck": "cards",

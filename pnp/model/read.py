@@ -15,6 +15,7 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
+from pnp.model.kinds import FIRST_PAGE
 from pnp.model.said import said
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
@@ -127,6 +128,9 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
     """Every component that its `when:` does not switch off, in the order written."""
     for key in raw:
         try:
+            if key == FIRST_PAGE:
+                hint = "give it another name; its title: may still be that"
+                raise Problems([error("P203", f'"{key}" is the page that speaks about the others', raw.key(key), hint)])
             file = written_as(key, raw[key], raw.at(key))
             entry = raw[key]
             if file.when is None or _switched_on(file.when, entry, reader.evaluate, reader.found):

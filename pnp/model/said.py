@@ -10,7 +10,7 @@ from pnp.diagnostics import Note, Span
 from pnp.load.yaml import Map
 
 MAX_FACTS = 4
-_FACT = re.compile(r"\bfacts\.([A-Za-z_]\w*)")
+_FACT = re.compile(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
 _PLAYERS = re.compile(r"\bplayers\b")
 
 

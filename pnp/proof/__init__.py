@@ -14,11 +14,11 @@ from pathlib import Path
 from pnp.check import promises
 from pnp.diagnostics import Diagnostic, Note, Problems, order
 from pnp.model.game import Component, Game
-from pnp.model.kinds import TEXTS
+from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import backs, book, counts, looks, sizes, tiles
 from pnp.proof.expected import Expected, judged, part
 from pnp.proof.scan import scan
-from pnp.proof.values import COVER, Pdf, Piece, Printed
+from pnp.proof.values import Pdf, Piece, Printed
 
 OF_THE_RULES = "P571"
 """From this code on findings speak of the rules themselves: what they name, what contradicts, what cannot be judged."""
@@ -114,6 +114,6 @@ def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) ->
 
 def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf]) -> Iterator[Diagnostic]:
     """Broken promises, with the files that were counted."""
-    files = [pdf.file for pdf in pdfs if any(face.mark.component != COVER for face in pdf.all)]
+    files = [pdf.file for pdf in pdfs if any(face.mark.component != FIRST_PAGE for face in pdf.all)]
     note = Note(f"counted on paper, in {', '.join(files) or 'no file'}")
     yield from (replace(d, notes=(*d.notes, note)) for d in broken if d.is_error)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
-from pnp.model.kinds import FILES
+from pnp.model.kinds import FILES, FIRST_PAGE
 from pnp.proof.expected import Expected, Piecewise, part
-from pnp.proof.values import COVER, FRONT, Pdf, Piece, Printed
+from pnp.proof.values import FRONT, Pdf, Piece, Printed
 
 Fronts = Mapping[Piece, Sequence[Printed]]
 _TOLD = 8
@@ -42,7 +42,7 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
             yield say("P731", told, Span(pdf.file), hint)
         met: set[Piece] = set()
         for face in pdf.all:
-            if face.piece in met or face.mark.component == COVER or expected.of(face) is not None:
+            if face.piece in met or face.mark.component == FIRST_PAGE or expected.of(face) is not None:
                 continue
             met.add(face.piece)
             component, card = face.piece

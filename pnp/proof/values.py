@@ -14,8 +14,6 @@ TOLERANCE = 50
 """How far sizes may be off, in micrometres: ten times what the numbers of a PDF round away."""
 REGISTER = 100
 """How far a back may lie beside its front."""
-COVER = "print-me-first"
-"""The component of the page that speaks about the other files."""
 _SHEET = re.compile(r"(^| )\d+[rv]$")
 
 Piece = tuple[str, str]

@@ -140,6 +140,11 @@ BAD = {
         ("kind: deck", "kind: desk"),
         'game.yaml:8:11: error P203 "kind": there is no component of kind "desk"\n  hint: did you mean "deck"?',
     ),
+    "a component called like the first page": (
+        ("  cards:\n    kind: deck", "  print-me-first:\n    kind: deck"),
+        'game.yaml:7:3: error P203 "print-me-first" is the page that speaks about the others\n'
+        "  hint: give it another name; its title: may still be that",
+    ),
     "no language tag": (
         (PLAYERS, PLAYERS + "\nlanguage: english"),
         'game.yaml:3:11: error P203 "language": expected a language tag such as en or de-CH, found "english"',
