@@ -24,6 +24,7 @@ from pnp.kit import Clock, Kit, loaded, made_kit
 from pnp.load.files import Disk, Read, shown
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.manifest import MANIFEST, is_export, manifest, occupied, read
+from pnp.model.kinds import CALLED
 from pnp.order import Order, Print, imposed
 from pnp.readback import Reader, reading
 from pnp.sizes import parse_paper
@@ -246,9 +247,6 @@ def _filed(kit: Kit, document: Document, target: Path, pdfs: Mapping[str, bytes]
     return Filed(str(target / name), len(document.sheets), sum(holds.values()), holds, str(document.duplex), len(pdfs.get(name, b"")))
 
 
-_CALLED = {"deck": "card", "tokens": "token", "notes": "note", "reference": "player aid"}
-
-
 def _holds(kit: Kit, document: Document) -> dict[str, int]:
     """How many cards, tokens, boards and so on lie on the sheets of a document; a board on several tiles is one, so is a rulebook."""
     components = kit.game.components
@@ -256,7 +254,7 @@ def _holds(kit: Kit, document: Document) -> dict[str, int]:
     whole = {name for name in components if components[name].kind == "rulebook"}
     pieces = {(p.component, "" if p.component in whole else p.card, p.copy) for p in fronts}
     kinds = [components[component].kind for component, _, _ in sorted(pieces)]
-    return dict(Counter(_CALLED.get(kind, kind) for kind in kinds))
+    return dict(Counter(CALLED[kind][0] for kind in kinds))
 
 
 def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:

@@ -30,7 +30,7 @@ from pnp.load.files import Disk
 from pnp.load.syntax import utf8
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import TEXTS, ReferenceFile, RulebookFile
+from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 from pnp.model.terms import unknown_icons
 from pnp.records import Record
@@ -252,7 +252,7 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
     for name, component in game.components.items():
         if component.kind in TEXTS:
             continue
-        kind = f"{_CALLED.get(component.kind, component.kind)}:{name}"
+        kind = f"{CALLED[component.kind][0]}:{name}"
         for side in laid.get(name, ()):
             suffix = "" if side.side == FRONT else "/back"
             for target in (f"{kind}/{side.card.id}{suffix}", f"{kind}{suffix}"):
@@ -265,9 +265,6 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
         own = [kind, *(f"{kind}/{card.id}" for card in component.cards), *(f"{kind}/{card.id}/back" for card in behind)]
         names |= dict.fromkeys([*own, f"{kind}/back"] if behind else own)
     return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
-
-
-_CALLED = {"deck": "card", "tokens": "token", "notes": "note"}
 
 
 def _outline(component: Component, card: Card) -> str:
@@ -392,5 +389,3 @@ def _scenes(
         return {}, [error("P203", "expected a map of figures", Span(files.shown(path), 1, 1))]
     made, found = scenes(raw, game.palette)
     return {name: made.get(name) for name in raw}, found
-
-

@@ -92,33 +92,18 @@ def _tiles(documents: tuple[Document, ...], component: str) -> list[str]:
     return labels if len(labels) > 1 else []
 
 
-_CALLED = {
-    "deck": ("card", "cards"),
-    "tokens": ("token", "tokens"),
-    "board": ("board", "boards"),
-    "mat": ("mat", "mats"),
-    "notes": ("note", "notes"),
-    "box": ("box", "boxes"),
-    "reference": ("player aid", "player aids"),
-    "rulebook": ("rulebook", "rulebooks"),
-}
-"""What the pieces of each kind are called, one and several."""
-
-
-def _counted(count: int, kind: str) -> str:
-    return f"{count} {_CALLED[kind][count != 1]}"
-
-
 def _told(row: dict[str, Any]) -> str:
     """A game as lines: what it prints, then each component."""
+    from pnp.model.kinds import CALLED
+
     counts: dict[str, int] = {}
     for part in row["components"]:
         counts[part["kind"]] = counts.get(part["kind"], 0) + part["pieces"]
-    shown = ", ".join(_counted(count, kind) for kind, count in counts.items())
+    shown = ", ".join(f"{count} {CALLED[kind][count != 1]}" for kind, count in counts.items())
     lines = [f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']} sheet{'s' if row['sheets'] != 1 else ''}"]
     for part in row["components"]:
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
-        name = _CALLED[part["kind"]][part["pieces"] != 1]
+        name = CALLED[part["kind"]][part["pieces"] != 1]
         sheets = ("page" if part["kind"] == "rulebook" else "sheet") + "s" * (part["sheets"] != 1)
         lines.append(f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {name:11s} {part['sheets']:4d} {sheets}{tiles}")
     return "".join(f"{line}\n" for line in lines)

@@ -136,6 +136,20 @@ KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(
     }
 )
 
+CALLED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "deck": ("card", "cards"),
+        "tokens": ("token", "tokens"),
+        "board": ("board", "boards"),
+        "mat": ("mat", "mats"),
+        "notes": ("note", "notes"),
+        "box": ("box", "boxes"),
+        "reference": ("player aid", "player aids"),
+        "rulebook": ("rulebook", "rulebooks"),
+    }
+)
+"""What the pieces of each kind are called, one and several."""
+
 TEXTS = ("reference", "rulebook")
 """Kinds that a text makes: as many pages or player aids as it fills."""
 
