@@ -13,6 +13,7 @@ from pnp.face import Face
 from pnp.geometry import MM, Size, rect
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
 from pnp.ink import Ink, inked
+from pnp.kit import TOO_LONG
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
@@ -25,8 +26,6 @@ from pnp.sizes import PAPERS
 
 _ROOMY = 210 * MM
 """Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller ones need not."""
-_OVERFLOW = frozenset(("P310", "P311"))
-"""Too little room for a text, or for what stands side by side."""
 TEMPLATE = f"base/{FIRST_PAGE}.xml"
 
 
@@ -85,7 +84,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
     composed = list(compose_cards(game, component, component.cards, Templates(files, game.id), findings))
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
     found = [*findings.list(), *found]
-    if found and (min(paper) < _ROOMY or all(d.code in _OVERFLOW for d in found)):
+    if found and (min(paper) < _ROOMY or all(d.code in TOO_LONG for d in found)):
         return None
     if found:
         raise Problems(found)

@@ -47,8 +47,8 @@ class Clock:
 
 WORTH_APART = 10
 """Promises from which a process of their own pays."""
-_TOO_LONG = ("P310", "P311")
-"""Findings on what is drawn all the same."""
+TOO_LONG = frozenset(("P310", "P311"))
+"""Too little room for a text, or for what stands side by side: findings on what is drawn all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def made_kit(files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock,
     typefaces = made.shelf.typefaces()
     sides = [Sides(game, component, made.laid[component.id], typefaces) for component in game.components.values()]
     # A face whose picture or element could not be had is blank for that reason, which is told already.
-    lost = any(d.is_error and d.code not in _TOO_LONG for d in made.found)
+    lost = any(d.is_error and d.code not in TOO_LONG for d in made.found)
     with clock.stage("check"):
         found += [d for d in check_faces(sides, made.judged) if not (lost and d.code == blank_face.CODE)]
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)

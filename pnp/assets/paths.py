@@ -20,6 +20,7 @@ __all__ = [
     "KAPPA",
     "MAX_NUMBER",
     "MAX_SEGMENTS",
+    "SEGMENT",
     "PathError",
     "PathLimit",
     "Segment",
@@ -38,7 +39,8 @@ __all__ = [
 KAPPA = 0.5522847498
 """Length of the handles of a cubic that stands for a quarter of a circle of radius 1."""
 
-_SEGMENT = re.compile(r"([MLCZ])([-\d ]*)")
+SEGMENT = re.compile(r"([MLCZ])([-\d ]*)")
+"""A command of a canonical path and its numbers."""
 _LETTERS = str.maketrans("MLCZ", "    ")
 
 
@@ -92,7 +94,7 @@ class Segment(NamedTuple):
 def segments(path: str) -> Iterator[Segment]:
     """The segments of a canonical path in order."""
     new = tuple.__new__
-    for command, numbers in _SEGMENT.findall(path):
+    for command, numbers in SEGMENT.findall(path):
         yield new(Segment, (command, tuple(map(int, numbers.split()))))  # half the time of Segment(…)
 
 
@@ -100,7 +102,7 @@ def moved(path: str, transform: Transform) -> str:
     """A canonical path mapped by a transform, rounded to whole numbers."""
     a, b, c, d, e, f = transform
     out = []
-    for command, numbers in _SEGMENT.findall(path):
+    for command, numbers in SEGMENT.findall(path):
         v = list(map(int, numbers.split()))
         points = zip(v[::2], v[1::2], strict=True)
         out.append(command + " ".join([f"{round(a * x + c * y + e)} {round(b * x + d * y + f)}" for x, y in points]))
@@ -120,7 +122,7 @@ def bounds(path: str) -> Rect:
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0
-    for command, numbers_of in _SEGMENT.findall(path):
+    for command, numbers_of in SEGMENT.findall(path):
         if command == "C":
             x1, y1, x2, y2, x3, y3 = map(int, numbers_of.split())
             if not (x <= x1 <= x3 and x <= x2 <= x3):

@@ -5,10 +5,9 @@ A form's unit is a thousand of the path's (an icon's own unit, or a millimetre) 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-from pnp.assets.paths import bounds
+from pnp.assets.paths import SEGMENT, bounds
 from pnp.draw.numbers import decimal, hundredths
 from pnp.geometry import PT, Transform
 
@@ -18,14 +17,13 @@ LONG = 300
 STEPS = 1000
 """Path units in one unit of a form."""
 
-_SEGMENT = re.compile(r"([MLCZ])([-\d ]*)")
 _OPERATORS = {"M": "m", "L": "l", "C": "c"}
 
 
 @lru_cache(maxsize=4096)
 def outline(path: str, height: int) -> str:
     """Path operators in points above the bottom of a face `height` micrometres high."""
-    segments = [(command, _flipped(numbers, height)) for command, numbers in _SEGMENT.findall(path)]
+    segments = [(command, _flipped(numbers, height)) for command, numbers in SEGMENT.findall(path)]
     if "".join([command for command, _ in segments]) == "MLLLZ":
         (_, (x0, y0)), (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), _ = segments
         if (y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0) or (x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0):
@@ -45,7 +43,7 @@ def form_outline(path: str) -> str:
     return "\n".join(
         [
             f"{' '.join([decimal(int(n) / STEPS, 3) for n in numbers.split()])} {_OPERATORS[command]}" if numbers else "h"
-            for command, numbers in _SEGMENT.findall(path)
+            for command, numbers in SEGMENT.findall(path)
         ]
     )
 
