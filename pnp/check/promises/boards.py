@@ -38,7 +38,10 @@ def board_of(component: Component) -> Board | None:
         return None
     ways = ways_of(data.spaces, data.links)
     names = _names([*data.spaces.values(), *data.areas.values()])
+    drawn = data.values["spaces"]
     entries = {name: _entry(component, space, names, ways[name]) for name, space in data.spaces.items()}
+    for name, entry in entries.items():
+        entry.values.update(column=drawn[name]["column"], row=drawn[name]["row"])
     spaces = Pile(component.id, "spaces", list(entries.values()), component.source)
     areas = [_entry(component, area, names, ()) for area in data.areas.values()]
     tracks = {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source)} if areas else {}

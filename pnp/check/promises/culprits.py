@@ -17,7 +17,7 @@ MOST = 3
 MAX_ENTRIES = 2_000
 """Entries among which one is looked for."""
 MAX_VALUES = 12
-_BOX = frozenset({"x", "y", "links", "number", "seat"})
+_BOX = frozenset({"x", "y", "column", "row", "links", "number", "seat"})
 """Values that say where a space lies and whose a piece is: they differ from entry to entry."""
 _MEASURES = frozenset({"width", "height"})
 Values = Mapping[str, Any]
