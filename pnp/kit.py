@@ -18,7 +18,7 @@ from pnp.compose.faces import Findings
 from pnp.compose.shelf import Shelf
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
-from pnp.layout.faces import Laid
+from pnp.layout.faces import Followers, Laid
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
@@ -109,11 +109,15 @@ def made_kit(files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock,
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 
 
-def _judged(game: Game, component: Component, laid: Sequence[Laid], typefaces: Mapping[str, Typeface]) -> list[Findings]:
-    return check_looks(Sides(game, component, laid, typefaces))
+def _judged(
+    game: Game, component: Component, laid: Sequence[Laid], typefaces: Mapping[str, Typeface], followers: Followers
+) -> list[Findings]:
+    return check_looks(Sides(game, component, laid, typefaces, followers))
 
 
-def _unjudged(_component: Component, _laid: Sequence[Laid], _typefaces: Mapping[str, Typeface]) -> list[Findings]:
+def _unjudged(
+    _component: Component, _laid: Sequence[Laid], _typefaces: Mapping[str, Typeface], _followers: Followers
+) -> list[Findings]:
     return []
 
 

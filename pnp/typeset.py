@@ -16,7 +16,7 @@ from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Text, digest
 from pnp.geometry import Size
 from pnp.layout.catalog import Catalog
-from pnp.layout.faces import Laid, lay_out_cards
+from pnp.layout.faces import Followers, Laid, lay_out_cards
 from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
 from pnp.model.game import Card, Component, Game
@@ -49,8 +49,9 @@ class Typeset(NamedTuple):
     judged: Mapping[str, list[Findings]]
 
 
-Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface]], list[Findings]]
-"""Looks at some of the faces of a component, with the typefaces that they use by hash: always as many findings, which may be empty."""
+Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface], Followers], list[Findings]]
+"""Looks at some of the faces of a component, with the typefaces that they use by hash and the texts that follow others in size: always as
+many findings, which may be empty."""
 
 
 class _Part(NamedTuple):
@@ -103,10 +104,10 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
                 sides = iter(asked)
             names = [side for side, _ in sides_of(component)]
             talk = agree if deal.shared else alone
-            laid = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], talk)
+            laid, followers = lay_out_cards(sides, names, partial(_trim, component), component.bleed, catalog, layout[name], talk)
             laid = finished(component, laid, catalog)
             # What runs over also leaves the safe area, or its ground: that is told of once.
-            judged[name] = [found.less(layout[name], OVERFLOW) for found in judge(component, laid, typefaces)]
+            judged[name] = [found.less(layout[name], OVERFLOW) for found in judge(component, laid, typefaces, followers)]
             index = {id(card): n for n, card in enumerate(component.cards)}
             rows = [(side, different.setdefault(id(side.face), (len(different), side.face))[0]) for side in laid]
             sides_made[name] = [(index[id(side.card)], side.side, number) for side, number in rows]

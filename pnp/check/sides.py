@@ -10,7 +10,7 @@ from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Group, Item, Text
 from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
-from pnp.layout.faces import Laid
+from pnp.layout.faces import Followers, Laid
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
 
@@ -20,12 +20,13 @@ PlacedText = tuple[Text, Transform]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A component with its laid-out sides and the typefaces that they use, by hash."""
+    """A component with its laid-out sides, the typefaces that they use, by hash, and the texts that follow others in size."""
 
     game: Game
     component: Component
     laid: Sequence[Laid]
     typefaces: Mapping[str, Typeface]
+    followers: Followers = frozenset()
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
     _reach: dict[tuple[str, float], tuple[float, float]] = field(default_factory=dict, compare=False)
     _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)

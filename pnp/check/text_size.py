@@ -1,7 +1,7 @@
 """P312 – a text is smaller than can be read.
 
 Below 5 pt no printer holds a text: an error. Below the game's `limits: {text_floor: 7.5pt}` (7 pt where nothing is said, 5 pt at least) it
-is a warning.
+is a warning. Where the texts of a group are small because one of them does not fit otherwise, that one is named.
 Figures: print-on-demand houses ask for 5 pt at least and recommend 7 to 8 pt.
 """
 
@@ -24,8 +24,11 @@ def check(sides: Sides) -> Findings:
     floor = sides.game.limits.text_floor
 
     def rule(face: Face) -> Iterator[Diagnostic]:
+        first = sides.first(face) if sides.followers else None
         for text, transform in sides.texts(face):
             if (text.size >= floor and transform is IDENTITY) or text.origin is None:  # what no template says is a word of ours
+                continue
+            if first and (first.side, first.card.id, text.origin) in sides.followers:
                 continue
             size = text.size * abs(transform.a * transform.d - transform.b * transform.c) ** 0.5
             if size < LEAST_TEXT - 1e-6:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from pnp.assets.fonts import lacking
 from pnp.assets.icons import TO_ADD
@@ -31,14 +32,22 @@ class LayoutProblem(ValueError):
         self.diagnostic = error(code, message, element.origin, hint)
 
 
+class Grouped(NamedTuple):
+    """A text of a group: where its element is written, and the size in points that it would take by itself."""
+
+    group: str
+    origin: Span | None
+    size: float
+
+
 @dataclass(slots=True)
 class Desk:
     """The state of laying out the faces of one side of one deck.
 
     `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew; `outlined` says that the face is cut
     along an outline of its own.
-    `pins` gives the common size of each text group once it is known; `fitted` and `largest` collect the least and the
-    largest size that a group's texts of the face would take.
+    `pins` gives the common size of each text group once it is known; `grouped` collects the size that each text of a group would take
+    by itself.
     """
 
     catalog: Catalog
@@ -46,8 +55,7 @@ class Desk:
     trim: Rect | None
     outlined: bool = False
     pins: Mapping[str, float] = field(default_factory=dict)
-    fitted: dict[str, float] = field(default_factory=dict)
-    largest: dict[str, float] = field(default_factory=dict)
+    grouped: list[Grouped] = field(default_factory=list)
     reports: list[Diagnostic] = field(default_factory=list)
     inks: dict[tuple[str, bool, bool, str, float], Ink] = field(default_factory=dict)
     plain: dict[int, Ink] = field(default_factory=dict)

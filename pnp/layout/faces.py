@@ -9,12 +9,12 @@ from typing import NamedTuple
 from pnp.compose.faces import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
 from pnp.crew import Exchange, alone
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item
 from pnp.geometry import Size, Um, rect
 from pnp.layout import boxes
 from pnp.layout.catalog import Catalog
-from pnp.layout.desk import Desk, LayoutProblem, known
+from pnp.layout.desk import Desk, Grouped, LayoutProblem, known
 from pnp.model.game import Card
 
 
@@ -26,10 +26,15 @@ class Laid(NamedTuple):
     face: Face
 
 
+Followers = frozenset[tuple[str, str, Span | None]]
+"""Texts that are smaller than they would be by themselves, since their group is: the side, the id of the card, where their element is
+written."""
+
+
 def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog) -> tuple[list[Laid], list[Diagnostic]]:
     """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
-    return lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, alone), findings.list()
+    return lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, alone)[0], findings.list()
 
 
 def lay_out_cards(
@@ -40,8 +45,8 @@ def lay_out_cards(
     catalog: Catalog,
     findings: Findings,
     exchange: Exchange,
-) -> list[Laid]:
-    """Faces for some sides of a component, in their order; what is wrong goes to the findings.
+) -> tuple[list[Laid], Followers]:
+    """Faces for some sides of a component, in their order, and the texts that follow others in size; what is wrong goes to the findings.
 
     `names` are those of all its sides, and sides of one name come together, in the order of the names. No tree is held longer than need
     be: a large deck takes twice the memory as trees that it takes as faces.
@@ -50,42 +55,49 @@ def lay_out_cards(
     exchanged; then the faces that took more are laid out again with the group's size. Who has no groups waits for nobody.
     """
     done: list[Laid] = []
+    followers: Followers = frozenset()
     groups = groupby(sides, key=lambda composed: composed.side)
     name, group = next(groups, ("", iter(())))
     for side in names:
         desk = Desk(catalog, bleed, None)
         if side == name:
-            done += _side(desk, side, group, size_of, findings, exchange)
+            laid, following = _side(desk, side, group, size_of, findings, exchange)
+            done += laid
+            followers |= following
             name, group = next(groups, ("", iter(())))
         else:
             exchange({}, False)
     if name:
         raise ValueError(f"sides out of order: {name}")
-    return done
+    return done, followers
 
 
 def _side(
     desk: Desk, side: str, sides: Iterable[Composed], size_of: Callable[[Composed], Size], findings: Findings, exchange: Exchange
-) -> list[Laid]:
-    """The faces of all sides of one name."""
+) -> tuple[list[Laid], Followers]:
+    """The faces of all sides of one name, and the texts that follow others in size."""
     cards: list[tuple[Card, int]] = []
     made: dict[int, tuple[Face | None, list[Diagnostic]]] = {}
-    grouped: list[tuple[Composed, dict[str, float], dict[str, float]]] = []
+    grouped: list[tuple[Composed, list[Grouped]]] = []
+    followers: dict[int, list[Span | None]] = {}
     for composed in sides:
         cards.append((composed.card, composed.look))
         if composed.look not in made:
             made[composed.look] = _face(desk, composed, size_of(composed))
-            if desk.fitted or desk.largest:
-                grouped.append((composed, dict(desk.fitted), dict(desk.largest)))
-    pins = _smallest(exchange(_smallest(fitted for _, fitted, _ in grouped), bool(grouped)))
-    desk.pins = pins
-    for composed, _, largest in grouped:
-        if any(value > pins[group] for group, value in largest.items()):
+            if desk.grouped:
+                grouped.append((composed, list(desk.grouped)))
+    sizes = ({text.group: text.size} for _, texts in grouped for text in texts)
+    desk.pins = pins = _smallest(exchange(_smallest(sizes), bool(grouped)))
+    for composed, texts in grouped:
+        larger = [text.origin for text in texts if text.size > pins[text.group]]
+        if larger:
+            followers[composed.look] = larger
             made[composed.look] = _face(desk, composed, size_of(composed))
     for card, look in cards:
         for diagnostic in made[look][1]:
             findings.add(diagnostic, card)
-    return [Laid(card, side, face) for card, look in cards if (face := made[look][0]) is not None]
+    laid = [Laid(card, side, face) for card, look in cards if (face := made[look][0]) is not None]
+    return laid, frozenset((side, card.id, origin) for card, look in cards for origin in followers.get(look, ()))
 
 
 def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
@@ -98,7 +110,7 @@ def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
 
 def _face(desk: Desk, composed: Composed, size: Size) -> tuple[Face | None, list[Diagnostic]]:
     assert composed.element is not None  # the first of a look brings the tree
-    for of_one_face in (desk.fitted, desk.largest, desk.reports, desk.atoms, desk.fits):
+    for of_one_face in (desk.grouped, desk.reports, desk.atoms, desk.fits):
         of_one_face.clear()
     desk.patterned = 0
     desk.trim = rect(0, 0, size.width, size.height)

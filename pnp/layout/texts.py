@@ -8,7 +8,7 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
-from pnp.layout.desk import Desk, LayoutProblem, choice, extent, number, whole
+from pnp.layout.desk import Desk, Grouped, LayoutProblem, choice, extent, number, whole
 from pnp.layout.lines import Box, set_lines, tell_hyphens
 from pnp.layout.text import Atom, Fit, Ink, Paragraph, evened, fit, natural_width
 from pnp.layout.vocabulary import INLINE
@@ -198,8 +198,7 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         return
     group = element.attrs.get("group")
     if group:
-        desk.fitted[group] = min(found.size, desk.fitted.get(group, found.size))
-        desk.largest[group] = max(found.size, desk.largest.get(group, found.size))
+        desk.grouped.append(Grouped(group, element.origin, found.size))
     if found.over_width or found.over_height:
         _overflow(desk, element, style, found)
     ink = _plain_ink(desk, element, style)

@@ -70,6 +70,14 @@ def test_p312_a_text_that_shrank(tmp_path: Path) -> None:
     assert "warning P312 a text is set at 5.75 pt, under the floor of 7 pt" in found(tmp_path, face(shrunk))
 
 
+def test_p312_names_the_card_for_which_a_whole_group_is_small(tmp_path: Path) -> None:
+    more = "".join(f"      - {{id: c{n}, rank: 1, gem: ruby, name: {'Sun' if n != 5 else 'The longest name of all the suns'}}}\n" for n in range(9))
+    words = '<text at="5mm 5mm" width="30mm" height="5mm" size="10pt" min="5pt" lines="1" group="name">{{ card.name }}</text>'
+    told = found(tmp_path, face(words), "", ("    fields:", more + "    fields:"))
+    assert re.findall(r'P312 a text is set at .* pt, under the floor of 7 pt\n.* card "(\w+)"', told) == ["c5"]
+    assert told.count("P312") == 1 and "the same on" not in told
+
+
 @pytest.mark.parametrize(("shown", "named"), [("63mm", ["a", "rules"]), ("84mm", ["a"])])
 def test_p312_a_card_that_a_rulebook_shows_larger_counts_at_its_size_there(tmp_path: Path, shown: str, named: list[str]) -> None:
     book = ("    front: front.xml", "    front: front.xml\n  rules: {kind: rulebook, text: rules.md}")
