@@ -56,6 +56,9 @@ CARDS: Mapping[str, Size] = MappingProxyType(
 )
 """Trim sizes of cards by name; the US sizes are the inch sizes of print-on-demand houses, the others those of factories and sleeves."""
 
+AIDS: Mapping[str, Size] = MappingProxyType({**CARDS, **PAPERS})
+"""Trim sizes of player aids by name: a card, or a sheet."""
+
 _PAPER_LIMITS = (50_000, 5_080_000)  # 5,080 mm are the 14,400 points that a PDF page may measure (ISO 32000-1, annex C)
 CARD_LIMITS = (5_000, 2_000_000)
 
@@ -72,7 +75,7 @@ def card_size(text: str) -> Size:
 
 def aid_size(text: str) -> Size:
     """The trim size of a player aid, which is a card or a sheet, by its name or by size. Raises LengthError, with the nearest names."""
-    return _named(text, {**CARDS, **PAPERS}, "size of a player aid", "poker or a5", CARD_LIMITS)
+    return _named(text, AIDS, "size of a player aid", "poker or a5", CARD_LIMITS)
 
 
 def _named(text: str, known: Mapping[str, Size], what: str, example: str, limits: tuple[int, int]) -> Size:
