@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from pnp.check.promises.piles import Entry, Pile
+from pnp.check.promises.scope import shown
 from pnp.diagnostics import Span
 
 MAX_ENTRIES = 5_000
@@ -153,7 +154,7 @@ def _absent(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
         few = 0 < len(off) <= min(abs(difference), len(every) // 3)
         if rest or not times or not few or sum(have[c] - times for c in off) != difference:
             continue
-        told = "; ".join(", ".join(f"{n} {_shown(v)}" for n, v in zip(names, c, strict=True)) for c in off[:3])
+        told = "; ".join(", ".join(f"{n} {shown(v)}" for n, v in zip(names, c, strict=True)) for c in off[:3])
         which = [e for e in entries if tuple(e.values.get(n) for n in names) in off][:4] if difference > 0 else []
         return f"{'too rare' if difference < 0 else 'too frequent'}: {told}", tuple((f'one is "{e.card.id}"', e.card.span) for e in which)
     return "", ()
@@ -167,7 +168,3 @@ def _sets(pile: Pile, entries: Sequence[Entry]) -> Iterator[tuple[str, ...]]:
 
 def _few(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers[:5])) + (" …" if len(numbers) > 5 else "")
-
-
-def _shown(value: object) -> str:
-    return " + ".join(map(str, value)) if isinstance(value, tuple) else str(value)

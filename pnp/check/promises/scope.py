@@ -282,16 +282,22 @@ def physical(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def shown(value: Any) -> str:
-    """A value as a person reads it."""
-    return " + ".join(str(part) for part in value) if isinstance(value, tuple) else str(value)
+    """A value as a person reads it and writes it in the data."""
+    match value:
+        case None | "" | ():
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return " + ".join(map(shown, value))
+        case _:
+            return str(value)
 
 
 def told(value: Any) -> str:
     """A value that should have been another, briefly."""
     match value:
-        case None | "" | ():
-            return "nothing"
-        case str() | int() | float() | tuple():
+        case None | str() | int() | float() | tuple():
             text = shown(value)
             return text if len(text) <= 60 else f"{text[:57]}…"
         case list():

@@ -96,7 +96,7 @@ MALFORMED = {
     "two decks": ("kind: count, of: [deck, coins], is: 9", "of", '"of" names the deck that is meant', ""),
     "an unknown field": ("kind: count, of: deck, per: ranks, is: 2", "per", '"deck" has no field "ranks"', 'did you mean "rank"?'),
     "half a card": ("kind: count, of: deck, is: facts.half", "is", '"is": expected a whole number, found 0.5', ""),
-    "yes": ("kind: count, of: deck, is: 'true'", "is", '"is": expected a whole number, found True', ""),
+    "yes": ("kind: count, of: deck, is: 'true'", "is", '"is": expected a whole number, found yes', ""),
     "a text": ("kind: count, of: deck, is: \"'four'\"", "is", '"is": expected a whole number, found four', ""),
     "a list": ("kind: count, of: deck, is: [4]", "is", '"is": expected an expression', ""),
     "nothing": ("kind: count, of: deck, is: ''", "is", '"is": the expression is empty', ""),

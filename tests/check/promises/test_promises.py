@@ -9,6 +9,7 @@ import pytest
 from model.toy import opened
 
 from pnp.check.promises import KINDS, kept
+from pnp.check.promises.scope import shown
 from pnp.check.rules import check_game
 from pnp.load.yaml import Map, parse
 
@@ -152,3 +153,11 @@ def test_short_expressions_count_as_work_too(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", 1_000)
     told = judged(tmp_path, f"kind: monotone, of: deck, values: [{values}]")
     assert "all promises together take more than 1,000 steps to work out" in told
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(None, "nothing"), ("", "nothing"), ((), "nothing"), (True, "yes"), (False, "no"), (0, "0"), (("a", True, None), "a + yes + nothing"), ("Gut", "Gut")],
+)
+def test_values_are_told_as_they_are_written(value: object, expected: str) -> None:
+    assert shown(value) == expected
