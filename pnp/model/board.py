@@ -393,7 +393,7 @@ class _Making:
         spaces = {name: space_record(space, enter[name], cells.get(name)) for name, space in self.made.items()}
         values = {
             "spaces": spaces,
-            "tracks": Record("tracks", {name: tuple(spaces[id_] for id_ in ids if id_ in spaces) for name, ids in tracks.items()}),
+            "tracks": Record("tracks", {name: tuple(spaces[n] for n in ids if n in spaces) for name, ids in tracks.items()}, many=True),
             "areas": {name: area_record(area) for name, area in self.made_areas.items()},
             "links": tuple(records(links, {name: (space.spot.x, space.spot.y) for name, space in self.made.items()})),
         }

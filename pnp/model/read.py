@@ -12,7 +12,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import syntax, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.braces import braces, braces_in
+from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.kinds import FIRST_PAGE
@@ -21,6 +21,7 @@ from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
 from pnp.model.terms import bad_color, bad_icons, inner, terms_of
 from pnp.model.validate import validated
+from pnp.model.words import words_of
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
 from pnp.spelling import tidy
 
@@ -70,7 +71,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found += _uncoloured(components, written.players, inner(raw, "players"))
     promises = _promises(files, folder, found)
     setup = read_setup(files, folder, found)
-    words = _optional_map(files, f"{folder}/words.yaml", found)
+    words = words_of(files, f"{folder}/words.yaml", found)
     if any(d.is_error for d in found):
         raise Problems(found)
     told = {key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "age", "language")}
@@ -86,7 +87,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         facts=facts,
         sources=dict(written.sources),
         terms=terms,
-        words=_as_record("t", words) if words else Record("t", {}),
+        words=words,
         palette=palette,
         fonts=fonts,
         styles=styles,
@@ -335,19 +336,3 @@ def _promise(raw: Any, span: Span) -> Promise:
     file = validated(PromiseFile, raw, span)
     details = {key: raw[key] for key in raw if key not in PromiseFile.model_fields}
     return Promise(file.id, file.says, file.kind, file.basis, file.where, file.severity, details, raw)
-
-
-def _optional_map(files: Disk, path: str, found: list[Diagnostic]) -> Map | None:
-    if not files.exists(path):
-        return None
-    content = files.read(path)
-    value = yaml.parse(content, files.shown(path))
-    if isinstance(value, Map):
-        found += braces(content, value)
-        return value
-    found.append(error("P203", "expected a map of words", Span(files.shown(path), 1, 1)))
-    return None
-
-
-def _as_record(label: str, raw: Mapping[str, Any]) -> Record:
-    return Record(label, {key: _as_record(key, value) if isinstance(value, dict) else value for key, value in raw.items()})

@@ -537,6 +537,20 @@ def test_words_that_are_no_map(tmp_path: Path, text: str) -> None:
     assert findings(tmp_path, {"words.yaml": text}) == "words.yaml:1:1: error P203 expected a map of words"
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("deal:\n", 'words.yaml:1:6: error P203 "deal": expected a text, found nothing'),
+        ("phase: {night: ~}\n", 'words.yaml:1:16: error P203 "night": expected a text, found nothing'),
+        ("draw: [one, ]\nmore: [~, two]\n", "words.yaml:2:8: error P203 an entry of a list: expected a text, found nothing"),
+        ('deal: ""\n', ""),
+    ],
+)
+def test_words_that_say_nothing(tmp_path: Path, text: str, expected: str) -> None:
+    told = findings(tmp_path, {"words.yaml": text})
+    assert told == (expected and f'{expected}\n  hint: write it, or "" where nothing is meant to be printed')
+
+
 @pytest.mark.parametrize("text", ["a: b\n", "word\n", ""])
 def test_promises_that_are_no_list(tmp_path: Path, text: str) -> None:
     assert findings(tmp_path, {"rules.yaml": text}) == "rules.yaml:1:1: error P203 expected a list of promises"
