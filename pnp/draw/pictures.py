@@ -54,12 +54,10 @@ def pngs(looks: Sequence[Look], assets: Assets, dpi: int, jobs: int = 1) -> list
     """
 
     def made(part: Sequence[Look]) -> Iterator[bytes]:
-        if not part:
-            return
-        pdf = draw(_document(part), assets, Info())
-        sizes = [(*look.pixels(dpi), 4 if look.clear else 3) for look in part]
-        for (width, height, channels), lines in zip(sizes, rows(pdf, sizes), strict=True):
-            yield png(lines, width, height, channels, dpi)
+        for look in part:  # each by itself: a path that comes again in a document is a form there, a hair beside where it is drawn directly
+            width, height, channels = *look.pixels(dpi), 4 if look.clear else 3
+            for lines in rows(draw(_document(look), assets, Info()), [(width, height, channels)]):
+                yield png(lines, width, height, channels, dpi)
 
     return _shared(looks, made, jobs)
 
@@ -93,15 +91,12 @@ def on_paper(look: Look) -> Face:
     return Face(face.size, face.bleed, (Group((paper, *face.items), clip=look.outline),))
 
 
-def _document(looks: Sequence[Look]) -> Document:
-    """A page for each look, as large as what is shown."""
-    sheets = []
-    for number, look in enumerate(looks, 1):
-        paper = look.area.size
-        trim = rect(look.bleed, look.bleed, *look.face.size)
-        placement = Placement(on_paper(look), "", "", number, "", 0, trim, 0, rect(0, 0, *paper))
-        sheets.append(Sheet("", "", number, paper, Side((placement,)), None))
-    return Document("pictures", "pictures", Duplex.NONE, tuple(sheets))
+def _document(look: Look) -> Document:
+    """One page, as large as what is shown."""
+    paper = look.area.size
+    trim = rect(look.bleed, look.bleed, *look.face.size)
+    placement = Placement(on_paper(look), "", "", 1, "", 0, trim, 0, rect(0, 0, *paper))
+    return Document("pictures", "pictures", Duplex.NONE, (Sheet("", "", 1, paper, Side((placement,)), None),))
 
 
 def png(lines: Sequence[bytes | memoryview], width: int, height: int, channels: int, dpi: int) -> bytes:

@@ -70,7 +70,7 @@ class Words(dict[str, str]):
         else:
             words = text.split(" ")
             found = self[text] if len(words) == 1 else (self[" "] + by).join(map(self.__getitem__, words))
-        if not self.fine or text.isascii():
+        if not self.fine or text.isascii() or self.fine.isdisjoint(_GAPS.split(text)):  # whatever was drawn before
             return found
         return self._finely(text, -widen, size, tracking)
 

@@ -33,6 +33,7 @@ def pages(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnosti
     made: _Made = {}
     for turn in range(1, _PASSES + 1):
         setter.found, setter.asked, setter.figures = [], False, 0
+        setter.inks.clear()  # what is wrong with one is said when it is made
         filled, numbers = _filled(setter, blocks, made)
         if not setter.asked or numbers == setter.numbers or turn == _PASSES:
             faces = _faces(setter, filled, numbers, blocks) if filled else []

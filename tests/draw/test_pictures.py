@@ -9,8 +9,9 @@ import PIL.Image
 import pytest
 
 from pnp.assets.paths import ellipse
+from pnp.color import Color
 from pnp.draw.pictures import Look, png, pngs, svgs
-from pnp.face import Face
+from pnp.face import Face, Shape
 from pnp.geometry import Um, rect, size
 
 from .scene import PX, assets, box, face, words
@@ -81,6 +82,14 @@ def test_processors_make_no_difference() -> None:
     assert svgs(looks, assets()) == svgs(looks, assets(), 3) == svgs(looks, assets(), 64)
     assert len(set(svgs(looks, assets()))) == 7
     assert pngs([], assets(), 72, 3) == svgs([], assets(), 3) == []
+
+
+def test_other_pictures_make_no_difference() -> None:
+    """A path that comes twice in a document is written once, as a form, and placed exactly; by itself its points are rounded."""
+    star = Shape("M 12 7 " + " ".join(f"L {n * 97 % 2931} {n * 61 % 2001}" for n in range(1, 90)) + " Z", Color("#204060"))
+    looks = [Look(face(star, box("R", n, 0, 1, 1)), Um(0)) for n in range(4)]
+    together = pngs(looks, assets(), 100)
+    assert together == [pngs([look], assets(), 100)[0] for look in looks] == pngs(looks, assets(), 100, 2)
 
 
 def test_a_png_by_hand() -> None:

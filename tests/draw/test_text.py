@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from pnp.draw.fonts import to_unicode, widths
 from pnp.draw.raster import pages
+from pnp.draw.words import Words
 
 from .scene import DEJAVU, PX, SANS, SLAB, face, font, origins, pdf, place, sheet, text_of, words
 
@@ -40,6 +41,15 @@ def test_runs_come_out_in_order() -> None:
 def test_cards_come_out_one_after_another() -> None:
     cards = [place(face(words(f"waitlist {n}", 1_000, 8_000, name=SLAB), width=200, height=60), 0, 60 * n, card=str(n)) for n in range(3)]
     assert re.findall(r"waitlist (\d)", text_of(pdf(sheet(*cards, width=WIDE, height=200)))) == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("text", ["schöne größe", "a b", "schöne\u00a0größe ist"])
+def test_what_was_drawn_before_changes_no_run(text: str) -> None:
+    """Each process draws the pages that it gets: what it drew before must not show."""
+    drawn = Words(font(DEJAVU))
+    before = drawn.string(text, 112.04, 9)
+    assert drawn.string("x\u030c", 0, 9) and drawn.fine
+    assert drawn.string(text, 112.04, 9) == before
 
 
 @settings(max_examples=25, deadline=None)

@@ -155,6 +155,13 @@ def test_what_is_wrong_is_said_in_the_last_pass_too() -> None:
     assert said.count("P358") == 2
 
 
+def test_a_cut_that_no_font_has_is_said_in_the_last_pass_too() -> None:
+    source = text_of("# The *Start*", "Read this.")
+    alone = pages_of(source)[1]
+    assert 'P305 the font family "title" has no italic cut' in alone
+    assert pages_of(f"{source}\n\nMore stands on [](#the-start).")[1] == alone
+
+
 def test_a_link_covers_its_words_on_every_line() -> None:
     (page,) = good_pages(f"# One\n\n{'word ' * 20}[{'linked ' * 20}](https://x.org) end")
     assert {link.target for link in page.links} == {"https://x.org"} and len(page.links) >= 2
