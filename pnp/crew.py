@@ -49,13 +49,16 @@ def can_fork() -> bool:
 
 
 def together(parts: int, task: Task[T]) -> list[T]:
-    """The results of all parts. What one part raises is raised here, and the others are stopped."""
+    """The results of all parts. What one part raises is raised here, and the others are stopped.
+
+    OSError where the system refuses a process.
+    """
     if parts < 2 or not can_fork():
         return [task(0, 1, alone)]
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:  # closed by whoever called
             stream.flush()
-    links = [_forked(part, parts, task) for part in range(1, parts)]
+    links: list[_Link] = []
     mine: list[Any] = []
     everybody: list[list[Any]] = []
 
@@ -76,6 +79,8 @@ def together(parts: int, task: Task[T]) -> list[T]:
         return everybody[-1]
 
     try:
+        for part in range(1, parts):
+            links.append(_forked(part, parts, task))
         first = task(0, parts, exchange)
         settle()
         return [first, *(_heard(link) for link in links)]
@@ -100,7 +105,8 @@ class Beside(Generic[V, T]):
     def start(self) -> None:
         """Have the other process prepare, if it does not yet."""
         if self._link is None and self._apart and can_fork():
-            self._link = _forked(1, 2, partial(_served, self._prepare, self._task))
+            with suppress(OSError):  # no process to be had: all is done here
+                self._link = _forked(1, 2, partial(_served, self._prepare, self._task))
 
     def begin(self, value: V) -> None:
         """Give it something to do."""
@@ -149,7 +155,12 @@ def _stopped(link: _Link) -> None:
 def _forked(part: int, parts: int, task: Task[T]) -> _Link:
     from_first, to_member = os.pipe()
     from_member, to_first = os.pipe()
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError:
+        for end in (from_first, to_member, from_member, to_first):
+            os.close(end)
+        raise
     if pid:
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, _ended)
@@ -229,19 +240,25 @@ def share(part: int, parts: int, count: int, more: float = 0.0) -> slice:
     return slice(round(count * before / whole), round(count * (part + 1 + more) / whole))
 
 
+PILE = 16_384
+"""Numbers of four bytes that a pipe of Linux holds before who writes has to wait."""
+
+
 @contextmanager
 def pile(count: int, parts: int) -> Iterator[Iterator[int]]:
     """The numbers below `count`, for the processes of one task to take from: whoever is free takes the next, and each is taken once.
 
-    To be made before the processes part. Their results then have no order: each is to be kept with its number. At most 16,384.
+    To be made before the processes part. Their results then have no order: each is to be kept with its number. ValueError above 16,384.
     """
     if parts < 2 or not can_fork():
         yield iter(range(count))
         return
+    if count > PILE:
+        raise ValueError(f"a pile of {count} does not fit a pipe")
     taken, put = os.pipe()
     try:
         try:
-            os.write(put, b"".join([number.to_bytes(4, "big") for number in range(count)]))  # a pipe of Linux holds 64 kB
+            os.write(put, b"".join([number.to_bytes(4, "big") for number in range(count)]))
         finally:
             os.close(put)
         yield (int.from_bytes(number, "big") for number in iter(partial(os.read, taken, 4), b""))

@@ -179,3 +179,37 @@ together(2, task)
         assert first.wait(30) != 0
     with pytest.raises(ProcessLookupError):
         os.kill(other, 0)
+
+
+@pytest.mark.skipif(not can_fork(), reason="no processes are forked here")
+def test_a_process_that_the_system_refuses_leaves_nobody_and_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork, asked = os.fork, []
+
+    def refused() -> int:
+        asked.append(1)
+        if len(asked) == 2:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        return fork()
+
+    before = os.listdir("/proc/self/fd")
+    monkeypatch.setattr(os, "fork", refused)
+    with pytest.raises(BlockingIOError):
+        together(3, lambda part, parts, exchange: part)
+    assert len(asked) == 2 and os.listdir("/proc/self/fd") == before
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_what_cannot_be_done_beside_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refused)
+    with beside(lambda n: n + 1, True) as other:
+        other.begin(1)
+        assert other.result() == 2
+
+
+def test_a_pile_is_no_larger_than_a_pipe() -> None:
+    with pytest.raises(ValueError, match="16385"), pile(16_385, 2):
+        pass

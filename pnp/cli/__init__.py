@@ -122,6 +122,9 @@ def status(call: Callable[[], Any]) -> int:
             with suppress(OSError, ValueError, AttributeError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         return 0
+    except BlockingIOError:
+        click.echo("The system allows no further process just now: close other programs and try again.", err=True)
+        return 5
     except OSError as problem:
         if problem.filename is not None or problem.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG):
             return _fault()

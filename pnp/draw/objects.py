@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from reportlab import rl_config as _rl_config
 from reportlab.pdfbase import pdfdoc as _pdfdoc
@@ -48,7 +49,7 @@ def packed(data: bytes) -> Stream:
 
 
 class File:
-    """One PDF being put together from named objects."""
+    """One PDF being put together from named objects, within a `with`, behind which nothing of it goes on."""
 
     def __init__(self) -> None:
         # A user's settings file or RL_ variables must not change what is written.
@@ -64,6 +65,12 @@ class File:
         self._packing = _Packing()
         self._streams: list[Stream] = []
         self._document.idToObject["BasicFonts"] = _Dictionary(self._fonts)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._packing.stop()
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
         """A dictionary as an object of its own."""
@@ -159,6 +166,15 @@ class _Packing:
         self._thread.join()
         if self._trouble:
             raise self._trouble[0]
+
+    def stop(self) -> None:
+        """Leave what is not packed yet, and end the second thread: while there is one, no process can be forked."""
+        with suppress(Empty):
+            while True:
+                self._jobs.get_nowait()
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join()
 
     def _work(self) -> None:
         while (stream := self._jobs.get()) is not None:

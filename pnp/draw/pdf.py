@@ -42,7 +42,11 @@ def draw(document: Document, assets: Assets, info: Info, jobs: int = 1, looks: M
     `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when a font or image is missing from the
     assets.
     """
-    file = File()
+    with File() as file:
+        return _drawn(file, document, assets, info, jobs, looks)
+
+
+def _drawn(file: File, document: Document, assets: Assets, info: Info, jobs: int, looks: Mapping[int, str]) -> bytes:
     resources = Resources(file, document, assets, looks)
     pages = _pages(document)
     sides = _sides(file, resources, pages, jobs if len(pages) >= WORTH_SHARING else 1)
