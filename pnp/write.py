@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import IO, Any
@@ -65,8 +66,6 @@ def write(
     for name in files:
         if not is_plain(name) or name == MANIFEST:
             raise ValueError(f"not a plain file name: {name!r}")
-    with explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
     reader = reader or reading()
     reader.start()  # before there is a lock that it would hold as well
     with _locked(folder, patience):
@@ -104,11 +103,17 @@ def clear(folder: Path, *, patience: float = 10.0) -> list[str]:
         with undisturbed():
             _exchange(folder, {}, [*stale, *mark])
         left = sorted(path.name for path in folder.iterdir() if path.name != LOCK)
-    if not left:
-        with suppress(OSError):  # another build may have come meanwhile
-            (folder / LOCK).unlink()
-            folder.rmdir()
+        if not left:  # as long as we have the lock: who waits for it then looks for another
+            _gone(folder)
+    if not left and sys.platform == "win32":  # which removes no file that is open, be it by us or by who waits
+        _gone(folder)
     return left
+
+
+def _gone(folder: Path) -> None:
+    with suppress(OSError):
+        (folder / LOCK).unlink()
+        folder.rmdir()
 
 
 @contextmanager
@@ -157,7 +162,9 @@ def save(path: Path, data: bytes) -> None:
     with explained(path, "in another folder"):
         if taken(path):
             raise Problems([in_the_way(path, "in another folder")])
-        temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        # A process that was killed may have had the same number, as the first one in each container has.
+        names = (path.with_name(f".{path.name}.{os.getpid()}{n or ''}.tmp") for n in count())
+        temporary = next(name for name in names if not os.path.lexists(name))
         try:
             _store(temporary, data)
             temporary.replace(path)
@@ -274,15 +281,28 @@ def _left(path: Path, stamp: str) -> bool:
 
 @contextmanager
 def _locked(folder: Path, patience: float) -> Iterator[None]:
-    """Only one build writes into a folder at a time, so that a manifest and its PDFs belong together."""
-    with _lock_file(folder / LOCK) as file:
-        until = time.monotonic() + patience
-        while not _lock(file):
-            if time.monotonic() >= until:
-                message = f"another build has been writing into this folder for {patience:g} s"
-                raise Problems([error("P705", message, Span(str(folder)), "wait until it is done, or write elsewhere with -o DIR")])
-            time.sleep(0.05)
-        yield
+    """Only one build writes into a folder at a time, so that a manifest and its PDFs belong together. The folder is made if need be."""
+    until = time.monotonic() + patience
+    while True:
+        with explained(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        with _lock_file(folder / LOCK) as file:
+            while not _lock(file):
+                if time.monotonic() >= until:
+                    message = f"another build has been writing into this folder for {patience:g} s"
+                    raise Problems([error("P705", message, Span(str(folder)), "wait until it is done, or write elsewhere with -o DIR")])
+                time.sleep(0.05)
+            if _stands(file, folder / LOCK):
+                yield
+                return
+
+
+def _stands(file: IO[bytes], path: Path) -> bool:
+    """Whether an open file still has its name: who had the lock before may have removed it with the folder."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except OSError:
+        return False
 
 
 def _lock_file(path: Path) -> IO[bytes]:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import shutil
 import signal
 import stat
 import sys
@@ -138,6 +139,36 @@ def test_how_the_files_stand_is_told_of_before_another_build_replaces_them(tmp_p
 def test_a_folder_is_cleared_of_what_a_build_has_left_and_removed(tmp_path: Path) -> None:
     put(tmp_path / "out", document(), document(name="box"))
     assert clear(tmp_path / "out") == [] and not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open stays there")
+def test_a_folder_goes_while_its_lock_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path / "out", document())
+    gone, held = module._gone, []
+
+    def watched(folder: Path) -> None:
+        with (folder / LOCK).open("ab") as file:
+            held.append(not module._lock(file))
+        gone(folder)
+
+    monkeypatch.setattr(module, "_gone", watched)
+    assert clear(tmp_path / "out") == [] and held == [True] and not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open stays there")
+def test_who_waited_for_a_folder_that_was_removed_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path / "out", document())
+    lock, asked = module._lock, []
+
+    def late(file: Any) -> bool:
+        asked.append(file)
+        if len(asked) == 1:
+            shutil.rmtree(tmp_path / "out")  # as another `clear` does in the end
+        return lock(file)
+
+    monkeypatch.setattr(module, "_lock", late)
+    put(tmp_path / "out", document(name="box"))
+    assert len(asked) == 2 and sorted(state(tmp_path / "out")) == ["box.pdf", MANIFEST]
 
 
 def test_what_is_somebodys_own_stays_in_a_folder_that_is_cleared(tmp_path: Path) -> None:
@@ -583,3 +614,10 @@ STRANGE: list[Mapping[str, Any]] = [
 def test_whatever_is_in_a_manifest_stays_json(value: Mapping[str, Any]) -> None:
     assert json.loads(dumps(value)) == value
     assert dumps(value).count(b'"b"') == len([line for line in dumps(value).splitlines() if b'"b"' in line])
+
+
+def test_a_leftover_of_a_process_of_the_same_number_is_no_obstacle_and_stays(tmp_path: Path) -> None:
+    leftover = tmp_path / f".card.png.{os.getpid()}.tmp"
+    leftover.write_bytes(b"of a process that was killed in another container")
+    save(tmp_path / "card.png", b"new")
+    assert (tmp_path / "card.png").read_bytes() == b"new" and sorted(tmp_path.iterdir()) == [leftover, tmp_path / "card.png"]

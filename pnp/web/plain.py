@@ -28,6 +28,8 @@ from pnp.spelling import cased
 from pnp.web.telling import Names, icon_words, legend, meanings, scene_of
 
 WIDTH = 78
+_HELD = "\0"
+"""Stands behind a character that takes two columns while lines are filled."""
 _LEAST = 24
 """Columns that a paragraph has at least, however deep it stands."""
 _UNDER = {1: "=", 2: "-", 3: "~", 4: "."}
@@ -158,13 +160,14 @@ class _Writer:
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
-    """A paragraph as lines, the ones after the first indented; a word longer than a line stands alone on it."""
+    """A paragraph as lines of so many columns, the ones after the first indented; a word longer than a line stands alone on it."""
     lines: list[str] = []
     width = max(width, _LEAST)
     for row in text.split("\n"):
         lead = row[: len(row) - len(row.lstrip(" "))] if not lines else ""
-        bare = row.replace("\u00ad", "")
-        lines += wrap(bare, width, initial_indent=lead, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+        bare = "".join([character + _HELD * (_columns(character) - 1) for character in row if character != "\u00ad"])
+        rows = wrap(bare, width, initial_indent=lead, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+        lines += [line.replace(_HELD, "") for line in rows]
     return lines
 
 

@@ -74,6 +74,10 @@ def test_no_line_is_wider_than_a_terminal(depth: int) -> None:
     assert len(lines) > 20 and max(map(len, lines)) <= 78
 
 
+def test_wide_characters_take_two_columns() -> None:
+    assert wrapped("한국 " * 30, 24) == ["한국 " * 4 + "한국"] * 6
+
+
 def test_a_wide_table_becomes_rows() -> None:
     cell = "many words in a cell that is wide indeed"
     made = plain_text(blocks(f"| Name | Effect | More |\n|---|---|---|\n| a | {cell} | {cell} |\n| b | x | y |"), book())
