@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from pnp.check.promises.cause import cause
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Scope, card_notes, deck_note, physical, shown
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
 from pnp.model.game import Promise
 
 CODE = "P501"
@@ -25,6 +25,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the number is right."""
     deck = scope.of(promise)
     wanted = scope.whole(promise, "is")
+    if promise.details["is"].split() == [f"total.{deck.id}"] and "per" not in promise.details and "only" not in promise.details:
+        message = f'"is": {promise.details["is"]} is what is counted here, so it holds whatever the game is'
+        raise Malformed(message, "is", "write the number")
     verb = "prints" if deck.printed else "has"
     entries = scope.chosen(promise, deck)
     if "per" in promise.details:

@@ -37,11 +37,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     parts = promise.details.get("let", {})
     if not isinstance(parts, dict):
         raise Malformed('"let": expected a map of name and expression', "let")
-    read = frozenset[str]().union(*map(scope.names_in, [*sources, *parts.values()]))
-    if not read & {*_WORLD, *scope.shared, "each"}:
+    if not _read(scope, sources, parts) & {*_WORLD, *scope.shared, "each"}:
         _understood(promise, scope, sources, parts)
         raise Vacuous("it speaks of nothing in the game")
-    world = {name: make(scope) for name, make in _WORLD.items() if name in read}
+    named = frozenset[str]().union(*map(scope.names_in, [*sources, *parts.values()]))
+    world = {name: make(scope) for name, make in _WORLD.items() if name in named}
     wrong = 0
     for who, values, places in _rounds(promise, scope):
         seen = {**world, **values}
@@ -57,6 +57,15 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", places, sources=used)
                 if wrong >= MAX_FINDINGS:
                     return
+
+
+def _read(scope: Scope, sources: list[Any], parts: Mapping[str, Any]) -> frozenset[str]:
+    """The names that the expressions read, themselves and through the parts that they use."""
+    read = frozenset[str]().union(*map(scope.names_in, sources))
+    for name in reversed(parts):  # a part may use those before it
+        if name in read:
+            read |= scope.names_in(parts[name])
+    return read
 
 
 def _understood(promise: Promise, scope: Scope, sources: list[Any], parts: Mapping[str, Any]) -> None:

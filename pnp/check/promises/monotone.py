@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, shown, told
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, shown, told
 from pnp.model.game import Promise
 
 CODE = "P510"
@@ -77,6 +77,9 @@ def _listed(
     sources = promise.details["values"]
     if not isinstance(sources, list) or len(sources) < 2:
         raise Malformed('"values" lists two expressions or more', "values")
+    if not any(map(scope.names_in, sources)):
+        _ = [scope.evaluate(source, "values") for source in sources]  # what is no expression is told of as that
+        raise Vacuous("it speaks of nothing in the game")
     made = [_number(scope.evaluate(source, "values", on[1].values if on else None), "values", str(source)) for source in sources]
     bad = [(i, a, b) for i, (a, b) in enumerate(pairwise(made)) if not rises(a, b)]
     if bad:

@@ -42,7 +42,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if short:
             players, number = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
-            message = f"{what} has {there} {deck.many}; {players} players need {number}{more}"
+            message = f"{what} has {deck.counted(there)}; {players} players need {number}{more}"
             yield Broken(message, (deck_note(deck),), f"{short[-1][1] - there} more would do for every number of players")
 
 

@@ -27,9 +27,10 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     name = promise.details.get("field") or promise.details.get("value")
     having: dict[object, list[Entry]] = {}
     for entry in scope.chosen(promise, deck):
-        if value(entry) is None:  # nothing is no value that could repeat
+        found = value(entry)
+        if found is None or found == "":  # nothing is no value that could repeat
             continue
-        having.setdefault(value(entry), []).append(entry)
+        having.setdefault(found, []).append(entry)
         if entry.card.copies > 1 and not copies:
             message = f'{deck.one} "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times'
             yield Broken(message, (("it is here", entry.card.span),))

@@ -17,6 +17,8 @@ from .world import judged
         "kind: expr, that: facts.low + facts.hand == facts.high",
         "kind: expr, for_each: players, that: players * 5 <= total.workers",
         "kind: expr, for_each: cells, that: each.price % 10 == 0",
+        "kind: expr, let: {low: facts.low, more: low + 1}, that: more == 2",
+        "kind: expr, let: {all: components.cells | length}, that: facts.low == 1",
         'kind: expr, let: {dear: \'components.cells|selectattr("price", "equalto", 10)|list|length\'}, that: dear == 2',
     ],
 )
@@ -45,6 +47,12 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
         (
             "kind: expr, that: 1 == 1",
+            (),
+            "rules.yaml:1:3: error P580 X1 holds only because its set is empty: it speaks of nothing in the game\n"
+            "  hint: a promise about nothing guards nothing: correct what it names",
+        ),
+        (
+            "kind: expr, let: {low: facts.low}, that: 1 == 1",
             (),
             "rules.yaml:1:3: error P580 X1 holds only because its set is empty: it speaks of nothing in the game\n"
             "  hint: a promise about nothing guards nothing: correct what it names",

@@ -62,6 +62,12 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             "  game.yaml:11:57: the card is here",
         ),
         (
+            "kind: monotone, values: [1, 2]",
+            (),
+            "rules.yaml:1:3: error P580 X1 holds only because its set is empty: it speaks of nothing in the game\n"
+            "  hint: a promise about nothing guards nothing: correct what it names",
+        ),
+        (
             "kind: monotone, of: cells, field: price, only: place == 1",
             (),
             "rules.yaml:1:3: error P591 X1: one price only; nothing can rise",
