@@ -13,6 +13,7 @@ from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 
@@ -122,12 +123,18 @@ MANY = 500
 
 def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """The known names most like a misspelt one, best first."""
+    return list(_near(name, tuple(known), limit))
+
+
+@lru_cache(maxsize=256)
+def _near(name: str, known: tuple[str, ...], limit: int) -> tuple[str, ...]:
+    """The same, once for a name that is misspelt in many places: a millisecond among a few hundred names."""
     by_fold: dict[str, str] = {}
     for candidate in known:
         by_fold.setdefault(candidate.casefold(), candidate)
     folded = name.casefold()
     candidates: Iterable[str] = by_fold if len(by_fold) <= MANY else _neighbours(folded, by_fold)
-    return [by_fold[match] for match in difflib.get_close_matches(folded, candidates, limit, 0.6)]
+    return tuple(by_fold[match] for match in difflib.get_close_matches(folded, candidates, limit, 0.6))
 
 
 def _neighbours(name: str, known: Iterable[str]) -> list[str]:
@@ -151,8 +158,9 @@ def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:
     return ""
 
 
-# What a game's texts could do to a terminal: move its cursor, colour it, turn its direction.
-_CONTROLS = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "�")
+# What a game's texts could do to a terminal: move its cursor, colour it, turn its direction, end a line.
+_TURNS_AND_ENDS = (0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+_CONTROLS = dict.fromkeys([*range(32), *range(127, 160), *_TURNS_AND_ENDS], "�")
 
 
 _BUT_LINES = {char: sign for char, sign in _CONTROLS.items() if char != ord("\n")}

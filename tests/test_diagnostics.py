@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import difflib
 import json
 import pickle
 
@@ -19,6 +20,7 @@ from pnp.diagnostics import (
     github,
     near,
     order,
+    plain,
     raise_errors,
     text,
     warning,
@@ -58,6 +60,12 @@ def test_a_place_is_as_exact_as_it_is_known(span: Span | None, shown: str) -> No
 def test_what_a_game_writes_cannot_move_the_cursor() -> None:
     told = text(error("P205", "found \x1b[2Jx\r\x07\x85\u202e", Span("a\nb.yaml"), "say\x00", [Note("\x1b]0;title")]))
     assert told == "a�b.yaml: error P205 found �[2Jx����\n  �]0;title\n  hint: say�"
+
+
+@pytest.mark.parametrize("char", "\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069")
+def test_what_turns_or_ends_a_line_is_shown_as_a_sign(char: str) -> None:
+    assert text(error("P205", f"found a{char}b")) == "error P205 found a�b" == plain(f"error P205 found a{char}b")
+    assert plain("one\u200d\n two\u200b") == "one\u200d\n two\u200b"
 
 
 def test_json_holds_everything() -> None:
@@ -156,6 +164,16 @@ def test_a_draft_prints_in_spite_of_it() -> None:
 def test_did_you_mean_names_the_nearest(name: str, known: list[str], hint: str) -> None:
     assert did_you_mean(name, known) == hint
     assert did_you_mean(name, iter(known)) == hint
+
+
+def test_the_nearest_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text may misspell one icon ten thousand times."""
+    asked: list[str] = []
+    known = ["hart-of-gold", "crown"]
+    monkeypatch.setattr(difflib, "get_close_matches", lambda word, *_: asked.append(word) or ["crown"])
+    assert [near("crwon-of-gold", known) for _ in range(3)] == [["crown"]] * 3
+    assert near("crwon-of-gold", known[1:]) == ["crown"]
+    assert asked == ["crwon-of-gold"] * 2
 
 
 def test_near_keeps_the_spelling_that_exists() -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from pnp import bounds
-from pnp.assets import images, paths
+from pnp.assets import images, jpeg, paths
 from pnp.check.promises import matching, scope
 from pnp.compose import curves, markup
 from pnp.diagnostics import Problems, text
@@ -45,6 +45,7 @@ HELD = {
     "elements of one face": f"{markup.MAX_ELEMENTS:,}",
     "elements inside each other": f"{markup.MAX_DEPTH}",
     "pixels of an image": f"{images.MAX_PIXELS:,}",
+    "scans of a JPEG": f"{jpeg.MAX_SCANS}",
     "bytes of an image": f"{DEFAULT.image_bytes:,}",
     "segments of an icon, or of a path in a template": f"{paths.MAX_SEGMENTS:,}",
     "bytes of a font": f"{DEFAULT.font_bytes:,}",
@@ -77,6 +78,7 @@ REFUSED = {
     "elements of one face": "template-many-elements",
     "elements inside each other": "template-deep-elements",
     "pixels of an image": "image-too-many-pixels",
+    "scans of a JPEG": "image-many-scans",
     "bytes of an image": "image-too-many-bytes",
     "segments of an icon, or of a path in a template": "svg-huge-path svg-many-paths template-many-segments",
     "a card's side": "yaml-huge-card",

@@ -259,8 +259,16 @@ def test_links_to_a_track_that_could_not_be_read(tmp_path: Path) -> None:
 def test_a_misspelt_colour_of_the_players(tmp_path: Path) -> None:
     head = HEAD.replace("max: 4}", "max: 4, colours: [plum, sandd]}").replace("components", "terms: {colour: {plum: {color: '#884488'}, sand: {color: '#ccaa66'}}}\ncomponents")
     chips = "  chips: {kind: tokens, front: front.xml, tokens: [{id: a, for_each: players.colours}]}\n"
-    assert '"sandd" of players.colours is no name' in told(tmp_path, {"game.yaml": head + chips})
-    assert "P210" not in told(tmp_path / "good", {"game.yaml": head.replace("sandd", "sand") + chips})
+    wrong = 'error P216 players: "sandd" is no name of the term that the other colours are of\n  hint: did you mean "sand"?'
+    for name, tokens in (("asked", chips), ("not asked", DECK)):
+        said = told(tmp_path / name, {"game.yaml": head + tokens})
+        assert wrong in said and said.count("error") == 1
+    good = told(tmp_path / "good", {"game.yaml": head.replace("sandd", "sand") + chips})
+    assert "P216" not in good and "P210" not in good
+    twice = told(tmp_path / "twice", {"game.yaml": head.replace("sandd", "plum") + chips})
+    assert 'error P216 players: the colour "plum" is listed twice' in twice
+    none = told(tmp_path / "none", {"game.yaml": head.replace("[plum, sandd]", "[mint, teal]") + chips})
+    assert 'P210 "for_each": no term has the players.colours' in none
 
 
 def test_stamps_of_ours_are_not_shown(tmp_path: Path) -> None:

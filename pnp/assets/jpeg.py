@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 _SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _PRINTABLE = {0xC0, 0xC1, 0xC2}
 """Baseline, extended and progressive Huffman coding: what DCTDecode reads (ISO 32000-1, 7.4.8)."""
+MAX_SCANS = 100
+"""Scans of an image; programs write ten or so. Whoever decodes it goes over all of it for each, however little the scan holds."""
+_SCAN = b"\xff\xda"
+_MARKER = re.compile(rb"\xff[\xc0-\xcf\xd8-\xfe]")
+"""What ends the data of a scan: neither a stuffed byte nor a restart."""
 
 
 class Header(NamedTuple):
@@ -53,12 +59,23 @@ def read(data: bytes) -> Header:
         raise ValueError("it has no frame header")
     if data.rfind(b"\xff\xd9") < at:
         raise ValueError("the file is cut off")
+    if data.count(_SCAN, at) >= MAX_SCANS and _more_scans(data, at) >= MAX_SCANS:
+        raise ValueError(f"it has more than {MAX_SCANS} scans")
     bits, height, width, components = frame[0], int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big"), frame[5]
     if components not in (1, 3, 4):
         raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
     orientation = _orientation(exif)
     passes = process in _PRINTABLE and bits == 8 and orientation == 1
     return Header(width, height, bits, components, components == 4 and adobe, orientation, dpi, passes)
+
+
+def _more_scans(data: bytes, at: int) -> int:
+    """The scans behind the first, whose data begin at a place. What follows the end of the image, as a film does, is no part of it."""
+    more = 0
+    while (marker := _MARKER.search(data, at)) and marker[0] != b"\xff\xd9":
+        more += marker[0] == _SCAN
+        at = marker.end() + max(2, int.from_bytes(data[marker.end() : marker.end() + 2], "big"))
+    return more
 
 
 def _density(body: bytes) -> float | None:

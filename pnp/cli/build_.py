@@ -341,7 +341,7 @@ def _said(report: Report, timings: bool) -> str:
     kept = f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept" if report.promises_kept else ""
     counts = [(report.cards, report.cards_of, "cards"), (report.others, report.others_of, "other pieces")]
     told = [f"{count} of {total} {what if report.cards_of else 'pieces'}" for count, total, what in counts if total]
-    lines.append(f"  {report.title}: {' and '.join(told)} on paper{kept}")
+    lines.append(f"  {report.title}: {' and '.join(told) or 'nothing'} on paper{kept}")
     lines += _taken_out(report)
     if timings:
         lines += [f"  {stage:14s} {seconds * 1000:8.1f} ms" for stage, seconds in report.stages.items()]

@@ -99,7 +99,7 @@ def _told(row: dict[str, Any]) -> str:
     counts: dict[str, int] = {}
     for part in row["components"]:
         counts[part["kind"]] = counts.get(part["kind"], 0) + part["pieces"]
-    shown = ", ".join(f"{count} {CALLED[kind][count != 1]}" for kind, count in counts.items())
+    shown = ", ".join(f"{count} {CALLED[kind][count != 1]}" for kind, count in counts.items()) or "nothing"
     lines = [f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']} sheet{'s' if row['sheets'] != 1 else ''}"]
     for part in row["components"]:
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""

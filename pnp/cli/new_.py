@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.options import max_cards_option
-from pnp.cli.place import chosen_games, game_names, workspace_here
+from pnp.cli.place import chosen_games, copied_names, workspace_here
 from pnp.diagnostics import Problems, error
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("new", short_help="start a game that builds at once")
 @click.argument("name")
-@click.option("--from", "source", metavar="GAME", shell_complete=game_names, help="Copy this game and its templates, not the starter.")
+@click.option("--from", "source", metavar="GAME", shell_complete=copied_names, help="Copy this game and its templates, not the starter.")
 @max_cards_option
 def command(name: str, source: str | None, max_cards: int | None) -> int:
     """Start the game NAME in the workspace around you, or else here: three cards and two promises in YAML alone, or a copy of another game.

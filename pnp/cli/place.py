@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, near
 
 if TYPE_CHECKING:
     import click
@@ -34,7 +34,7 @@ def workspace_here(max_cards: int | None = None) -> Workspace:
 
 def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:
     """The named games and their folders; all games of the workspace when none is named. Raises Problems for an unknown one."""
-    from pnp.load.workspace import find_game, games
+    from pnp.load.workspace import find_game, games, known_games
 
     known = games(workspace)
     if not names:
@@ -50,9 +50,10 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
         if folder is None or (shipped and os.path.lexists((workspace.home or Path.cwd()) / "data" / name)):
             if not workspace.home:
                 _marked()
-            near = [d for d in overlooked(workspace) if d.message.startswith(f"data/{name} ")]
-            if folder is None or near:  # a shipped game must not stand in for one's own
-                raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, known)), *near])
+            beside = [d for d in overlooked(workspace) if d.message.startswith(f"data/{name} ")]
+            if folder is None or beside:  # a shipped game must not stand in for one's own
+                hint = did_you_mean(name, near(name, known_games(workspace)) or known)
+                raise Problems([error("P130", f'there is no game "{name}"', None, hint), *beside])
         found[name] = folder
     return found
 
@@ -150,6 +151,16 @@ def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list
 
     try:
         return [name for name in games(workspace_here()) if name.startswith(begun)]
+    except Problems:
+        return []
+
+
+def copied_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    """The games that can be copied, the shipped ones too, whose names begin so, for a shell that completes them."""
+    from pnp.load.workspace import known_games
+
+    try:
+        return sorted(name for name in known_games(workspace_here()) if name.startswith(begun))
     except Problems:
         return []
 

@@ -25,6 +25,8 @@ from pnp.layout.text import Atom, Fit, Ink, Line, Paragraph, broken, natural_wid
 from pnp.model.game import Style
 from pnp.spelling import written
 
+MAX_HINTS = 50
+"""Findings of a text after which the nearest name of a misspelt icon is no longer looked for."""
 LINK = "accent"
 """The palette's colour for words that lead somewhere."""
 _WORD = re.compile(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks
@@ -199,7 +201,8 @@ class Setter:
         if icon is not None:
             paragraph.add_icon(icon, ink)
         elif name not in self.catalog.shelf.icon_names:
-            hint = did_you_mean(name, self.catalog.shelf.icon_names, few=0) or TO_ADD
+            known = self.catalog.shelf.icon_names if len(self.found) < MAX_HINTS else ()
+            hint = did_you_mean(name, known, few=0) or TO_ADD
             self.say("P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)")
 
     # --- lines ---

@@ -78,6 +78,12 @@ def find_game(workspace: Workspace, name: str) -> Path | None:
     return own or _games(workspace.shipped).get(name)
 
 
+def known_games(workspace: Workspace) -> dict[str, Path]:
+    """Every game that `find_game` finds: the workspace's own, then the shipped ones. Raises Problems (P131)."""
+    own = _games(workspace.home) if workspace.home else {}
+    return {**own, **{name: folder for name, folder in _games(workspace.shipped).items() if name not in own}}
+
+
 def _games(home: Path) -> dict[str, Path]:
     return {folder.name: folder for folder in _folders(home) if not refusal(folder.name) and _holds_game(folder)}
 

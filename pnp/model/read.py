@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import Any
 
@@ -68,6 +68,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, set(), partial(said, raw, facts))
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
+    found += _colours(terms, written.players.colours, inner(raw, "players"))
     found += _uncoloured(components, written.players, inner(raw, "players"))
     promises = _promises(files, folder, found)
     setup = read_setup(files, folder, found)
@@ -295,6 +296,21 @@ def _flat(value: Any) -> Iterator[Any]:
             yield from _flat(one)
     elif value is not None:
         yield value
+
+
+def _colours(terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], raw: Map) -> Iterator[Diagnostic]:
+    """P216 for a player colour that is listed twice, or is no name of the term that the others are of."""
+    listed = raw.get("colours")
+    if not isinstance(listed, Seq):
+        return
+    like = max(terms.values(), key=lambda values: sum(colour in values for colour in colours), default={})
+    known = any(colour in like for colour in colours)
+    for index, colour in enumerate(colours):
+        if colour in colours[:index]:
+            yield error("P216", f'players: the colour "{colour}" is listed twice', listed.at(index), "each player has a colour of his own")
+        elif known and colour not in like:
+            hint = did_you_mean(colour, like) or "let all of them be names of one term"
+            yield error("P216", f'players: "{colour}" is no name of the term that the other colours are of', listed.at(index), hint)
 
 
 def _uncoloured(components: Mapping[str, Component], players: Players, raw: Map) -> Iterator[Diagnostic]:

@@ -111,14 +111,10 @@ def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequen
         kind = next((values for values in terms.values() if colours and all(colour in values for colour in colours)), None)
         if kind is not None:
             return iter([_Each(kind[colour], seat) for seat, colour in enumerate(colours, 1)])
-        hint = "list them under players: in game.yaml, each a name of one term"
-        told = '"for_each": the game has no players.colours'
-        if colours:
-            like = max(terms.values(), key=lambda values: sum(colour in values for colour in colours), default={})
-            lost = next((colour for colour in colours if colour not in like), colours[0])
-            told = f'"for_each": "{lost}" of players.colours is no name of the term that the others are of'
-            hint = did_you_mean(lost, like) or "let all of them be names of one term"
-        found.append(error("P210", told, card.place("for_each"), hint))
+        if not any(colour in values for colour in colours for values in terms.values()):  # a single one is told of where it stands
+            told = '"for_each": ' + ("no term has the players.colours" if colours else "the game has no players.colours")
+            hint = "list them under players: in game.yaml, each a name of one term"
+            found.append(error("P210", told, card.place("for_each"), hint))
         return iter(())
     name = str(wanted).removeprefix("terms.")
     if name in terms:

@@ -200,6 +200,24 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes(saved(RGB, "PNG")) == ["P831"]
 
 
+SCAN = bytes.fromhex("ffda000801010001" + "3f00" + "00")
+
+
+@pytest.mark.parametrize("progressive", [True, False])
+def test_a_jpeg_of_very_many_scans_is_refused(progressive: bool) -> None:
+    """Each takes a walk over the whole picture, in our decoder or in the printer."""
+    data = saved(RGB, "JPEG", progressive=progressive)
+    own = data.count(SCAN[:2])
+    body, end = data[:-2], data[-2:]
+    assert images.read(body + SCAN * (100 - own) + end, "a").format == "jpeg"
+    with pytest.raises(Problems, match='the image "a" is damaged: it has more than 100 scans'):
+        images.read(body + SCAN * (101 - own) + end, "a")
+    hidden = b"\xff\xfe\0\x04\xff\xd9"  # a comment that looks like the end
+    assert codes(body + hidden + SCAN * 101 + end) == ["P431"]
+    assert images.read(body + end + SCAN * 101 + end, "a").format == "jpeg"  # a film behind the photograph of a telephone
+    assert images.read(body + b"\xff\xfe\0\xcc" + SCAN[:2] * 101 + end, "a").format == "jpeg"  # in a comment they are none
+
+
 @pytest.mark.parametrize(
     "data",
     [

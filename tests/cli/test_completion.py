@@ -72,6 +72,9 @@ def test_a_workspace_completes_its_own_games(
 ) -> None:
     call(capsys, "new", "night-market")
     assert completions(monkeypatch, "pnp", "check", "") == ["night-market"]
+    assert {"night-market", "organ-match"} <= {*completions(monkeypatch, "pnp", "new", "mine", "--from", "")}
+    said = call(capsys, "new", "mine", "--from", "organ-mach")
+    assert said.code == 3 and 'there is no game "organ-mach"\n  hint: did you mean "organ-match" or "organ-trail"?' in said.err
 
 
 def test_a_broken_workspace_completes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

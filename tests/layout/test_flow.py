@@ -404,6 +404,15 @@ def test_what_is_said_of_what_cannot_be_set(name: str) -> None:
     assert expected in pages_of(source)[1]
 
 
+def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a millisecond each."""
+    looked = []
+    monkeypatch.setattr("pnp.layout.words.did_you_mean", lambda name, known, few: looked.append(name) if known else "")
+    said = pages_of(" ".join(f":zz-{n}:" for n in range(60)))[1]
+    assert said.count("error P401 there is no icon") == 60
+    assert looked == [f"zz-{n}" for n in range(50)]
+
+
 def test_a_scene_that_shows_what_is_not_there() -> None:
     said = pages_of("![b](setup:table)", **scene(SCENE.replace("gems/jade", "gems/jed")))[1]
     assert 'figures.yaml:5:14: error P354 there is no "card:gems/jed" to show' in said

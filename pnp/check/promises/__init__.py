@@ -29,6 +29,7 @@ from pnp.check.promises import (
     xdoc,
 )
 from pnp.check.promises.contradictions import contradictions
+from pnp.check.promises.left_out import left_out, speaks_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
@@ -64,17 +65,19 @@ MAX_MORE = 4
 
 def check(game: Game) -> Iterator[Diagnostic]:
     """Every promise that is broken, malformed, about nothing or contradicts another; every step of the setup that runs short."""
-    scope = Scope(game)
+    scope, absent = Scope(game), left_out(game)
     for promise in game.promises:
-        yield from judge(promise, scope)
+        if not speaks_of(promise, absent):
+            yield from judge(promise, scope)
     yield from contradictions(scope)
     yield from setup.check(game, scope=scope)
 
 
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were judged and found kept."""
-    said = {d.span for d in found}
-    return sum(promise.kind in KINDS and said.isdisjoint(spans(promise.raw)) for promise in game.promises)
+    said, absent = {d.span for d in found}, left_out(game)
+    judged = [promise for promise in game.promises if promise.kind in KINDS and not speaks_of(promise, absent)]
+    return sum(said.isdisjoint(spans(promise.raw)) for promise in judged)
 
 
 def spans(raw: Map) -> set[Span]:

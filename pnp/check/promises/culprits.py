@@ -8,7 +8,7 @@ from typing import Any
 
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.quick import Part, conjuncts
-from pnp.check.promises.scope import Scope, shown
+from pnp.check.promises.scope import QUICK_STEPS, Scope, shown
 from pnp.diagnostics import Note, near
 from pnp.load.yaml import Map
 
@@ -28,10 +28,11 @@ def culprits(scope: Scope, pile: Pile, condition: Any, fields: Iterable[str] = (
     if len(pile.entries) > MAX_ENTRIES:
         return []
     entries = [entry for entry in pile.entries if entry.card.copies]
-    parts = conjuncts(condition) if isinstance(condition, str) else []
+    parts = conjuncts(condition, scope.weighed) if isinstance(condition, str) else []
     named = [part for part in parts if part.values]
     found = [note for part in named for note in absent(entries, part.name, part.values, scope.said)]
-    found += _nearly(entries, parts, values or {})
+    if scope.affords(QUICK_STEPS * len(entries) * len(parts)):
+        found += _nearly(entries, parts, values or {})
     for name in dict.fromkeys([*(part.name for part in named if part.name not in ("id", "count")), *fields]):
         key = f"{name} of {pile.id}"
         if key not in scope.gaps:

@@ -59,7 +59,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                     return
 
 
-def _read(scope: Scope, sources: list[Any], parts: Mapping[str, Any]) -> frozenset[str]:
+def _read(scope: Scope, sources: list[Any], parts: dict[str, Any]) -> frozenset[str]:
     """The names that the expressions read, themselves and through the parts that they use."""
     read = frozenset[str]().union(*map(scope.names_in, sources))
     for name in reversed(parts):  # a part may use those before it

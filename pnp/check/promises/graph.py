@@ -42,7 +42,9 @@ RULES: Mapping[str, tuple[str, ...]] = {
 """What each rule reads beside `of`, `rule` and `among`."""
 MAX_FINDINGS = 10
 MAX_WORK = 5_000_000
-"""Spaces that one promise may have walked over."""
+"""Spaces and links that one promise may have walked over."""
+LOOK, GAP = 3, 15
+"""Steps that a space or link counts as where it is looked at, and a link where it is measured."""
 Ways = Mapping[str, tuple[str, ...]]
 
 
@@ -53,6 +55,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     spaces = scope.chosen(promise, board.spaces, "among")
     inside = {entry.card.id for entry in spaces}
     ways = {name: tuple(n for n in board.ways[name] if n in inside) for name in board.ways if name in inside}
+    scope.spend(LOOK * _size(ways))
     found = {
         "connected": _connected,
         "reach": _reach,
@@ -102,7 +105,7 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
     step = _step(promise, scope, board)
     doors = _doors(promise, scope, board)
     each = scope.switch(promise, "each")
-    _affordable(len(starts) if each else 1, ways)
+    _affordable(scope, len(starts) if each else 1, ways)
     groups = [[start] for start in starts] if each else [starts]
     if fits(0) and not out and not doors and all(set(ends) <= set(group) for group in groups):
         raise Vacuous(f"{_few(ends)} {'is' if len(ends) == 1 else 'are'} where the way begins")
@@ -154,7 +157,7 @@ def _touch(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
     many = scope.whole(promise, "any") if "any" in promise.details else 1
     if not 1 <= many <= len(out):
         raise Malformed(f'"any": expected 1 to {len(out)}, found {many}', "any")
-    _affordable(comb(len(out), many), ways)
+    _affordable(scope, comb(len(out), many), ways)
     for gone in combinations(out, many):
         beside = {n for name in gone for n in ways[name]} | {name for name in ways if any(g in ways[name] for g in gone)}
         for part in parts(ways, gone):
@@ -169,6 +172,7 @@ def _near(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[
     linked = list(dict.fromkeys((min(name, other), max(name, other)) for name in ways for other in ways[name]))
     if not linked:
         raise Vacuous(f'no two spaces of "{board.id}" are linked')
+    scope.spend(GAP * len(linked))
     whole = around([board.boxes[name] for name in ways])
     if most >= hypot(whole.width, whole.height):
         raise Malformed(f'"at_most": no two spaces of "{board.id}" lie farther apart than {millimetres(most)}', "at_most")
@@ -271,10 +275,16 @@ def _far(ways: Ways, starts: Iterable[str], without: set[str], step: Callable[[s
     return far
 
 
-def _affordable(times: int, ways: Ways) -> None:
-    work = times * (len(ways) + sum(map(len, ways.values())))
+def _size(ways: Ways) -> int:
+    """The spaces and links that a walk over all of it meets."""
+    return len(ways) + sum(map(len, ways.values()))
+
+
+def _affordable(scope: Scope, times: int, ways: Ways) -> None:
+    work = times * _size(ways)
     if work > MAX_WORK:
         raise Malformed(f"it asks for {times:,} walks over {len(ways):,} spaces, which takes too long", "", "choose fewer spaces")
+    scope.spend(work)
 
 
 def _entries(board: Board, names: Iterable[str]) -> list[Entry]:

@@ -29,6 +29,8 @@ KEYS = ("of", "match", "draw", "at_least", "at_most", "exactly", "is", "for_each
 MAX_DRAW = 200
 """Cards that a chance is worked out for."""
 MAX_EACH = 1_000
+TERM = 40
+"""Steps that a term of the sum counts as: numbers of a thousand digits are multiplied."""
 _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 
@@ -41,20 +43,20 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed('the key "match" is missing: which cards are hoped for?')
     size = sum(entry.card.copies for entry in entries)
     matched = uncertain = False
-    found = []
+    found: list[tuple[str, Fraction, tuple[int, int, int, int, int]]] = []
     for who, values, good in _rounds(promise, scope, entries):
         matched = matched or bool(good)
         draw = scope.whole(promise, "draw", values)
         if not 1 <= draw <= min(size, MAX_DRAW):
             raise Malformed(f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {pile.many}, found {draw}', "draw")
         low, high = _wanted(promise, scope, draw, values)
-        chance = hypergeometric(size, good, draw, low, high)
+        chance = _reckoned(scope, size, good, draw, low, high)
         uncertain = uncertain or (low <= draw and high >= 0 and (low > 0 or high < draw))
         if not fits(chance):
-            found.append(_broken(promise, pile, who, chance, (size, good, draw, low, high)))
+            found.append((who, chance, (size, good, draw, low, high)))
     if not uncertain:
         raise _settled(promise, draw, low, high)
-    yield from found
+    yield from (_broken(promise, scope, pile, *one) for one in found)
     if not matched:
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(promise.details["match"])}')
 
@@ -67,6 +69,12 @@ def hypergeometric(size: int, good: int, draw: int, low: int, high: int) -> Frac
     """
     ways = sum(comb(good, k) * comb(size - good, draw - k) for k in range(max(0, low), min(high, draw, good) + 1))
     return Fraction(ways, comb(size, draw))
+
+
+def _reckoned(scope: Scope, size: int, good: int, draw: int, low: int, high: int) -> Fraction:
+    """The same, counted as work."""
+    scope.spend(TERM * max(1, min(high, draw) - max(0, low) + 1))
+    return hypergeometric(size, good, draw, low, high)
 
 
 def _rounds(promise: Promise, scope: Scope, entries: list[Entry]) -> Iterator[tuple[str, dict[str, Any], int]]:
@@ -148,14 +156,14 @@ def _chance(number: str, percent: str) -> Fraction:
     return Fraction(number) / (100 if percent else 1)
 
 
-def _broken(promise: Promise, pile: Pile, who: str, chance: Fraction, of: tuple[int, int, int, int, int]) -> Broken:
+def _broken(promise: Promise, scope: Scope, pile: Pile, who: str, chance: Fraction, of: tuple[int, int, int, int, int]) -> Broken:
     size, good, draw, low, high = of
     count = str(low) if low == high else f"at least {low}" if high >= draw else f"at most {high}" if low <= 0 else f"{low} to {high}"
     message = f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of {float(chance):.4f}"
-    return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), _mend(promise, of))
+    return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), _mend(promise, scope, of))
 
 
-def _mend(promise: Promise, of: tuple[int, int, int, int, int]) -> str:
+def _mend(promise: Promise, scope: Scope, of: tuple[int, int, int, int, int]) -> str:
     """How many matching cards in place of others would keep the promise: the nearest number."""
     size, good, draw, low, high = of
     if draw > 60:
@@ -163,6 +171,6 @@ def _mend(promise: Promise, of: tuple[int, int, int, int, int]) -> str:
     fits = _comparison(promise.details["is"])
     for off in range(1, min(size, 50) + 1):
         for other in (good + off, good - off):
-            if 0 <= other <= size and fits(hypergeometric(size, other, draw, low, high)):
+            if 0 <= other <= size and fits(_reckoned(scope, size, other, draw, low, high)):
                 return f"{other} that match, in place of {good}, would keep it"
     return ""

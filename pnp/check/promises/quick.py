@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, TemplateError, nodes
 from jinja2.parser import Parser
 
+from pnp.bounds import weight
 from pnp.sandbox import Record
 
 Run = Callable[[Mapping[str, Any]], Any]
@@ -69,12 +70,25 @@ def attributes_of(source: str, owner: str) -> frozenset[str] | None:
     return frozenset(read) if named == len(read) else None
 
 
-def quick(source: str) -> Run | None:
-    """A function that works an expression out, raising anything at all where it cannot; None where it is not plain."""
+def quick(source: str, weigh: Callable[[Any], Any] | None = None) -> Run | None:
+    """A function that works an expression out, raising anything at all where it cannot; None where it is not plain.
+
+    `weigh` is given every value that is compared, and gives it back or raises.
+    """
     try:
-        return _made(_parsed(source))
+        return _made(_parsed(source), weigh or _checked)
     except (Slow, TemplateError, RecursionError, ValueError):
         return None
+
+
+def size_of(value: Any) -> int:
+    """The characters and entries of a value that is compared. Raises Slow for what cannot be compared here, and what `weight` raises."""
+    if not isinstance(value, (tuple, list)):
+        return len(value) if isinstance(_checked(value), str) else 0
+    try:
+        return len(value) + len("".join(value))  # mostly texts, and this takes a tenth of the time
+    except TypeError:
+        return weight(value)
 
 
 class Part(NamedTuple):
@@ -85,8 +99,8 @@ class Part(NamedTuple):
     run: Run
 
 
-def conjuncts(source: str) -> list[Part]:
-    """What `and` joins in an expression; none where it is not plain."""
+def conjuncts(source: str, weigh: Callable[[Any], Any] | None = None) -> list[Part]:
+    """What `and` joins in an expression; none where it is not plain. `weigh` is as with `quick`."""
     try:
         todo: list[nodes.Node] = [_parsed(source)]
         made = []
@@ -95,7 +109,7 @@ def conjuncts(source: str) -> list[Part]:
             if isinstance(node, nodes.And):
                 todo[:0] = [node.left, node.right]
             else:
-                made.append(Part(*_compares(node), _made(node)))
+                made.append(Part(*_compares(node), _made(node, weigh or _checked)))
     except (Slow, TemplateError, RecursionError, ValueError):
         return []
     return made
@@ -133,7 +147,8 @@ def _language() -> Environment:
     return Environment()
 
 
-def _made(node: nodes.Node) -> Run:
+def _made(node: nodes.Node, weigh: Callable[[Any], Any]) -> Run:
+    inside = partial(_made, weigh=weigh)
     match node:
         case nodes.Const():
             value = node.value
@@ -144,29 +159,29 @@ def _made(node: nodes.Node) -> Run:
             name = node.name
             return lambda values: values[name]
         case nodes.Getattr():
-            return _attribute(_made(node.node), node.attr)
+            return _attribute(inside(node.node), node.attr)
         case nodes.Tuple() | nodes.List():
-            return _listed([_made(item) for item in node.items], tuple if isinstance(node, nodes.Tuple) else list)
+            return _listed([inside(item) for item in node.items], tuple if isinstance(node, nodes.Tuple) else list)
         case nodes.Not():
-            inner = _made(node.node)
+            inner = inside(node.node)
             return lambda values: not _checked(inner(values))
         case nodes.And():
-            left, right = _made(node.left), _made(node.right)
+            left, right = inside(node.left), inside(node.right)
             return lambda values: _checked(left(values)) and right(values)
         case nodes.Or():
-            left, right = _made(node.left), _made(node.right)
+            left, right = inside(node.left), inside(node.right)
             return lambda values: _checked(left(values)) or right(values)
         case nodes.Neg():
-            inner = _made(node.node)
+            inner = inside(node.node)
             return lambda values: -_number(inner(values))
         case nodes.CondExpr() if node.expr2 is not None:
-            return _chosen(_made(node.test), _made(node.expr1), _made(node.expr2))
+            return _chosen(inside(node.test), inside(node.expr1), inside(node.expr2))
         case nodes.Compare():
-            return _compared(_made(node.expr), [(_COMPARE[op.op], _made(op.expr)) for op in node.ops])
+            return _compared(inside(node.expr), [(_COMPARE[op.op], inside(op.expr)) for op in node.ops], weigh)
         case nodes.BinExpr() if type(node) in _COUNT:
-            return _counted(_COUNT[type(node)], _made(node.left), _made(node.right))
+            return _counted(_COUNT[type(node)], inside(node.left), inside(node.right))
         case nodes.Filter() if node.name in ("length", "count") and node.node is not None and not (node.args or node.kwargs):
-            inner = _made(node.node)
+            inner = inside(node.node)
             return lambda values: _length(inner(values))
     raise Slow
 
@@ -189,15 +204,15 @@ def _listed(items: list[Run], kind: type[tuple[Any, ...]] | type[list[Any]]) -> 
     return lambda values: kind([item(values) for item in items])
 
 
-def _compared(first: Run, rest: list[tuple[Callable[[Any, Any], Any], Run]]) -> Run:
+def _compared(first: Run, rest: list[tuple[Callable[[Any, Any], Any], Run]], weigh: Callable[[Any], Any]) -> Run:
     if len(rest) == 1:
         (compare, second) = rest[0]
-        return lambda values: compare(_checked(first(values)), _checked(second(values)))
+        return lambda values: compare(weigh(first(values)), weigh(second(values)))
 
     def run(values: Mapping[str, Any]) -> Any:
-        left = _checked(first(values))
+        left = weigh(first(values))
         for compare, second in rest:
-            right = _checked(second(values))
+            right = weigh(second(values))
             if not compare(left, right):
                 return False
             left = right

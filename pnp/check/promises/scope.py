@@ -10,8 +10,9 @@ from typing import Any
 
 from pnp.check.promises.boards import Board, board_of
 from pnp.check.promises.exact import is_number
+from pnp.check.promises.left_out import left_out
 from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
-from pnp.check.promises.quick import attributes_of, names_in, quick
+from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
 from pnp.check.promises.texts import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
@@ -20,9 +21,9 @@ from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 Values = Mapping[str, Any]
 _QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
-"""Steps that all expressions of a game's promises may take together, as the sandbox counts them."""
+"""Steps that all promises of a game may take together; those of expressions are as the sandbox counts them."""
 QUICK_STEPS = 5
-"""What working out a short expression without the sandbox counts as."""
+"""What working out a short expression without the sandbox counts as; what is longer, and what it compares, counts beside."""
 
 
 class Malformed(ValueError):
@@ -64,14 +65,15 @@ class Scope:
     _spent: int = 0
     gaps: dict[str, list[Note]] = field(default_factory=dict)
     """Where an entry of a component is probably missing (`places`) or unlike all others (`culprits`), worked out once."""
-    _quick: dict[str, tuple[Callable[[Values], Any] | None, bool]] = field(default_factory=dict)
+    _quick: dict[str, tuple[Callable[[Values], Any] | None, bool, int]] = field(default_factory=dict)
     _compiled: dict[str, Callable[[Values], Any]] = field(default_factory=dict)
 
     @cached_property
     def shared(self) -> dict[str, Any]:
         """Names that every expression knows."""
         low, high = self.game.players
-        totals = {component.id: component.total for component in self.game.components.values()}
+        totals = dict.fromkeys(sorted(left_out(self.game)), 0)
+        totals |= {component.id: component.total for component in self.game.components.values()}
         return {
             "facts": Record("facts", self.game.facts, many=True),
             "players": Record("players", {"min": low, "max": high}, many=True),
@@ -155,6 +157,7 @@ class Scope:
 
     def chosen(self, promise: Promise, pile: Pile, key: str = "only") -> list[Entry]:
         """The entries that a promise is about: all, or those for which its `only:` holds. Never none."""
+        self.spend(len(pile.entries))
         entries = self.present(pile)
         condition = promise.details.get(key)
         if condition is not None:
@@ -177,9 +180,9 @@ class Scope:
         try:
             if source not in self._quick:
                 alone = self.names_in(source).isdisjoint(self.shared)
-                self._quick[source] = (quick(source), alone)
-            run, alone = self._quick[source]
-            self._spend(QUICK_STEPS, key)
+                self._quick[source] = (quick(source, self.weighed), alone, QUICK_STEPS + len(source) // 8)
+            run, alone, steps = self._quick[source]
+            self.spend(steps + len(values or ()) // 16, key)
             if run is not None and alone and values:  # the card's fields are enough
                 try:
                     return run(values)
@@ -195,16 +198,32 @@ class Scope:
             if metered is None:  # only now: Jinja takes a millisecond to compile what is mostly worked out above
                 metered = self._compiled[source] = compiled(self.sandbox, source)
             made = metered(seen)
-            self._spend(self.sandbox.meter.steps, key)
+            self.spend(self.sandbox.meter.steps, key)
             return made
         except ExpressionError as problem:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
 
-    def _spend(self, steps: int, key: str) -> None:
+    def spend(self, steps: int, key: str = "") -> None:
+        """Count what a promise takes, for the sake of the key that asks for it; about a third of a microsecond is a step.
+
+        Raises Malformed where all promises have taken too much.
+        """
         self._spent += steps
         if self._spent > MAX_STEPS:
-            message = f'"{key}": all promises together take more than {MAX_STEPS:,} steps to work out'
-            raise Malformed(message, key, "make it simpler")
+            about = f'"{key}": ' if key else ""
+            raise Malformed(f"{about}all promises together take more than {MAX_STEPS:,} steps to work out", key, "make it simpler")
+
+    def affords(self, steps: int) -> bool:
+        """Count what a hint takes, which is left out where there is no room for it."""
+        room = self._spent + steps <= MAX_STEPS
+        self._spent += steps if room else 0
+        return room
+
+    def weighed(self, value: Any) -> Any:
+        """A value that is compared: lists and long texts count by their size, as in the sandbox."""
+        if type(value) is not int and (type(value) is not str or len(value) >= 100):
+            self._spent += size_of(value) // 8
+        return value
 
     def names_in(self, source: Any) -> frozenset[str]:
         """The names that an expression reads."""

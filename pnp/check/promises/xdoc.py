@@ -13,7 +13,7 @@ Wrong: a phrase that no text has; the whole sentence, where a few words around t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -31,6 +31,8 @@ KEYS = ("in", "phrase", "is")
 MAX_PHRASE = 200
 MAX_NUMBER = 300
 """Characters that a number in words may have."""
+LOOK, TRY, SEARCH = 2, 60, 4
+"""Steps: a passage or a place that is looked at; a place that is tried for a number; a character where the expression looks everywhere."""
 _ALIKE = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
 """What expressions that ignore case hold for letters of ASCII."""
 _WORD = re.compile(r"[^\W_]+")
@@ -102,6 +104,8 @@ class _Wanted(NamedTuple):
     """
 
     source: str
+    steps: int = SEARCH
+    """What looking at a place, or at a character where there is no word, counts as."""
     word: str = ""
     whole: bool = False
     """Whether the word stands by itself there, with no letter or digit beside it."""
@@ -119,8 +123,9 @@ def _wanted(phrase: str) -> _Wanted:
     first = before.split()
     glued = len(first) == 1 and not before[-1].isspace() if first else not after[:1].isspace()
     whole = bool(_WORD.fullmatch(word)) and not (mark and glued)
+    steps = LOOK + len(phrase) // 16
     if not mark:
-        return _Wanted(rf"(?<!\w)()({_words(phrase)})(?!\w)", word, whole)
+        return _Wanted(rf"(?<!\w)()({_words(phrase)})(?!\w)", steps if word else SEARCH, word, whole)
     left = _words(before) + (_GAP if before[-1:].isspace() else _GLUE) if before.strip() else ""
     between = _GAP if after[:1].isspace() else _GLUE
     right = between + _words(after) if after.strip() else ""
@@ -128,12 +133,12 @@ def _wanted(phrase: str) -> _Wanted:
     if left:
         apart = before[-1:].isspace() and (after[:1].isspace() or not right) and not _BLOTS.search(before + after)
         if not apart:
-            return _Wanted(source, word, whole)
-        return _Wanted(source, word, whole, _expression(rf"(?<!\w){left}"), None, _expression(rf"{right}(?!\w)"))
+            return _Wanted(source, TRY if word else SEARCH, word, whole)
+        return _Wanted(source, steps if word else SEARCH, word, whole, _expression(rf"(?<!\w){left}"), None, _expression(rf"{right}(?!\w)"))
     if not word or re.fullmatch(NUMBER, word):  # a number that goes on into the word is left to the expression
         return _Wanted(source)
     number = _expression(rf"(?<!\w)({NUMBER}){between}\Z")
-    return _Wanted(source, word, whole, None, number, _expression(rf"{_words(after)}(?!\w)"))
+    return _Wanted(source, steps, word, whole, None, number, _expression(rf"{_words(after)}(?!\w)"))
 
 
 def _words(text: str) -> str:
@@ -146,23 +151,29 @@ def _expression(source: str) -> re.Pattern[str]:
     return re.compile(source, re.IGNORECASE)
 
 
-def _places_of(wanted: _Wanted, read: Reading) -> Iterator[tuple[int, str]]:
+def _places_of(wanted: _Wanted, read: Reading, spend: Callable[[int], None]) -> Iterator[tuple[int, str]]:
     """Where a phrase begins, and what stands in place of its number. Forty times as fast as to let the expression look everywhere."""
     text, end = read.text, 0
     if not wanted.word:
+        spend(wanted.steps * len(text))
         yield from ((match.start(), match[1]) for match in _expression(wanted.source).finditer(text))
         return
     for at in read.words.get(wanted.word, ()) if wanted.whole else _all(read.folded, wanted.word):
-        if at >= end and (found := _found(wanted, text, at, end)):
+        if at < end:
+            continue
+        spend(wanted.steps)
+        if found := _found(wanted, text, at, end, spend):
             start, said, end = found
             yield start, said
 
 
-def _found(wanted: _Wanted, text: str, at: int, end: int) -> tuple[int, str, int] | None:
+def _found(wanted: _Wanted, text: str, at: int, end: int, spend: Callable[[int], None]) -> tuple[int, str, int] | None:
     """Begin, number and end of a phrase whose word stands at a place; `end` is that of the phrase before."""
     if wanted.left and wanted.right:
-        lead = wanted.left.match(text, at)
-        number = lead and _expression(NUMBER).match(text, lead.end())
+        if not (lead := wanted.left.match(text, at)):
+            return None
+        spend(TRY)
+        number = _expression(NUMBER).match(text, lead.end())
         if not number:
             return None
         tail = wanted.right.match(text, number.end())
@@ -171,9 +182,11 @@ def _found(wanted: _Wanted, text: str, at: int, end: int) -> tuple[int, str, int
         if _ONE.fullmatch(number[0]):  # nothing shorter is a number that the rest could follow
             return None
     elif wanted.number and wanted.right:
-        tail = wanted.right.match(text, at)
-        ahead = wanted.number.search(text, max(end, at - MAX_NUMBER), at) if tail else None
-        return (ahead.start(), ahead[1], tail.end()) if tail and ahead else None
+        if not (tail := wanted.right.match(text, at)):
+            return None
+        spend(TRY)
+        ahead = wanted.number.search(text, max(end, at - MAX_NUMBER), at)
+        return (ahead.start(), ahead[1], tail.end()) if ahead else None
     match = _expression(wanted.source).match(text, at)
     return (at, match[1], match.end()) if match else None
 
@@ -207,7 +220,8 @@ def _hits(scope: Scope, passage: Passage, wanted: _Wanted) -> Iterator[tuple[str
     made = scope.worked_out.get(passage.text)
     if made is None:
         made = scope.worked_out[passage.text] = _worked_out(scope, passage.text)
-    for start, said in _places_of(wanted, made):
+    scope.spend(LOOK + len(made.text) // 16, "phrase")
+    for start, said in _places_of(wanted, made, lambda steps: scope.spend(steps, "phrase")):
         yield _BLOTS.sub("", said), passage.at(made.written(start))
 
 

@@ -130,6 +130,14 @@ def test_a_number_that_is_missing_lies_between_two(tmp_path: Path) -> None:
     assert "P571" in found and "cards.csv:2:1: rank 1, beside 2, is here" in found and "cards.csv:4:1: rank 3, beside 2, is here" in found
 
 
+def test_no_entry_is_looked_for_where_the_promises_take_too_long_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    promise = 'kind: count, of: deck, only: \'suit == "sun" and rank == 4\', is: 1'
+    assert "would fit" in said(tmp_path, promise)
+    monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", 150)
+    told = said(tmp_path, promise)
+    assert " P580 " in told and "would fit" not in told and "too" not in told
+
+
 def test_a_kept_promise_names_nobody(tmp_path: Path) -> None:
     assert said(tmp_path, "kind: count, of: deck, per: suit, is: 3") == ""
 

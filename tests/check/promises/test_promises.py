@@ -14,6 +14,7 @@ from pnp.check.rules import check_game
 from pnp.load.yaml import Map, parse
 
 from .contract import DECK, GAME, column, judged
+from .world import judged as world
 
 BROKEN = "kind: count, of: deck, is: 5"
 HINT = "\n  hint: 1 card is missing, or a count: is too low"
@@ -155,9 +156,53 @@ def test_short_expressions_count_as_work_too(tmp_path: Path, monkeypatch: pytest
     assert "all promises together take more than 1,000 steps to work out" in told
 
 
+LONG = {
+    "a list that is compared": (60, "kind: kind_present, of: cells, where_card: 9 in rents", ("rents: 1+5+9", f"rents: {'+'.join(['1'] * 400)}")),
+    "a text that is compared": (60, "kind: kind_present, of: cells, where_card: \"'t' in name\"", ("name: Skin", f"name: {'Skin' * 100}")),
+    "a long expression": (60, f"kind: kind_present, of: cells, where_card: {' or '.join(['price > 10'] * 9)}", ("", "")),
+    "cards that are gone through": (60, "kind: range, of: cells, field: price, from: 10, to: 40", ("count: 2}", "count: 2}" + "".join(
+        f"\n      - {{id: x{n}, name: n, place: 1, price: 10, rents: 1, group: a}}" for n in range(60)
+    ))),
+    "a chance": (60, "kind: odds, of: cells, match: group == 'b', draw: 2, is: 0.83", ("", "")),
+    "what would mend a chance": (150, "kind: odds, of: cells, match: group == 'b', draw: 2, is: 0.1", ("", "")),
+    "a phrase": (60, "kind: xdoc, in: help, phrase: draw up to _ cards, is: facts.hand", ("", "")),
+    "a number before its word": (60, "kind: xdoc, in: help, phrase: _ cards, is: facts.hand", ("", "")),
+    "a number that is looked for everywhere": (95, "kind: xdoc, in: help, phrase: _ é, is: facts.hand", ("cards, then", "é, then")),
+    "links that are looked at": (45, "kind: graph, of: board, rule: connected, without: A", ("", "")),
+    "links that are measured": (80, "kind: graph, of: board, rule: near, at_most: 9cm", ("links: [B]", "links: [B, D]")),
+    "ways that are walked": (95, "kind: graph, of: board, rule: reach, from: [A, B, C], each: yes, to: D", ("links: [B]", "links: [B, D]")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("limit", "promise", "change"), LONG.values(), ids=LONG.keys())
+def test_what_takes_long_counts_as_work(limit: int, promise: str, change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", limit)
+    assert "all promises together take more than" in world(tmp_path, promise, *[change] * any(change))
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [(None, "nothing"), ("", "nothing"), ((), "nothing"), (True, "yes"), (False, "no"), (0, "0"), (("a", True, None), "a + yes + nothing"), ("Gut", "Gut")],
 )
 def test_values_are_told_as_they_are_written(value: object, expected: str) -> None:
     assert shown(value) == expected
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "kind: count, of: coins, is: 7",
+        "kind: ref, of: [deck, coins], field: id, in: deck",
+        "kind: ref, of: deck, field: id, in: coins",
+        "kind: kind_present, of: deck, for_each: coins, where_card: rank == 9",
+        "kind: expr, that: total.deck + total.coins == 4",
+    ],
+)
+def test_what_when_leaves_out_breaks_no_promise(tmp_path: Path, promise: str) -> None:
+    """An expansion that is switched off takes its promises with it."""
+    text = f"- {{id: X1, says: x, basis: stated, {promise}}}\n"
+    on, off = (GAME.replace("  coins:\n    kind: deck\n", f"  coins:\n    kind: deck\n    when: {when}\n") for when in ("facts.cards > 0", "facts.cards < 0"))
+    assert on != GAME
+    assert len(list(check_game(opened(tmp_path, {"game.yaml": on, "rules.yaml": text})))) > 0
+    game = opened(tmp_path, {"game.yaml": off, "rules.yaml": text})
+    assert list(check_game(game)) == [] and kept(game, []) == ("total" in promise)

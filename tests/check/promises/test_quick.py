@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.check.promises.quick import attributes_of, conjuncts, names_in, quick
+from pnp.check.promises.quick import Slow, attributes_of, conjuncts, names_in, quick, size_of
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 
 SANDBOX = Sandbox()
@@ -50,6 +50,23 @@ def test_both_ways_agree(source: str) -> None:
 def test_plain_expressions_are_quick(source: str) -> None:
     fast = quick(source)
     assert fast is not None and fast(VALUES) is True
+
+
+def test_what_is_compared_is_weighed() -> None:
+    seen: list[Any] = []
+
+    def weigh(value: Any) -> Any:
+        seen.append(value)
+        return value
+
+    fast = quick("word in list and (list|length == 2 or none) and [word, a] < [half, list]", weigh)
+    assert fast is not None
+    with pytest.raises(TypeError):
+        fast(VALUES)
+    assert seen == ["sun", ("sun", "moon"), 2, 2, ["sun", 3], [0.5, ("sun", "moon")]]
+    assert [size_of(value) for value in seen] == [3, 9, 0, 0, 6, 12]
+    with pytest.raises(Slow):
+        size_of(VALUES["facts"])
 
 
 @pytest.mark.parametrize("source", ["a ** 2", "word|upper", "word.upper()", "a if b", "a ~ b", "list[0]", "1 +", "range(3)"])

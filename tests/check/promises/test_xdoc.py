@@ -238,4 +238,4 @@ def test_places_are_found_by_their_word_as_by_the_whole_expression(before: str, 
     for phrase in (f"{before}{mark}{after}", f"{mark}{before}"):
         wanted = xdoc._wanted(" ".join(phrase.split()))
         everywhere = [(match.start(), match[1]) for match in xdoc._expression(wanted.source).finditer(said)]
-        assert list(xdoc._places_of(wanted, xdoc.reading(said))) == everywhere
+        assert list(xdoc._places_of(wanted, xdoc.reading(said), lambda _: None)) == everywhere
