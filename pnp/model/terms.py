@@ -54,9 +54,12 @@ def bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list
 
 
 def own_icons(files: Disk, game: str) -> dict[str, str]:
-    """The icons in a game's own folder: where each lies, by the name that templates use. Raises Problems."""
-    folder = f"data/{game}/icons"
-    return {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for path in files.names(folder, ".svg")}
+    """The icons of the workspace's `templates/icons` and, before them, of a game's own folder: where each lies, by the name that templates use.
+
+    Raises Problems.
+    """
+    folders = ("templates/icons", f"data/{game}/icons")
+    return {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for folder in folders for path in files.names(folder, ".svg")}
 
 
 def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, str]:

@@ -44,6 +44,17 @@ def test_a_games_own_icon_wins_over_a_shipped_one(tmp_path: Path) -> None:
     assert said == "" and shelf.icons["sun"].width != 512_000 and "sun" not in shelf.authors and shelf.credit() == ""
 
 
+def test_icons_of_the_workspace_stand_between_a_games_own_and_the_shipped_ones(tmp_path: Path) -> None:
+    folder = tmp_path / "templates/icons"
+    folder.mkdir(parents=True)
+    for name in ("sun", "mine", "moon"):
+        (folder / f"{name}.svg").write_text(SVG.replace("0 0 10 10", "0 0 20 10"))
+    shelf, said = stock(tmp_path, '<face><icon name="sun"/><icon name="mine"/><icon name="heart-organ"/></face>', mine_svg=SVG)
+    assert said == ""
+    assert {name: icon.width / icon.height for name, icon in shelf.icons.items()} == {"sun": 2, "mine": 1, "heart-organ": 1}
+    assert sorted(shelf.authors) == ["heart-organ"]
+
+
 def test_families_have_their_cuts_and_their_chain(tmp_path: Path) -> None:
     shelf, said = stock(tmp_path, "<face/>")
     body = shelf.families["body"]
