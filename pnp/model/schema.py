@@ -15,7 +15,7 @@ from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
 from pnp.model.fields import PLAIN, FieldType
 from pnp.model.game import Component, Game, GameFile, PromiseFile
-from pnp.model.kinds import KINDS, ReferenceFile
+from pnp.model.kinds import KINDS, ReferenceFile, TokensFile
 from pnp.model.schema_words import ABOUT, BOOK
 from pnp.model.template import TemplateFile
 from pnp.model.tokens import TOKEN_FIELDS
@@ -94,8 +94,8 @@ def _component(shape: type[BaseModel], templates: Sequence[str]) -> Schema:
         keys["fields"] = {**FIELDS, "description": keys["fields"]["description"]}
     if "size" in keys:
         size = {"type": "string", "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$"}
-        named = {"enum": list(AIDS if shape is ReferenceFile else CARDS)}
-        keys["size"] = {"description": keys["size"]["description"], "anyOf": [named, size]}
+        named = {ReferenceFile: [{"enum": list(AIDS)}], TokensFile: []}.get(shape, [{"enum": list(CARDS)}])
+        keys["size"] = {"description": keys["size"]["description"], "anyOf": [*named, size]}
     if "template" in keys:
         keys["template"] = {"description": keys["template"]["description"], **_proposed(templates)}
     return schema

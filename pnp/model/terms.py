@@ -54,7 +54,7 @@ def bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list
 
 
 def own_icons(files: Disk, game: str) -> dict[str, str]:
-    """The icons of the workspace's `templates/icons` and, before them, of a game's own folder: where each lies, by the name that templates use.
+    """The icons of the workspace's `templates/icons` and, before them, of a game's own folder: where each lies, by its name.
 
     Raises Problems.
     """

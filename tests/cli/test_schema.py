@@ -135,6 +135,8 @@ def test_the_shipped_games_fit_their_schemas(
         (", size: a5}", ".components.d.size: fits none"),
         ("}\n  r: {kind: reference, size: a5}", None),
         ("}\n  r: {kind: reference, size: poker}", None),
+        ("}\n  t: {kind: tokens, tokens: t.yaml, front: t.xml, size: 12mm}", None),
+        ("}\n  t: {kind: tokens, tokens: t.yaml, front: t.xml, size: poker}", ".components.t.size: fits none"),
         (", shuffled: often}", ".components.d.shuffled: not one of [True, False, 'yes', 'no']"),
         (", backs: alike}", ".components.d.backs: not one of ['same', 'each']"),
         (", fields: {Price: int}}", ".components.d.fields.Price: unknown"),
