@@ -234,6 +234,7 @@ LONG = "a word too many " * 5
 def shared(folder: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, front: str, hues: dict[int, str], back: str) -> tuple[str, dict[str, bytes]]:
     """What is said about 30 cards by so many processes, and their PDFs when nothing is an error. `hues` are those that differ."""
     monkeypatch.setattr("pnp.typeset.WORTH_SHARING", 2)
+    monkeypatch.setattr("pnp.draw.pdf.WORTH_SHARING", 2)
     monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 4)
     cards = "".join(f'      - {{id: c{n}, hue: "{hues.get(n, n % 2)}"}}\n' for n in range(30))
     decks = deck("cards", "63x88", 1, "back: back.xml", "backs: each")

@@ -137,11 +137,34 @@ def test_a_fold_needs_room_twice() -> None:
     assert caught.value.would_do == ("tabloid", "arch-b", "sra3", "a2"), "half of a3 is 148.5 mm deep or 210 mm less 11"
 
 
-lengths = st.integers(8_000, 130_000)
+lengths = st.one_of(st.integers(8_000, 130_000), st.integers(8_000, 450_000))
 cases = st.tuples(
     st.integers(140_000, 450_000), st.integers(140_000, 450_000), st.integers(0, 15_000), st.sampled_from([0, 0, 1, 3_001, 6_000]),
     lengths, lengths, st.integers(0, 3_500), st.booleans(), st.integers(1, 400),
 )  # fmt: skip
+
+
+def rooms(width: int, height: int, margin: int, bleed: int, fold: bool) -> list[tuple[int, int]]:
+    """How large one card may be on either orientation of a paper; beside a fold each side keeps off it, and an odd micrometre is lost."""
+    apart = max(2 * bleed, 3_000)
+    turns = ((width, height), (height, width))
+    return [(across - 2 * margin, down // 2 - apart - margin if fold else down - 2 * margin) for across, down in turns]
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases)
+def test_a_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> None:
+    width, height, margin, gutter, _, _, bleed, fold, _ = case
+    make, found = fold_grid if fold else grid, rooms(width, height, margin, bleed, fold)
+
+    def slots(w: int, h: int) -> int:
+        return len(make(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed)).slots)
+
+    for across, down in found:
+        assert slots(across, down) == 1
+    for w, h in ((max(across for across, _ in found) + 1, 8_000), (8_000, max(down for _, down in found) + 1)):
+        with pytest.raises(DoesNotFit):
+            slots(w, h)
 
 
 @settings(max_examples=120, deadline=None)
@@ -152,8 +175,7 @@ def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
     try:
         found = make(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed))
     except DoesNotFit:
-        across, down = width - 2 * margin, height - 2 * margin
-        assert fold or not ((w <= across and h <= down) or (w <= down and h <= across))
+        assert not any(w <= across and h <= down for across, down in rooms(width, height, margin, bleed, fold))
         return
     page = rect(0, 0, *found.paper)
     printable = page.inset(margin)
