@@ -15,6 +15,7 @@ Color = NewType("Color", str)
 """A canonical colour, `#rrggbb` in lower case."""
 
 INK = Color("#1d1d1b")
+BLACK = Color("#000000")
 WHITE = Color("#ffffff")
 
 # CSS Color Module Level 4, the basic keywords.

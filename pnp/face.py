@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from pnp.assets import FontRef, ImageRef
-from pnp.color import Color
+from pnp.color import WHITE, Color
 from pnp.diagnostics import Span
 from pnp.geometry import Rect, Size, Transform, Um
 
@@ -33,6 +33,12 @@ class Stroke(NamedTuple):
     color: Color
     width: Um
     dash: tuple[int, ...] = ()
+
+
+GLEAM = Stroke(WHITE, Um(3 * HAIRLINE))
+"""Lies under a line that the knife follows, so that it is seen on any art."""
+FOLD = (1_500, 1_000)
+"""The dash of lines along which paper is folded."""
 
 
 class Shape(NamedTuple):

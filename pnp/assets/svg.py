@@ -16,7 +16,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from pnp.assets import paths, winding
-from pnp.color import Color, ColorError, parse_color
+from pnp.color import BLACK, Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.geometry import IDENTITY, Rect, Transform, moved, rect
 
@@ -40,7 +40,6 @@ _HINTS = {
 _PLAIN_HINT = "draw the icon with paths, plain fills and strokes only"
 _MUST_BE_NONE = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
-_BLACK = Color("#000000")
 
 # Possessive, so that thousands of spaces or digits cost no more than they are.
 _NUMBER = re.compile(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+(?:px)?+\s*+")
@@ -293,7 +292,7 @@ def _color(key: str, value: str) -> str | None:
             color = parse_color(value)
         except ColorError as problem:
             raise _Wrong(f'{key}="{value[:40]}" is not a plain colour; expected #rrggbb, #rgb, rgb(0,0,0) or none') from problem
-    return None if color == _BLACK else color
+    return None if color == BLACK else color
 
 
 def _number(value: str, key: str = "") -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.color import Color
+from pnp.color import WHITE
 from pnp.crew import Exchange, share, together
 from pnp.draw.assets import Assets, Info
 from pnp.draw.pdf import draw
@@ -19,8 +19,6 @@ from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 
 LEVEL = 3
 """zlib's level for unfiltered rows: half the time of Pillow's filtered ones, and flat colours come out smaller (80 faces of two games)."""
-
-_WHITE = Color("#ffffff")
 
 
 class Look(NamedTuple):
@@ -86,8 +84,8 @@ def on_paper(look: Look) -> Face:
     """The face of a look on white paper, cut along its outline where it has one."""
     face = look.face
     if not look.clear:
-        return Face(face.size, face.bleed, (Shape(rectangle(look.area), _WHITE), *face.items))
-    paper = Shape(rectangle(rect(0, 0, *face.size)), _WHITE)
+        return Face(face.size, face.bleed, (Shape(rectangle(look.area), WHITE), *face.items))
+    paper = Shape(rectangle(rect(0, 0, *face.size)), WHITE)
     return Face(face.size, face.bleed, (Group((paper, *face.items), clip=look.outline),))
 
 

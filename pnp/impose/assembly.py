@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from pnp.color import Color
+from pnp.color import BLACK, Color
 from pnp.face import Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
 from pnp.impose.joins import Loud, fitting, text_at, width_of
@@ -17,7 +17,6 @@ _EDGE = 12_000
 """What the map leaves free at each edge of the paper at least."""
 _SLUG = 6_000
 _OVERLAP_FILL = Color("#dcdcdc")
-_INK = Color("#000000")
 _TITLE, _BODY, _LABEL = 16.0, 9.0, 40.0
 _LEADING = 1.35
 _ARROW = 1_200
@@ -133,8 +132,8 @@ def _map(size: Size, area: Rect, tiles: Sequence[Part], overlap: int, words: Sma
     ]
     seams = [(x(at), y(0), x(at), y(size.height)) for at in xs] + [(x(0), y(at), x(size.width), y(at)) for at in ys]
     items: list[Item] = [Shape("".join(strips), fill=_OVERLAP_FILL)] if strips else []
-    items += [Shape(path_of(seams), stroke=Stroke(_INK, Um(250)))] if seams else []
-    items.append(Shape(_box(left, top, width, height), stroke=Stroke(_INK, Um(500))))
+    items += [Shape(path_of(seams), stroke=Stroke(BLACK, Um(250)))] if seams else []
+    items.append(Shape(_box(left, top, width, height), stroke=Stroke(BLACK, Um(500))))
     if words:
         for tile, seen in zip(tiles, shown, strict=True):
             items += _named(words, tile, rect(x(seen.x), y(seen.y), x(seen.right) - x(seen.x), y(seen.bottom) - y(seen.y)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pnp.color import WHITE, Color
-from pnp.face import HAIRLINE, Group, Item, Shape, Stroke
+from pnp.color import BLACK, WHITE, Color
+from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import LINE as NO_LINE
 from pnp.impose.cards import RULER as NO_RULER
@@ -19,10 +19,8 @@ from pnp.impose.slug import DEPTH, GREY, PAPER_EDGE, RULER, TYPE_SIZE, Band, Slu
 
 OVERLAP = Um(10_000)
 """How much neighbours share: 10 to 15 mm are usual for posters that are glued."""
-BLACK = Color("#000000")
 _SPACE = 300
 _BESIDE_MARK = 2_000
-_DASH = (1_500, 1_000)
 _TICK_DASH = (500, 350)
 _STAMP_SIZE = 8.0
 _STAMP_PAD = 1_200
@@ -173,7 +171,7 @@ def _line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
     wide = 4 * HAIRLINE
     return (
         Shape(beside(wide), stroke=Stroke(WHITE, Um(wide))),
-        Shape(beside(HAIRLINE), stroke=Stroke(BLACK, HAIRLINE, _DASH)),
+        Shape(beside(HAIRLINE), stroke=Stroke(BLACK, HAIRLINE, FOLD)),
     )
 
 

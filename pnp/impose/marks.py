@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pnp.color import Color
-from pnp.face import HAIRLINE, Shape, Stroke
+from pnp.color import BLACK
+from pnp.face import FOLD, HAIRLINE, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Um, rect
 
 LONGEST, SHORTEST, CLEAR = 5_000, 1_500, 1_000
 """The longest mark, the shortest one worth drawing, and the least distance of a mark from a trim."""
 BAND = 2_500
 """What a mark leaves free beside it for a line of 6 pt, where there is room for both."""
-_BLACK = Color("#000000")
-_DASH = (1_500, 1_000)
 
 
 def block(slots: Sequence[Rect]) -> Rect:
@@ -65,7 +63,7 @@ def crop_marks(slots: Sequence[Rect], lengths: Edges, bleed: int) -> tuple[Shape
     for y in sorted({y for slot in slots for y in (slot.y, slot.bottom)}):
         lines += [(area.x - clear, y, area.x - clear - lengths.left, y)] if lengths.left else []
         lines += [(area.right + clear, y, area.right + clear + lengths.right, y)] if lengths.right else []
-    return (Shape(path_of(lines), stroke=Stroke(_BLACK, HAIRLINE)),) if lines else ()
+    return (Shape(path_of(lines), stroke=Stroke(BLACK, HAIRLINE)),) if lines else ()
 
 
 def fold_line(slots: Sequence[Rect], paper: Size, lengths: Edges, bleed: int) -> tuple[Shape, ...]:
@@ -74,8 +72,8 @@ def fold_line(slots: Sequence[Rect], paper: Size, lengths: Edges, bleed: int) ->
     left, right = max(0, area.x - clear), min(paper.width, area.right + clear)
     ends = [(left, middle, left - lengths.left, middle)] if lengths.left else []
     ends += [(right, middle, right + lengths.right, middle)] if lengths.right else []
-    dashed = Shape(path_of([(left, middle, right, middle)]), stroke=Stroke(_BLACK, HAIRLINE, _DASH))
-    return (dashed, Shape(path_of(ends), stroke=Stroke(_BLACK, HAIRLINE))) if ends else (dashed,)
+    dashed = Shape(path_of([(left, middle, right, middle)]), stroke=Stroke(BLACK, HAIRLINE, FOLD))
+    return (dashed, Shape(path_of(ends), stroke=Stroke(BLACK, HAIRLINE))) if ends else (dashed,)
 
 
 def path_of(lines: Iterable[tuple[int, int, int, int]]) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pnp.assets.paths import bounds, moved
 from pnp.assets.shapes import shape_path
 from pnp.color import Color
-from pnp.face import HAIRLINE, Face, Item, Shape, Stroke
+from pnp.face import GLEAM, HAIRLINE, Face, Item, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
@@ -27,8 +27,6 @@ SHAPED_GUTTER = Um(2_000)
 
 CUT = Stroke(Color("#999999"), HAIRLINE)
 """The line along which a shaped piece is cut."""
-GLEAM = Stroke(Color("#ffffff"), Um(3 * HAIRLINE))
-"""Lies under it, so that it is seen on art as grey as itself."""
 
 _INNER, _BETWEEN = 2_000, 1_000  # marks between two bands, and what parts the marks of one from those of the other
 _RESERVE = 10_000  # height left free for marks and the small line wherever that takes no more sheets

@@ -10,7 +10,7 @@ from pnp.layout.strips import Strip
 
 
 class Region(NamedTuple):
-    """Strips in so many columns, each `width` wide; their text begins at `x` from the left edge of the type area."""
+    """Strips in so many columns, each `width` wide."""
 
     columns: int
     width: int

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from pnp.assets.paths import bounds, line, moved, rectangle
 from pnp.assets.patterns import pattern
-from pnp.color import Color
-from pnp.face import HAIRLINE, Face, Group, Item, Shape, Stroke, Text
+from pnp.color import BLACK, WHITE, Color
+from pnp.face import FOLD, GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.geometry import moved as shift
 from pnp.net import Net, Panel
@@ -19,10 +19,8 @@ from pnp.net import Net, Panel
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
 
-CUT = Stroke(Color("#000000"), HAIRLINE)
-GLEAM = Stroke(Color("#ffffff"), Um(3 * HAIRLINE))
-"""Lies under a cut, so that its line is seen on dark art as well."""
-CREASE = Stroke(Color("#808080"), HAIRLINE, (1_500, 1_000))
+CUT = Stroke(BLACK, HAIRLINE)
+CREASE = Stroke(Color("#808080"), HAIRLINE, FOLD)
 HATCH = Color("#dcdcdc")
 INK = Color("#555555")
 SIZES = (9.0, 8.0, 7.0, 6.0)
@@ -145,5 +143,5 @@ def _written(typeface: Typeface, area: Rect) -> tuple[Item, ...]:
             ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400).meet(rect(0, 0, along, across))
             text = Text(Um(x), Um(y), _WORD, typeface.ref, points, INK, width=Um(width))
             at = turned(90, area) if upright else shift(area.x, area.y)
-            return (Group((Shape(rectangle(ground), Color("#ffffff")), text), at),)
+            return (Group((Shape(rectangle(ground), WHITE), text), at),)
     return ()

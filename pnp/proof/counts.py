@@ -17,7 +17,7 @@ _TOLD = 8
 
 
 def fronts(pdfs: Iterable[Pdf]) -> dict[Piece, list[Printed]]:
-    """The fronts of each piece in the order of files and pages; of what lies on several tiles one of each label is counted."""
+    """The fronts of each piece in the order of files and pages; of what lies on several tiles each copy is counted once."""
     found: dict[Piece, list[Printed]] = defaultdict(list)
     tiled: set[tuple[Piece, int]] = set()
     for pdf in pdfs:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from functools import cache
 from pathlib import Path
 
-from pnp.color import INK, WHITE, Color, contrast, luminance, mixed
+from pnp.color import BLACK, INK, WHITE, Color, contrast, luminance, mixed
 from pnp.draw.svg import font_face
 from pnp.layout.book import Book
 from pnp.layout.catalog import Catalog
@@ -65,7 +65,7 @@ def _pale(tint: Color) -> Color:
 
 def readable(color: Color, ground: Color) -> Color:
     """A colour brought so far towards black or white that words in it can be read on a ground."""
-    end = WHITE if contrast(WHITE, ground) > contrast(Color("#000000"), ground) else Color("#000000")
+    end = WHITE if contrast(WHITE, ground) > contrast(BLACK, ground) else BLACK
     for step in range(21):
         found = mixed(color, end, step / 20)
         if contrast(found, ground) >= READABLE * (1 if luminance(ground) > 0.5 else 1.5):
