@@ -114,7 +114,7 @@ def _file(game: Game, document: Document) -> Record:
                 card = "" if game.components[placement.component].kind == "rulebook" else placement.card
                 counts.setdefault(placement.component, set()).add((card, placement.copy))
                 of[placement.component] = placement.of
-    held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items() if name in game.components)
+    held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items())
     two_sided = any(sheet.verso is not None for sheet in document.sheets)
     values = {
         "name": f"{document.name}.pdf",

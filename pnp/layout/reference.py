@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pnp.compose.blocks import Block, Blocks, Divider
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Item
 from pnp.geometry import MM, Size, Um, millimetres, rect
 from pnp.layout.blocks import BODY
@@ -110,8 +110,7 @@ def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequen
             size = setter.size(setter.style(BODY))
             where = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
             told = f"{where} needs {millimetres(part.over)} more height than it has, set in {size:g} pt"
-            setter.say("P360", told, section[0].span, "shorten it, part it by --- into more sides, or choose a larger size")
-            yield setter.found.pop()
+            yield error("P360", told, section[0].span, "shorten it, part it by --- into more sides, or choose a larger size")
 
 
 def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:
