@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol
 from pnp.color import BLACK, Color
 from pnp.face import Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
-from pnp.impose.joins import Loud, fitting, text_at, width_of
+from pnp.impose.cards import LINE
+from pnp.impose.joins import Furniture, Loud, fitting, text_at, width_of
 from pnp.impose.marks import path_of
-from pnp.impose.sheet import Side
 from pnp.impose.slug import GREY, SmallLine, bands, plan, small_line
 
 _EDGE = 12_000
@@ -50,8 +50,13 @@ class _Room(NamedTuple):
     items: tuple[Item, ...]
 
 
-def map_sheet(size: Size, paper: Size, tiles: Sequence[Part], overlap: int, loud: Loud, title: str, number: int, sheets: int) -> Side:
-    """The map as one side. Lines above it say how to cut and glue; where the paper is too small for them the drawing comes first."""
+def map_sheet(
+    size: Size, paper: Size, tiles: Sequence[Part], overlap: int, loud: Loud, title: str, number: int, sheets: int
+) -> Furniture:
+    """The map, and its small line as lacking where there is no room for it.
+
+    Lines above it say how to cut and glue; where the paper is too small for them the drawing comes first.
+    """
     words, edge = loud.words, max(_EDGE, loud.margin)
     foot = _MEASURE if loud.text else 0
     area = rect(edge, edge, paper.width - 2 * edge, paper.height - 2 * edge - _SLUG - foot)
@@ -64,12 +69,14 @@ def map_sheet(size: Size, paper: Size, tiles: Sequence[Part], overlap: int, loud
             room = _set(words, lines[:1], area)
         drawn, items = room.area, room.items
     items += _map(size, drawn, tiles, overlap, words)
+    lacking: tuple[str, ...] = ()
     if loud.line:
         bed = Size(paper.width, Um(paper.height - foot))
         free = [band for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, loud.margin) if band.edge == "bottom"]
         slug = plan(free, loud.line, title, sheets, "assembly map")
         items += slug.ruler + small_line(slug, loud.line, title, number, sheets, "assembly map")
-    return Side((), items + loud.items(paper))
+        lacking = (LINE,) * (slug.line is None)
+    return Furniture(items + loud.items(paper), lacking)
 
 
 def steps(size: Size, tiles: Sequence[Part], overlap: int) -> tuple[str, ...]:

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pnp.face import Face, Group, Text, walk
+from pnp.face import Face, Group
 from pnp.geometry import MM, Edges, Rect, Size, Um, by, rect
 from pnp.geometry import scaled as scale_by
 from pnp.impose.assembly import map_sheet
-from pnp.impose.cards import LINE, Made
+from pnp.impose.cards import Made
 from pnp.impose.joins import OVERLAP, Loud, Piece, furniture, overlay
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.seams import cuts, parts
 from pnp.impose.sheet import Copy, Placement, Press, Sheet, Side
-from pnp.impose.slug import SmallLine, line_text
+from pnp.impose.slug import SmallLine
 from pnp.sizes import PAPERS
 
 INSET = 4_500
@@ -151,8 +151,8 @@ def imposed_tiles(
 
     for size, found in mapped:
         mapping = map_sheet(size, found.paper, found.tiles, OVERLAP, loud, title, len(sheets) + 1, total)
-        lacking += [] if _says_line(mapping, loud, title, len(sheets) + 1, total) else [LINE]
-        add(found.paper, mapping)
+        lacking += mapping.lacking
+        add(found.paper, Side((), mapping.items))
     for copy, found in laid:
         for tile in found.tiles:
             side, left_out = _side(copy, tile, found, press, loud, title, len(sheets) + 1, total)
@@ -169,15 +169,6 @@ def label(column: int, row: int) -> str:
         rest, digit = divmod(rest - 1, 26)
         letters = chr(ord("A") + digit) + letters
     return f"{letters}{row + 1}"
-
-
-def _says_line(side: Side, loud: Loud, title: str, number: int, total: int) -> bool:
-    """Whether an assembly map has its small line; it need not without a typeface."""
-    if not loud.line:
-        return True
-    lines = [line_text(loud.line, title, str(number), total, "assembly map", with_game) for with_game in (True, False)]
-    groups = [item.items for item in walk(side.furniture) if isinstance(item, Group)]
-    return any("".join(item.text for item in items if isinstance(item, Text)) in lines for items in groups)
 
 
 def _side(

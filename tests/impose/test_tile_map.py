@@ -16,9 +16,8 @@ WORDS = SmallLine("Harbour", Monospace())
 def made(trim: str, paper: str, words: SmallLine | None = WORDS) -> list:
     board = parse_size(trim)
     found = tiling(board, Um(3_000), parse_paper(paper), Um(5_000))
-    side = map_sheet(board, found.paper, found.tiles, OVERLAP, Loud(words, "", Um(5_000)), "City", 1, 1 + len(found.tiles))
-    assert side.placements == ()
-    return list(walk(side.furniture))
+    mapping = map_sheet(board, found.paper, found.tiles, OVERLAP, Loud(words, "", Um(5_000)), "City", 1, 1 + len(found.tiles))
+    return list(walk(mapping.items))
 
 
 def test_the_map_draws_seams_strips_and_outline_to_scale() -> None:
