@@ -43,18 +43,17 @@ from pnp.compose.blocks import (
 from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import Manuscript, manuscript
 from pnp.compose.markup import ICON
-from pnp.compose.unread import too_many, unread
+from pnp.compose.unread import CALLOUTS, too_many, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, parse_length
 
-CALLOUTS = ("note", "example", "variant")
 GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
 PARTINGS = ("page", "column", "columns")
 """Those of them that print nothing themselves."""
 LEVELS = 4
 MAX_DEPTH = 8
 """Lists and call-outs inside each other."""
-MAX_PARAGRAPH = 20_000
+MAX_PARAGRAPH = 8_000
 MAX_BLOCKS = 20_000
 MAX_COLUMNS = 12
 MAX_FIGURES = 400
@@ -106,7 +105,8 @@ def _prints(block: Block) -> bool:
 
 @cache
 def _markdown() -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable("table").disable(["lheading", "code", "inline", "reference"])
+    # What nests deeper is refused (a list has two levels); each bracket that never closes costs as many steps again.
+    made = MarkdownIt("commonmark", {"html": True, "maxNesting": 2 * MAX_DEPTH + 4}).enable("table").disable(["lheading", "code", "inline", "reference"])
     made.validateLink = lambda url: True  # type: ignore[method-assign]  # refused below, with a place
     made.normalizeLink = lambda url: url  # type: ignore[method-assign]
     made.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
@@ -356,6 +356,7 @@ class _Reader:
         if not _TARGET.fullmatch(target) or ".." in target:
             told = f'a figure of "{target[:60]}"; expected card:DECK/ID, board:NAME, setup:NAME or the like'
             self.say("P354", told, span, "figures show what the game prints; add /back for the other side")
+            target = ""
         share = _WIDTH.fullmatch(width)
         if width and not (share and 0 < float(share[1]) <= 100):
             try:
@@ -396,5 +397,4 @@ class _Reader:
 
 def _verbatim(content: str) -> Inlines:
     """Lines as they are."""
-    lines = content.rstrip("\n").split("\n")
-    return tuple(part for line in lines for part in (Run(line, code=True), Break()))[:-1]
+    return tuple(part for line in content.rstrip("\n").split("\n") for part in (Run(line, code=True), Break()))[:-1]

@@ -10,13 +10,16 @@ from markdown_it.token import Token
 
 from pnp.diagnostics import did_you_mean
 
+CALLOUTS = ("note", "example", "variant")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_PERHAPS = re.compile(r"\[[\[^]|\][\[:]|~~|\||:::|===|##|\*\*|__")
+_PERHAPS = re.compile(r"\[[\[^]|\][\[:(]|\] \(|~~|\||:::|===|##|#[^\W\d_]|\d[.)][^\W\d_]|\*\*|__|^\[\w+\]", re.MULTILINE)
 """What all of them have: most texts have none of it."""
 _SIGNS = re.compile(
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
+    r"|(?P<astray>!?\[[^\[\]\n]{0,200}\](?:\([^()\n]{0,200}\)| \((?:#|[a-z]{2,10}:)[^()\n]{0,200}\)))"
+    r"|(?P<loose>(?<![\w*])\*\* [^*\n]{1,60} \*\*(?![\w*]))"
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
 _BAR = re.compile(r"(?<!\\)\|")
@@ -25,7 +28,8 @@ _BEFORE = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
 """The signs of quotations and lists before a line."""
 _LINES = re.compile(
     r"^[ \t]*+(?:(?P<row>\|.*)|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
-    r"|(?P<tight>\#{2,6}[^\s#\x00].*)|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
+    r"|(?P<tight>\#{2,6}[^\s#\x00].*|\#[^\W\d_].*)|(?P<number>\d{1,2}[.)][^\W\d_]\w.*)"
+    r"|(?P<lone>\[[a-z]{3,20}\]|\[[A-Z]{3,20}\].*)|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
     re.MULTILINE,
 )
 
@@ -51,13 +55,19 @@ def unread(content: str, tokens: Iterable[Token], paragraph: bool, parts: Collec
     found = [*_SIGNS.finditer(text), *(_LINES.finditer(text) if paragraph else ())]
     taken, table = 0, -2
     for match in sorted(found, key=lambda match: (match.start(), -match.end())):
-        if match.start() < taken:
+        if match.start() < taken or (match.lastgroup == "lone" and not _names(match[0], parts)):
             continue
         taken = match.end()
         goes_on = match.lastgroup in _ROWS and match.start() == table + 1  # one table is told of once
         table = taken if match.lastgroup in _ROWS else -2
         if not goes_on:
             yield _told(match, text.count("\n", 0, match.start()), parts)
+
+
+def _names(words: str, parts: Collection[str]) -> bool:
+    """Whether words in single brackets are a generated part, or the kind of a call-out."""
+    name = words[1:].partition("]")[0]
+    return name in parts or (name.isupper() and name.lower() in CALLOUTS)
 
 
 def too_many(line: str, columns: int) -> int:
@@ -100,10 +110,26 @@ def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
             label = shown[1:].partition("]")[0]
             hint = f"write [{label}](#heading) or [{label}](https://…); {as_signs}"
             return Unread(line, words, "P353", f'"{shown}" leads nowhere: a link has its address behind it, in ( )', hint)
+        case "lone":
+            name = shown[1:].partition("]")[0]
+            meant = f"> [!{name}] before its lines" if name.isupper() else f"[[{name}]]"
+            return Unread(line, words, "P351", f'"[{name}]" would be printed as typed', f"write {meant}; {as_signs}")
+        case "astray":
+            what, code = ("a figure", "P354") if shown[0] == "!" else ("a link", "P353")
+            return Unread(line, words, code, f'"{shown}" looks like {what} and would be printed as typed', f"{_astray(shown)}; {as_signs}")
         case kind:
             what, hint = _MEANT[kind or ""]
             told = f'"{shown}" looks like {what} and would be printed as typed'
             return Unread(line, words, "P361", told, f"{hint}; {as_signs}" if kind != "under" else hint)
+
+
+def _astray(shown: str) -> str:
+    """What keeps a figure or link from being one."""
+    if "] (" in shown:
+        return "take the blank between ] and ( out"
+    if shown[0] == "!":
+        return 'write its width in straight quotes: ![…](card:DECK/CARD "30mm")'
+    return "an address has no blank in it; a heading is named in small letters with hyphens, as in #setting-up"
 
 
 _TABLE = "a table has a line of dashes under its first row with as many columns as that row: |---|---|"
@@ -113,6 +139,8 @@ _MEANT = {
     "note": ("a footnote", "there are none on paper: say it in brackets, or in a call-out > [!NOTE]"),
     "opened": ("where bold words begin", _BOLD),
     "closed": ("where bold words end", _BOLD),
+    "loose": ("bold words", "no blank stands between the signs and the words: **so**"),
+    "number": ("a numbered line", "write a blank behind the number"),
     "struck": ("words struck out", "take them out"),
     "row": ("a row of a table", _TABLE),
     "dashes": ("a row of a table", _TABLE),

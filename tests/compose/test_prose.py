@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
 
 from pnp.compose.blocks import (
     Break,
@@ -249,6 +251,16 @@ BAD = {
     "footnote's words": ("- [^one]: b", f'{MD}:1:3: error P361 "[^one]" looks like a footnote'),
     "heading with a line": ("Title\n=====", f'{MD}:2:1: error P361 "=====" looks like the line under a heading'),
     "heading without a blank": ("a\n\n##Set-up", f'{MD}:3:1: error P361 "##Set-up" looks like a heading'),
+    "heading of one sign": ("a\n\n#Set up now", f'{MD}:3:1: error P361 "#Set up now" looks like a heading and would be printed as typed\n  hint: write a blank between the # and the words; for these signs as they are write \\#'),
+    "number without a blank": ("1. Draw a card.\n2.Play a card.", f'{MD}:2:1: error P361 "2.Play a card." looks like a numbered line and would be printed as typed\n  hint: write a blank behind the number; '),
+    "bold with blanks": ("a ** Draw ** b", f'{MD}:1:3: error P361 "** Draw **" looks like bold words and would be printed as typed\n  hint: no blank stands between the signs and the words: **so**'),
+    "figure without quotes": ("![The gem](card:gems/ruby 30mm)", f'{MD}:1:1: error P354 "![The gem](card:gems/ruby 30mm)" looks like a figure and would be printed as typed\n  hint: write its width in straight quotes: ![…](card:DECK/CARD "30mm")'),
+    "figure in curly quotes": ("a\n\n![The gem](card:gems/ruby “30mm”)", f'{MD}:3:1: error P354 "![The gem](card:gems/ruby “30mm”)" looks like a figure'),
+    "figure apart": ("![The gem] (card:gems/ruby)", f'{MD}:1:1: error P354 "![The gem] (card:gems/ruby)" looks like a figure and would be printed as typed\n  hint: take the blank between ] and ( out'),
+    "link with a blank": ("See [Setting up](#Setting up).", f'{MD}:1:5: error P353 "[Setting up](#Setting up)" looks like a link and would be printed as typed\n  hint: an address has no blank in it; a heading is named'),
+    "link apart": ("[Setting up] (#setting-up)", f'{MD}:1:1: error P353 "[Setting up] (#setting-up)" looks like a link and would be printed as typed\n  hint: take the blank'),
+    "part in single brackets": ("a\n\n[components]", f'{MD}:3:1: error P351 "[components]" would be printed as typed\n  hint: write [[components]]; for these signs as they are write \\['),
+    "call-out without its mark": ("> [NOTE] Mind\n> this", f'{MD}:1:3: error P351 "[NOTE]" would be printed as typed\n  hint: write > [!NOTE] before its lines'),
     "struck in a caption": ("![a ~~b~~](card:x/y)", f'{MD}:1:5: error P361 "~~b~~"'),
     "empty": ("", f"{MD}:1:1: error P355 the text is empty"),
     "empty after jinja": ("{# nothing #}\n\n", f"{MD}:1:1: error P355 the text is empty"),
@@ -287,7 +299,7 @@ def test_a_table_that_is_none_is_told_of_once() -> None:
     "source",
     [
         "`[[x]]` `~~a~~` `[^1]` `[a][b]` `:::note`", "    ~~~\n    | a |\n    ~~~", "```\n| a |\n:::note\n[[x]] ~~a~~\n```", "\\[[x]] \\~~a~~ \\[^1] \\[a][b]", "\\| a\n\\:::note",
-        "one | two", "a | b\n---|---\n1 | 2\n3 \\| 4 | 5", "- | a | b |\n  |---|---|\n  | 1 | |\n  | | 2 |\n  |3|", "[1] [2], [x] ([y])", "[ ] open\n[x] done", "a ~ b ~~ c", "~5~", "a - b | c", "#3 and # 4", "[a](https://x.org)[b](https://y.org)", "- a\n- - b", "| a |\n|---|\n| \\| |", "a :: b ::: c", "[a]: b".replace(": ", ":"), "= 3", "==",
+        "one | two", "a | b\n---|---\n1 | 2\n3 \\| 4 | 5", "- | a | b |\n  |---|---|\n  | 1 | |\n  | | 2 |\n  |3|", "[1] [2], [x] ([y])", "[x] (see below) and [a]\n(b)", "[game] night\n\n[NOTED] here", "\\[a](b c)", "#1 of 5\n#2", "C# and F#m", "1.5 m\n2.5 m", "v2.x", "3) a", "a\\#b", "[ ] open\n[x] done", "a ~ b ~~ c", "~5~", "a - b | c", "#3 and # 4", "[a](https://x.org)[b](https://y.org)", "- a\n- - b", "| a |\n|---|\n| \\| |", "a :: b ::: c", "[a]: b".replace(": ", ":"), "= 3", "==",
         "**a** ***b*** __c__ **d *e* f** **g**h", "\\**a b\\** \\__c", "`**a`", "2**3 ** 4", "f**k snake__case ____ a ** b __ c", "Name: ____",
     ],
 )  # fmt: skip
@@ -299,6 +311,23 @@ def test_what_only_looks_odd_is_words(source: str) -> None:
 def test_hostile_markdown_ends_soon_and_in_words(source: str) -> None:
     made, told = read(source)
     assert made or "error" in told
+
+
+@pytest.mark.parametrize("sign", ["[", "![", "[[a ", "[^"])
+def test_brackets_that_never_close_take_a_few_steps_each(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = 0
+    skip = ParserInline.skipToken
+
+    def counted(self: ParserInline, state: StateInline) -> None:
+        nonlocal steps
+        steps += 1
+        skip(self, state)
+
+    monkeypatch.setattr(ParserInline, "skipToken", counted)
+    for count in (1_000, 2_000, 4_000):
+        steps = 0
+        read(sign * count)
+        assert 0 < steps < 100 * count
 
 
 @settings(max_examples=150, deadline=None)
