@@ -26,6 +26,9 @@ LENGTH_PATTERN = r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"
 # Possessive, so that a stranger's thousands of spaces or digits cost no more than they are.
 _LENGTH = re.compile(r"\s*+([-+−]?(?:\d++\.?\d*+|\.\d++))\s*+([a-zµ%]*+)\s*+")
 _SIZE = re.compile(r"\s*+([\d.]++)\s*+(mm|cm|in|pt)?+\s*+[x×*]\s*+([\d.]++)\s*+(mm|cm|in|pt)?+\s*+")
+_BARE = re.compile(r"\s*+(?=[\d.]*[1-9])\d*+\.?\d*+\s*+")
+_COMMA = re.compile(r",(?=\d)(?!\d{3}(?!\d))")
+"""A comma that stands for a point; before three digits it may part thousands."""
 _LONGEST = 100
 """Characters that a length or size may have."""
 
@@ -190,8 +193,8 @@ def parse_length(text: str) -> Um:
     """
     match = _LENGTH.fullmatch(text) if len(text) <= _LONGEST else None
     if not match:
-        text = _short(text)
-        raise LengthError(f'"{text}" is not a length; expected a number with a unit, such as 3mm, 0.25in or 9pt')
+        expected = _with_point(text, _LENGTH) or "expected a number with a unit, such as 3mm, 0.25in or 9pt"
+        raise LengthError(f'"{_short(text)}" is not a length; {expected}')
     number, unit = float(match[1].replace("−", "-")), match[2]
     if not unit:
         if number:
@@ -217,6 +220,8 @@ def parse_points(text: str, least: bool = False) -> float:
 
     Below 5 pt, where type is refused, it is rounded down: 4.9 pt must not pass for 5.
     """
+    if _BARE.fullmatch(text):
+        raise LengthError(f'"{_short(text)}" has no unit; did you mean {text.strip()}pt?')
     points = parse_length(text) / PT
     if points < _READABLE - _NEARLY:
         return floor((points + _NEARLY) / QUARTER) * QUARTER
@@ -227,9 +232,20 @@ def parse_size(text: str) -> Size:
     """`63x88` (mm), `63 x 88 mm`, `12mm x 20mm` or `2.5x3.5in`. Raises LengthError."""
     match = _SIZE.fullmatch(text) if len(text) <= _LONGEST else None
     if not match:
-        raise LengthError(f'"{_short(text)}" is not a size; expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in')
+        expected = _with_point(text, _SIZE) or "expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in"
+        raise LengthError(f'"{_short(text)}" is not a size; {expected}')
     last = match[4] or "mm"
     return Size(parse_length(match[1] + (match[2] or last)), parse_length(match[3] + last))
+
+
+def _with_point(text: str, pattern: re.Pattern[str]) -> str:
+    """What to write where a comma keeps a text from being a length or size; empty where none does."""
+    if "," not in text or len(text) > _LONGEST:
+        return ""
+    mended = _COMMA.sub(".", text)
+    if pattern.fullmatch(mended):
+        return f"write {mended.strip()}, with a point"
+    return "take the comma out" if pattern.fullmatch(text.replace(",", "")) else ""
 
 
 def _short(text: str) -> str:

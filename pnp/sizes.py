@@ -61,6 +61,8 @@ AIDS: Mapping[str, Size] = MappingProxyType({**CARDS, **PAPERS})
 
 _PAPER_LIMITS = (50_000, 5_080_000)  # 5,080 mm are the 14,400 points that a PDF page may measure (ISO 32000-1, annex C)
 CARD_LIMITS = (5_000, 2_000_000)
+_INCHES = 500_000
+"""The longest side that a size without unit is taken to have in inches."""
 
 
 def parse_paper(text: str) -> Size:
@@ -83,10 +85,24 @@ def _named(text: str, known: Mapping[str, Size], what: str, example: str, limits
     if name in known:
         return known[name]
     if not name[:1].isdigit() and not name.startswith("."):
+        if name in PAPERS:
+            paper = PAPERS[name]
+            raise LengthError(f'"{text}" is not a {what} but a paper; write {paper.width / 1000:g}x{paper.height / 1000:g}')
         hint = did_you_mean(name, known) or "known: " + ", ".join(known)
         raise LengthError(f'"{text}" is not a {what}; expected a name such as {example} or WIDTHxHEIGHT such as 63x88 (mm); {hint}')
     found = parse_size(text)
     least, most = limits
     if not (least <= min(found) and max(found) <= most):
-        raise LengthError(f'"{text}" is no {what} that can be printed; expected {millimetres(least)} to {millimetres(most)} each way')
+        expected = f"expected {millimetres(least)} to {millimetres(most)} each way"
+        raise LengthError(f'"{text}" is no {what} that can be printed; {expected}{_in_inches(text, limits)}')
     return found
+
+
+def _in_inches(text: str, limits: tuple[int, int]) -> str:
+    """The hint that a size so small was most likely meant in inches; empty where it says a unit or would be large."""
+    least, most = limits
+    try:
+        meant = parse_size(f"{text.strip()}in")
+    except LengthError:
+        return ""
+    return f"; did you mean {text.strip()}in?" if least <= min(meant) and max(meant) <= min(most, _INCHES) else ""

@@ -77,7 +77,12 @@ def test_a_length_is_whole_micrometres(text: str, um: int) -> None:
         ("", '"" is not a length; expected a number with a unit, such as 3mm, 0.25in or 9pt'),
         ("mm", '"mm" is not a length'),
         ("3 mm 4", "is not a length"),
-        ("1,5mm", "is not a length"),
+        ("1,5mm", '"1,5mm" is not a length; write 1.5mm, with a point'),
+        ("-2,5 mm", "write -2.5 mm, with a point"),
+        ("50,5%", "write 50.5%, with a point"),
+        ("6mm,", '"6mm," is not a length; take the comma out'),
+        ("1,000mm", "take the comma out"),
+        ("6mm,39mm", "is not a length; expected a number with a unit"),
         ("1e3mm", "is not a length"),
         ("0x3mm", "is not a length"),
         ("--3mm", "is not a length"),
@@ -92,6 +97,18 @@ def test_what_is_no_length_is_refused_with_what_was_expected(text: str, says: st
     with pytest.raises(LengthError) as caught:
         parse_length(text)
     assert says in str(caught.value)
+
+
+def test_a_type_size_without_unit_is_one_in_points() -> None:
+    """`did you mean 18mm?`, which is nearly three times as large."""
+    for text in ("18", " 8.5 "):
+        with pytest.raises(LengthError, match=f'"{text}" has no unit; did you mean {text.strip()}pt[?]'):
+            parse_points(text)
+
+
+def test_a_size_with_commas_is_shown_with_points() -> None:
+    with pytest.raises(LengthError, match=r'"63,5x88,9" is not a size; write 63\.5x88\.9, with a point'):
+        parse_size("63,5x88,9")
 
 
 @pytest.mark.parametrize("text", ["1" + " " * 200_000 + "!", " " * 200_000 + "!", "1" * 200_000 + "!", "1x1" + " " * 200_000 + "!"], ids=len)

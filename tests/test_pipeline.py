@@ -409,8 +409,8 @@ TROUBLE = {
     ),
     "a statement that is not closed": (
         {HERO: "<face>\n{% if card.name %}\n</face>\n"},
-        f"{HERO}:3: error P301 the template cannot be read: ",
-        "",
+        f"{HERO}:2: error P301 the template cannot be read: {{% if … %}} is never closed",
+        "close it with {% endif %}",
     ),
     "an unknown filter": (
         {HERO: "<face>\n<text>{{ card.name | shout }}</text></face>\n"},

@@ -57,6 +57,9 @@ def test_cards_measure_true(text: str, width: int, height: int) -> None:
         (card_size, "pokr", 'did you mean "poker"'),
         (card_size, "qqq", "known: poker, poker-us"),
         (card_size, "4x80", "expected 5 mm to 2000 mm each way"),
+        (card_size, "2.5x3.5", "expected 5 mm to 2000 mm each way; did you mean 2.5x3.5in?"),
+        (parse_paper, "8.5x11", "did you mean 8.5x11in?"),
+        (card_size, "A4", '"A4" is not a card size but a paper; write 210x297'),
     ],
 )
 def test_what_is_no_size_is_refused_with_a_hint(read, text: str, says: str) -> None:

@@ -15,6 +15,7 @@ from pnp.compose.lacking import as_one, place_of
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM, Size
+from pnp.misread import owners
 from pnp.model.game import Card, Component, Game
 from pnp.net import Net
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
@@ -43,9 +44,9 @@ class Findings:
     def __init__(self) -> None:
         self._rows: dict[tuple[str, Span | None, str], _Finding] = {}
 
-    def add(self, diagnostic: Diagnostic, card: Card) -> None:
-        """Note a finding for a card."""
-        row = self._rows.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), _Finding(diagnostic, []))
+    def add(self, diagnostic: Diagnostic, card: Card, alike: str = "") -> None:
+        """Note a finding for a card; where its message shows the card's own words, `alike` stands for what it shares with others."""
+        row = self._rows.setdefault((diagnostic.code, diagnostic.span, alike or diagnostic.message), _Finding(diagnostic, []))
         row.cards.append((card.span, card.id))
 
     def say(self, diagnostic: Diagnostic) -> None:
@@ -149,9 +150,10 @@ def compose_cards(
                     tree = _root(parse(xml, templates.stamps, templates.places, Span(template.filename or name)))
                     look = looks[key] = len(looks)
             except MarkupProblem as problem:
-                findings.add(error(problem.code, str(problem), problem.origin or Span(template.filename or name), problem.hint), card)
+                origin = problem.origin or Span(template.filename or name)
+                findings.add(error(problem.code, str(problem), origin, problem.hint), card, problem.alike)
             except _Failed as problem:
-                findings.add(problem.diagnostic, card)
+                findings.add(problem.diagnostic, card, problem.alike)
             else:
                 yield Composed(card, side, tree, look)
 
@@ -194,8 +196,9 @@ def _records(component: Component, cards: Sequence[Card]) -> list[Record]:
 
 
 class _Failed(Exception):
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(self, diagnostic: Diagnostic, alike: str = "") -> None:
         self.diagnostic = diagnostic
+        self.alike = alike
 
 
 def _root(element: Element) -> Element:
@@ -229,7 +232,8 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
     except SecurityError as problem:
         raise _Failed(error("P841", f"not allowed in a template: {problem}", templates.line_of(problem))) from None
     except NameMissing as problem:
-        raise _Failed(error("P302", str(problem), templates.line_of(problem), problem.hint_among(values))) from None
+        hint = owners(problem, values) or problem.hint_among(values)
+        raise _Failed(error("P302", str(problem), templates.line_of(problem), hint), f'no "{problem.name}"') from None
     except TROUBLE as problem:
         said = explained(problem)
         raise _Failed(error("P308", f"the template fails: {said}", templates.line_of(problem), said.hint)) from None

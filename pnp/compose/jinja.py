@@ -19,9 +19,11 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
 from pnp.load.syntax import utf8
 from pnp.model.braces import lone
-from pnp.sandbox import Sandbox, explained
+from pnp.sandbox import Sandbox
 
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
+_APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
+"""A tag whose brace stands apart from its sign, so that it is text."""
 _OTHERS = "*"
 """Among the names that a template speaks of: it takes in another template, which sees what it sees."""
 
@@ -34,7 +36,9 @@ class LoneBrace(TemplateSyntaxError):
         short = shown if len(shown) <= 60 else shown[:57] + "…"
         super().__init__(f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are worked out', line, name, filename)
         self.hint = f"write {{{{ {short.strip('{} ')} }}}}"
-        if shown[0] != "{":
+        if shown.startswith("{") and "%" in shown:
+            self.hint = f"write {{% {short.strip('{}% ')} %}}"
+        elif shown[0] != "{":
             meant = "{{ NAME }}" if shown == "}}" else "{% if … %}"
             self.hint = f"write {meant}; braces that are meant to be printed stand between {{% raw %}} and {{% endraw %}}"
 
@@ -51,7 +55,7 @@ class _Lexer(Lexer):
         for line, kind, text in stream:
             if kind in ("raw_begin", "raw_end"):
                 raw = kind == "raw_begin"
-            elif kind == "data" and not raw and ("{" in text or "}" in text) and (found := lone(text)):
+            elif kind == "data" and not raw and ("{" in text or "}" in text) and (found := _APART.search(text) or lone(text)):
                 raise LoneBrace(found[0], line + text.count("\n", 0, found.start()), name, filename)
             yield line, kind, text
 
@@ -87,9 +91,10 @@ def _stamped(text: str, number: int, line: int) -> str:
 
 def unread(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
     """Why a template or text of that name cannot be read (P301, P840 where there is too much of it)."""
-    said = explained(problem)
+    said, line = misread.unread(problem)
     code = "P840" if isinstance(problem, misread.Oversized) else "P301"
-    return error(code, f"the {what} cannot be read: {said}", Span(problem.filename or name, problem.lineno), said.hint)
+    file = problem.filename or problem.name or name  # Jinja gives the path of an open comment as its name
+    return error(code, f"the {what} cannot be read: {said}", Span(file, line), said.hint)
 
 
 class _Loader(BaseLoader):

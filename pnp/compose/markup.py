@@ -34,13 +34,17 @@ class Element:
 
 
 class MarkupProblem(ValueError):
-    """XML that is not well formed: the message, the template place nearest before it, and a hint."""
+    """XML that is not well formed: the message, the template place nearest before it, and a hint.
 
-    def __init__(self, message: str, origin: Span | None, code: str = "P303", hint: str = "") -> None:
+    `alike` is what the message has in common on all cards, where it shows a card's own words.
+    """
+
+    def __init__(self, message: str, origin: Span | None, code: str = "P303", hint: str = "", alike: str = "") -> None:
         super().__init__(message)
         self.origin = origin
         self.code = code
         self.hint = hint
+        self.alike = alike
 
 
 def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span = _NOWHERE) -> Element:
@@ -94,7 +98,7 @@ def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span 
         parser.Parse(xml, True)
     except expat.ExpatError as problem:
         open_ = _left_open(problem, stack[1:], xml, stamps)
-        raise (open_ or MarkupProblem(_explained(problem, xml), _near(xml, problem, stamps))) from None
+        raise (open_ or _ill_formed(problem, xml, stamps)) from None
     except UnicodeEncodeError:
         raise MarkupProblem("the template makes half a character (a lone surrogate)", home) from None
     finally:
@@ -112,10 +116,15 @@ def _place(stamp: str, stamps: Sequence[Span]) -> Span | None:
 
 
 def _near(xml: str, problem: expat.ExpatError, stamps: Sequence[Span]) -> Span | None:
-    lines = _LINE_END.split(xml)
-    before = "\n".join([*lines[: problem.lineno - 1], lines[problem.lineno - 1][: problem.offset]])
-    found = re.findall(rf'{STAMP}="(\d+:\d+)"', before)
+    found = re.findall(rf'{STAMP}="(\d+:\d+)"', _parted(xml, problem)[0])
     return _place(found[-1], stamps) if found else None
+
+
+def _parted(xml: str, problem: expat.ExpatError) -> tuple[str, str]:
+    """What stands before the place where the reader gave up, and the rest of its line."""
+    lines = _LINE_END.split(xml)
+    line = lines[problem.lineno - 1]
+    return "\n".join([*lines[: problem.lineno - 1], line[: problem.offset]]), line[problem.offset :]
 
 
 def _left_open(problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Sequence[Span]) -> MarkupProblem | None:
@@ -135,23 +144,52 @@ def _left_open(problem: expat.ExpatError, stack: Sequence[Element], xml: str, st
     return MarkupProblem(f"<{inner.tag}> is still open where </{other}> stands", inner.origin, hint=ways)
 
 
-def _explained(problem: expat.ExpatError, xml: str) -> str:
-    reason = expat.errors.messages[problem.code]
-    if problem.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-        return "the template makes nothing; expected one <face>"
-    if problem.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
-        return "an & stands alone; write &amp;"
-    if problem.code == expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]:
-        return "the template makes more than one outermost element; expected one <face>"
+def _ill_formed(problem: expat.ExpatError, xml: str, stamps: Sequence[Span]) -> MarkupProblem:
+    """What is said of anything but an element left open, by the sign at which the reader gave up."""
+    reason, origin = expat.errors.messages[problem.code], _near(xml, problem, stamps)
+    if reason == expat.errors.XML_ERROR_NO_ELEMENTS:
+        return MarkupProblem("the template makes nothing; expected one <face>", origin)
+    if reason == expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+        return MarkupProblem("the template makes more than one outermost element; expected one <face>", origin)
     control = _CONTROL.search(xml)
     if control:
-        return f"the character U+{ord(control[0]):04X} cannot be printed; take it out of the text"
-    line = _LINE_END.split(xml)[problem.lineno - 1]
-    before, behind = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in (line[: problem.offset], line[problem.offset :]))
+        return MarkupProblem(f"the character U+{ord(control[0]):04X} cannot be printed; take it out of the text", origin)
+    before, behind = _parted(xml, problem)
+    if reason == expat.errors.XML_ERROR_UNDEFINED_ENTITY:
+        unknown = f"{behind.partition(';')[0]}; is not known here"
+        return MarkupProblem(unknown, origin, hint="write the character itself, or &amp; for an &")
+    if slip := _slip(reason, before, behind):
+        return MarkupProblem(slip[0], origin, hint=slip[1])
+    before, behind = (re.sub(rf' {STAMP}="[^"]*"', "", part) for part in (before.rpartition("\n")[2], behind))
     around = (before[-30:] + behind[:30]).strip()
-    return f"the template's elements are not well formed ({reason}) near: {around}"
+    alike = f"the template's elements are not well formed ({reason})"
+    return MarkupProblem(f"{alike} near: {around}", origin, alike=alike)
 
 
+def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
+    """What is wrong at a place between two texts, and how it is written rightly; None where that is not plain."""
+    tag = _TAG.match(before.rpartition("<")[2])
+    if reason == expat.errors.XML_ERROR_DUPLICATE_ATTRIBUTE and tag:
+        return f"{behind.partition('=')[0].split()[0]} stands twice in <{tag[1]}>", "keep one of the two"
+    if reason != expat.errors.XML_ERROR_INVALID_TOKEN:
+        return None
+    if _AMPERSAND.search(before):
+        return "an & stands alone", "write &amp;"
+    if before.endswith("<"):
+        return "a < stands alone", "write &lt;"
+    attribute = _ATTRIBUTE.fullmatch(before.rpartition("<")[2][tag.end() :]) if tag else None
+    if attribute is None:
+        return None
+    name, equals, quote = attribute.groups()
+    if quote:
+        return f"the value of {name} has no end", f'close its quotes: {name}="…"'
+    return f"the value of {name} is not in straight quotes" if equals else f"{name} has no value", f'write {name}="…"'
+
+
+_NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
+_TAG = re.compile(rf"([\w.-]++)(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*+")
+_ATTRIBUTE = re.compile(rf"{_NAMED}(?:(=)\s*+(?:([\"'])(?s:.*))?+)?+")
+_AMPERSAND = re.compile(r"&\w*+\Z")
 _LINE_END = re.compile(r"\r\n|\r|\n")  # as expat counts lines
 _STAMPED = re.compile(r"([0-9]{1,6}):([0-9]{1,9})")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

@@ -175,7 +175,10 @@ def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
     """What a stack's child asks for, else the room from its point to the edges."""
     anchor = child.attrs.get("anchor", "top-left")
     if anchor not in ANCHORS:
-        raise LayoutProblem(child, f'anchor="{anchor}"', did_you_mean(anchor, ANCHORS))
+        words = {*anchor.casefold().replace("-", " ").split()} - {"center", "centre", "middle"}
+        same = [f'did you mean "{name}"?' for name in ANCHORS if words == {*name.split("-")} - {"center"}]
+        hint = same[0] if same else did_you_mean(anchor, ANCHORS)
+        raise LayoutProblem(child, f'anchor="{anchor}": expected {", ".join(ANCHORS)}', hint)
     fx, fy = ANCHORS[anchor]
     if "at" in child.attrs:
         x, y = element_at(child, inner.width, inner.height)

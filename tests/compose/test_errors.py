@@ -164,11 +164,9 @@ def test_a_misspelt_filter_has_the_nearest_one_as_its_hint(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("front", "said"),
     [
-        ("<face>\n{% if %}</face>", "front.xml:2: error P301 the template cannot be read: Expected an expression, got 'end of statement block'"),
-        ("<face>\n\n{% for x in y %}</face>", "front.xml:3: error P301 the template cannot be read: Unexpected end of template."),
-        ("<face>\n{{ card.name </face>", "front.xml:2: error P301 the template cannot be read: unexpected '/'"),
+        ("<face>\n{% if %}</face>", "front.xml:2: error P301 the template cannot be read: %} stands where a value was expected"),
         ("<face>{{ card.name | uper }}</face>", "front.xml:1: error P301 the template cannot be read: No filter named 'uper'."),
-        ("<face>{% nope %}</face>", "front.xml:1: error P301 the template cannot be read: Encountered unknown tag 'nope'."),
+        ("<face>{% nope %}</face>", "front.xml:1: error P301 the template cannot be read: there is no tag {% nope %}"),
         ("{{ " + "9" * 5_000 + " }}", "front.xml:1: error P301 the template cannot be read: a number in it has too many digits"),
         ("x" * 131_073, "front.xml:1: error P840 the template cannot be read: it has 131,073 characters; at most 131,072 are allowed"),
     ],
@@ -236,11 +234,16 @@ ILL_FORMED = [
     ("", "front.xml: error P303 the template makes nothing; expected one <face>"),
     ("{% if false %}<face/>{% endif %}", "front.xml: error P303 the template makes nothing; expected one <face>"),
     ("<face/>\n<face/>", "front.xml:1: error P303 the template makes more than one outermost element; expected one <face>"),
-    ("<face>\n<text>salt & pepper</text></face>", "front.xml:2: error P303 "),
-    ("<face>\n<text>&nbsp;</text></face>", "front.xml:2: error P303 an & stands alone; write &amp;"),
-    ("<face>\n<rect width=3mm/></face>", "front.xml:2: error P303 the template's elements are not well formed"),
-    ('<face>\n<rect fill="a" fill="b"/></face>', "front.xml:2: error P303 the template's elements are not well formed (duplicate attribute)"),
-    ("<face>\n<text>1 < 2</text></face>", "front.xml:2: error P303 the template's elements are not well formed"),
+    ("<face>\n<text>salt & pepper</text></face>", f"front.xml:2: error P303 an & stands alone\n{A}\n  hint: write &amp;"),
+    ("<face>\n<text fill='AT&T'/></face>", f"front.xml:2: error P303 an & stands alone\n{A}\n  hint: write &amp;"),
+    ("<face>\n<text>&nbsp;</text></face>", f"front.xml:2: error P303 &nbsp; is not known here\n{A}\n  hint: write the character itself, or &amp; for an &"),
+    ("<face>\n<rect width=3mm/></face>", f'front.xml:2: error P303 the value of width is not in straight quotes\n{A}\n  hint: write width="…"'),
+    ("<face>\n<text size='9pt' style=“b”/></face>", f'front.xml:2: error P303 the value of style is not in straight quotes\n{A}\n  hint: write style="…"'),
+    ('<face>\n<text style="b>x\n</text></face>', f'front.xml:2: error P303 the value of style has no end\n{A}\n  hint: close its quotes: style="…"'),
+    ("<face>\n<text grow>x</text></face>", f'front.xml:2: error P303 grow has no value\n{A}\n  hint: write grow="…"'),
+    ('<face>\n<rect fill="a" fill="b"/></face>', f"front.xml:2: error P303 fill stands twice in <rect>\n{A}\n  hint: keep one of the two"),
+    ("<face>\n<text>1 < 2</text></face>", f"front.xml:2: error P303 a < stands alone\n{A}\n  hint: write &lt;"),
+    ("<face>\n<text>]]></text></face>", "front.xml:2: error P303 the template's elements are not well formed (not well-formed (invalid token)) near: <text>]]></text>"),
     ("<row/>", "front.xml:1: error P304 the outermost element is <row>; expected <face>"),
     ("<Face/>", "front.xml: error P304 the outermost element is <Face>; expected <face>"),
     ('<!DOCTYPE face [<!ENTITY a "aaaa">]><face>&a;</face>', "front.xml: error P303 a template holds elements and text only: no DOCTYPE"),
@@ -260,6 +263,58 @@ def test_what_is_not_well_formed_is_explained(tmp_path: Path, front: str, said: 
     assert made.said().startswith(f"templates/toy/{said}")
     assert A in made.said() and "_l=" not in made.said()
     assert made.sides == []
+
+
+SLIPS = [
+    "{{ card.titel }}", "{{ card.name.titel }}", "<text>{{ card.name }} & more</text>", "<text>{{ card.name }} < more</text>", "<text a='{{ card.name }}' a='1'/>",
+    "<text a={{ card.name }}>{{ card.name }}</text>", "<text a='{{ card.name }}>x</text>", "<text>{{ card.name }}]]></text>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_one_slip_of_a_template_is_one_finding(tmp_path: Path, slip: str) -> None:
+    """There was one for each card, since each named the card or showed its words."""
+    made = play(tmp_path, f"<face>\n{slip}</face>")
+    assert len(made.diagnostics) == 1 and BOTH in made.said()
+
+
+UNREAD = [
+    ("<face>\n{% if card.n %}\n{% if card.name %}\n{% endif %}\n</face>", 2, "{% if … %} is never closed", "close it with {% endif %}"),
+    ("<face>\n{% set a = 1 %}{% set b %}\n{# {% if #}\n</face>", 2, "{% set … %} is never closed", "close it with {% endset %}"),
+    ("<face>{% for a in [1] %}\n{% if a %}\n\n{% endfor %}</face>", 2, "{% if … %} is still open where {% endfor %} of line 4 stands", "close it with {% endif %} before"),
+    ("<face>{% if card.n %}\n{% endfi %}</face>", 2, "there is no tag {% endfi %}", 'did you mean "endif" or "endfor" or "endfilter"?'),
+    ("<face>\n{% endif %}</face>", 2, "{% endif %} stands where no {% if … %} is open", "take it out, or open it before"),
+    ("<face>\n{% else %}</face>", 2, "{% else %} stands where no {% if … %} is open", "take it out, or open it before"),
+    ("<face>{% if card.n %}\n{% else if card.name %}{% endif %}</face>", 2, "{% else %} stands alone", "write {% elif … %}"),
+    ("<face>{% if card.n %}\n{% elseif card.name %}{% endif %}</face>", 2, "there is no tag {% elseif %}", "write {% elif … %}"),
+    ("<face>\n{% fro x in y %}</face>", 2, "there is no tag {% fro %}", 'did you mean "from" or "for"?'),
+    ("<face>\n{ % if card.n % }\n{% endif %}</face>", 2, '"{ % if card.n % }" would be printed as it stands: only {{ … }} and {% … %} are worked out', "write {% if card.n %}"),
+    ("<face>\n{% if card.n = 3 %}{% endif %}</face>", 2, 'one "=" compares nothing', "write =="),
+    ("<face>\n{% if card.n && card.name %}{% endif %}</face>", 2, "unexpected &", "write and"),
+    ("<face>\n{% if card.n || card.name %}{% endif %}</face>", 2, '"|" stands before a filter', "write or"),
+    ("<face>\n{% if card.gem == 'ruby %}{% endif %}</face>", 2, "a text that begins with ' has no end", "close it with '"),
+    ("<face>\n<text>{{ card.name </text></face>", 2, "/ stands where a value was expected", "close {{ with }} and {% with %}"),
+    ("<face>\n<text>{{{ card.name }}}</text></face>", 2, 'one "{" is too many', "write {{ … }}"),
+    ("<face>\n{{ (card.n }}</face>", 2, "} stands where ) was expected", "close it with )"),
+    ("<face>\n{{ card.n card.name }}</face>", 2, "card stands where }} was expected", "close {{ with }} and {% with %}"),
+    ("<face/>\n{{ card.name", 2, "}} is missing", "close {{ with }} and {% with %}"),
+    ("<face>\n{# a</face>", 2, "{# … #} is never closed", "close it with #}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("front", "line", "said", "hint"), UNREAD)
+def test_why_a_template_cannot_be_read_is_said_where_it_begins(tmp_path: Path, front: str, line: int, said: str, hint: str) -> None:
+    """Jinja's words, at the end of the template, without what to do; an open comment was in a file without its folder."""
+    assert play(tmp_path, front).said() == f"templates/toy/front.xml:{line}: error P301 the template cannot be read: {said}\n  hint: {hint}"
+
+
+def test_a_loop_over_a_number(tmp_path: Path) -> None:
+    said = play(tmp_path, "<face>\n{% for n in card.n %}{% endfor %}</face>", cards=ONE).said()
+    assert said == f"templates/toy/front.xml:2: error P308 the template fails: it goes through a number as if it were a list\n{A}\n  hint: write NUMBER | upto for 1, 2, 3 … up to it"
+
+
+def test_a_field_without_its_card_is_named_with_it(tmp_path: Path) -> None:
+    assert play(tmp_path, "<face>{{ hand }}{{ name }}</face>").said().endswith('hint: did you mean "facts.hand"?')
 
 
 def test_no_entity_is_blown_up(tmp_path: Path) -> None:

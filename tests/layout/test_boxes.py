@@ -280,6 +280,10 @@ def test_rotate_0_makes_no_turn_and_opacity_0_nothing_at_all() -> None:
 # what is refused
 
 
+ANCHOR = "P305 anchor="
+WORDS = "expected top-left, top, top-right, left, center, right, bottom-left, bottom, bottom-right"
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [
@@ -301,8 +305,12 @@ def test_rotate_0_makes_no_turn_and_opacity_0_nothing_at_all() -> None:
         ('<rect width="50%+4"/>', 'P305 width="50%+4": "+4" has no unit'),
         ('<rect at="3mm"/>', 'P305 at="3mm": expected two lengths, across and down | for example at="4mm 50%"'),
         ('<rect at="3mm 4mm 5mm"/>', 'P305 at="3mm 4mm 5mm": expected two lengths'),
-        ('<rect anchor="middle"/>', 'P305 anchor="middle"'),
-        ('<rect anchor="topleft"/>', 'P305 anchor="topleft" | did you mean "top-left" or "left" or "bottom-left"?'),
+        ('<rect anchor="middle"/>', f'{ANCHOR}"middle": {WORDS} | did you mean "center"?'),
+        ('<rect anchor="topleft"/>', f'{ANCHOR}"topleft": {WORDS} | did you mean "top-left" or "left" or "bottom-left"?'),
+        ('<rect anchor="top center"/>', f'{ANCHOR}"top center": {WORDS} | did you mean "top"?'),
+        ('<rect anchor="Right Bottom"/>', f'{ANCHOR}"Right Bottom": {WORDS} | did you mean "bottom-right"?'),
+        ('<rect at="31,5mm 78mm"/>', 'P305 at="31,5mm": "31,5mm" is not a length; write 31.5mm, with a point'),
+        ('<rect at="6mm, 39mm"/>', 'P305 at="6mm,": "6mm," is not a length; take the comma out'),
         ('<stack padding="1mm 2mm 3mm"/>', 'P305 padding="1mm 2mm 3mm": expected one, two or four lengths'),
         ('<stack width="3mm" height="3mm" padding="2mm"/>', "P305 <stack> is smaller than its padding"),
         ('<row justify="middle"/>', 'P305 justify="middle": expected start, center, end, between'),

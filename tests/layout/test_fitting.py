@@ -125,7 +125,7 @@ def test_an_empty_text_is_nothing() -> None:
         ({"weight": "heavy"}, 'P305 weight="heavy": expected regular, bold'),
         ({"slope": "oblique"}, 'P305 slope="oblique": expected upright, italic'),
         ({"weight": "bold", "slope": "italic"}, 'P305 the font family "body" has no bold italic cut | add it under fonts: in game.yaml'),
-        ({"size": "9"}, 'P305 size="9": "9" has no unit'),
+        ({"size": "9"}, 'P305 size="9": "9" has no unit; did you mean 9pt?'),
         ({"size": "0.5pt"}, 'P305 size="0.5pt": a type size is 1pt to 1000pt'),
         ({"min": "2000pt"}, 'P305 min="2000pt": a type size is 1pt to 1000pt'),
         ({"align": "centre"}, 'P305 align="centre": expected left, center, right, justify | did you mean "center"?'),

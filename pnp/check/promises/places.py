@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 from pnp.check.promises.boards import AREAS
@@ -160,15 +160,20 @@ def _fields(pile: Pile) -> Iterable[str]:
 
 def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
     for name in _fields(pile):
-        numbers = [e.values.get(name) for e in entries]
+        numbers: list[Any] = [e.values.get(name) for e in entries]
         whole = {n for n in numbers if type(n) is int}
-        if len(whole) < len(numbers) or len(whole) < 3:
+        if len(whole) < len(numbers) or len(whole) < 3 or not _counted_up(numbers, min(whole)):
             continue
         missing = [n for n in range(min(whole), max(whole) + 1) if n not in whole] if max(whole) - min(whole) <= 2 * len(whole) else []
         for number in missing[:2] if len(missing) <= max(2, len(whole) // 20) else ():
             others = [e for e in pile.entries if e.values.get(name) == number]
             before = next(e for e in entries if e.values.get(name) == max(n for n in whole if n < number))
             yield _left_out(f"{name} {number}", others, before, "the one before")
+
+
+def _counted_up(numbers: Sequence[int], least: int) -> bool:
+    """Whether numbers stand as people count, each at or after the one before, and again from the least: not prices, as they come."""
+    return all(number >= before or number == least for before, number in pairwise(numbers))
 
 
 def _left_out(what: str, others: Sequence[Entry], before: Entry, it: str) -> Note:

@@ -97,10 +97,10 @@ SLIPS = {
     "nothing": ("that", 'that: ""', "the expression is empty", ""),
     "an unknown name": ("that", "that: fact.low == 1", '"fact" is not defined', 'did you mean "facts"?'),
     "a field without each": (
-        "that", "for_each: cells, that: price > 0", '"price" is not defined', "known here: components, each, facts, players, terms, total",
+        "that", "for_each: cells, that: price > 0", '"price" is not defined', 'did you mean "each.price"?',
     ),
     "a field without each beside a fact": (
-        "that", "for_each: cells, that: price > facts.low", '"price" is not defined', "known here: each, facts, players, total",
+        "that", "for_each: cells, that: price > facts.low", '"price" is not defined', 'did you mean "each.price"?',
     ),
     "a thousand terms": (
         "that", f"that: {'+'.join(['facts.low'] * 1000)}", "the expression is 9,999 characters long; at most 2,000 are allowed", "",
