@@ -17,7 +17,7 @@ from pnp.model.board import board
 from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
-from pnp.model.kinds import KINDS, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
+from pnp.model.kinds import KINDS, MEANT, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
 from pnp.model.places import Reader as Numbers
 from pnp.model.template import pair
 from pnp.model.tokens import TOKEN_FIELDS, expanded
@@ -96,7 +96,9 @@ def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
     shape = KINDS.get(kind) if isinstance(kind, str) else None
     if shape is None:
         shown = f'"{kind}"' if isinstance(kind, str) else "a list or map"
-        hint = (did_you_mean(kind, KINDS) if isinstance(kind, str) else "") or f"known: {', '.join(KINDS)}"
+        meant = MEANT.get(kind.lower().removesuffix("s")) if isinstance(kind, str) else None
+        near = did_you_mean(kind, KINDS) if isinstance(kind, str) else ""
+        hint = f'did you mean "{meant}"?' if meant else near or f"known: {', '.join(KINDS)}"
         raise Problems([error("P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint)])
     return validated(shape, raw, raw.span())
 

@@ -132,11 +132,17 @@ def _chosen(convert: Convert, choices: list[Any]) -> Convert:
         result = convert(value)
         if result not in choices:
             raise FieldError(
-                f'expected one of {", ".join(map(str, choices))}, found "{result}"', did_you_mean(str(result), map(str, choices))
+                f'expected one of {", ".join(map(_written, choices))}, found "{_written(result)}"',
+                did_you_mean(_written(result), map(_written, choices)),
             )
         return result
 
     return run
+
+
+def _written(value: Any) -> str:
+    """A value as it stands in the data: a meaning by its id."""
+    return str(value["id"] if isinstance(value, Record) else value)
 
 
 def _term(name: str, terms: Mapping[str, Record]) -> Convert:
@@ -199,6 +205,8 @@ def _base(kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapp
         return _term(kind, terms[kind]), None
     if kind in components:
         return _expect_text, kind
+    if kind == "list":
+        raise FieldError("a list is of something", "write {list: text}, {list: int} or the like")
     known = [*PLAIN, "list", *terms, *components]
     raise FieldError(f'there is no field type "{kind}"', did_you_mean(kind, known) or "types: " + ", ".join(known))
 

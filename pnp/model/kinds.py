@@ -136,6 +136,18 @@ KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(
     }
 )
 
+MEANT: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("card", "pile", "stack"), "deck"),
+        **dict.fromkeys(("chip", "die", "dice", "meeple", "piece", "pawn", "standee", "tile", "counter", "marker"), "tokens"),
+        **dict.fromkeys(("money", "banknote", "currency"), "notes"),
+        **dict.fromkeys(("map", "poster"), "board"),
+        **dict.fromkeys(("rule", "manual", "booklet"), "rulebook"),
+        **dict.fromkeys(("aid", "help", "summary"), "reference"),
+    }
+)
+"""The kind of component that other words mean, without a plural's s."""
+
 CALLED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "deck": ("card", "cards"),

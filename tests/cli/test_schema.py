@@ -322,7 +322,7 @@ def test_write_follows_a_change_of_fields(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     assert call(capsys, "new", "try").code == 0
     game = tmp_path / "data" / "try" / "game.yaml"
-    game.write_text(game.read_text().replace("# fields:", "fields:"))
+    game.write_text(game.read_text().replace("#fields:", "fields:"))
     cards = tmp_path / "data" / "try" / "cards" / "cards.yaml"
     cards.write_text(cards.read_text().replace("{count: 3}", "{count: 3, price: 4}"))
     said = call(capsys, "schema", "--write")

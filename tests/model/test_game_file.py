@@ -145,6 +145,10 @@ BAD = {
         'game.yaml:7:3: error P203 "print-me-first" is the page that speaks about the others\n'
         "  hint: give it another name; its title: may still be that",
     ),
+    "a kind by another word": (
+        ("kind: deck", "kind: Cards"),
+        'game.yaml:8:11: error P203 "kind": there is no component of kind "Cards"\n  hint: did you mean "deck"?',
+    ),
     "no language tag": (
         (PLAYERS, PLAYERS + "\nlanguage: english"),
         'game.yaml:3:11: error P203 "language": expected a language tag such as en or de-CH, found "english"',
