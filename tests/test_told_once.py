@@ -127,6 +127,12 @@ def test_a_scene_with_a_fault_is_told_of_once(tmp_path: Path, at: str, wrong: st
     assert wrong in found and "P354" not in found and "is empty" not in found
 
 
+@pytest.mark.parametrize("target", ["heart.png", "card:../a", "a"])
+def test_a_figure_of_what_is_not_printed_is_told_of_once(tmp_path: Path, target: str) -> None:
+    found = told(tmp_path, {"game.yaml": HEAD + DECK + BOOK, "rules.md": f"# T\n\n![A]({target})\n\nSee [](#figure-1).\n", "templates/toy/front.xml": FRONT})
+    assert found.count("error P") == 1 and f'P354 a figure of "{target}"' in found
+
+
 def test_headings_keep_their_words_whole(tmp_path: Path) -> None:
     """`hyphenate: yes` is for running text."""
     book = BOOK.replace("rules.md", "rules.md, hyphenate: yes, page: 105x148, columns: 2")

@@ -97,7 +97,10 @@ class Callout:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture of real components with its caption. `width` is a length or a share (`60%`) as written, empty for its natural size."""
+    """A picture of real components with its caption. `width` is a length or a share (`60%`) as written, empty for its natural size.
+
+    `target` is empty where it was refused.
+    """
 
     target: str
     caption: Inlines

@@ -105,8 +105,8 @@ def _prints(block: Block) -> bool:
 
 @cache
 def _markdown() -> MarkdownIt:
-    # What nests deeper is refused (a list has two levels); each bracket that never closes costs as many steps again.
-    made = MarkdownIt("commonmark", {"html": True, "maxNesting": 2 * MAX_DEPTH + 4}).enable("table").disable(["lheading", "code", "inline", "reference"])
+    options = {"html": True, "maxNesting": 2 * MAX_DEPTH + 4}  # a list has two levels; a bracket that never closes takes as many steps
+    made = MarkdownIt("commonmark", options).enable("table").disable(["lheading", "code", "inline", "reference"])
     made.validateLink = lambda url: True  # type: ignore[method-assign]  # refused below, with a place
     made.normalizeLink = lambda url: url  # type: ignore[method-assign]
     made.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
@@ -292,7 +292,7 @@ class _Reader:
             raise _TooMuch(error("P840", told, self.script.at(line), "part it by empty lines"))
         tokens: list[Token] = []
         self.inline.inline.parse(content, self.inline, {}, tokens)
-        for found in unread(content, tokens, bool(node.parent and node.parent.type == "paragraph"), GENERATED):
+        for found in unread(content, tokens, node, GENERATED):
             self.say(found.code, found.message, self.script.at(line + found.line, found.words), found.hint)
         return list(self._inlines(iter(tokens), line, 0, 0))
 

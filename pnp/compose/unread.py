@@ -7,19 +7,20 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
 
 from pnp.diagnostics import did_you_mean
 
 CALLOUTS = ("note", "example", "variant")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_PERHAPS = re.compile(r"\[[\[^]|\][\[:(]|\] \(|~~|\||:::|===|##|#[^\W\d_]|\d[.)][^\W\d_]|\*\*|__|^\[\w+\]", re.MULTILINE)
+_PERHAPS = re.compile(r"[\[|]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__")
 """What all of them have: most texts have none of it."""
 _SIGNS = re.compile(
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
-    r"|(?P<astray>!?\[[^\[\]\n]{0,200}\](?:\([^()\n]{0,200}\)| \((?:#|[a-z]{2,10}:)[^()\n]{0,200}\)))"
-    r"|(?P<loose>(?<![\w*])\*\* [^*\n]{1,60} \*\*(?![\w*]))"
+    r"|(?P<astray>!?\[[^\[\]]{0,200}\](?:\([^()\n]{0,200}\)| ?\((?:#[^\W\d]|[a-z]{2,10}:\S)[^()\n]{0,200}\)?))"
+    r"|(?P<call>\[!(?i:note|example|variant)\])|(?P<loose>(?<![\w*])\*{2,3} +(?=[^\W\d_])[^*\n]{1,200} \*{2,3}(?![\w*]))"
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
 _BAR = re.compile(r"(?<!\\)\|")
@@ -28,10 +29,12 @@ _BEFORE = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
 """The signs of quotations and lists before a line."""
 _LINES = re.compile(
     r"^[ \t]*+(?:(?P<row>\|.*)|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
-    r"|(?P<tight>\#{2,6}[^\s#\x00].*|\#[^\W\d_].*)|(?P<number>\d{1,2}[.)][^\W\d_]\w.*)"
-    r"|(?P<lone>\[[a-z]{3,20}\]|\[[A-Z]{3,20}\].*)|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
+    r"|(?P<tight>\#{2,6}\x00?[^\s#\x00].*|\#\x00?[^\W\d_].*)|(?P<number>\d{1,2}[.)]\x00?(?![a-z]\b)[^\W\d_](?=[^\W\d_]| [^\W\d_]).*)"
+    r"|(?P<lone>\[(?P<name>[A-Za-z]{3,20})(?: [12])?\](?!:)(?P<more>.*))|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
     re.MULTILINE,
 )
+_ABOUT = re.compile(r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*")
+"""Lines as texts for the web have them at their head, between `---`."""
 
 
 class Unread(NamedTuple):
@@ -44,18 +47,25 @@ class Unread(NamedTuple):
     hint: str
 
 
-def unread(content: str, tokens: Iterable[Token], paragraph: bool, parts: Collection[str]) -> Iterator[Unread]:
-    """What nobody read of a text, whose inline tokens these are; `parts` are the names that `[[…]]` knows.
+def unread(content: str, tokens: Iterable[Token], node: SyntaxTreeNode, parts: Collection[str]) -> Iterator[Unread]:
+    """What nobody read of a text of this node, whose inline tokens these are; `parts` are the names that `[[…]]` knows.
 
     Whole lines count in a paragraph only.
     """
+    around = node.parent if node.parent and node.parent.type == "paragraph" else None
+    if around and _heads(around) and _ABOUT.fullmatch(content):
+        first = content.partition("\n")[0]
+        told = f'"{first[:60]}" stands between --- at the head of the text and would be printed as typed'
+        yield Unread(0, first, "P361", told, "take these lines and their --- out: what a game is called stands in game.yaml")
+        return
     if not _PERHAPS.search(content):
         return
     text = _words(tokens)
-    found = [*_SIGNS.finditer(text), *(_LINES.finditer(text) if paragraph else ())]
+    found = [*_SIGNS.finditer(text), *(_LINES.finditer(text) if around else ())]
+    quoted = bool(around and around.parent and around.parent.type == "blockquote")
     taken, table = 0, -2
     for match in sorted(found, key=lambda match: (match.start(), -match.end())):
-        if match.start() < taken or (match.lastgroup == "lone" and not _names(match[0], parts)):
+        if match.start() < taken or (match.lastgroup == "lone" and not _names(match, parts, quoted)):
             continue
         taken = match.end()
         goes_on = match.lastgroup in _ROWS and match.start() == table + 1  # one table is told of once
@@ -64,10 +74,17 @@ def unread(content: str, tokens: Iterable[Token], paragraph: bool, parts: Collec
             yield _told(match, text.count("\n", 0, match.start()), parts)
 
 
-def _names(words: str, parts: Collection[str]) -> bool:
+def _heads(paragraph: SyntaxTreeNode) -> bool:
+    """Whether a paragraph follows a line `---` that the text begins with."""
+    return bool(paragraph.map and paragraph.map[0] == 1 and (before := paragraph.previous_sibling) and before.type == "hr")
+
+
+def _names(match: re.Match[str], parts: Collection[str], quoted: bool) -> bool:
     """Whether words in single brackets are a generated part, or the kind of a call-out."""
-    name = words[1:].partition("]")[0]
-    return name in parts or (name.isupper() and name.lower() in CALLOUTS)
+    name = match["name"]
+    if name.lower() in CALLOUTS:
+        return name.isupper() or (quoted and match.start() == 0)
+    return name.lower() in parts and not match["more"].strip()
 
 
 def too_many(line: str, columns: int) -> int:
@@ -98,7 +115,7 @@ def _words(tokens: Iterable[Token]) -> str:
 def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
     words = re.split(f"[\n{_OTHER}]", match[0].strip(), maxsplit=1)[0]
     shown = " ".join(match[0].replace(_OTHER, "").split())[:60]
-    as_signs = f"for these signs as they are write \\{shown[-1:] if match.lastgroup == 'closed' else shown[:1]}"
+    as_signs = f"for these signs as they are write {_escaped(shown, match.lastgroup or '')}"
     match match.lastgroup:
         case "part" | "name":
             name = (match["name"] or "").split(" ")[0]
@@ -110,10 +127,11 @@ def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
             label = shown[1:].partition("]")[0]
             hint = f"write [{label}](#heading) or [{label}](https://…); {as_signs}"
             return Unread(line, words, "P353", f'"{shown}" leads nowhere: a link has its address behind it, in ( )', hint)
-        case "lone":
+        case "lone" | "call":
             name = shown[1:].partition("]")[0]
-            meant = f"> [!{name}] before its lines" if name.isupper() else f"[[{name}]]"
-            return Unread(line, words, "P351", f'"[{name}]" would be printed as typed', f"write {meant}; {as_signs}")
+            kind = name.removeprefix("!").lower()
+            meant = f"> [!{kind.upper()}] before its lines" if kind in CALLOUTS else f"[[{kind}]]"
+            return Unread(line, f"[{name}]", "P351", f'"[{name}]" would be printed as typed', f"write {meant}; {as_signs}")
         case "astray":
             what, code = ("a figure", "P354") if shown[0] == "!" else ("a link", "P353")
             return Unread(line, words, code, f'"{shown}" looks like {what} and would be printed as typed', f"{_astray(shown)}; {as_signs}")
@@ -123,10 +141,20 @@ def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
             return Unread(line, words, "P361", told, f"{hint}; {as_signs}" if kind != "under" else hint)
 
 
+def _escaped(shown: str, kind: str) -> str:
+    """The first sign that makes words look like what they are not, or the last, behind a backslash."""
+    if kind == "closed":
+        return f"\\{shown[-1:]}"
+    at = len(shown) - len(shown.lstrip("!0123456789"))
+    return f"{shown[:at]}\\{shown[at : at + 1]}"
+
+
 def _astray(shown: str) -> str:
     """What keeps a figure or link from being one."""
     if "] (" in shown:
         return "take the blank between ] and ( out"
+    if not re.search(r"[\s“”„]", shown.rpartition("](")[2]):
+        return "end it with )"
     if shown[0] == "!":
         return 'write its width in straight quotes: ![…](card:DECK/CARD "30mm")'
     return "an address has no blank in it; a heading is named in small letters with hyphens, as in #setting-up"

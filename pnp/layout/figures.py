@@ -147,6 +147,8 @@ def _caption(setter: Setter, figure: Figure, number: int, width: int) -> list[St
 
 
 def _found(setter: Setter, figure: Figure) -> _Picture | None:
+    if not figure.target:
+        return None  # what is wrong with it has been said
     kind, _, name = figure.target.partition(":")
     if kind == "setup":
         scene = setter.book.scenes.get(name)
