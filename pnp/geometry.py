@@ -168,6 +168,20 @@ class Transform(NamedTuple):
 IDENTITY = Transform()
 
 
+def turned(turn: int, area: Rect) -> Transform:
+    """From the coordinates of a face to those of its sheet: turned clockwise by 0, 90, 180 or 270 degrees to fill an area."""
+    match turn % 360:
+        case 0:
+            return moved(area.x, area.y)
+        case 90:
+            return Transform(0.0, 1.0, -1.0, 0.0, area.right, area.y)
+        case 180:
+            return Transform(-1.0, 0.0, 0.0, -1.0, area.right, area.bottom)
+        case 270:
+            return Transform(0.0, -1.0, 1.0, 0.0, area.x, area.bottom)
+    raise ValueError(f"a face is turned by quarters, not by {turn} degrees")
+
+
 def moved(x: float, y: float) -> Transform:
     """A shift."""
     return Transform(e=x, f=y)

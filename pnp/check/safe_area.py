@@ -16,8 +16,7 @@ from pnp.check.sides import Sides, each_look
 from pnp.compose.faces import BACK, Findings
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
-from pnp.geometry import IDENTITY, Um, millimetres, rect
-from pnp.layout.nets import turned
+from pnp.geometry import IDENTITY, Um, millimetres, rect, turned
 
 CODE = "P313"
 TOLERANCE = 20

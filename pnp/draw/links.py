@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from pnp.draw.numbers import placed, text_string
 from pnp.draw.objects import Reference, Value
-from pnp.geometry import Rect, Size, Transform, rect
+from pnp.geometry import Rect, Size, Transform, rect, turned
 from pnp.impose.sheet import Document, Placement, Side
 
 Goal = tuple[str, str]
@@ -64,16 +64,7 @@ def page_label(side: Side) -> str | None:
 
 def to_side(placement: Placement) -> Transform:
     """From the coordinates of a placed face to those of its side, both in micrometres from the top left."""
-    trim = placement.trim
-    match placement.turn:
-        case 90:
-            return Transform(0, 1, -1, 0, trim.right, trim.y)
-        case 180:
-            return Transform(-1, 0, 0, -1, trim.right, trim.bottom)
-        case 270:
-            return Transform(0, -1, 1, 0, trim.x, trim.bottom)
-        case _:
-            return Transform(1, 0, 0, 1, trim.x, trim.y)
+    return turned(placement.turn, placement.trim)
 
 
 def destinations(pages: Iterable[Page]) -> dict[Goal, list[Value]]:

@@ -12,7 +12,7 @@ from pnp.assets.paths import bounds, line, moved, rectangle
 from pnp.assets.patterns import pattern
 from pnp.color import BLACK, WHITE, Color
 from pnp.face import FOLD, GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke, Text
-from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
+from pnp.geometry import PT, Edges, Rect, Size, Um, rect, turned
 from pnp.geometry import moved as shift
 from pnp.net import Net, Panel
 
@@ -69,20 +69,6 @@ def folded(front: Face, back: Face) -> Face:
 def shaped(face: Face, grown: str) -> Face:
     """A face whose ink ends at `grown`, the outline of a piece enlarged by its bleed."""
     return face._replace(items=(Group(face.items, None, grown),))
-
-
-def turned(turn: int, area: Rect) -> Transform:
-    """From the coordinates of a face to those of its sheet: turned clockwise by 0, 90, 180 or 270 degrees to fill an area."""
-    match turn % 360:
-        case 0:
-            return shift(area.x, area.y)
-        case 90:
-            return Transform(0.0, 1.0, -1.0, 0.0, area.right, area.y)
-        case 180:
-            return Transform(-1.0, 0.0, 0.0, -1.0, area.right, area.bottom)
-        case 270:
-            return Transform(0.0, -1.0, 1.0, 0.0, area.x, area.bottom)
-    raise ValueError(f"a face is turned by quarters, not by {turn} degrees")
 
 
 def _panel(net: Net, panel: Panel, face: Face, bleed: int, glue: Iterable[Rect]) -> Group:
