@@ -22,6 +22,11 @@ _NAMED = re.compile(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
 """A first line by which spreadsheets tell each other what stands between cells."""
 
 
+_SPOILT = re.compile(r"#(?:REF!|NAME\?|VALUE!|N/A|DIV/0!|NUM!|NULL!)|=(?:[A-Z][A-Z.]{1,20}\(|\$?[A-Z]{1,3}\$?\d|\d+[-+*/]).*")
+"""What a spreadsheet writes where it cannot reckon, and formulas that it did not reckon."""
+_CURLY = ("“", "”", "„")
+
+
 Place = tuple[int, int]
 
 
@@ -47,6 +52,9 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     names, places, body = _cells(lines, first, delimiter, file)
     header = _header(names, places, file, limits.findings)
     rows = _rows(lines, body, delimiter, header, Span(file, first + 1, 1), limits, found)
+    found += _parted_otherwise(rows, delimiter, [*header])
+    if _SPOILT.search(text):
+        found += _spoilt(rows)
     raise_errors(found)
     return rows, tuple(found)
 
@@ -158,6 +166,38 @@ def _rows(
     return rows
 
 
+def _parted_otherwise(rows: Seq, delimiter: str, header: list[str]) -> list[Diagnostic]:
+    """P124 where the names of the header and the rows below it are not parted by the same sign."""
+    one = len(header) == 1
+    firsts = header if one else [row[header[0]] for row in rows if not any(list(row.values())[1:])]
+    if not rows or (not one and len(firsts) < len(rows)):
+        return []
+    other = next((sign for sign in _DELIMITERS if sign != delimiter and all(_holds(cell, sign, len(header)) for cell in firsts)), None)
+    if other is None:
+        return []
+    what, those = ("file", "its header") if one else ("header", "all rows below it")
+    told = f"the {what} is taken to be parted by {_DELIMITERS[delimiter]}s, {those} by {_DELIMITERS[other]}s"
+    return [error("P124", told, rows.span(), "save the file again with one sign between cells, in its first line (sep=) as well")]
+
+
+def _holds(cell: str | None, sign: str, width: int) -> bool:
+    """Whether a cell is a whole row of words that another sign parts."""
+    parts = (cell or "").split(sign)
+    return len(parts) >= max(width, 2) and all(any(map(str.isalnum, part)) for part in parts[:2])
+
+
+def _spoilt(rows: Seq) -> list[Diagnostic]:
+    """P128 for cells that hold what a spreadsheet says when it cannot reckon, or a formula."""
+    found = []
+    for row in rows:
+        for name, cell in row.items():
+            if cell and _SPOILT.fullmatch(cell.strip()):
+                what = "an error of the spreadsheet" if cell.strip()[0] == "#" else "a formula, not its value"
+                hint = "mend it in the spreadsheet, or write the value itself, and save again"
+                found.append(error("P128", f'"{cell.strip()[:60]}" is {what}', row.at(name), hint))
+    return found
+
+
 def _enough(found: list[Diagnostic], span: Span, limits: Limits) -> None:
     """Raises Problems: the table is too large, or wrong all over."""
     if len(found) < limits.findings:
@@ -169,6 +209,8 @@ def _too_long(cells: list[str | None], span: Span, width: int, delimiter: str) -
     last = max(i for i, cell in enumerate(cells) if cell) + 1
     told = f"the row has {last} cells; the header has {width}"
     hint = f"put a cell that holds a {_DELIMITERS[delimiter]} in double quotes, with no space before them; or name the column"
+    if any(cell and cell.strip().startswith(_CURLY) for cell in cells):
+        hint = f'a curly quote (“ or ”) does not keep a {_DELIMITERS[delimiter]} in its cell: type straight ones, "…"'
     return error("P124", told, span, hint)
 
 

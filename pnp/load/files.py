@@ -9,6 +9,7 @@ import os
 import stat
 import unicodedata
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ from pnp.unchanged import changed_at
 
 # Non-blocking, so that a pipe put in place of a file between look and open cannot hang the build.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+_SEARCHED = 1000
+"""Files that are looked through for the one that a wrong path meant."""
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -62,6 +66,7 @@ class Disk:
         self._bases = tuple(resolved(root.folder) for root in roots)
         self._limits = limits
         self._read: dict[Read, None] = {}
+        self._known: dict[Path, list[str]] = {}
 
     def folders(self) -> tuple[str, ...]:
         """The real folders that are open, first the ones that win."""
@@ -140,12 +145,17 @@ class Disk:
         if not places:
             known = ", ".join(dict.fromkeys(root.prefix for root in self._roots))
             return error("P810", f'"{path}" lies outside the folders of the game', span, f"these are open to it: {known}")
-        entries: dict[str, list[str]] = {}
-        for _, base, rest in places:
-            part, siblings = _first_missing(base, rest)
-            entries.setdefault(part, []).extend(siblings)
-        hints = [_spelling(part, sorted(set(siblings))) for part, siblings in entries.items()]
+        there: dict[tuple[str, str], list[str]] = {}
+        for root, base, rest in places:
+            there.setdefault((rest, root.prefix), []).extend(self._names_in(base))
+        hints = (_spelling(rest, home, list(dict.fromkeys(names))) for (rest, home), names in there.items())
         return error("P130", f"there is no file {self.shown(path)}", span, next(filter(None, hints), ""))
+
+    def _names_in(self, base: Path) -> list[str]:
+        """The first files of a folder and those inside it; they are looked for once, however many names are wrong."""
+        if base not in self._known:
+            self._known[base] = sorted(islice(_walked(base, "", self._limits.depth), _SEARCHED))
+        return self._known[base]
 
 
 def shown(place: Path) -> str:
@@ -177,20 +187,20 @@ def _suffix(path: str) -> str:
     return PurePosixPath(path).suffix.lower()
 
 
-def _first_missing(base: Path, rest: str) -> tuple[str, list[str]]:
-    """The first folder or file of a path that is not there, and what is there instead."""
-    place, part = base, ""
-    for part in rest.split("/"):
-        siblings = _listed(place)
-        if part not in siblings:
-            return part, siblings
-        place /= part
-    return part, []
-
-
-def _spelling(name: str, known: list[str]) -> str:
-    same = [entry for entry in known if _folded(entry) == _folded(name)]
-    return f'it is spelt "{same[0]}"; the spelling must be the same' if same else did_you_mean(name, known)
+def _spelling(path: str, home: str, known: list[str]) -> str:
+    """What was most likely meant by a path, written as it must be: the whole of it."""
+    same = [entry for entry in known if _folded(entry) == _folded(path)]
+    if same:
+        return f'it is spelt "{same[0]}"; the spelling must be the same'
+    own = path.removeprefix(f"{home}/")
+    if own in known:
+        return f"paths begin in {home}: write {own}"
+    name = _folded(PurePosixPath(path).name)
+    there = [entry for entry in known if _folded(PurePosixPath(entry).name) == name]
+    if there:
+        return "did you mean " + " or ".join(f'"{entry}"' for entry in there[:3]) + "?"
+    alike = [entry for entry in known if _suffix(entry) == _suffix(path)]
+    return did_you_mean(path, known, few=0) or did_you_mean(path, alike)
 
 
 def _folded(name: str) -> str:

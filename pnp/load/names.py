@@ -8,6 +8,7 @@ from pnp.diagnostics import Diagnostic, Span, error
 
 # Names that Windows gives to devices, with any suffix (Microsoft, "Naming Files, Paths, and Namespaces").
 _DEVICE = re.compile(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\..*)?", re.IGNORECASE)
+_DRIVE = re.compile(r"^[A-Za-z]:|/[A-Za-z]:[\\/]")
 _CONTROL = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
 
 
@@ -20,14 +21,15 @@ def refusal(path: str, at: Span | None = None) -> Diagnostic | None:
 def _trouble(path: str) -> tuple[str, str]:
     shown = _CONTROL.sub("�", path if len(path) <= 120 else path[:117] + "…")
     inside = "name a file inside the game's folder, such as images/heart.png"
+    outside = "copy the file into the game's folder and name it from there, such as images/heart.png"
     if len(path) > 1000:
         return f'the file name "{shown}" is longer than 1,000 characters', inside
     if _CONTROL.search(path):
         return f'the file name "{shown}" holds an invisible character', inside
+    if path.startswith(("/", "~", "\\\\")) or _DRIVE.search(path):
+        return f'"{shown}" leaves the game\'s folder', outside
     if "\\" in path:
         return f'"{shown}": a backslash cannot stand in a file name', "write / between folders"
-    if path.startswith(("/", "~")) or re.match(r"[A-Za-z]:", path):
-        return f'"{shown}" leaves the game\'s folder', inside
     for part in path.split("/"):
         if part == "..":
             return f'"{shown}" leaves the game\'s folder', inside

@@ -130,8 +130,8 @@ def _tab(span: Span) -> Diagnostic:
     return error("P105", "a tab stands where YAML wants spaces", span, "indent with spaces, two a level")
 
 
-_ODD_INDENT = re.compile(r"^[ \t]*([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE)
-"""What looks like a space, or like nothing, before the first word of a line."""
+_ODD_INDENT = re.compile(r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE)
+"""What looks like a space, or like nothing, before the first word of a line or behind its key."""
 
 
 def _odd_indent(at: _Stumble) -> Diagnostic | None:
@@ -229,7 +229,7 @@ def _colon(at: _Stumble) -> Diagnostic:
     left = at.text[at.begin : at.stop]
     match = re.match(r"[ \t]*(?:- +)*([^:]+):[ \t]+(.*)", left[:2000], re.DOTALL)
     if match:
-        value = (match[2] + at.line(at.stop)[len(left) :]).strip()
+        value = re.split(r"[ \t]#\s", match[2] + at.line(at.stop)[len(left) :])[0].strip()
         hint = f"put the whole text in quotes: {match[1].strip()}: {_in_quotes(short(value))}"
         return at.told(f'a second ": " in the line of "{match[1].strip()}" would begin another key', hint)
     above = at.before()
@@ -238,6 +238,10 @@ def _colon(at: _Stumble) -> Diagnostic:
     if len(left.strip()) > 1024:
         return at.told("a key has more than 1,024 characters", "shorten it, or put the line in quotes if it is text")
     key, deep = left.strip().lstrip("- "), len(left) - len(left.lstrip())
+    lists = (line for line in reversed(at.text[: at.begin].split("\n")) if line.lstrip(" ").startswith("- "))
+    other = next(lists, "") if left.lstrip().startswith("- ") else ""
+    if other and len(other) - len(other.lstrip()) < deep:
+        return _aslant(at, deep, len(other) - len(other.lstrip()), at.begin + deep)
     told = f'"{short(key)}" is indented by {_spaces(deep)}; the line above it, "{short(above.strip())}", cannot hold keys'
     hint = "give keys that belong together the same indentation"
     return at.told(told, hint, at.begin + deep)
@@ -332,6 +336,11 @@ def _misplaced(at: _Stumble) -> Diagnostic:
         value = re.sub(r"^[ \t]*(?:- +)*(?:[^:{\[]+:[ \t]+)?", "", at.line(at.stop)).strip()
         return at.told("nothing may follow a closing bracket on its line", f"put the whole text in quotes: {_in_quotes(short(value))}")
     if "collection" in at.context:
+        rest = at.line(at.stop)[len(left) :]
+        if rest.startswith("- "):
+            return _aslant(at, len(left), at.since - at.text.rfind("\n", 0, at.since) - 1, at.stop)
+        if re.match(r"-[^\W\d]", rest):
+            return at.told("a space is missing after this dash", f"write - {short(rest[1:].strip())}")
         told = 'here a list goes on: expected an entry that begins with "- "'
         return at.told(told, "indent the line under its entry, or begin it with - ")
     if at.text[at.stop : at.stop + 2] in ("- ", "-\n"):
@@ -340,6 +349,11 @@ def _misplaced(at: _Stumble) -> Diagnostic:
         return at.told("a key is missing before the colon", 'write a name before the ":"', code="P108")
     told = f"the line is indented by {_spaces(len(left))}, which fits no line above"
     return at.told(told, "give keys that belong together the same indentation")
+
+
+def _aslant(at: _Stumble, deep: int, others: int, index: int) -> Diagnostic:
+    told = f"this entry is indented by {_spaces(deep)}, the others by {others}"
+    return at.told(told, "give all entries of a list the same indentation", index)
 
 
 def _directive(at: _Stumble) -> Diagnostic:

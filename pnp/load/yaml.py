@@ -24,6 +24,7 @@ from yaml.events import (
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import syntax
+from pnp.load.flow import valueless
 from pnp.load.limits import DEFAULT, Limits
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
@@ -179,6 +180,8 @@ class _Reading:
         self.ends: set[int] = set()
         self.bares: list[Diagnostic] = []
         self.torn: Any = None
+        self.merged: Map | None = None
+        self.again: tuple[Diagnostic | None, Map | None] = (None, None)
 
     def span(self, event: Any) -> Span:
         return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
@@ -242,8 +245,11 @@ class _Reading:
             self.anchors[event.anchor] = (value, 1)
             self.unused.setdefault(event.anchor, event)
 
-    def key(self, event: Any, owner: Map, names: dict[str, str]) -> str:
-        """A key that is new to the file, or suspect; returns what to file its value under. Sound keys are added to `names`."""
+    def key(self, event: Any, owner: Map, names: dict[str, str], around: Any) -> str:
+        """A key that is new to the file, or suspect; returns what to file its value under. Sound keys are added to `names`.
+
+        `around` is what opened last: the map's beginning, and what holds the map.
+        """
         key: str = event.value
         self.marked(event, key)
         if key not in _ODD_KEYS:
@@ -253,9 +259,23 @@ class _Reading:
         elif not event.style:
             self.add("P108", "a key is missing before the colon", event, 'write a name before the ":"')
         if key in owner and (event.style or key not in _ODD_KEYS):
-            first = Note("the first one is here", owner.key(key))
-            self.add("P102", f'"{key}" is written twice in one map', event, "keep one of the two", (first,))
+            self.twice(key, event, owner, isinstance(around[0], Seq) and not around[-1].flow_style)
         return key
+
+    def twice(self, key: str, event: Any, owner: Map, in_list: bool) -> None:
+        """A key that its map has already. Where an entry of a list says all over again, from its first key on, it is told once."""
+        if owner is self.merged:
+            return
+        last = self.found[-1] if self.found else None
+        if in_list and last is not None and last is self.again[0] and owner is self.again[1]:
+            first = last.message.split('"')[1]
+            told = f'a "- " is missing before this entry: "{first}" and "{key}" stand twice in the one that began before it'
+            self.found[-1] = error("P102", told, last.span, f'write "- {first}: …", as that entry begins', last.notes)
+            self.merged = owner
+            return
+        first_note = Note("the first one is here", owner.key(key))
+        self.add("P102", f'"{key}" is written twice in one map', event, "keep one of the two", (first_note,))
+        self.again = (self.found[-1], owner) if key == next(iter(owner)) else (None, None)
 
     def bad_key(self, event: Any) -> str:
         """A map, list or alias where a key was expected."""
@@ -271,15 +291,8 @@ class _Reading:
         if ":" in self.text[key.end_mark.index : event.start_mark.index]:
             return
         self.torn = owner
-        before, text = next(reversed(owner.items()), ("", None))
-        whole = f': {before}: "{text}, {key.value}"' if isinstance(text, str) and '"' not in text else ""
-        hint = f"put a text that holds a comma in quotes{whole}" if owner else f"write {key.value}: and its value"
-        start = key.start_mark.index
-        around = self.text[max(start - 2, 0) : start + 1]
-        if isinstance(text, str) and around[1:2] == "," and around.replace(",", "").isdigit():
-            hint = f"write a decimal point: {before}: {text}.{key.value}"
         # Kept back: where the grammar breaks later, these braces were most likely part of a text.
-        self.bares.append(error("P111", f'the key "{syntax.short(key.value)}" has no value', self.span(key), hint))
+        self.bares.append(valueless(self.text, key, self.span(key), next(reversed(owner.items()), None)))
 
     def alias(self, event: Any) -> tuple[Value, int]:
         """What an alias stands for and how many nodes that is."""
@@ -321,7 +334,7 @@ class _Reading:
 
 def _built(get: Callable[[], Any], reading: _Reading) -> Any:
     """The value of the events, in one loop (a call for each would double its time). Raises yaml.YAMLError; _Enough at a limit."""
-    limit, quoted, text = reading.limits.nodes, reading.quoted, reading.text
+    limit, quoted = reading.limits.nodes, reading.quoted
     names: dict[str, str] = {}
     stack: list[Any] = []
     value: Any = None
@@ -341,11 +354,11 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
             if in_map and key is None:
                 key = names.get(value)
                 if key is None or key in owner or event.anchor is not None or event.tag is not None:
-                    key = reading.key(event, owner, names)
+                    key = reading.key(event, owner, names, stack[-1])
                 key_line, key_column, named = line, column, event
                 continue
             if not style and (not value or value == "~"):
-                if in_map and not value and stack[-1][-1].flow_style and text[mark.index - 2] != ":":
+                if in_map and not value and stack[-1][-1].flow_style:
                     reading.bare(key, named, event, owner)
                 value = None
             if event.tag is not None or event.anchor is not None:

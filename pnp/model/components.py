@@ -277,6 +277,8 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         if deck is None or deck.kind not in HELD:
             decks = [key for key, made in reader.made.items() if made.kind in HELD]
             hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}' if deck else did_you_mean(other, decks)
+            if "," in other:
+                hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
             hint = hint or "a box comes after the decks that it holds"
             raise Problems([error("P210", f'"holds": there is no deck "{other}" before this box', raw.at("holds"), hint)])
         held.append(deck)

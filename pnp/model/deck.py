@@ -67,6 +67,8 @@ def cards(
     found: list[Diagnostic] = []
     allowed = {*types, *_RESERVED}
     entries = _respelt(entries, allowed, found)
+    if headless := _headless(entries, types):
+        return [], [*found, headless]
     absent = _absent(entries, defaults, key, types, found)
     shared = {**absent, **_shared(defaults, types, found)}
     converters = [(name, t.convert, t) for name, t in types.items()]
@@ -141,6 +143,19 @@ def _respelt(entries: Seq, allowed: set[str], found: list[Diagnostic]) -> Seq:
         made.append(one)
         made.places.append(place)
     return made
+
+
+def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None:
+    """P201 for a table whose first row names no field at all, not even nearly: most likely it is a card."""
+    first = entries[0] if entries else None
+    if not isinstance(first, Map) or len(first) < 2 or not entries.span().file.lower().endswith(_TABLES):
+        return None
+    known = ("id", *types, *_RESERVED)
+    if any(name in known or near(name, known) for name in first):
+        return None
+    fields = ", ".join(dict.fromkeys(("id", *types)))
+    told = f"the first row does not name the fields: {fields}"
+    return error("P201", told, entries.span(), "write the names of the columns in the first row")
 
 
 def _absent(

@@ -107,10 +107,22 @@ def _bool(value: Any) -> bool:
     raise FieldError(f'expected yes or no, found "{text}"')
 
 
+_STRANGE = re.compile(r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=\S)[^_\n]+__(?!\w)", re.IGNORECASE)
+_CURES: Mapping[str, str] = {
+    **dict.fromkeys(("b", "strong", "u", "__"), "bold text stands between two pairs of stars: **like this**"),
+    **dict.fromkeys(("i", "em"), "italic text stands between two stars: *like this*"),
+    **dict.fromkeys(("br", "p", "\\n"), "begin a new line in the text itself; in YAML below text: |"),
+}
+"""What takes the place of signs that other programs read."""
+
+
 def _markup(value: Any) -> str:
     text = _expect_text(value)
     if text.count("**") % 2:
         raise FieldError('a "**" has no partner', "bold text stands between two pairs of stars: **like this**")
+    if ("<" in text or "\\n" in text or "__" in text) and (strange := _STRANGE.search(text)):
+        told = f'"{strange[0]}" would be printed as typed'
+        raise FieldError(told, _CURES.get((strange["tag"] or strange[0][:2]).lower(), "take it out"))
     return text
 
 

@@ -169,6 +169,9 @@ class Reader:
         if value is None:
             return []
         if isinstance(value, str):
+            if "," in value:
+                hint = f"write {key}: [{', '.join(part.strip() for part in value.split(','))}]"
+                raise Problems([error("P203", f'"{key}": expected a list of names in brackets, found "{value}"', raw.at(key), hint)])
             return [(value, raw.at(key))]
         if isinstance(value, Seq):
             made = [(part, value.at(index)) for index, part in enumerate(value)]

@@ -113,6 +113,10 @@ def test_a_quote_inside_a_bare_cell_is_text() -> None:
         ("a,b\n1,2,3\n1,2,3\n", "P124", 1, 1, "the header has 2 names; all 2 rows below it have more cells"),
         ("a,b\n1,2\n1,2,3,\n", "P124", 3, 5, "has 3 cells; the header has 2"),
         ('a,b\n1, "x, y"\n', "P124", 2, 7, "has 3 cells"),
+        ("a;b;c\n1,2,3\n4,5,6\n", "P124", 1, 1, "the header is taken to be parted by semicolons, all rows below it by commas"),
+        ("sep=;\na,b,c\n1,2,3\n", "P124", 2, 1, "the file is taken to be parted by semicolons, its header by commas"),
+        ("a,b\n1,#REF!\n", "P128", 2, 3, '"#REF!" is an error of the spreadsheet'),
+        ("a,b\n1,=A2+3\n", "P128", 2, 3, '"=A2+3" is a formula'),
         ('a,b\n1,"x\ny\n', "P125", 2, 3, "never closed"),
         ('a,b\n1,"x" y\n', "P127", 2, 6, "goes on"),
         ("a,b\n1,x\x00y\n", "P128", 2, 4, "U+0000"),
@@ -163,3 +167,14 @@ def test_only_problems_leave(text: str) -> None:
         csv.parse(text.encode(), "deck.csv")
     except Problems as problem:
         assert all(d.hint and d.code[:2] == "P1" for d in problem.diagnostics)
+
+
+def test_curly_quotes_are_no_quotes_of_a_cell() -> None:
+    with pytest.raises(Problems) as caught:
+        csv.parse("a,b\n1,2\n1,“x, y”\n".encode(), "deck.csv")
+    assert [d.hint for d in caught.value.diagnostics] == ['a curly quote (“ or ”) does not keep a comma in its cell: type straight ones, "…"']
+
+
+def test_what_only_looks_like_a_formula_is_text() -> None:
+    rows, found = csv.parse(b"a,b\n= 3,#1\n=,a #REF! b\n", "deck.csv")
+    assert len(rows) == 2 and not found

@@ -110,9 +110,12 @@ def test_a_file_that_was_saved_between_is_remembered_in_both_states(disk: Disk, 
     ("path", "says", "hint"),
     [
         ("data/g/gmae.yaml", "no file", 'did you mean "game.yaml"?'),
-        ("data/g/crads/a.csv", "no file", 'did you mean "cards"?'),
-        ("data/g/cards/A.csv", "no file", 'it is spelt "a.csv"'),
-        ("templates/base/bakc.xml", "no file", 'did you mean "back.xml"'),
+        ("data/g/crads/a.csv", "no file", 'did you mean "cards/a.csv"?'),
+        ("data/g/cards/bb.yaml", "no file", 'did you mean "cards/b.yaml"?'),
+        ("data/g/b.yaml", "no file", 'did you mean "cards/b.yaml"?'),
+        ("data/g/data/g/cards/a.csv", "no file", "paths begin in data/g: write cards/a.csv"),
+        ("data/g/cards/A.csv", "no file", 'it is spelt "cards/a.csv"'),
+        ("templates/base/bakc.xml", "no file", 'did you mean "base/back.xml"'),
     ],
 )
 def test_a_missing_file_has_near_names(disk: Disk, path: str, says: str, hint: str) -> None:
@@ -140,7 +143,7 @@ def test_spelling_counts_where_the_disk_does_not_care(disk: Disk, monkeypatch: p
     monkeypatch.setattr(files.os.path, "realpath", lambda path, strict=False: realpath(lower(path), strict=strict))
     assert disk.read("data/g/game.yaml") == b"title: x"
     assert not disk.exists("data/g/cards/A.csv")
-    assert the_problem(disk, "data/g/cards/A.csv").hint.startswith('it is spelt "a.csv"')
+    assert the_problem(disk, "data/g/cards/A.csv").hint.startswith('it is spelt "cards/a.csv"')
 
 
 @pytest.mark.parametrize(

@@ -54,3 +54,9 @@ def test_the_rest_is_refused(path: str, says: str) -> None:
     assert says in found.message
     assert found.hint
     assert found.message.isprintable()
+
+
+@pytest.mark.parametrize("path", ["C:\\Users\\ada\\x.csv", "data/g/C:\\Users\\ada\\x.csv", "\\\\disk\\x.csv", "/x.csv"])
+def test_a_file_elsewhere_is_to_be_copied(path: str) -> None:
+    found = refusal(path)
+    assert found and found.hint.startswith("copy the file into the game's folder")

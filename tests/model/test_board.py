@@ -246,6 +246,7 @@ TWO = "{a: {at: [10mm, 10mm]%s}, b: {at: [30mm, 10mm]}}"
 GRID = "grid: {at: [0mm, 0mm], cell: 20mm, columns: 6, rows: 5}\n"
 BAD = {
     "a link to nothing": ("spaces: " + TWO % ", links: [bb]", 'b.yaml:1:40: error P220 "a" is linked to "bb", which is no space of this board'),
+    "links without brackets": ("spaces: " + TWO % ', links: "b, c"', 'b.yaml:1:39: error P203 "links": expected a list of names in brackets, found "b, c"\n  hint: write links: [b, c]'),
     "a link to itself": ("spaces: " + TWO % ", links: a", 'b.yaml:1:39: error P220 "a" is linked to itself'),
     "both ways and one way": ("spaces: " + TWO % ", links: [b], one_way: [b]", 'P220 "a" and "b" are joined both ways and one way'),
     "links that are no list": ("spaces: " + TWO % ", links: {b: c}", 'P203 "links": expected a list of names such as [a1, a2], found a map'),

@@ -283,6 +283,11 @@ BAD_CSV = {
         'cards.csv:2:10: error P202 "name" of this card is empty\n  hint: fill it in, or declare the field optional\n'
         'cards.csv:3:10: error P202 "name" of this card is empty\n  hint: fill it in, or declare the field optional',
     ),
+    "no header": (
+        "a,1,ruby,A\nb,1,ruby,B\n",
+        'cards.csv:1:1: error P201 the first row does not name the fields: id, rank, gem, name, gems\n'
+        "  hint: write the names of the columns in the first row",
+    ),
     "an empty cell": (
         "id,rank,gem,name\na,1,ruby,A\nb,,ruby,B\n",
         'cards.csv:3:3: error P202 "rank" of this card is empty\n  hint: fill it in, or declare the field optional',

@@ -245,3 +245,20 @@ def test_a_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
 def test_lists_are_read_only(tmp_path: Path) -> None:
     value = opened(tmp_path, {}).components["cards"].cards[1].values["gems"]
     assert isinstance(value, tuple) and not isinstance(value, Seq)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "cure"),
+    [("<b>one</b>", "<b>", "**like this**"), ("a <em>b</em>", "<em>", "*like this*"), ("Look.<br/>Rest.", "<br/>", "a new line"), ("a\\nb", "\\n", "a new line"), ("take __one__", "__one__", "**like this**"), ("<font size='2'>a", "<font size='2'>", "take it out")],
+)  # fmt: skip
+def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure: str) -> None:
+    markup = field_type("text", "markup", {}, {})
+    with pytest.raises(FieldError) as caught:
+        markup.convert(text)
+    assert str(caught.value) == f'"{shown}" would be printed as typed' and cure in caught.value.hint
+    assert field_type("text", "text", {}, {}).convert(text) == text
+
+
+@pytest.mark.parametrize("text", ["2 < 3 > 1", "<x>", "Name: ____", "____ and ____", "a__b__c", "<- b ->", "a\nb", "<B2>"])
+def test_signs_that_are_meant(text: str) -> None:
+    assert field_type("text", "markup", {}, {}).convert(text) == text

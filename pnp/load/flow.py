@@ -1,0 +1,33 @@
+"""Keys between `{` and `}` that have no value: what was most likely meant."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, Span, error
+from pnp.load.syntax import short
+
+_TIGHT = re.compile(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
+_WORD = re.compile(r"[^\W\d][\w-]*")
+
+
+def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> Diagnostic:
+    """P111 for the event of such a key, P101 where its colon has no space behind it; `last` is the entry before it in its map."""
+    if tight := _TIGHT.fullmatch(key.value):
+        place = span._replace(column=span.column + len(tight[1]))
+        return error("P101", "a space is missing after this colon", place, f"write {tight[1]}: {short(tight[2])}")
+    told = f'the key "{short(key.value)}" has no value'
+    if last is None:
+        return error("P111", told, span, f"write {key.value}: and its value")
+    before, value = last
+    hint = "put a text that holds a comma in quotes"
+    if isinstance(value, str) and '"' not in value:
+        hint += f': {before}: "{value}, {key.value}"'
+        if _WORD.fullmatch(value) and _WORD.fullmatch(key.value):
+            hint = f"write a list in brackets: {before}: [{value}, {key.value}]; {hint}"
+    start = key.start_mark.index
+    around = text[max(start - 2, 0) : start + 1]
+    if isinstance(value, str) and around[1:2] == "," and around.replace(",", "").isdigit():
+        hint = f"write a decimal point: {before}: {value}.{key.value}"
+    return error("P111", told, span, hint)
