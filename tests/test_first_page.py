@@ -163,7 +163,7 @@ def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path:
 
 
 def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
-    said = first(tmp_path, Order(press()), files(**{"rules.md": "# Rules\n\n" + "All of it, word by word. " * 800}))
+    said = first(tmp_path, Order(press()), files(**{"rules.md": "# Rules\n\n" + ("All of it, word by word. " * 200 + "\n\n") * 4}))
     (pages,) = re.findall(r"rulebook\.pdf (\d+) pages of 148 × 210 mm", said)
     assert int(pages) > 1
     assert "mm Rules Paper" in said, said

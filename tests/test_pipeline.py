@@ -440,7 +440,7 @@ TROUBLE = {
     "an image that is not there": (
         {HERO: '<face>\n<image at="0 0" width="9mm" height="9mm" src="images/herro.png"/>\n</face>\n', "images/hero.png": b""},
         f"{HERO}:2: error P130 there is no file images/herro.png",
-        'did you mean "hero.png"?',
+        'did you mean "images/hero.png"?',
     ),
     "an image that is none": (
         {HERO: '<face>\n<image at="0 0" width="9mm" height="9mm" src="hero.png"/>\n</face>\n', "hero.png": b"<svg/>"},

@@ -105,12 +105,12 @@ def test_a_text_of_marks_ends() -> None:
 
 
 def test_text_from_data_is_escaped_and_marked(tmp_path: Path) -> None:
-    cards = "- {id: a, name: \"<b>A & 'B'</b> **x**\", text: \"<b>A & 'B'</b> **x**\"}\n"
+    cards = "- {id: a, name: \"<box>A & 'B'</box> **x**\", text: \"<box>A & 'B'</box> **x**\"}\n"
     made = play(tmp_path, '<face><text style="{{ card.name }}">{{ card.name }}|{{ card.text }}|{{ card.name | markup }}</text></face>', cards=cards)
     text = made.tree.children[0]
     assert isinstance(text, Element)
-    assert text.attrs == {"style": "<b>A & 'B'</b> **x**"}
-    assert texts(text) == "<b>A & 'B'</b> **x**|<b>A & 'B'</b> x|<b>A & 'B'</b> x"
+    assert text.attrs == {"style": "<box>A & 'B'</box> **x**"}
+    assert texts(text) == "<box>A & 'B'</box> **x**|<box>A & 'B'</box> x|<box>A & 'B'</box> x"
     assert [e.tag for e in walk(text)] == ["text", "b", "b"]
 
 

@@ -187,7 +187,7 @@ def test_lists_in_a_row_stay_apart(name: str) -> None:
 
 
 def test_stars_stand_at_words() -> None:
-    made = markdown(blocks("Take ** two ** or **two** and *`x`* `` a`b ``."), book())
+    made = markdown(blocks("Take \\*\\* two \\*\\* or **two** and *`x`* `` a`b ``."), book())
     assert "**two**" in made and "``a`b``" in made
     assert MarkdownIt("commonmark").render(made).count("<strong>") == 1
 
