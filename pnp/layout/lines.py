@@ -100,6 +100,14 @@ def _set_line(
     out: list[Item],
 ) -> None:
     """Append one line: neighbouring pieces in one typeface and colour become one run."""
+    words = atoms[line.first : line.last]
+    ink = words[0].ink
+    if ink is not None and not (stretch or line.hyphen) and [atom.ink for atom in words].count(ink) == len(words):
+        # Most lines of most cards are plain words in one ink: they are one run.
+        _, face, _, _, tint = words[0].pieces[0]
+        text = " ".join([atom.pieces[0].text for atom in words])
+        out.append(_text([text], face, tint, x, x + line.width * em, baseline, size, 0.0, base.tracking * em, origin))
+        return
     run: list[str] = []
     left = start = end = x
     typeface: Typeface | None = None
@@ -108,7 +116,7 @@ def _set_line(
     behind = base.tracking * em
     gap_behind = stretch - behind
     first = True
-    for _, pieces, space, follows in atoms[line.first : line.last]:
+    for _, pieces, space, follows, _ in words:
         if first:
             first = False
         elif follows == PLAIN:

@@ -44,12 +44,16 @@ class Piece(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """What stays together: its width in em, its pieces, the em between it and the one before, and how it follows that."""
+    """What stays together: its width in em, its pieces, the em between it and the one before, and how it follows that.
+
+    `ink` is that of a word of one piece, drawn in the ink's own typeface and parted from its neighbours by plain spaces.
+    """
 
     width: float
     pieces: tuple[Piece, ...]
     space: float
     follows: int
+    ink: Ink | None = None
 
 
 class Line(NamedTuple):
@@ -81,7 +85,7 @@ def gap(typeface: Typeface, tracking: float) -> float:
     return typeface.width(" ") / typeface.units_per_em + 2 * tracking
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Ink:
     """A typeface in a colour, `tracking` em apart. `words` gives the atoms of a word; `missing` hears of characters no fallback has.
     `hyphen` is what a soft hyphen shows at the end of a line; None where no font has one."""
@@ -113,7 +117,8 @@ class Ink:
         if not BREAKS.search(word):
             pieces = self._pieces(word)
             if len(pieces) == 1:
-                return (Atom(pieces[0].width, pieces, self.space, PLAIN),), len(pieces[0].text) == len(word)
+                own = self if pieces[0].typeface is self.typeface else None
+                return (Atom(pieces[0].width, pieces, self.space, PLAIN, own),), len(pieces[0].text) == len(word)
         parts = [p for p in BREAKS.split(word) if p]
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
@@ -216,13 +221,14 @@ class Paragraph:
     def _join(self, parts: tuple[Atom, ...], tracking: float) -> None:
         first = parts[0]
         if self._forced:
-            self.atoms.append(first._replace(follows=FORCED, space=0.0))
+            self.atoms.append(first._replace(follows=FORCED, space=0.0, ink=None))
             self._forced = False
         elif self.atoms and self._chance:
-            self.atoms.append(first._replace(follows=self._chance, space=tracking))
+            self.atoms.append(first._replace(follows=self._chance, space=tracking, ink=None))
         elif self.atoms:
             last = self.atoms[-1]
-            self.atoms[-1] = last._replace(width=last.width + tracking + first.width, pieces=last.pieces + first.pieces)
+            pieces = last.pieces + first.pieces
+            self.atoms[-1] = last._replace(width=last.width + tracking + first.width, pieces=pieces, ink=None)
         else:
             self.atoms.append(first)
         self.atoms.extend(parts[1:])
@@ -267,7 +273,7 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
     lines = []
     first = 0
     width = 0.0
-    for index, (wide, _, space, follows) in enumerate(atoms):
+    for index, (wide, _, space, follows, _) in enumerate(atoms):
         if index == first:
             width = wide
             continue
@@ -291,7 +297,7 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
 
 def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
     """Greedy lines of a text in which no break is forced and no hyphen may be shown, each looked up; None where that cannot be done."""
-    steps = [wide + space for wide, _, space, follows in atoms if follows in (PLAIN, INSIDE)]
+    steps = [wide + space for wide, _, space, follows, _ in atoms if follows in (PLAIN, INSIDE)]
     if len(steps) < len(atoms) or min(steps) < 0:
         return None
     ends = list(accumulate(steps))  # on one endless line

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 from pnp.face import Face, Text
 from pnp.geometry import PT
+from pnp.layout import texts
+from pnp.layout.lines import set_lines
+from pnp.layout.text import Atom
 
 from .stage import BOLD, SANS, em, font, groups, lay, lines, runs, said
 
@@ -99,6 +102,27 @@ def test_widths_of_runs_are_what_is_drawn(align: str, width: int, tracking: int)
     face = text(LATIN + " <b>AVAT To</b> ★★ x\u00a0y co\u00adop\u00ader\u00adate", align=align, width=width, height=68, size="7pt")
     assert all(run.x + run.width == pytest.approx(run.x + drawn(run), abs=1.5) for run in runs(face))
     assert all(10 * MM - 1 <= run.x and run.x + run.width <= 10 * MM + width * MM + 1 for run in runs(face))
+
+
+WORDS = ["a", "to", "the\u00a0cat", "well-known", "co\u00adop\u00ader\u00adate", "AVAT", "it,", "★", "x<br/>", "<b>bold</b>", "<b>two bold</b>",
+         "<i>thin</i>", "<c color='#aa0000'>in red</c>", "un<b>glued</b>"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=25), st.sampled_from(["left", "center", "right", "justify"]))
+@settings(max_examples=60)
+def test_lines_of_plain_words_are_set_as_all_others_are(words: list[str], align: str) -> None:
+    body = " ".join(words)
+
+    def slowly(atoms: list[Atom], *rest: Any) -> None:
+        set_lines([atom._replace(ink=None) for atom in atoms], *rest)
+
+    at_once = text(body, align=align, width=25, height=88)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(texts, "set_lines", slowly)
+        apart = text(body, align=align, width=25, height=88)
+    assert at_once._replace(items=()) == apart._replace(items=())
+    assert [run._replace(width=0) for run in runs(at_once)] == [run._replace(width=0) for run in runs(apart)]
+    assert all(abs(one.width - other.width) <= 1 for one, other in zip(runs(at_once), runs(apart), strict=True))
 
 
 def test_a_soft_hyphen_shows_only_where_a_line_ends() -> None:
