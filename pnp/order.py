@@ -380,9 +380,10 @@ def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str])
     A cut line is no bleed, though the clip of a piece leaves room for its whole width.
     """
     sheets = [sheet for document in made for sheet in document.sheets if sheet.component not in pages]
-    placed = [(s.paper, placement) for s in sheets for side in (s.recto, s.verso) if side for placement in side.placements]
+    placed = [(s.paper, one) for s in sheets for side in (s.recto, s.verso) if side for one in side.placements]
     into = 0
-    for paper, ink in {(paper, one.trim.inset(-one.face.bleed).meet(one.clip)) for paper, one in placed}:
+    for paper, trim, bleed, clip in {(paper, one.trim, one.face.bleed, one.clip) for paper, one in placed}:
+        ink = trim.inset(-bleed).meet(clip)
         into = max(into, press.margin - min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom))
     return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
 

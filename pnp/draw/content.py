@@ -180,26 +180,26 @@ class _Pen:
 
 def _text(pen: _Pen, item: Text) -> None:
     """One run: position relative to the run before, colour and font where they change, one TJ."""
-    out, size, key = pen.out, item.size, item.font.hash
+    x_um, y_um, text, font, size, color, space, tracking, _, _ = item
+    out, key = pen.out, font.hash
     # Hundredths of a point, as in `numbers.points`; inline, for this runs for every line of every card.
-    x, y = (item.x * 72 + 127) // 254, ((pen.height - item.y) * 72 + 127) // 254
+    x, y = (x_um * 72 + 127) // 254, ((pen.height - y_um) * 72 + 127) // 254
     if pen.at is None:
         out.append("BT")
         left, base = 0, 0
     else:
         left, base = pen.at
     pen.at = (x, y)
-    if item.color != pen.fill:
-        pen.fill = item.color
-        out.append(ink(item.color))
+    if color != pen.fill:
+        pen.fill = color
+        out.append(ink(color))
     if size != pen.size or key != pen.font:
         pen.size, pen.font = size, key
         out.append(f"/{font_name(key)} {size:g} Tf")
-    if item.tracking != pen.tracking:
-        pen.tracking = item.tracking
-        out.append(f"{decimal(item.tracking / PT, 4)} Tc")
-    words = pen.fonts[key]
-    string = words.string(item.text, item.space * 1000 / PT / size if item.space else 0.0, size, item.tracking)
+    if tracking != pen.tracking:
+        pen.tracking = tracking
+        out.append(f"{decimal(tracking / PT, 4)} Tc")
+    string = pen.fonts[key].string(text, space * 1000 / PT / size if space else 0.0, size, tracking)
     out.append(f"{hundredths(x - left)} {hundredths(y - base)} Td[({string})]TJ")
 
 

@@ -31,7 +31,7 @@ def lone(text: str) -> re.Match[str] | None:
 
 def braces(data: bytes, value: Any) -> list[Diagnostic]:
     """P204 for each text of a file that holds a template's braces; most files are known to hold none by their bytes."""
-    return list(braces_in(value)) if _BYTES.search(data) else []
+    return list(braces_in(value)) if (b"{" in data or b"}" in data) and _BYTES.search(data) else []
 
 
 def braces_in(value: Any) -> Iterator[Diagnostic]:
