@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -110,8 +111,9 @@ def verdict(figure: Wanted) -> tuple[str, str, str, str]:
 
 
 def machine() -> str:
-    """Cores and systems, in one line."""
-    return f"{os.cpu_count()} cores, {_processor()}, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    """Cores, system and interpreter, in one line; of the last also where it stands, since builds of one version differ by a fifth."""
+    python = f"Python {platform.python_version()} ({Path(sys.executable).resolve()})"
+    return f"{os.cpu_count()} cores, {_processor()}, {platform.system()} {platform.machine()}, {python}"
 
 
 def _processor() -> str:
