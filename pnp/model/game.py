@@ -161,7 +161,7 @@ class GameFile(Frozen):
     terms: dict[Name, dict[Name, TermFile | None]] = {}
     fonts: dict[Name, FontFile] = {}
     styles: dict[Name, StyleFile] = {}
-    limits: Limits = Limits.model_construct()
+    limits: Limits = Limits()
     components: Annotated[dict[Name, dict[str, Any]], Field(min_length=1, max_length=100)]
 
 
