@@ -15,8 +15,9 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.face import Item
 from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
+from pnp.layout.breaking import Fit
 from pnp.layout.catalog import Catalog
-from pnp.layout.text import Atom, Fit, Ink
+from pnp.layout.text import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 

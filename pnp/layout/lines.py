@@ -12,7 +12,8 @@ from pnp.color import Color
 from pnp.diagnostics import Span
 from pnp.face import NO_BREAK_SPACE, Group, Item, Shape, Stroke, Text
 from pnp.geometry import PT, Transform, Um
-from pnp.layout.text import ICON_HEIGHT, PLAIN, Atom, Fit, Ink, Line, gap, metrics
+from pnp.layout.breaking import Fit, Line
+from pnp.layout.text import ICON_HEIGHT, PLAIN, Atom, Ink, gap, metrics
 
 _tuple = tuple.__new__
 
@@ -101,7 +102,7 @@ def _set_line(
 ) -> None:
     """Append one line: neighbouring pieces in one typeface and colour become one run."""
     words = atoms[line.first : line.last]
-    ink = words[0].ink
+    ink = words[0].ink if words else None  # a number of a page that is not known yet has no words
     if ink is not None and not (stretch or line.hyphen) and [atom.ink for atom in words].count(ink) == len(words):
         # Most lines of most cards are plain words in one ink: they are one run.
         _, face, _, _, tint = words[0].pieces[0]

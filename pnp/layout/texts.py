@@ -8,9 +8,10 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
+from pnp.layout.breaking import Fit, evened, fit, natural_width
 from pnp.layout.desk import Desk, Grouped, LayoutProblem, choice, extent, number, whole
 from pnp.layout.lines import Box, set_lines, tell_hyphens
-from pnp.layout.text import Atom, Fit, Ink, Paragraph, evened, fit, natural_width
+from pnp.layout.text import Atom, Ink, Paragraph
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
 from pnp.spelling import written

@@ -18,10 +18,11 @@ from pnp.face import Item, Text
 from pnp.face import Link as Area
 from pnp.geometry import PT, millimetres, rect
 from pnp.layout.book import Book
+from pnp.layout.breaking import Fit, Line, broken, natural_width
 from pnp.layout.catalog import Catalog
 from pnp.layout.lines import Box, set_lines, tell_hyphens
 from pnp.layout.strips import Canvas, Strip, kept
-from pnp.layout.text import Atom, Fit, Ink, Line, Paragraph, broken, natural_width
+from pnp.layout.text import Atom, Ink, Paragraph
 from pnp.model.game import Style
 from pnp.spelling import written
 

@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.face import Face, Text
+from pnp.color import Color
+from pnp.diagnostics import Span
+from pnp.face import Face, Item, Text
 from pnp.geometry import PT
 from pnp.layout import texts
-from pnp.layout.lines import set_lines
-from pnp.layout.text import Atom
+from pnp.layout.breaking import Fit, Line
+from pnp.layout.lines import Box, set_lines
+from pnp.layout.text import Atom, Ink
 
 from .stage import BOLD, SANS, em, font, groups, lay, lines, runs, said
 
@@ -123,6 +126,13 @@ def test_lines_of_plain_words_are_set_as_all_others_are(words: list[str], align:
     assert at_once._replace(items=()) == apart._replace(items=())
     assert [run._replace(width=0) for run in runs(at_once)] == [run._replace(width=0) for run in runs(apart)]
     assert all(abs(one.width - other.width) <= 1 for one, other in zip(runs(at_once), runs(apart), strict=True))
+
+
+def test_a_line_without_words_sets_nothing() -> None:
+    out: list[Item] = []
+    ink = Ink(font(), (), Color("#000000"), 0.0, lambda _: None)
+    set_lines([], Fit(9.0, [Line(0, 0, 0.0, False, True)], 0.0, 0.0), Box(0, 0, 0, 0, "right", "top"), ink, 1.2, Span(""), out)
+    assert out == []
 
 
 def test_a_soft_hyphen_shows_only_where_a_line_ends() -> None:

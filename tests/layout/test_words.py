@@ -9,7 +9,8 @@ import pytest
 from pnp.assets.fonts import Typeface, typeface
 from pnp.color import Color
 from pnp.compose.shelf import Family
-from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph, natural_width
+from pnp.layout.breaking import natural_width
+from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
 
 from . import stage
 from .stage import BOLD, SANS, SLAB, SQUARE, WIDE, em, font, lay, lines, runs, said
