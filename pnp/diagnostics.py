@@ -117,6 +117,8 @@ def raise_errors(diagnostics: Sequence[Diagnostic]) -> None:
         raise Problems(diagnostics)
 
 
+MAX_HINTS = 50
+"""Names for which the nearest is looked for where one and the same thing is misspelt again and again; those after it have no such hint."""
 MANY = 500
 """Names that are all compared with a misspelt one; of more only those that begin or end alike."""
 

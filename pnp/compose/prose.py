@@ -44,7 +44,7 @@ from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import Manuscript, manuscript
 from pnp.compose.markup import ICON
 from pnp.compose.unread import CALLOUTS, too_many, unread
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, parse_length
 
 GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
@@ -57,8 +57,6 @@ MAX_PARAGRAPH = 8_000
 MAX_BLOCKS = 20_000
 MAX_COLUMNS = 12
 MAX_FIGURES = 400
-MAX_HINTS = 50
-"""Links that lead nowhere for which the nearest heading is looked for."""
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 

@@ -12,7 +12,7 @@ from pnp.assets.fonts import lacking
 from pnp.assets.icons import TO_ADD
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error
 from pnp.face import Item
 from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.breaking import Fit
@@ -90,7 +90,8 @@ class Desk:
         """Report an icon that neither the game nor the shipped set has; of one that cannot be read its reader has spoken."""
         if name in self.catalog.shelf.icon_names:
             return
-        hint = did_you_mean(name, self.catalog.shelf.icon_names, few=0) or TO_ADD
+        known = self.catalog.shelf.icon_names if len(self.reports) < MAX_HINTS else ()
+        hint = did_you_mean(name, known, few=0) or TO_ADD
         self.report("P401", f'there is no icon "{name}"', element.origin, hint)
 
     def missing(self, char: str) -> None:

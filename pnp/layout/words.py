@@ -13,7 +13,7 @@ from pnp.assets.fonts import lacking
 from pnp.assets.icons import TO_ADD
 from pnp.color import Color
 from pnp.compose.blocks import Break, Icon, Inline, Inlines, Link, Run
-from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, warning
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item, Text
 from pnp.face import Link as Area
 from pnp.geometry import PT, millimetres, rect
@@ -26,8 +26,6 @@ from pnp.layout.text import Atom, Ink, Paragraph
 from pnp.model.game import Style
 from pnp.spelling import written
 
-MAX_HINTS = 50
-"""Findings of a text after which the nearest name of a misspelt icon is no longer looked for."""
 LINK = "accent"
 """The palette's colour for words that lead somewhere."""
 _WORD = re.compile(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks

@@ -28,8 +28,7 @@ from pnp.compose.blocks import (
     plain,
     walk,
 )
-from pnp.compose.prose import MAX_HINTS
-from pnp.diagnostics import Span
+from pnp.diagnostics import MAX_HINTS, Span
 
 from .script import MD, blocks, read, said
 

@@ -9,6 +9,7 @@ import pytest
 from pnp.assets.fonts import Typeface, typeface
 from pnp.color import Color
 from pnp.compose.shelf import Family
+from pnp.diagnostics import MAX_HINTS
 from pnp.layout.breaking import natural_width
 from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
 
@@ -233,6 +234,13 @@ def test_case_is_changed_before_measuring() -> None:
 )
 def test_what_cannot_stand_in_a_text_is_named(body: str, told: str) -> None:
     assert said(f'<text width="40mm" height="10mm">a {body}</text>') == told
+
+
+def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often() -> None:
+    """It takes a millisecond each."""
+    icons = "".join(f'<icon name="squar{n}"/>' for n in range(60))
+    told = said(f'<text width="60mm" height="40mm">{icons}</text>')
+    assert (told.count("P401 there is no icon"), told.count('did you mean "square"?')) == (60, MAX_HINTS)
 
 
 def test_colours_and_cuts_nest() -> None:

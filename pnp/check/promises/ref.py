@@ -18,12 +18,10 @@ from typing import Any
 
 from pnp.check.promises.piles import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, shown
-from pnp.diagnostics import Span, near
+from pnp.diagnostics import MAX_HINTS, Span, near
 from pnp.model.game import Promise
 
 CODE = "P513"
-MAX_HINTS = 50
-"""Names for which the nearest one is looked for: a promise held against the wrong field would search without end."""
 MAX_OTHERS = 3
 """Cards with one and the same wrong name whose places are told beside the first's."""
 Places = tuple[tuple[str, Span | None], ...]
