@@ -174,7 +174,7 @@ def told(hint: Any) -> str:
         (shapes.Name, "name"), (str, "text"), (int, "whole number"), (float, "number"), (bool, "yes or no"),
     ]  # fmt: skip
     for known, words in plain:
-        if hint == known:
+        if written_as(hint, known):
             return words
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
@@ -191,13 +191,18 @@ def told(hint: Any) -> str:
     raise KeyError(f"docs/reference.yaml names no type for {hint}")
 
 
+def written_as(hint: Any, known: Any) -> bool:
+    """Whether a type is the known one, or the known one with a bound of its own."""
+    return bool(hint == known or (get_args(known) and all(part in get_args(hint) for part in get_args(known))))
+
+
 def default_of(value: Any, hint: Any) -> str:
     """What stands where nothing is written."""
     if value is None or value in ("", {}, ()) or isinstance(value, BaseModel):
         return ""
-    if hint == shapes.Length:
+    if written_as(hint, shapes.Length):
         return code(f"{value / MM:g}mm")
-    if hint == shapes.Points:
+    if written_as(hint, shapes.Points):
         return code(f"{value:g}pt")
     return code({True: "yes", False: "no"}[value] if isinstance(value, bool) else value)
 

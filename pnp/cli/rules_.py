@@ -17,7 +17,12 @@ from pnp.cli.sheets import told
 @click.option(
     "--to", cls=Shared, type=click.Choice(["pdf", "booklet", "html", "md", "txt"]), default="pdf", help="What to make of it. [pdf]"
 )
-@click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="pdf: pages amid it, with crop marks; booklet: two on a side. [a4]")
+@click.option(
+    "--paper",
+    type=PaperType(),
+    metavar="NAME|WxH",
+    help="pdf: pages amid it, with crop marks [the size of a page]; booklet: two on a side [a4].",
+)
 @click.option("--only", metavar="COMPONENT", help="Which rulebook, where a game has several; each has a file of its own.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where it goes; - prints texts. [./output/GAME]")
 @ink_option

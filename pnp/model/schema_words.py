@@ -61,7 +61,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "fallback": "Families to look in for characters that this one lacks.",
         },
         "Limits": {
-            "text_floor": "The size below which a text is warned about (7pt), from 5pt.",
+            "text_floor": "The size below which a text is warned about, from 5pt.",
             "cards": "The most different cards of the game.",
             "copies": "The most physical cards of the game.",
         },
