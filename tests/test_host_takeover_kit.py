@@ -16,6 +16,7 @@ import pytest
 from ink.cover import cover
 from paper import MM, Mark, marks
 from PIL import Image
+from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
 from pnp.check.rules import check_game
@@ -25,7 +26,7 @@ from pnp.diagnostics import Problems
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, Kit, open_kit
+from pnp.kit import Clock, Kit
 from pnp.load import yaml
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
@@ -49,7 +50,7 @@ BOARD = 390_000
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return open_kit(disk_for(find(ROOT), HOME), GAME, Clock())
+    return shipped(GAME)
 
 
 @pytest.fixture(scope="module")

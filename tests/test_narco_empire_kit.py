@@ -12,6 +12,7 @@ import pytest
 from ink.cover import cover
 from paper import MM, Mark, marks
 from PIL import Image
+from shipped import shipped
 
 from pnp.assets.paths import bounds
 from pnp.face import Shape, Text, walk
@@ -37,7 +38,7 @@ def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return open_kit(disk_for(find(ROOT), ROOT / "data" / GAME), GAME, Clock())
+    return shipped(GAME)
 
 
 def laid(kit: Kit, name: str, side: str = "front") -> list[Laid]:

@@ -15,6 +15,7 @@ import pypdfium2 as pdfium
 import pytest
 from paper import MM, marks
 from PIL import Image, ImageStat
+from shipped import shipped
 
 from pnp.check.rules import check_game
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
@@ -22,7 +23,7 @@ from pnp.face import Text, walk
 from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, Kit, open_kit
+from pnp.kit import Clock, Kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
@@ -45,7 +46,7 @@ def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return open_kit(disk_for(find(ROOT), HOME), GAME, Clock())
+    return shipped(GAME)
 
 
 def press(kit: Kit, target: Path, wanted: Order) -> Path:

@@ -16,6 +16,7 @@ import pytest
 from ink.cover import cover
 from paper import MM, Mark, marks
 from PIL import Image
+from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
 from pnp.check.contrast import check as check_contrast
@@ -27,7 +28,7 @@ from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink, inked
-from pnp.kit import Clock, Kit, open_kit
+from pnp.kit import Kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
@@ -51,7 +52,7 @@ def order(paper: str, *only: str) -> Order:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return open_kit(disk_for(find(ROOT), HOME), GAME, Clock())
+    return shipped(GAME)
 
 
 @pytest.fixture(scope="module")

@@ -5,32 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from jinja2 import Template
+from shipped import GAMES, WORKSPACE, shipped
 
 from pnp.bounds import Meter
 from pnp.compose.blocks import Callout, lines_of, plain, walk
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.prose import prose
 from pnp.face import digest
-from pnp.kit import Clock, open_kit, open_texts
+from pnp.kit import open_texts
 from pnp.load.files import Disk
-from pnp.load.workspace import disk_for, find, games
+from pnp.load.workspace import disk_for
 from pnp.model.game import Game
 from pnp.model.kinds import TEXTS
 from pnp.model.read import open_game
 from pnp.records import Record
 
-ROOT = Path(__file__).parent.parent
-FOLDERS = games(find(ROOT))
-
 
 @cache
 def opened(name: str) -> tuple[Disk, Game]:
-    disk = disk_for(find(ROOT), FOLDERS[name])
+    disk = disk_for(WORKSPACE, GAMES[name])
     game, _ = open_game(disk, name)
     return disk, game
 
@@ -50,7 +47,7 @@ def named_facts(name: str, text: str) -> list[str]:
     return [fact for fact in named if isinstance(facts[fact], int) and not isinstance(facts[fact], bool)]
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_fact_that_a_text_names_moves_it(name: str) -> None:
     assert texts_of(name)
     still = [f"{text}: {fact}" for text in texts_of(name) for fact in unmoved(name, text)]
@@ -110,7 +107,7 @@ def typed(name: str, text: str) -> list[str]:
 def test_what_one_text_shows_is_drawn_as_for_a_whole_build(name: str) -> None:
     """Only the faces that figures show are made, and each is what a build prints, text sizes and icons of all cards included."""
     disk, game = opened(name)
-    whole = open_kit(disk, name, Clock())
+    whole = shipped(name)
     part = open_texts(disk, game, (), ("rulebook",))
     assert [side.component.id for side in part.sides] == ["rulebook"]
     assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [digest(laid.face) for laid in whole.texts["rulebook"].laid]

@@ -7,25 +7,21 @@ from __future__ import annotations
 
 import os
 from io import BytesIO
-from pathlib import Path
 
 import PIL.Image
 import PIL.ImageChops
 import pytest
 import resvg_py
+from shipped import GAMES, shipped
 
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Face, Group, Item, Shape, Text
 from pnp.geometry import Um
-from pnp.kit import Clock, Kit, open_kit
-from pnp.load.workspace import disk_for, find, games
+from pnp.kit import Kit
 
 from .scene import SANS, SLAB, face, font, words
 
-ROOT = Path(__file__).parents[2]
-WORKSPACE = find(ROOT)
-GAMES = games(WORKSPACE)
 DPI = 127
 """Five pixels a millimetre, so that cut sizes are whole pixels."""
 TILE = 10
@@ -70,7 +66,7 @@ def compared(picture: PIL.Image.Image, other: PIL.Image.Image) -> int:
 
 
 def kit_of(name: str) -> tuple[Kit, Assets]:
-    kit = open_kit(disk_for(WORKSPACE, GAMES[name]), name, Clock())
+    kit = shipped(name)
     return kit, Assets(kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()})
 
 

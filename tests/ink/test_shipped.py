@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PIL.Image import Image
+from shipped import GAMES, shipped
 
 from pnp.check import contrast
 from pnp.check.sides import Sides
@@ -17,22 +17,18 @@ from pnp.draw.raster import pages
 from pnp.face import Face, Text, walk
 from pnp.impose.sheet import Document, Duplex
 from pnp.ink import Ink, inked, pictures
-from pnp.kit import Clock, Kit, open_kit
-from pnp.load.workspace import disk_for, find, find_game, games
+from pnp.kit import Kit
 from pnp.sizes import parse_paper
 
 from .cover import LEAST_DPI, cover
 
-WORKSPACE = find(Path(__file__).parents[2])
 A4 = parse_paper("a4")
 MARGIN = 5_000
 
 
-@pytest.fixture(scope="module", params=sorted(games(WORKSPACE)))
+@pytest.fixture(params=sorted(GAMES))
 def kit(request: pytest.FixtureRequest) -> Kit:
-    folder = find_game(WORKSPACE, request.param)
-    assert folder
-    return open_kit(disk_for(WORKSPACE, folder), request.param, Clock())
+    return shipped(request.param)
 
 
 def rastered(kit: Kit, faces: list[Face], ink: Ink) -> Iterator[Image]:
