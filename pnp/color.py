@@ -61,7 +61,7 @@ def parse_color(text: str) -> Color:
     bare = value.strip(_CURLY)
     if bare not in ("", value):
         raise ColorError(f'{text.strip()} is no colour: its quotes are not straight; write "{bare}"')
-    raise ColorError(f'"{text}" is not a colour; expected #rrggbb, #rgb or a name of the palette')
+    raise ColorError(f'"{text}" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy')
 
 
 def rgb(color: Color) -> tuple[float, float, float]:

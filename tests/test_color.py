@@ -68,7 +68,7 @@ def test_the_basic_names_are_those_of_css() -> None:
     ["", "#", "#12", "#12345", "#1234567", "#ggg", "123456", "rgb(1,2,3)", "red;", "#fff\n#fff", "orange", "#١٢٣", "0x112233", "none", "# fff"],
 )
 def test_anything_else_is_refused(written: str) -> None:
-    with pytest.raises(ColorError, match="is not a colour; expected #rrggbb, #rgb or a name of the palette"):
+    with pytest.raises(ColorError, match="is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy"):
         parse_color(written)
 
 

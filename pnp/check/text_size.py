@@ -32,9 +32,10 @@ def check(sides: Sides) -> Findings:
                 continue
             size = text.size * abs(transform.a * transform.d - transform.b * transform.c) ** 0.5
             if size < LEAST_TEXT - 1e-6:
-                yield error(CODE, f"a text is set at {size:g} pt; nothing below {LEAST_TEXT:g} pt can be read", text.origin, "shorten it")
+                told = f"a text is set at {size:g} pt; nothing below {LEAST_TEXT:g} pt can be read"
+                yield error(CODE, told, text.origin, "give it a larger size or min; where it does not fit then, shorten it")
             elif size < floor - 1e-6:
-                hint = "shorten it, give it more room, or lower limits: text_floor"
+                hint = "give it a larger size or min, more room or fewer words, or lower limits: text_floor"
                 yield warning(CODE, f"a text is set at {size:g} pt, under the floor of {floor:g} pt", text.origin, hint)
 
     return each_look(sides, rule)

@@ -122,7 +122,7 @@ def ink_option(command: F) -> F:
 
 def max_cards_option(command: F) -> F:
     """How many cards a game may have."""
-    told = "Allow N different cards a game and 4 × N copies. [5000, 20000]"
+    told = "Allow N different cards a game, if that is more than 5000, and 4 × N copies. [5000, 20000]"
     return click.option("--max-cards", type=click.IntRange(1), metavar="N", help=told)(command)
 
 

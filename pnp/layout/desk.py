@@ -225,5 +225,6 @@ def choice(element: Element, name: str, default: str, allowed: tuple[str, ...]) 
 def exceeded(desk: Desk, element: Element, what: str, by: int) -> None:
     """Report that children need more room than there is."""
     if by > TOLERANCE:
-        hint = "give it more room, or its text a smaller size or min" if what == "height" else 'give it more room, or a text in it grow="1"'
-        desk.report("P311", f"<{element.tag}> needs {millimetres(by)} more {what} than it has", element.origin, hint)
+        instead = "its text a smaller size or min" if what == "height" else 'a child grow="1" in place of its width'
+        told = f"<{element.tag}> needs {millimetres(by)} more {what} than it has"
+        desk.report("P311", told, element.origin, f"give it more room, or {instead}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -24,6 +24,12 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 
 _SEARCHED = 1000
 """Files that are looked through for the one that a wrong path meant."""
 
+_TOO_LARGE: tuple[tuple[Collection[str], tuple[str, str]], ...] = (
+    (IMAGES, ("an image", "save it with fewer pixels")),
+    (FONTS, ("a font", "choose one for fewer scripts")),
+    ((".svg",), ("an icon", "simplify the drawing")),
+    ((), ("a text file", "split it into several files")),
+)
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
@@ -250,9 +256,9 @@ def _content(real: Path, path: str, most: int, span: Span) -> tuple[bytes, os.st
         told = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
         raise Problems([error("P131", told, span, "allow reading the file and its folders")]) from None
     if max(state.st_size, len(data)) > most:
-        kind = "an image" if _suffix(path) in IMAGES else "a font" if _suffix(path) in FONTS else "a text file"
+        kind, hint = next(told for suffixes, told in _TOO_LARGE if not suffixes or _suffix(path) in suffixes)
         told = f"{path} has {max(state.st_size, len(data)):,} bytes; {kind} may have {most:,}"
-        raise Problems([error("P813", told, span, "make the file smaller")])
+        raise Problems([error("P813", told, span, hint)])
     return data, state
 
 

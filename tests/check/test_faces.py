@@ -45,14 +45,15 @@ def test_p312_a_text_that_can_be_read(tmp_path: Path, size: str) -> None:
 def test_p312_a_text_under_the_floor(tmp_path: Path) -> None:
     assert found(tmp_path, text(f'{AT} size="6.5pt"')) == (
         f"{TEMPLATE}: warning P312 a text is set at 6.5 pt, under the floor of 7 pt{CARD}\n"
-        "  hint: shorten it, give it more room, or lower limits: text_floor"
+        "  hint: give it a larger size or min, more room or fewer words, or lower limits: text_floor"
     )
 
 
 @pytest.mark.parametrize("size", ["4.75pt", '4.9pt" min="4.9pt', '4.99pt" min="4.5pt'])
 def test_p312_a_text_that_no_printer_holds(tmp_path: Path, size: str) -> None:
     assert found(tmp_path, text(f'{AT} size="{size}"')) == (
-        f"{TEMPLATE}: error P312 a text is set at 4.75 pt; nothing below 5 pt can be read{CARD}\n  hint: shorten it"
+        f"{TEMPLATE}: error P312 a text is set at 4.75 pt; nothing below 5 pt can be read{CARD}\n"
+        "  hint: give it a larger size or min; where it does not fit then, shorten it"
     )
 
 
@@ -434,7 +435,7 @@ def test_one_finding_names_all_cards_that_it_befalls(tmp_path: Path) -> None:
     assert told == (
         f"{TEMPLATE}: warning P312 a text is set at 6 pt, under the floor of 7 pt\n"
         '  game.yaml:10:9: card "a" is here\n  the same on 10 more cards: b, c0, c1, c2, c3, c4 …\n'
-        "  hint: shorten it, give it more room, or lower limits: text_floor"
+        "  hint: give it a larger size or min, more room or fewer words, or lower limits: text_floor"
     )
 
 

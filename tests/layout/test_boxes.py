@@ -341,7 +341,7 @@ def test_what_is_wrong_is_said_with_what_was_expected(body: str, told: str) -> N
 
 def test_children_that_need_more_than_there_is_are_said_in_millimetres() -> None:
     more = "give it more room, or its text a smaller size or min"
-    assert said(frame(A * 5, "row")) == 'P311 <row> needs 10 mm more width than it has | give it more room, or a text in it grow="1"'
+    assert said(frame(A * 5, "row")) == 'P311 <row> needs 10 mm more width than it has | give it more room, or a child grow="1" in place of its width'
     assert said(frame(A * 9, "column")) == f"P311 <column> needs 6 mm more height than it has | {more}"
     assert said(frame('<rect width="40mm" height="1mm" fill="ink"/>' * 2, "row")).startswith("P311 <row> needs 40 mm more width")
     assert said('<stack height="5mm" width="9mm"><row anchor="bottom">' + A + "</row></stack>").startswith("P311 <row> needs 1 mm more width")

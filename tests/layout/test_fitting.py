@@ -135,7 +135,7 @@ def test_an_empty_text_is_nothing() -> None:
         ({"lines": "two"}, 'P305 lines="two": expected a number'),
         ({"tracking": "2"}, 'P305 tracking="2": expected -0.2 to 1'),
         ({"leading": "0.5"}, 'P305 leading="0.5": expected 0.7 to 4'),
-        ({"color": "rse"}, 'P305 "rse" is not a colour; expected #rrggbb, #rgb or a name of the palette | did you mean "rose"?'),
+        ({"color": "rse"}, 'P305 "rse" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy | did you mean "rose"?'),
         ({"kerning": "0.1"}, 'P305 <text> has no attribute "kerning"'),
     ],
 )

@@ -273,8 +273,8 @@ def test_a_missing_picture_is_left_to_those_who_read_it() -> None:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ('<rect fill="rse"/>', 'P305 "rse" is not a colour; expected #rrggbb, #rgb or a name of the palette | did you mean "rose"?'),
-        ('<rect fill="#12"/>', 'P305 "#12" is not a colour; expected #rrggbb, #rgb or a name of the palette'),
+        ('<rect fill="rse"/>', 'P305 "rse" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy | did you mean "rose"?'),
+        ('<rect fill="#12"/>', 'P305 "#12" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy'),
         ('<rect fill="#11223344"/>', 'P305 "#11223344" carries an alpha; write the six-digit colour and use opacity'),
         ('<rect fill=""/>', 'P305 "" is not a colour'),
         ('<rect fill="pattern:dot"/>', 'P305 there is no pattern "dot" | did you mean "dots"?'),

@@ -228,7 +228,7 @@ def test_case_is_changed_before_measuring() -> None:
         ('<icon name="square" size="3mm"/>', 'P305 <icon> has no attribute "size" | known here: color, name'),
         ('<icon name="sqare"/>', 'P401 there is no icon "sqare" | did you mean "square"?'),
         ('<icon name="zebra"/>', 'P401 there is no icon "zebra" | add it to the game as icons/NAME.svg'),
-        ('<c color="rse">x</c>', 'P305 "rse" is not a colour; expected #rrggbb, #rgb or a name of the palette | did you mean "rose"?'),
+        ('<c color="rse">x</c>', 'P305 "rse" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy | did you mean "rose"?'),
         ("<b><i>x</i></b>", 'P305 the font family "body" has no bold italic cut | add it under fonts: in game.yaml'),
     ],
 )

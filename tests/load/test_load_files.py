@@ -242,17 +242,23 @@ def test_a_socket_and_a_device_are_no_files(disk: Disk, home: Path, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("x.png", "an image"), ("x.TTF", "a font"), ("x.svg", "a text file"), ("x.yaml", "a text file")]
+    ("name", "kind", "hint"),
+    [
+        ("x.png", "an image", "save it with fewer pixels"),
+        ("x.TTF", "a font", "choose one for fewer scripts"),
+        ("x.svg", "an icon", "simplify the drawing"),
+        ("x.yaml", "a text file", "split it into several files"),
+    ],
 )
-def test_each_kind_has_its_limit(home: Path, name: str, kind: str) -> None:
+def test_each_kind_has_its_limit(home: Path, name: str, kind: str, hint: str) -> None:
     few = replace(DEFAULT, text_bytes=10, image_bytes=20, font_bytes=30)
     disk = Disk((Root("data/g", home / "g"),), few)
-    most = {"an image": 20, "a font": 30, "a text file": 10}[kind]
+    most = {"an image": 20, "a font": 30, "a text file": 10, "an icon": 10}[kind]
     (home / "g" / name).write_bytes(b"x" * most)
     assert len(disk.read(f"data/g/{name}")) == most
     (home / "g" / name).write_bytes(b"x" * (most + 1))
     found = the_problem(disk, f"data/g/{name}")
-    assert (found.code, found.message) == ("P813", f"data/g/{name} has {most + 1} bytes; {kind} may have {most}")
+    assert (found.code, found.message, found.hint) == ("P813", f"data/g/{name} has {most + 1} bytes; {kind} may have {most}", hint)
 
 
 def test_a_file_that_grows_while_it_is_read_is_read_whole_or_refused(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,16 +180,16 @@ BAD = {
     # --- colours, styles, fonts
     "a colour that is none": (
         (TERMS, "palette: {sky: '#00aag0'}\n" + TERMS),
-        'game.yaml:5:16: error P203 "sky": "#00aag0" is not a colour; expected #rrggbb, #rgb or a name of the palette',
+        'game.yaml:5:16: error P203 "sky": "#00aag0" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy',
     ),
     "a term's colour that is nearly in the palette": (
         (TERMS, "palette: {sky: '#00aaff'}\nterms: {gem: {ruby: {color: skye}, jade: }}"),
-        'game.yaml:6:29: error P213 "color": "skye" is not a colour; expected #rrggbb, #rgb or a name of the palette\n'
+        'game.yaml:6:29: error P213 "color": "skye" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy\n'
         '  hint: did you mean "sky"?',
     ),
     "a style's colour that is nearly in the palette": (
         (TERMS, "styles: {a: {color: inck}}\n" + TERMS),
-        'game.yaml:5:21: error P213 "color": "inck" is not a colour; expected #rrggbb, #rgb or a name of the palette\n'
+        'game.yaml:5:21: error P213 "color": "inck" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy\n'
         '  hint: did you mean "ink"?',
     ),
     "a style on an unknown one": (

@@ -1,7 +1,8 @@
 """kind_present – at least one card of a kind that the rules speak of exists.
 
 `of` names the component, `where_card` the kind: an expression over a card's fields. `at_least` (1) or `is` says how many. With
-`for_each: NAME` it must hold for every card of another component, called `each` in all three; `each_only` limits those.
+`for_each: NAME` it must hold for every card of another component, which `where_card`, `at_least` and `is` call `each`; `each_only` takes
+only some of those and sees their fields by themselves: `level < 3`.
 
 Right: `{…, kind: kind_present, of: heroes, for_each: spells, where_card: "each.school in schools", at_least: each.level, …}`.
 Wrong: an expression that compares a meaning with its label ("Lavender") where its id (`lavender`) is meant.
