@@ -14,7 +14,7 @@ from pnp import selection
 from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, did_you_mean, downgraded, error, raise_errors
+from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
@@ -25,7 +25,7 @@ from pnp.layout.faces import Laid
 from pnp.load.files import kept_within, shown
 from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
 from pnp.manifest import MANIFEST, is_export, listed, occupied, read
-from pnp.model.game import Card, Component
+from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import KINDS, TEXTS
 from pnp.refusals import explained
 from pnp.write import clear, write
@@ -264,14 +264,14 @@ def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
     for name, card in cards:
         copies[name] += card.copies
     known = dict(cards)
-    raise_errors([_not_exported(name, known) for name in wanted.cards if not copies[name]])
+    raise_errors([_not_exported(kit.game, name, known) for name in wanted.cards if not copies[name]])
     return chosen
 
 
-def _not_exported(name: str, known: Mapping[str, Card]) -> Diagnostic:
+def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
     if name not in known:
-        return error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, known))
+        return selection.no_card(game, name, known)
     return error("P601", f'--cards: "{name}" has no copies to export', known[name].place("count"), "give it a count of 1 or more")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pnp import selection
 from pnp.check.sides import Sides
 from pnp.compose.faces import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face, digest
 from pnp.geometry import MM, Um, millimetres
 from pnp.impose.cards import Parted, several_fit
@@ -21,7 +21,7 @@ from pnp.impose.tile import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
-from pnp.model.game import Component
+from pnp.model.game import Component, Game
 from pnp.model.kinds import FILES, TEXTS
 from pnp.reprint import Changed, changed, earlier
 from pnp.sizes import PAPERS
@@ -91,7 +91,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     every = [_part(s, copies, wanted) for s in chosen if (copies := _copies(s, players, dyed))]
     parts, missing = _named_cards(every, wanted.cards)
     if missing:
-        raise Problems([_not_printed(chosen, name, players) for name in missing])
+        raise Problems([_not_printed(kit.game, chosen, name, players) for name in missing])
     take_out: tuple[str, ...] = ()
     more = 0
     if wanted.changed_since is not None:
@@ -277,7 +277,7 @@ def _laid(title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[
     return documents(title, [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts], press, typefaces, note)
 
 
-def _not_printed(chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
+def _not_printed(game: Game, chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
     cards = [(s.component.id, card) for s in chosen for card in {id(laid.card): laid.card for laid in s.laid}.values()]
     for component, card in cards:
@@ -285,7 +285,7 @@ def _not_printed(chosen: Sequence[Sides], name: str, players: int | None) -> Dia
             if card.copies_for(players) or not card.copies:
                 return error("P601", f'--cards: "{name}" has no copies to print', card.place("count"), "give it a count of 1 or more")
             return error("P601", f'--cards: "{name}" is not printed for {players} players', card.span, "choose more --players")
-    return error("P601", f'--cards: there is no card "{name}"', None, did_you_mean(name, [card.id for _, card in cards]))
+    return selection.no_card(game, name, [card.id for _, card in cards])
 
 
 def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], list[str]]:

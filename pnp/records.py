@@ -51,6 +51,8 @@ class Record:
             return self._label == other._label and self._values == other._values
         if isinstance(other, str):  # a meaning beside its id, as promises compare them: it must not be false in silence
             return bool(other == self._values.get("id"))
+        if isinstance(other, (int, float)):  # `when: players == 3` would leave a card out for every number of players
+            raise TypeError("'Record' beside a number")
         return NotImplemented
 
     def __hash__(self) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from pnp.diagnostics import Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.model.game import Component, Game
 from pnp.model.kinds import KINDS
 
@@ -22,7 +22,7 @@ def components(game: Game, only: Sequence[str]) -> list[Component]:
     every = game.components.values()
     for name in only:
         if name not in game.components and name not in KINDS:
-            hint = did_you_mean(name, game.components)
+            hint = did_you_mean(name, {**game.components, **dict.fromkeys(component.kind for component in every)})
             raise Problems([error("P601", f'--only: "{game.id}" has no component "{name}"', None, hint)])
         if name not in game.components and all(component.kind != name for component in every):
             hint = f"it has {', '.join(game.components)}"
@@ -49,6 +49,15 @@ def spellings(name: str) -> tuple[str, ...]:
 def names_of(component: str, card: str) -> tuple[str, ...]:
     """How `--cards` may name a card."""
     return (*spellings(card), *spellings(f"{component}/{card}"))
+
+
+def no_card(game: Game, name: str, known: Iterable[str]) -> Diagnostic:
+    """P601 for what `--cards` names and no card is called; `known` are the names that would do."""
+    if name in game.components:
+        hint = f"for the whole component: --only {name}"
+    else:
+        hint = did_you_mean(name, known)
+    return error("P601", f'--cards: "{game.id}" has no card "{name}"', None, hint)
 
 
 def is_meant(cards: Collection[str], component: str, card: str) -> bool:

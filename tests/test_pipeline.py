@@ -154,14 +154,16 @@ def test_an_id_that_two_decks_have(tmp_path: Path) -> None:
     ("wanted", "told"),
     [
         ({"only": ("coin",)}, 'error P601 --only: "toy" has no component "coin"\n  hint: did you mean "coins"?'),
-        ({"only": ("cards",)}, 'error P601 --only: "toy" has no component "cards"\n  hint: known here: coins, heroes'),
-        ({"cards": ("bobb",)}, 'error P601 --cards: there is no card "bobb"\n  hint: did you mean "bob"?'),
+        ({"only": ("cards",)}, 'error P601 --only: "toy" has no component "cards"\n  hint: known here: coins, deck, heroes'),
+        ({"only": ("decks",)}, 'error P601 --only: "toy" has no component "decks"\n  hint: did you mean "deck"?'),
+        ({"cards": ("coins",)}, 'error P601 --cards: "toy" has no card "coins"\n  hint: for the whole component: --only coins'),
+        ({"cards": ("bobb",)}, 'error P601 --cards: "toy" has no card "bobb"\n  hint: did you mean "bob"?'),
         (
             {"cards": ("ann", "danny", "x/ann")},
-            'error P601 --cards: there is no card "danny"\n  hint: did you mean "dan" or "ann"?\n'
-            'error P601 --cards: there is no card "x/ann"\n  hint: did you mean "ann"?',
+            'error P601 --cards: "toy" has no card "danny"\n  hint: did you mean "dan" or "ann"?\n'
+            'error P601 --cards: "toy" has no card "x/ann"\n  hint: did you mean "ann"?',
         ),
-        ({"only": ("coins",), "cards": ("ann",)}, 'error P601 --cards: there is no card "ann"\n  hint: known here: five, one'),
+        ({"only": ("coins",), "cards": ("ann",)}, 'error P601 --cards: "toy" has no card "ann"\n  hint: known here: five, one'),
     ],
 )
 def test_a_part_that_is_not_there(tmp_path: Path, wanted: dict[str, Any], told: str) -> None:

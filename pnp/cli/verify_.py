@@ -94,7 +94,8 @@ def _printed(folder: Path, game: str) -> list[Path]:
     except OSError:
         paths = []
     if not paths:
-        raise Problems([error("P730", "there are no PDFs to verify", Span(shown(folder)), f"make them with: pnp build {game}")])
+        hint = f"make them with: pnp build {game}; those that lie elsewhere are named by --pdf"
+        raise Problems([error("P730", "there are no PDFs to verify", Span(shown(folder)), hint)])
     for path in paths:
         kept_within(path, folder)
     return paths

@@ -621,7 +621,7 @@ ENVIRONMENT = {
     "PNP_FORMAT": ("check", "xml", "'xml' is not one of"),
     "PNP_SELECT": ("check", "all", '"ALL" is no code'),
     "PNP_IGNORE": ("check", "all", '"ALL" is no code'),
-    "PNP_CARDS": ("build", "zed", 'there is no card "zed"'),
+    "PNP_CARDS": ("build", "zed", '"toy" has no card "zed"'),
     "PNP_ONLY": ("build", "dek", 'has no component "dek"'),
     "PNP_CHANGED_SINCE": ("build", "none.json", "'none.json' does not exist"),
     "PNP_UNTRUSTED": ("check", "perhaps", "'perhaps' is not a valid boolean"),

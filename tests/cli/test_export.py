@@ -219,7 +219,7 @@ def test_as_json(home: Path, capsys: Capture) -> None:
     ("args", "code", "told"),
     [
         (["--only", "shps"], 1, 'error P601 --only: "light" has no component "shps"\n  hint: did you mean "ships"?'),
-        (["--cards", "slop"], 1, 'error P601 --cards: there is no card "slop"\n  hint: did you mean "sloop"?'),
+        (["--cards", "slop"], 1, 'error P601 --cards: "light" has no card "slop"\n  hint: did you mean "sloop"?'),
         (["--cards", " ,"], 2, "no card is named"),
         (["--dpi", "0"], 2, "0 is not in the range 36<=x<=1200"),
         (["--dpi", "1201"], 2, "1201 is not in the range 36<=x<=1200"),
@@ -298,7 +298,7 @@ def test_a_text_s_name_means_all_that_it_fills(texts: Path, capsys: Capture, car
 
 def test_a_page_that_is_not_there(texts: Path, capsys: Capture) -> None:
     said = call(capsys, "export", "light", "--cards", "page-3")
-    assert (said.code, said.out) == (1, "") and 'P601 --cards: there is no card "page-3"' in said.err and '"page-2"' in said.err
+    assert (said.code, said.out) == (1, "") and 'P601 --cards: "light" has no card "page-3"' in said.err and '"page-2"' in said.err
 
 
 def test_nothing_to_export_is_an_error(home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

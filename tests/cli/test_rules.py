@@ -327,7 +327,7 @@ def test_a_build_of_player_aids_by_the_name_of_the_component_prints_all_that_it_
     for name in ("aid", "aid/aid"):
         said = call(capsys, "build", "my-game", "--cards", name, "-n")
         assert said.code == 0 and "8 of 9 other pieces on paper" in said.err
-    refused(call(capsys, "build", "my-game", "--cards", "aid-3"), 1, 'there is no card "aid-3"', '"aid-2"')
+    refused(call(capsys, "build", "my-game", "--cards", "aid-3"), 1, '"my-game" has no card "aid-3"', '"aid-2"')
     assert call(capsys, "build", "my-game", "--cards", "aid-2").code == 0
     (home / "data/my-game/reference.md").write_text(AID)
     assert call(capsys, "build", "my-game", "--cards", "aid").code == 0

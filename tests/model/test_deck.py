@@ -220,6 +220,16 @@ BAD = {
         "- {id: a, rank: 1, gem: ruby, name: A, when: facts.tow}",
         'cards.yaml:1:46: error P214 "when": "facts" has no "tow"\n  hint: did you mean "two"?',
     ),
+    "a switch on all of players": (
+        "- {id: a, rank: 1, gem: ruby, name: A, when: players == 3}",
+        'cards.yaml:1:46: error P214 "when": it reckons with a whole record as if it were one value\n'
+        "  hint: name one of its values: players.max",
+    ),
+    "a switch on players among others": (
+        "- {id: a, rank: 1, gem: ruby, name: A, when: 'players in [3, 4]'}",
+        'cards.yaml:1:46: error P214 "when": it reckons with a whole record as if it were one value\n'
+        "  hint: name one of its values: players.max",
+    ),
     "a switch that is a list": (
         "- {id: a, rank: 1, gem: ruby, name: A, when: [yes]}",
         'cards.yaml:1:46: error P214 "when": expected an expression such as facts.expert',

@@ -139,7 +139,7 @@ def test_a_pdf_that_cannot_be_read_is_3(here: Path) -> None:
 def test_nothing_built_yet(here: Path) -> None:
     run = pnp("verify", "-o", "elsewhere")
     assert (run.status, run.out) == (3, "")
-    assert run.talk == "elsewhere/toy: error P730 there are no PDFs to verify\n  hint: make them with: pnp build toy\n1 error\n"
+    assert run.talk == "elsewhere/toy: error P730 there are no PDFs to verify\n  hint: make them with: pnp build toy; those that lie elsewhere are named by --pdf\n1 error\n"
 
 
 def test_a_pdf_of_which_game(here: Path) -> None:
