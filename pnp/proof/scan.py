@@ -248,7 +248,10 @@ class _Reading:
         length = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
         up = (round(matrix.c / length), round(matrix.d / length))
         frame = (round(face.outer.e), round(face.outer.f), self._form_number)
-        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, face.look.digest(), frame, face.blank)
+        # Up on a page is down on paper: what is not mirrored has a negative determinant, however it is turned.
+        mirrored = matrix.a * matrix.d - matrix.b * matrix.c > 0
+        look = face.look.digest()
+        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, look, frame, face.blank, mirrored)
 
 
 def _sideways(face: _Open) -> bool:

@@ -19,6 +19,7 @@ _ENOUGH = 20
 """Findings on one page."""
 _CREEP = 5_000
 """How far the pages of a booklet may be cut at the fold, since the inner sheets are pushed out."""
+_MIRROR = "switch mirroring off in the other program, or build it again"
 _AGAIN = "another program has changed the page: build it again"
 _FULL = "print at 100 % (actual size) into no other PDF; build it again"
 
@@ -39,6 +40,9 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
 
 def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
     """What is wrong with one face whatever lies beside it: the first thing that is. `folds`: it is a page of a booklet."""
+    if face.mirrored:
+        yield error("P735", f"{face.place}: {face.name} is printed as in a mirror", face.span, _MIRROR)
+        return
     size = face.trim.size
     wanted = min(row.size, row.size.turned(), key=lambda one: abs(one.width - size.width) + abs(one.height - size.height))
     share = size.width / wanted.width

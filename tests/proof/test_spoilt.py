@@ -141,6 +141,16 @@ CASES: dict[str, tuple[str, Spoil, list[str]]] = {
         around(0, 1, 1, 0, 0, 1, -40 * MM, 0),
         ['P735 sheet cards 1r (page 1), slot 1: "cards/a", copy 1 reaches beyond the paper of 210 × 297 mm', 'nothing lies behind "cards/a", copy 1'],
     ),
+    "a card as in a mirror": (
+        "cards",
+        around(0, 5, -1, 0, 0, 1, 210 * MM, 0),
+        ['P735 sheet cards 1r (page 1), slot 5: "cards/a", copy 5 is printed as in a mirror'],
+    ),
+    "a card as in a mirror inside its mark": (
+        "cards",
+        inside(0, 5, 1, 0, 0, -1, 0, 88 * MM),
+        ['P735 sheet cards 1r (page 1), slot 5: "cards/a", copy 5 is printed as in a mirror'],
+    ),
     "a card at 97 %": (
         "cards",
         around(0, 5, 0.97, 0, 0, 0.97, 8, 12),
