@@ -10,7 +10,7 @@ from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Problems
 from pnp.face import Face
-from pnp.geometry import MM, Size, rect
+from pnp.geometry import MM, Size, millimetres, rect
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
 from pnp.ink import Ink, inked
 from pnp.kit import TOO_LONG
@@ -129,6 +129,8 @@ def _file(game: Game, document: Document) -> Record:
         "pieces": tuple(_nets(game, counts)),
         "flat": any(card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards),
         "folded": any(_folds(game, name, card) for name, cards in counts.items() for card, _ in cards),
+        "nested": any(game.components[name].kind == "tokens" and game.components[name].details.nest for name in counts),
+        "bleed": millimetres(bleed) if (bleed := max((game.components[name].bleed for name in counts), default=0)) else "",
         "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
     }
     return Record(document.name, values)

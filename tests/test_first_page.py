@@ -94,6 +94,31 @@ def test_flat_pieces_alone_are_told_of_as_ever(tmp_path: Path) -> None:
     assert f"Paper 160 g/m² or more, {GLUED}" in said and not {"Dice", "Stickers", "Standees"} & set(said.split())
 
 
+def test_what_is_folded_is_not_glued_on_board_first(tmp_path: Path) -> None:
+    folded = files(CHIP.replace("}", ", sides: fold}"))
+    folded["game.yaml"] = str(folded["game.yaml"]).replace("front: p.xml, tokens", "front: p.xml, back: p.xml, tokens")
+    said = first(tmp_path, Order(press()), folded)
+    assert "pieces with a dashed line are folded there and glued first" in said
+    assert "160 g/m² or more; what does not fold is glued on board of 1.5–2 mm before cutting" in said and f"or more, {GLUED}" not in said
+
+
+def test_rows_that_stand_in_each_others_gaps_are_not_cut_apart(tmp_path: Path) -> None:
+    nested = files(CHIP.replace("count: 4", "count: 30"))
+    nested["game.yaml"] = str(nested["game.yaml"]).replace("front: p.xml, tokens", "front: p.xml, nest: yes, tokens")
+    said = first(tmp_path, Order(press()), nested)
+    assert "Cut each piece by itself, the rows stand in each other’s gaps" in said and "rows first" not in said
+
+
+def test_without_marks_the_cut_is_told_by_the_bleed(tmp_path: Path) -> None:
+    board = files()
+    board["game.yaml"] = str(board["game.yaml"]) + "  mat: {kind: mat, size: 150x100, front: p.xml}\n  far: {kind: deck, cards: cards.yaml, front: p.xml}\n"
+    board["cards.yaml"] = "- {id: a}\n"
+    said = first(tmp_path / "none", Order(press()._replace(crop_marks=False)), board)
+    assert "Cut 3 mm inside the edge of the picture" in said and "Cut 3 mm inside the edge of the picture at the outside, right across" in said
+    with_marks = first(tmp_path / "marks", Order(press()), board)
+    assert "Cut along the marks, right across" in with_marks and "inside the edge" not in with_marks
+
+
 # --- the paper of the booklet --------------------------------------------------------------------------------------------------------
 
 
