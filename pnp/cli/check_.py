@@ -44,6 +44,8 @@ def command(
 ) -> int:
     """Say everything that is wrong with games: data, templates, texts that do not fit, broken promises. Without a GAME all of them.
 
+    Faults of the data come first and alone: until they are mended, nothing can be drawn and no promise judged.
+
     \b
     Examples:
       pnp check my-game
