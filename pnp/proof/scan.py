@@ -23,6 +23,7 @@ MAX_BYTES = 256_000_000
 MAX_PAGES = 10_000
 MAX_FACES = 10_000
 """Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper are fewer."""
+_CROWDED = f"a page has more than {MAX_FACES:,} faces"
 _STREAM = re.compile(r"stream <[^>]*>[:,]? ?")
 """What qpdf calls a file that Python has opened."""
 _ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RuntimeError)
@@ -76,7 +77,7 @@ def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:
         reading.run(content.of(page.obj.get("/Contents")), inherited(page.obj, "/Resources"), base, 0)
         faces.append(_slots(reading.faces))
         if len(faces[-1]) > MAX_FACES:
-            raise Unreadable(f"a page has more than {MAX_FACES:,} faces")
+            raise Unreadable(_CROWDED)
     preferences = pdf.Root.get("/ViewerPreferences")
     flip = str(preferences.get("/Duplex", "")) if isinstance(preferences, pikepdf.Dictionary) else ""
     return Pdf(file, stem, _FLIPS.get(flip, ""), tuple(pages), tuple(faces))
@@ -142,7 +143,7 @@ class _Reading:
         self.content, self.file, self.page, self.found = content, file, page, found
         self.faces: list[Printed] = []
         self._open: _Open | None = None
-        self._marks = 0
+        self._marks = self._faces = 0
         self._form_number = 0
 
     def run(self, instructions: list[Any], resources: Any, matrix: Transform, depth: int) -> None:
@@ -181,6 +182,10 @@ class _Reading:
         self._marks += 1
         if name != "BDC" or str(operands[0]) != "/PnpFace":
             return
+        self._faces += 1
+        if self._faces > MAX_FACES:
+            raise Unreadable(_CROWDED)
+        self.content.mark()
         if self._open is not None:
             self.found.append(self._lying("a face is marked inside another"))
             return

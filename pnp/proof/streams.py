@@ -20,6 +20,8 @@ MAX_WORDS = 500_000
 """Numbers, names and operators of a page or form: each takes a hundred bytes once it is read. A page of a game has up to 50,000."""
 MAX_WORDS_FILE = 10_000_000
 """Those of all pages together."""
+MAX_MARKS = 250_000
+"""Marks of faces that one file may have, read where they are drawn: each takes a hundred times as long as another operator."""
 MAX_DEPTH = 12
 """Forms within forms."""
 _PARENTS = 32
@@ -40,6 +42,7 @@ class Content:
         self._pdf = pdf
         self._left = MAX_FILE
         self._words_left = MAX_WORDS_FILE
+        self._marks_left = MAX_MARKS
         self._marked: dict[tuple[int, int], bool] = {}
         self._looks: dict[tuple[int, int], bytes] = {}
         self._paints: dict[tuple[int, int], bool] = {}
@@ -59,6 +62,12 @@ class Content:
             return list(pikepdf.parse_content_stream(pikepdf.Stream(self._pdf, data)))
         except pikepdf.PdfError as problem:
             raise Unreadable(f"what a page draws is no PDF: {problem}") from None
+
+    def mark(self) -> None:
+        """Count the mark of a face. Raises Unreadable."""
+        self._marks_left -= 1
+        if self._marks_left < 0:
+            raise Unreadable(f"its pages have more than {MAX_MARKS:,} faces")
 
     def bytes_of(self, stream: Any) -> bytes:
         """The decoded bytes of a stream or of several one after the other. Raises Unreadable."""

@@ -415,6 +415,16 @@ def _many_forms(pdf: pikepdf.Pdf) -> None:
     pdf.pages[0].obj.Contents = pdf.make_stream(b"/A Do")
 
 
+def _few_forms(pdf: pikepdf.Pdf) -> None:
+    """Forms no deeper than they may be draw a hundred thousand faces, whose marks say nothing."""
+    form = pdf.make_stream(b"/PnpFace <<>> BDC EMC " * 10, Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"))
+    for _ in range(4):
+        inner = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
+        form = pdf.make_stream(b"/A Do " * 10, Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"), Resources=inner)
+    pdf.pages[0].obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
+    pdf.pages[0].obj.Contents = pdf.make_stream(b"/A Do")
+
+
 def _circle(pdf: pikepdf.Pdf) -> None:
     form = pdf.make_stream(b"/PnpFace <<>> BDC EMC /A Do", Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"))
     form = pdf.make_indirect(form)
@@ -440,6 +450,7 @@ ODD: dict[str, tuple[Spoil, str]] = {
     "very many operators": (_operators, "a page draws more than 500,000 words of operators"),
     "another packing": (_other_packing, "what a page draws is packed by FlateDecode and FlateDecode, which no print of pnp is"),
     "forms in forms": (_many_forms, "its pages are drawn by too many forms within forms"),
+    "faces in forms": (_few_forms, "a page has more than 10,000 faces"),
     "a form in itself": (_circle, "its pages are drawn by too many forms within forms"),
     "a page without a size": (_no_size, "a page has no size"),
     "a matrix of words": (_words_for_numbers, "expected 6 numbers"),
