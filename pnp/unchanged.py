@@ -52,9 +52,9 @@ def folders_below(paths: Iterable[str]) -> list[State]:
 
 
 def program() -> list[State]:
-    """The files of pnp itself: another version may draw something else."""
+    """The files of pnp itself, and the folders in which pip puts what it uses: another version may draw something else."""
     home = os.path.dirname(os.path.abspath(__file__))
-    found = []
+    found = [folder_state(path) for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")]
     for root, names, files in os.walk(home):
         names[:] = sorted(name for name in names if name not in ("__pycache__", "shipped"))
         found += [state(os.path.join(root, name)) for name in sorted(files) if name.endswith(".py")]

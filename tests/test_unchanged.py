@@ -71,6 +71,17 @@ def test_whatever_matters_undoes_the_answer(built, change):
     assert not answered(ARGS)
 
 
+def test_a_library_that_is_replaced_undoes_the_answer(tmp_path, monkeypatch, toy):
+    packages = tmp_path / "lib" / "site-packages"
+    (packages / "reportlab-4.4.0.dist-info").mkdir(parents=True)
+    monkeypatch.syspath_prepend(packages)
+    _made("build", "toy")
+    assert answered(("build", "toy"))
+    (packages / "reportlab-4.4.0.dist-info").rename(packages / "reportlab-9.0.0.dist-info")
+    os.utime(packages, ns=(1, 1))
+    assert not answered(("build", "toy"))
+
+
 def test_what_changes_in_hidden_folders_does_not_matter(built):
     hidden = [built / "data/toy" / name for name in (".git", "__pycache__")]
     for folder in hidden:
