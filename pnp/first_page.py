@@ -115,13 +115,13 @@ def _file(game: Game, document: Document) -> Record:
                 counts.setdefault(placement.component, set()).add((card, placement.copy))
                 of[placement.component] = placement.of
     held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items())
+    several = sum(component.kind == "rulebook" for component in game.components.values()) > 1
     two_sided = any(sheet.verso is not None for sheet in document.sheets)
     values = {
         "name": f"{document.name}.pdf",
         "sheets": len(document.sheets),
         "pages": sum(1 if sheet.verso is None else 2 for sheet in document.sheets),
-        "width": round(document.sheets[0].paper.width / MM),
-        "height": round(document.sheets[0].paper.height / MM),
+        "sizes": tuple(dict.fromkeys(f"{round(one.paper.width / MM)} × {round(one.paper.height / MM)} mm" for one in document.sheets)),
         "two_sided": two_sided,
         "flip": str(document.duplex),
         "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
@@ -130,6 +130,7 @@ def _file(game: Game, document: Document) -> Record:
         "flat": any(card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards),
         "folded": any(_folds(game, name, card) for name, cards in counts.items() for card, _ in cards),
         "nested": any(game.components[name].kind == "tokens" and game.components[name].details.nest for name in counts),
+        "booklets": tuple(f" --only {name}" if several else "" for name in counts),
         "bleed": millimetres(bleed) if (bleed := max((game.components[name].bleed for name in counts), default=0)) else "",
         "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
     }

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp import selection
+from pnp.compose.faces import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.face import Face
 from pnp.geometry import MM, Size, millimetres, rect
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
+from pnp.layout.faces import Laid
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
@@ -21,7 +24,6 @@ from pnp.pdf import drawn
 from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
-    from pnp.face import Face
     from pnp.impose.booklet import PageTooLarge
     from pnp.impose.sheet import Document, Press
     from pnp.texts import Told
@@ -129,8 +131,8 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> Made:
         from pnp.order import Order, imposed
 
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
-        sheets = imposed(kit, Order(press, ink=wanted.ink))
-        document = _one(sheets.documents)
+        sheets = imposed(_backed(kit), Order(press, ink=wanted.ink))
+        (document,) = sheets.documents
         return _printed(kit, document, wanted, _counted(len(document.sheets), "sheet"), sheets.notes)
     faces = _inked(told, wanted)
     try:
@@ -145,14 +147,15 @@ def _printed(kit: Kit, document: Document, wanted: Wanted, told: str, notes: Seq
     return Made(data, len(document.sheets), told, notes=tuple(notes), duplex=str(document.duplex))
 
 
-def _one(documents: tuple[Document, ...]) -> Document:
-    """Sheets with and without backs as one file: a sheet without a back gets an empty one, so that a duplex printer keeps step."""
-    from pnp.impose.sheet import Side
+def _backed(kit: Kit) -> Kit:
+    """Player aids of which one has a side too few: it gets an empty back, so that all lie on the same sheets."""
+    return replace(kit, sides=tuple(replace(sides, laid=_with_backs(sides.laid)) for sides in kit.sides))
 
-    sheets = tuple(sheet for document in documents for sheet in document.sheets)
-    if any(sheet.verso is not None for sheet in sheets):
-        sheets = tuple(replace(sheet, verso=sheet.verso or Side()) for sheet in sheets)
-    return replace(documents[0], sheets=sheets)
+
+def _with_backs(laid: Sequence[Laid]) -> list[Laid]:
+    backed = {one.card.id for one in laid if one.side == BACK}
+    alone = [one for one in laid if backed and one.card.id not in backed]
+    return [*laid, *(Laid(one.card, BACK, Face(one.face.size, one.face.bleed, ())) for one in alone)]
 
 
 def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:

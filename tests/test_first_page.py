@@ -142,6 +142,16 @@ def test_the_booklet_is_made_on_the_paper_of_the_kit(tmp_path: Path, usual: str,
     assert told in said and ("--paper" in told) == ("--paper" in said)
 
 
+def test_each_of_two_rulebooks_has_its_size_and_its_command(tmp_path: Path) -> None:
+    """The size of the first was told of both, and the command asked which one was meant."""
+    what = files() | {"solo.md": "# Alone\n"}
+    what["game.yaml"] = str(what["game.yaml"]) + "  solo: {kind: rulebook, text: solo.md, page: a4}\n"
+    said = first(tmp_path, Order(press("letter")), what)
+    assert "2 pages of 148 × 210 mm and 210 × 297 mm" in said
+    for book in ("rules", "solo"):
+        assert f"pnp rules toy --only {book} --to booklet --paper letter" in said
+
+
 # --- ink and drafts ------------------------------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -319,6 +320,20 @@ def test_player_aids_on_more_than_two_sides_are_pictures_as_well(home: Path, cap
     assert good(capsys, "reference", "my-game", "--to", "png", "--dpi", "36") == "output/my-game/player-aids/aid  3 files, 36 dpi\n"
     made = sorted(path.name for path in (home / "output/my-game/player-aids/aid").glob("*.png"))
     assert made == ["001_aid-1_back.png", "001_aid-1_front.png", "002_aid-2_front.png"]
+
+
+def test_player_aids_with_a_side_too_few_lie_on_the_sheets_of_the_others(home: Path, capsys: Capture) -> None:
+    """The card without a back had sheets of its own: two pages were called 1r, two said "sheet 1 of 1"."""
+    (home / "data/my-game/reference.md").write_text(f"{AID}\n---\n\n# Third\n\nMore.\n")
+    (home / "data/my-game/game.yaml").write_text(GAME.replace("size: poker", "size: 95x130, copies: 3"))
+    assert call(capsys, "reference", "my-game", "-o", "aid.pdf").out == "aid.pdf  2 sheets\n"
+    with pikepdf.open("aid.pdf") as pdf:
+        assert [page.label for page in pdf.pages] == ["1r", "1v", "2r", "2v"]
+    document = pdfium.PdfDocument(home / "aid.pdf")
+    words = [page.get_textpage().get_text_bounded() for page in document]
+    document.close()
+    assert [re.findall(r"sheet \d of \d", page) for page in words[::2]] == [["sheet 1 of 2"], ["sheet 2 of 2"]]
+    assert [sum(word in page for page in words) for word in ("Sail", "Two a ship", "More")] == [1, 1, 1]
 
 
 def test_a_build_of_player_aids_by_the_name_of_the_component_prints_all_that_it_fills(home: Path, capsys: Capture) -> None:
