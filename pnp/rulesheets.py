@@ -25,7 +25,7 @@ from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.impose.booklet import PageTooLarge
-    from pnp.impose.sheet import Document, Press
+    from pnp.impose.sheet import Document, Press, Side
     from pnp.texts import Told
 
 MAX_PAGE = 40_000_000
@@ -132,7 +132,7 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> Made:
 
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
         sheets = imposed(_backed(kit), Order(press, ink=wanted.ink))
-        (document,) = sheets.documents
+        document = _unmarked(sheets.documents[0])
         return _printed(kit, document, wanted, _counted(len(document.sheets), "sheet"), sheets.notes)
     faces = _inked(told, wanted)
     try:
@@ -156,6 +156,15 @@ def _with_backs(laid: Sequence[Laid]) -> list[Laid]:
     backed = {one.card.id for one in laid if one.side == BACK}
     alone = [one for one in laid if backed and one.card.id not in backed]
     return [*laid, *(Laid(one.card, BACK, Face(one.face.size, one.face.bleed, ())) for one in alone)]
+
+
+def _unmarked(document: Document) -> Document:
+    """Empty backs are no faces: nothing on paper says that it is one."""
+
+    def shown(side: Side) -> Side:
+        return replace(side, placements=tuple(placement for placement in side.placements if placement.face.items))
+
+    return replace(document, sheets=tuple(replace(sheet, verso=sheet.verso and shown(sheet.verso)) for sheet in document.sheets))
 
 
 def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:

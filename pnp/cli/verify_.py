@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,7 +79,18 @@ def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whol
     from pnp.proof import prove
 
     game, _ = open_game(disk_for(workspace, folder), name)
-    return prove(game, paths, whole)
+    return prove(game, paths, whole, _stamps(name, paths))
+
+
+def _stamps(game: str, paths: Iterable[Path]) -> dict[Path, str]:
+    """The SHA-256 that files of a game had when they were built, as the manifest beside them lists it."""
+    from pnp.manifest import MANIFEST, listed, read
+
+    found: dict[Path, str] = {}
+    for folder in {path.parent for path in paths}:
+        if read(folder / MANIFEST).get("game") == game:
+            found |= {folder / name: stamp for name, stamp in listed(folder / MANIFEST).items()}
+    return found
 
 
 def _printed(folder: Path, game: str) -> list[Path]:

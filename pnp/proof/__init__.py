@@ -7,12 +7,13 @@ the faces is loaded here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from pnp.check import promises
-from pnp.diagnostics import Diagnostic, Note, Problems, order
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import backs, book, counts, looks, sizes, tiles
@@ -39,13 +40,15 @@ class Proof:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
+def prove(game: Game, paths: Iterable[Path], whole: bool = True, stamps: Mapping[Path, str] = MappingProxyType({})) -> Proof:
     """Finished PDFs held against the data of a game. `whole`: they are the whole kit, so that what is in none of them is missing.
 
-    The findings are P730 to P738, and P5 for promises that the paper breaks; a line of a span is a page, a column a slot.
+    `stamps` are the SHA-256 of files as they were built. The findings are P730 to P739, and P5 for promises that the paper breaks; a line
+    of a span is a page, a column a slot.
     """
     found: list[Diagnostic] = []
     pdfs: list[Pdf] = []
+    stamped: dict[str, str] = {}
     for path in paths:
         try:
             pdf, trouble = scan(path)
@@ -53,6 +56,7 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
             found += problem.diagnostics
             continue
         pdfs.append(pdf)
+        stamped[pdf.file] = stamps.get(path, pdf.stamp)
         found += trouble
     expected = Expected(game)
     # What lies in a file that cannot be read is unknown, not missing.
@@ -65,6 +69,7 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
         found += [*sizes.check(pdf, expected), *backs.check(pdf, expected), *looks.check(pdf, expected)]
         found += counts.order(pdf, expected)
     found += tiles.check(pdfs, expected)
+    found += _changed((pdf for pdf in pdfs if pdf.stamp != stamped[pdf.file]), found)
     printed = on_paper(game, must, fronts)
     broken = list(promises.check(printed))
     tallies = [counts.tally(expected, component, fronts) for component in must.values()]
@@ -80,6 +85,14 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True) -> Proof:
         promises_kept=promises.kept(printed, broken) if fronts else 0,
         diagnostics=tuple(order(_gathered(found))),
     )
+
+
+def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnostic]:
+    """P739 for files that are not as they were built, where nothing else says so."""
+    told = {d.span.file for d in found if d.span is not None}
+    why = "is not as it was built; whether something covers, clips or fades a face is not looked for"
+    hint = "build it again, or look at every page"
+    return [warning("P739", f"the file {why}", Span(pdf.file), hint) for pdf in pdfs if pdf.file not in told]
 
 
 def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

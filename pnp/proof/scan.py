@@ -45,7 +45,9 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
             raise Unreadable(f"it has more than {MAX_BYTES // 1_000_000} MB")
         # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8.
         with path.open("rb") as data, pikepdf.open(data, attempt_recovery=False) as pdf:
-            return _read(pdf, file, path.stem, found), found
+            read = _read(pdf, file, path.stem, found)
+            data.seek(0)
+            return replace(read, stamp=hashlib.file_digest(data, "sha256").hexdigest()), found
     except pikepdf.PasswordError:
         raise _unreadable(file, "it is locked with a password", "save it without one") from None
     except Unreadable as problem:

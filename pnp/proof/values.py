@@ -102,7 +102,10 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pdf:
-    """A PDF read: how it is shown to people, its name without suffix, how its sheets are flipped (`long`, `short`, else one-sided)."""
+    """A PDF read: how it is shown to people, its name without suffix, how its sheets are flipped (`long`, `short`, else one-sided).
+
+    `stamp` is the SHA-256 of its bytes.
+    """
 
     file: str
     stem: str
@@ -110,6 +113,7 @@ class Pdf:
     pages: tuple[Page, ...]
     faces: tuple[tuple[Printed, ...], ...]
     """The faces of each page in the order of their slots."""
+    stamp: str = ""
 
     @property
     def all(self) -> list[Printed]:

@@ -1,0 +1,71 @@
+"""`pnp verify`: what the command adds to the proof of the paper."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from model.toy import written
+
+from .run import call
+
+Capture = pytest.CaptureFixture[str]
+GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck, template: base/classic, cards: [{id: brig, title: Brig, count: 3}]}\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
+    """A game that has been built."""
+    written(tmp_path, {"game.yaml": GAME})
+    (tmp_path / "data/toy").rename(tmp_path / "data/my-game")
+    monkeypatch.chdir(tmp_path)
+    assert call(capsys, "build", "my-game").code == 0
+    return tmp_path
+
+
+def _stamped(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].contents_add(pdf.make_stream(b"q 1 0 0 rg 100 400 400 60 re f Q"))
+
+
+def _clipped(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].contents_add(pdf.make_stream(b"0 0 1 1 re W n"), prepend=True)
+
+
+def _scaled_by_the_viewer(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.ViewerPreferences["/PrintScaling"]
+
+
+def changed(home: Path, how: Callable[[pikepdf.Pdf], None]) -> None:
+    with pikepdf.open(home / "output/my-game/cards.pdf", allow_overwriting_input=True) as pdf:
+        how(pdf)
+        pdf.save()
+
+
+@pytest.mark.parametrize("how", [_stamped, _clipped, _scaled_by_the_viewer])
+def test_a_file_that_is_not_as_it_was_built_is_told_of(home: Path, capsys: Capture, how: Callable[[pikepdf.Pdf], None]) -> None:
+    """A sign over the cards and a clip before them went by as a good print."""
+    assert "P739" not in call(capsys, "verify", "my-game").err
+    changed(home, how)
+    said = call(capsys, "verify", "my-game")
+    assert said.code == 0 and said.err.count("warning P739") == 1 and "cards.pdf: warning P739 the file is not as it was built" in said.err
+
+
+def test_what_else_is_wrong_says_it_already(home: Path, capsys: Capture) -> None:
+    changed(home, lambda pdf: pdf.pages.append(pdf.pages[0]))
+    said = call(capsys, "verify", "my-game")
+    assert said.code == 1 and "P732" in said.err and "P739" not in said.err
+
+
+def test_a_copy_elsewhere_is_held_against_no_manifest(home: Path, capsys: Capture) -> None:
+    changed(home, _stamped)
+    other = home / "other"
+    other.mkdir()
+    shutil.copy(home / "output/my-game/cards.pdf", other)
+    assert "P739" not in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
+    shutil.copy(home / "output/my-game/manifest.json", other)
+    assert "P739" in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
+    (other / "manifest.json").write_text((other / "manifest.json").read_text().replace('"my-game"', '"their-game"', 1))
+    assert "P739" not in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
