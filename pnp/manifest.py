@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -130,6 +130,29 @@ def listed(path: Path) -> dict[str, str]:
         return {name: str(entry["sha256"]) for name, entry in read(path)["files"].items() if is_plain(name)}
     except (TypeError, KeyError, AttributeError):
         return {}
+
+
+def of_part(path: Path, game: str, names: Collection[str] = ()) -> dict[tuple[str, str], set[int]] | None:
+    """The numbers of the copies that a part of a kit has of its cards, by component and card, in all its PDFs or in those `names`.
+
+    None where no manifest of a part of the game is, or none that we can read, or none that lists these names.
+    """
+    from pnp.compose.faces import FRONT
+
+    said = read(path)
+    if said.get("part") is not True or said.get("game") != game:
+        return None
+    found: dict[tuple[str, str], set[int]] = {}
+    try:
+        files = said["files"]
+        for name in names or files:
+            for sheet in files[name]["sheets"]:
+                for placement in (*sheet["recto"], *sheet.get("verso", ())):
+                    if placement["side"] == FRONT:
+                        found.setdefault((str(placement["component"]), str(placement["card"])), set()).add(int(placement["copy"]))
+    except (TypeError, KeyError, ValueError, OverflowError, AttributeError):
+        return None
+    return found
 
 
 def is_export(said: Mapping[str, Any], game: str = "") -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,8 @@ def command(
     """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
 
     Which card lies where, how often and at what true size; which back lies behind which front; whether tiles make up their board; and
-    whether the paper keeps the promises of the rules. Findings name file, page and slot.
+    whether the paper keeps the promises of the rules. A part of the kit is held against the manifest beside it. Findings name file, page
+    and slot.
 
     \b
     Examples:
@@ -79,7 +80,15 @@ def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whol
     from pnp.proof import prove
 
     game, _ = open_game(disk_for(workspace, folder), name)
-    return prove(game, paths, whole, _stamps(name, paths))
+    return prove(game, paths, whole, _stamps(name, paths), _asked(name, paths, whole))
+
+
+def _asked(game: str, paths: Sequence[Path], whole: bool) -> dict[tuple[str, str], set[int]] | None:
+    """What must be in files of a part of the kit, by the manifest beside them; None where it is of no part, or not of them all."""
+    from pnp.manifest import MANIFEST, of_part
+
+    folders = {path.parent for path in paths}
+    return of_part(folders.pop() / MANIFEST, game, () if whole else [path.name for path in paths]) if len(folders) == 1 else None
 
 
 def _stamps(game: str, paths: Iterable[Path]) -> dict[Path, str]:
@@ -116,11 +125,12 @@ def _printed(folder: Path, game: str) -> list[Path]:
 def line(made: Proof) -> str:
     """What is on paper of a game, in one line."""
     files, pages = len(made.files), sum(pages for _, pages, _ in made.files)
+    title = f"{made.title}, a part" if made.part else made.title
     errors = sum(d.is_error for d in made.diagnostics)
     told = [f"{made.pieces} of {made.pieces_of} pieces on paper", f"{pages} page{'s' * (pages != 1)} in {files} PDF{'s' * (files != 1)}"]
     if made.promises_kept:
         told.append(f"{made.promises_kept} promise{'s' * (made.promises_kept != 1)} kept")
-    return f"{made.title}: {', '.join(told)}{f', {errors} error' + 's' * (errors != 1) if errors else ''}"
+    return f"{title}: {', '.join(told)}{f', {errors} error' + 's' * (errors != 1) if errors else ''}"
 
 
 def _as_json(proofs: list[Proof], found: list[Diagnostic]) -> str:

@@ -17,7 +17,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
 from pnp.proof import backs, book, counts, looks, sizes, tiles
-from pnp.proof.expected import Expected, judged, part
+from pnp.proof.expected import Asked, Expected, judged, part
 from pnp.proof.scan import scan
 from pnp.proof.values import Pdf, Piece, Printed
 
@@ -29,7 +29,10 @@ SAID = 4
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What finished PDFs of a game hold: files with their pages and faces, pieces on paper and in the data, promises kept, findings."""
+    """What finished PDFs of a game hold: files with their pages and faces, pieces on paper and in the data, promises kept, findings.
+
+    Of a `part` of the kit the pieces are those that its manifest lists, and no promise is judged.
+    """
 
     game: str
     title: str
@@ -38,13 +41,21 @@ class Proof:
     pieces_of: int
     promises_kept: int
     diagnostics: tuple[Diagnostic, ...]
+    part: bool = False
 
 
-def prove(game: Game, paths: Iterable[Path], whole: bool = True, stamps: Mapping[Path, str] = MappingProxyType({})) -> Proof:
+def prove(
+    game: Game,
+    paths: Iterable[Path],
+    whole: bool = True,
+    stamps: Mapping[Path, str] = MappingProxyType({}),
+    asked: Asked | None = None,
+) -> Proof:
     """Finished PDFs held against the data of a game. `whole`: they are the whole kit, so that what is in none of them is missing.
 
-    `stamps` are the SHA-256 of files as they were built. The findings are P730 to P739, and P5 for promises that the paper breaks; a line
-    of a span is a page, a column a slot.
+    `stamps` are the SHA-256 of files as they were built. What is `asked` for of a part of the kit must be there and nothing else; promises
+    are made of whole kits. The findings are P730 to P739, and P5 for promises that the paper breaks; a line of a span is a page, a column
+    a slot.
     """
     found: list[Diagnostic] = []
     pdfs: list[Pdf] = []
@@ -58,32 +69,36 @@ def prove(game: Game, paths: Iterable[Path], whole: bool = True, stamps: Mapping
         pdfs.append(pdf)
         stamped[pdf.file] = stamps.get(path, pdf.stamp)
         found += trouble
-    expected = Expected(game)
+    expected = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
-    must = judged(game, pdfs, whole and not any(d.code == "P730" for d in found))
+    must = judged(expected, pdfs, whole and not any(d.code == "P730" for d in found))
     fronts = counts.fronts(pdfs)
     found += counts.strangers(pdfs, expected, whole)
     found += counts.check(expected, must, fronts)
-    found += book.check(pdfs, must)
+    found += book.check(pdfs, must, whole=asked is None)
     for pdf in pdfs:
         found += [*sizes.check(pdf, expected), *backs.check(pdf, expected), *looks.check(pdf, expected)]
         found += counts.order(pdf, expected)
     found += tiles.check(pdfs, expected)
     found += _changed((pdf for pdf in pdfs if pdf.stamp != stamped[pdf.file]), found)
-    printed = on_paper(game, must, fronts)
-    broken = list(promises.check(printed))
+    kept = 0
+    if asked is None:
+        printed = on_paper(game, must, fronts)
+        broken = list(promises.check(printed))
+        kept = promises.kept(printed, broken) if fronts else 0
+        # Where pieces are missing some promises are about nothing; that is no fault of the rules.
+        lacking = any(d.code == "P732" for d in found)
+        found += _counted_in((d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs)
     tallies = [counts.tally(expected, component, fronts) for component in must.values()]
-    # Where pieces are missing some promises are about nothing; that is no fault of the rules.
-    lacking = any(d.code == "P732" for d in found)
-    found += _counted_in((d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs)
     return Proof(
         game=game.id,
         title=game.title,
         files=tuple((pdf.file, len(pdf.pages), len(pdf.all)) for pdf in pdfs),
         pieces=sum(there for there, _ in tallies),
         pieces_of=sum(wanted for _, wanted in tallies),
-        promises_kept=promises.kept(printed, broken) if fronts else 0,
+        promises_kept=kept,
         diagnostics=tuple(order(_gathered(found))),
+        part=asked is not None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error
 from pnp.model.game import Component
@@ -13,8 +14,11 @@ from pnp.proof.values import Pdf, Printed
 _AGAIN = "a page is missing, doubled or in another place: build it again"
 
 
-def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component]) -> Iterator[Diagnostic]:
-    """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first of each file."""
+def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component], whole: bool = True) -> Iterator[Diagnostic]:
+    """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first of each file.
+
+    A part of a kit may have some pages only (not `whole`): `counts` knows which, here they need but follow each other.
+    """
     books = {name: component for name, component in judged.items() if component.kind == "rulebook"}
     read = tuple(pdfs)
     for name, component in books.items():
@@ -22,8 +26,11 @@ def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component]) -> Iterator[Diag
         for pdf in read:
             faces = [face for face in pdf.all if face.mark.component == name and part(component, face.mark.card) is not None]
             found = found or bool(faces)
-            yield from _bound(pdf, component, faces) if booklet(pdf, books) else _read_through(component, faces)
-        if not found:
+            if not whole:
+                yield from _in_order(component, faces)
+            else:
+                yield from _bound(pdf, component, faces) if booklet(pdf, books) else _read_through(component, faces)
+        if whole and not found:
             hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
             yield error("P732", f'nothing of "{name}" is on paper', component.raw.span(), hint)
 
@@ -45,6 +52,15 @@ def _read_through(component: Component, faces: Sequence[Printed]) -> Iterator[Di
             return
     if faces and len(faces) < faces[-1].mark.of:
         yield _ends(component, faces[-1], len(faces))
+
+
+def _in_order(component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
+    """Pages one after the other, with others between them left out."""
+    numbered = [(part(component, face.mark.card) or 0, face) for face in faces]
+    for (before, _), (number, face) in pairwise(numbered):
+        if number < before:
+            yield error("P738", f'{face.place}: page {number} of "{component.id}" comes after page {before}', face.span, _AGAIN)
+            return
 
 
 def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:

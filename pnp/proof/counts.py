@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, error, warning
 from pnp.model.game import Component
@@ -14,6 +15,15 @@ from pnp.proof.values import FRONT, Pdf, Piece, Printed
 Fronts = Mapping[Piece, Sequence[Printed]]
 _TOLD = 8
 """Places that one finding names."""
+
+
+class Row(NamedTuple):
+    """A piece by its name: what it is, the numbers of the copies that must be there, and what is there."""
+
+    name: str
+    piece: Piecewise
+    copies: Collection[int]
+    there: Sequence[Printed]
 
 
 def fronts(pdfs: Iterable[Pdf]) -> dict[Piece, list[Printed]]:
@@ -60,69 +70,84 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
 def check(expected: Expected, judged: Mapping[str, Component], found: Fronts) -> Iterator[Diagnostic]:
     """P732 for everything that is missing or too many."""
     for component in judged.values():
-        if component.kind == "rulebook":
+        if component.kind == "rulebook" and expected.asked is None:
             continue
         rows = _rows(expected, component, found)
-        wanted = sum(row.copies for _, row, _ in rows)
-        if wanted and not any(there for _, _, there in rows):
-            told = f'nothing of "{component.id}" is on paper; the data print {wanted} of it'
+        wanted = sum(len(row.copies) for row in rows)
+        if wanted and not any(row.there for row in rows):
+            says = "the data print" if expected.asked is None else "the manifest of this part lists"
+            told = f'nothing of "{component.id}" is on paper; {says} {wanted} of it'
             hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
             yield error("P732", told, component.raw.span(), hint)
             continue
+        says = "the data say" if expected.asked is None else "the manifest of this part says"
         before: Printed | None = None
-        for name, row, there in rows:
-            if len(there) < row.copies:
-                yield _missing(component.id, name, row, there, before)
-            elif len(there) > row.copies:
-                yield _surplus(component.id, name, row, there)
-            before = there[-1] if there else before
+        for row in rows:
+            if len(row.there) < len(row.copies):
+                yield _missing(component.id, row, says, before, expected.asked is None)
+            elif len(row.there) > len(row.copies):
+                yield _surplus(component.id, row, says)
+            before = row.there[-1] if row.there else before
 
 
 def tally(expected: Expected, component: Component, found: Fronts) -> tuple[int, int]:
     """How many pieces of a component are on paper, and how many the data name; a rulebook is one, and there with its first page."""
-    if component.kind == "rulebook":
+    if component.kind == "rulebook" and expected.asked is None:
         return int(any(owner == component.id and part(component, card) == 1 for owner, card in found)), component.total
     rows = _rows(expected, component, found)
-    return sum(min(len(there), row.copies) for _, row, there in rows), sum(row.copies for _, row, _ in rows)
+    if component.kind == "rulebook":
+        return int(all(row.there for row in rows)), component.total
+    return sum(min(len(row.there), len(row.copies)) for row in rows), sum(len(row.copies) for row in rows)
 
 
-def _rows(expected: Expected, component: Component, found: Fronts) -> list[tuple[str, Piecewise, Sequence[Printed]]]:
+def _rows(expected: Expected, component: Component, found: Fronts) -> list[Row]:
     """The pieces of a component with what is on paper of each; a text may make one card or several."""
+
+    def row(name: str, piece: Piecewise, copies: Collection[int] | None = None) -> Row:
+        wanted = range(1, piece.copies + 1) if copies is None else copies
+        return Row(name, piece, wanted, found.get((component.id, name), ()))
+
+    if expected.asked is not None:
+        # What is there and was not asked for is one too many.
+        cards = dict.fromkeys(card for owner, card in (*expected.asked, *found) if owner == component.id)
+        pieces = [(card, expected.piece((component.id, card))) for card in cards]
+        return [row(name, piece, expected.asked.get((component.id, name), ())) for name, piece in pieces if piece is not None]
     if component.kind != "reference":
-        pairs = [(card.id, expected.pieces[component.id, card.id]) for card in component.cards]
-        return [(name, row, found.get((component.id, name), ())) for name, row in pairs]
-    row = expected.pieces[component.id, component.cards[0].id]
+        return [row(card.id, expected.pieces[component.id, card.id]) for card in component.cards]
+    one = expected.pieces[component.id, component.cards[0].id]
     names = {n: card for (owner, card) in found if owner == component.id and (n := part(component, card)) is not None}
     single = component.id in names.values()
     count = max([*names, *(there[0].mark.of for (owner, _), there in found.items() if owner == component.id)], default=1)
     width = len(str(count))
     called = [names.get(n, component.id if single or count == 1 else f"{component.id}-{n:0{width}d}") for n in range(1, count + 1)]
-    return [(name, row, found.get((component.id, name), ())) for name in called]
+    return [row(name, one) for name in called]
 
 
-def _missing(component: str, name: str, row: Piecewise, there: Sequence[Printed], before: Printed | None) -> Diagnostic:
-    numbers = sorted(set(range(1, row.copies + 1)) - {face.mark.copy for face in there})
+def _missing(component: str, row: Row, says: str, before: Printed | None, whole: bool) -> Diagnostic:
+    there, wanted, card = row.there, len(row.copies), row.piece.card
+    numbers = sorted(set(row.copies) - {face.mark.copy for face in there})
     before = next((face for face in reversed(there) if numbers and face.mark.copy < numbers[0]), before)
-    which = f" (copy {', '.join(map(str, numbers[:_TOLD]))})" if there and len(numbers) == row.copies - len(there) else ""
-    told = f'"{component}/{name}" is {len(there)} times on paper, the data say {row.copies}: {row.copies - len(there)} missing{which}'
-    notes = [Note(f'"{name}" is here', row.card.span)]
+    which = f" (copy {', '.join(map(str, numbers[:_TOLD]))})" if there and len(numbers) == wanted - len(there) else ""
+    told = f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}: {wanted - len(there)} missing{which}'
+    notes = [Note(f'"{row.name}" is here', card.span)]
     if before is not None:
         notes.insert(0, Note(f'the one before it, "{before.mark.card}", copy {before.mark.copy}, lies on {before.place}', before.span))
-    for_fewer = [n for n in range(1, 101) if row.card.per_player or row.card.seat if row.card.copies_for(n) == len(there)]
+    for_fewer = [n for n in range(1, 101) if whole and (card.per_player or card.seat) and card.copies_for(n) == len(there)]
     hint = "build again, and print what is missing"
     if for_fewer:
         hint += f"; or was it built with --players {for_fewer[-1]}?"
-    return error("P732", told, before.span if before else row.card.span, hint, notes)
+    return error("P732", told, before.span if before else card.span, hint, notes)
 
 
-def _surplus(component: str, name: str, row: Piecewise, there: Sequence[Printed]) -> Diagnostic:
+def _surplus(component: str, row: Row, says: str) -> Diagnostic:
+    there, wanted = row.there, len(row.copies)
     seen: set[int] = set()
     doubled = [face for face in there if face.mark.copy in seen or seen.add(face.mark.copy)]  # type: ignore[func-returns-value]
-    more = len(there) - row.copies
-    over = (doubled or list(there[row.copies :]))[:more] if len(doubled) in (0, more) else list(there)[-more:]
+    more = len(there) - wanted
+    over = (doubled or list(there[wanted:]))[:more] if len(doubled) in (0, more) else list(there)[-more:]
     places = "; ".join(face.place for face in over[:_TOLD]) + (" …" if len(over) > _TOLD else "")
-    told = f'"{component}/{name}" is {len(there)} times on paper, the data say {row.copies}: {more} too many, on {places}'
-    notes = [Note(f'"{name}" is here', row.card.span), *(face.note("another") for face in there[:_TOLD] if face not in over)]
+    told = f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}: {more} too many, on {places}'
+    notes = [Note(f'"{row.name}" is here', row.piece.card.span), *(face.note("another") for face in there[:_TOLD] if face not in over)]
     return error("P732", told, over[0].span, "take it out of your print", notes)
 
 

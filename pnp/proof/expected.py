@@ -1,9 +1,9 @@
-"""What the data of a game say must be on paper: each piece with its size, how often, and whether it has a back."""
+"""What must be on paper: each piece of a game with its size, how often by its data or a part's manifest, and whether it has a back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.geometry import Size, size
@@ -15,6 +15,10 @@ CARDS = ("deck", "notes", "reference")
 """Kinds whose pieces are cards."""
 _ONE_SIDED = "-one-sided"
 _PAGE = re.compile(r"(?:page-)?(\d{1,5})")
+
+
+Asked = Mapping[Piece, Collection[int]]
+"""The numbers of the copies that a part of a kit has of its pieces, by its manifest."""
 
 
 class Piecewise(NamedTuple):
@@ -35,10 +39,14 @@ class Piecewise(NamedTuple):
 
 
 class Expected:
-    """The pieces of a game by component and card; those that a text makes are found out as they are met."""
+    """The pieces of a game by component and card; those that a text makes are found out as they are met.
 
-    def __init__(self, game: Game) -> None:
+    Of a part of the kit only what is `asked` for need be there.
+    """
+
+    def __init__(self, game: Game, asked: Asked | None = None) -> None:
         self.game = game
+        self.asked = asked
         self.pieces: dict[Piece, Piecewise] = {}
         self.books = frozenset(name for name, component in game.components.items() if component.kind == "rulebook")
         for component in game.components.values():
@@ -48,10 +56,14 @@ class Expected:
 
     def of(self, face: Printed) -> Piecewise | None:
         """What a face should be; None for one that the game has not."""
-        component, card = face.piece
-        found = self.pieces.get(face.piece)
+        return self.piece(face.piece)
+
+    def piece(self, piece: Piece) -> Piecewise | None:
+        """What a piece should be; None for one that the game has not."""
+        found = self.pieces.get(piece)
         if found is not None:
             return found
+        component, card = piece
         owner = self.game.components.get(component)
         if owner is None or owner.kind not in TEXTS or part(owner, card) is None:
             return None
@@ -81,12 +93,18 @@ def _piece(component: Component, card: Card, order: int) -> Piecewise:
     return Piecewise(component, card, trim, card.copies, None if component.kind == "reference" else backed, order)
 
 
-def judged(game: Game, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str, Component]:
-    """The components that these files must hold: all of a whole kit; else what lies in them, or should by the name of a file."""
+def judged(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str, Component]:
+    """The components that these files must hold: all of a whole kit, those that are asked for of a part; else what lies in them, or should
+    by the name of a file.
+    """
+    game = expected.game
+    met = {face.mark.component for pdf in pdfs for face in pdf.all}
+    if expected.asked is not None:
+        met |= {component for component, _ in expected.asked}
+        return {name: component for name, component in game.components.items() if name in met}
     if whole:
         return game.components
     stems = {pdf.stem for pdf in pdfs}
-    met = {face.mark.component for pdf in pdfs for face in pdf.all}
     return {name: component for name, component in game.components.items() if name in met or _at_home(component, stems, game)}
 
 
