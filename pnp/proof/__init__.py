@@ -23,6 +23,8 @@ from pnp.proof.values import Pdf, Piece, Printed
 
 OF_THE_RULES = "P571"
 """From this code on findings speak of the rules themselves: what they name, what contradicts, what cannot be judged."""
+AS_LAID, AS_LAID_LAST = "P733", "P738"
+"""Codes of findings on how faces lie and come out."""
 SAID = 4
 """Findings of one kind that are said of a page; the rest are counted."""
 
@@ -58,17 +60,16 @@ def prove(
     a slot.
     """
     found: list[Diagnostic] = []
-    pdfs: list[Pdf] = []
-    stamped: dict[str, str] = {}
+    read: dict[Path, Pdf] = {}
     for path in paths:
         try:
             pdf, trouble = scan(path)
         except Problems as problem:
             found += problem.diagnostics
             continue
-        pdfs.append(pdf)
-        stamped[pdf.file] = stamps.get(path, pdf.stamp)
+        read[path] = pdf
         found += trouble
+    pdfs = list(read.values())
     expected = Expected(game, asked)
     # What lies in a file that cannot be read is unknown, not missing.
     must = judged(expected, pdfs, whole and not any(d.code == "P730" for d in found))
@@ -80,7 +81,9 @@ def prove(
         found += [*sizes.check(pdf, expected), *backs.check(pdf, expected), *looks.check(pdf, expected)]
         found += counts.order(pdf, expected)
     found += tiles.check(pdfs, expected)
-    found += _changed((pdf for pdf in pdfs if pdf.stamp != stamped[pdf.file]), found)
+    found += _changed((pdf for path, pdf in read.items() if stamps.get(path, pdf.stamp) != pdf.stamp), found)
+    as_built = {pdf.file for path, pdf in read.items() if stamps.get(path) == pdf.stamp}
+    found = [_of_older_data(d) if d.span is not None and d.span.file in as_built else d for d in found]
     kept = 0
     if asked is None:
         printed = on_paper(game, must, fronts)
@@ -100,6 +103,13 @@ def prove(
         diagnostics=tuple(order(_gathered(found))),
         part=asked is not None,
     )
+
+
+def _of_older_data(finding: Diagnostic) -> Diagnostic:
+    """A finding on a file that is as it was built: no other program had a hand in it."""
+    if not finding.is_error or not AS_LAID <= finding.code <= AS_LAID_LAST:
+        return finding
+    return replace(finding, hint="the game has changed since the file was built: build it again")
 
 
 def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnostic]:

@@ -69,3 +69,28 @@ def test_a_copy_elsewhere_is_held_against_no_manifest(home: Path, capsys: Captur
     assert "P739" in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
     (other / "manifest.json").write_text((other / "manifest.json").read_text().replace('"my-game"', '"their-game"', 1))
     assert "P739" not in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        ("template: base/classic", "template: base/classic, size: 63x88", ""),
+        ("template: base/classic", "template: base/classic, size: 70x120", "P733"),
+    ],
+)
+def test_a_file_that_is_as_it_was_built_is_older_than_the_data(home: Path, capsys: Capture, before: str, after: str, code: str) -> None:
+    """The hint was to print at 100 %, into no other PDF."""
+    game = home / "data/my-game/game.yaml"
+    game.write_text(GAME.replace(before, after))
+    said = call(capsys, "verify", "my-game").err
+    assert said.count(f"error {code}") >= 1 if code else not said
+    assert ("hint: the game has changed since the file was built: build it again" in said) is bool(code), said
+
+
+def test_a_file_that_was_printed_into_another_is_not_as_it_was_built(home: Path, capsys: Capture) -> None:
+    def shrunk(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].contents_add(pdf.make_stream(b"0.97 0 0 0.97 0 0 cm"), prepend=True)
+
+    changed(home, shrunk)
+    said = call(capsys, "verify", "my-game").err
+    assert "error P733" in said and "hint: print at 100 % (actual size) into no other PDF" in said, said
