@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pnp.assets.fonts import Typeface
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of, with_trees
 from pnp.compose.jinja import Templates
+from pnp.compose.never import Compared, never
 from pnp.compose.shelf import Named, Shelf, Stocking, opened
 from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic
@@ -56,7 +57,7 @@ many findings, which may be empty."""
 
 class _Part(NamedTuple):
     """What one process made: (index of the card, side, number of the face) by component; the faces, light to send, with their digests;
-    the icons and images that they name; findings by stage; files read."""
+    the icons and images that they name; findings by stage; what the templates compare; files read."""
 
     sides: dict[str, list[tuple[int, str, int]]]
     faces: list[tuple[_Sent, str]]
@@ -64,6 +65,7 @@ class _Part(NamedTuple):
     composing: dict[str, Findings]
     layout: dict[str, Findings]
     judged: dict[str, list[Findings]]
+    compared: dict[str, list[Compared]]
     read: tuple[Read, ...]
 
 
@@ -115,7 +117,7 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
             held.append((stocking, texts))
         manners: _Manners = {}
         faces = [(_sent(face, manners) if part else face, digest(face)) for _, face in different.values()]
-        return _Part(sides_made, faces, stocking.named, composing, layout, judged, files.read_paths())
+        return _Part(sides_made, faces, stocking.named, composing, layout, judged, templates.compared, files.read_paths())
 
     parts = together(len(deal.cards), task)
     return _together(files, game, parts, *held[0])
@@ -144,6 +146,7 @@ def _found(game: Game, parts: Sequence[_Part]) -> Iterator[Diagnostic]:
     for name in game.components:
         yield from Findings.joined(p.composing[name] for p in parts if name in p.composing).list()
         yield from Findings.joined(p.layout[name] for p in parts if name in p.layout).list()
+    yield from never(game, {file: found for part in parts for file, found in part.compared.items()})
 
 
 def _judged(name: str, parts: Sequence[_Part]) -> list[Findings]:

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pnp import misread
 from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
+from pnp.compose.never import Compared, compared
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
 from pnp.load.syntax import utf8
@@ -114,6 +115,11 @@ class _Loader(BaseLoader):
                 return path
         return None
 
+    def own(self, name: str) -> str:
+        """How a template of the game's own folder is shown; empty for a shared one."""
+        path = f"templates/{self._game}/{name}"
+        return self._files.shown(path) if self.path(name) == path else ""
+
     def hint(self, name: str) -> str:
         """Templates that are called nearly so, or where templates stand."""
         if name not in self._hints:
@@ -146,7 +152,7 @@ TROUBLE = misread.TROUBLE
 
 class Templates(Sandbox):
     """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met,
-    `groups` tells whether one that was compiled has texts of one size.
+    `groups` tells whether one that was compiled has texts of one size, `compared` what the game's own compare, by their files.
     """
 
     spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on, and print t.numbers[…]'
@@ -155,6 +161,7 @@ class Templates(Sandbox):
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
         self.groups = False
+        self.compared: dict[str, list[Compared]] = {}
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
@@ -199,6 +206,8 @@ class Templates(Sandbox):
     def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
         if name is None:
             return
+        if own := self._loader.own(name):
+            self.compared[own] = compared(parts)
         spoken_of = self._spoken_of[name] = {part.name for part in parts if isinstance(part, nodes.Name)}
         for part in parts:
             match part:

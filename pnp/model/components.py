@@ -181,6 +181,7 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
         cards=tuple(made),
         source=entries.span(),
         raw=raw,
+        whole=len(made) == len(entries),
     )
 
 

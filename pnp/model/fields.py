@@ -46,7 +46,7 @@ Convert = Callable[[Any], Any]
 class FieldType:
     """A declared field: its type, how to convert, what stands where nothing is written, and its possible values where they are few.
 
-    `place` is where it is declared.
+    `place` is where it is declared, `of` the type of the entries of a list.
     """
 
     name: str
@@ -58,6 +58,7 @@ class FieldType:
     is_list: bool = False
     domain: Sequence[Any] | None = None
     place: Span | None = None
+    of: FieldType | None = None
 
 
 def _expect_text(value: Any) -> str:
@@ -249,6 +250,7 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     for option in options:
         if option not in allowed:
             raise FieldError(f'"{option}" is not an option of {kind}', did_you_mean(option, allowed))
+    inner = None
     if kind == "list":
         of = spec[kind]
         for option in _OPTIONS:
@@ -266,7 +268,7 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     optional = _option(options, "optional", _bool, False)
     default = _option(options, "default", convert, () if kind == "list" and optional else None)
     domain = None if kind == "list" else _domain(kind, spec[kind], terms)
-    return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain)
+    return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain, of=inner)
 
 
 def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]) -> Sequence[Any] | None:

@@ -249,7 +249,7 @@ class Component:
     """A printed thing of the game: cards or pieces of one kind with one pair of templates.
 
     `size` is the trim of those that have none of their own, `details` what only its kind knows (a board's spaces, a box's net), `raw` its
-    entry in `game.yaml`, `source` where its cards stand.
+    entry in `game.yaml`, `source` where its cards stand, `whole` whether none of these is switched off by `when:`.
     """
 
     id: str
@@ -268,6 +268,7 @@ class Component:
     source: Span
     raw: Map
     details: Any = None
+    whole: bool = True
 
     @property
     def total(self) -> int:
@@ -314,3 +315,9 @@ class Game:
     record: Record
     setup: tuple[Any, ...] = ()
     """The steps of `setup.yaml` (`pnp.model.setup.Step`)."""
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The components that are written and switched off by `when:`."""
+        written = self.raw.get("components")
+        return frozenset(written) - self.components.keys() if isinstance(written, Map) else frozenset()

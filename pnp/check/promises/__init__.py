@@ -29,7 +29,7 @@ from pnp.check.promises import (
     xdoc,
 )
 from pnp.check.promises.contradictions import contradictions
-from pnp.check.promises.left_out import left_out, speaks_of
+from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
@@ -65,7 +65,7 @@ MAX_MORE = 4
 
 def check(game: Game) -> Iterator[Diagnostic]:
     """Every promise that is broken, malformed, about nothing or contradicts another; every step of the setup that runs short."""
-    scope, absent = Scope(game), left_out(game)
+    scope, absent = Scope(game), game.left_out
     for promise in game.promises:
         if not speaks_of(promise, absent):
             yield from judge(promise, scope)
@@ -75,7 +75,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
 
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were judged and found kept."""
-    said, absent = {d.span for d in found}, left_out(game)
+    said, absent = {d.span for d in found}, game.left_out
     judged = [promise for promise in game.promises if promise.kind in KINDS and not speaks_of(promise, absent)]
     return sum(said.isdisjoint(spans(promise.raw)) for promise in judged)
 

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.load.yaml import Map
-from pnp.model.game import Game, Promise
+from pnp.model.game import Promise
 
 _NAMES = ("of", "for_each", "in")
-
-
-def left_out(game: Game) -> frozenset[str]:
-    """The components that are written and switched off."""
-    written = game.raw.get("components")
-    return frozenset(written) - game.components.keys() if isinstance(written, Map) else frozenset()
 
 
 def speaks_of(promise: Promise, names: frozenset[str]) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 
 from pnp.check.promises.boards import Board, board_of
 from pnp.check.promises.exact import is_number
-from pnp.check.promises.left_out import left_out
 from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
 from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
 from pnp.check.promises.texts import Reading, Text, texts_of
@@ -72,7 +71,7 @@ class Scope:
     def shared(self) -> dict[str, Any]:
         """Names that every expression knows."""
         low, high = self.game.players
-        totals = dict.fromkeys(sorted(left_out(self.game)), 0)
+        totals = dict.fromkeys(sorted(self.game.left_out), 0)
         totals |= {component.id: component.total for component in self.game.components.values()}
         return {
             "facts": Record("facts", self.game.facts, many=True),

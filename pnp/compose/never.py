@@ -1,0 +1,169 @@
+"""Comparisons in templates that no card can meet: `card.gem == "Ruby"` where gems are `ruby` and `jade`.
+
+What stands behind such a condition would be left out of every card in silence. Only ids and fields that declare which values they have
+are judged, and only the templates of the game itself: shared ones may ask for what other games have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeGuard
+
+from jinja2 import nodes
+
+from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, warning
+from pnp.model.fields import FieldType
+from pnp.model.game import Game
+
+CARD = "card"
+_ONE = "[]"
+"""In a path: one of the entries of a list."""
+_TEXTS = ("text", "markup")
+_NUMBERS = ("int", "number")
+
+
+class Compared(NamedTuple):
+    """What a template compares with a value at a line: `("card", "gem", "label")` stands for `card.gem.label`."""
+
+    line: int
+    path: tuple[str, ...]
+    value: str | int | float
+
+
+def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
+    """The comparisons of values of the card with constants; `parts` are all those of a template."""
+    compares = [part for part in parts if isinstance(part, nodes.Compare) and len(part.ops) == 1]
+    if not compares:
+        return []
+    known = _bound(parts)
+    found = [Compared(part.lineno, path, value) for part in compares for path, value in _pairs(part, known)]
+    return [one for one in found if one.path[:1] == (CARD,) and len(one.path) > 1]
+
+
+def never(game: Game, templates: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
+    """P309 for what is compared, by the file of the template, with a value that it cannot have in any component of the game."""
+    for file, found in templates.items():
+        for line, path, value in dict.fromkeys(found):
+            if path[1:] == ("id",):
+                told, notes = _nobody(game, value), []
+            else:
+                fields = _fields(game, path[1])
+                every = [_impossible(game, field, path[2:], value) for field in fields]
+                told = every[0] if every and all(every) else None
+                notes = [Note(f'"{path[1]}" is declared here', field.place) for field in fields[:1] if field.place]
+            if told:
+                said = f"{_shown(path)} {told[0]}: what depends on it is the same for every card"
+                yield warning("P309", said, Span(file, line), told[1], notes)
+
+
+def _nobody(game: Game, value: Any) -> tuple[str, str] | None:
+    """Why no card of the game has an id, with a hint; None where one has it, or may have when it is switched on."""
+    components = game.components.values()
+    if game.left_out or not all(component.whole for component in components):
+        return None
+    names = dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
+    return None if value in names else (f"is never {_quoted(value)}", did_you_mean(str(value), names))
+
+
+def _fields(game: Game, name: str) -> list[FieldType]:
+    """The declarations of a field by all components whose cards have it; none where some have it without declaring it."""
+    owners = [component for component in game.components.values() if component.cards and name in component.cards[0].values]
+    return [component.fields[name] for component in owners] if all(name in component.fields for component in owners) else []
+
+
+def _impossible(game: Game, field: FieldType, inside: Sequence[str], value: Any) -> tuple[str, str] | None:
+    """Why a field, or what is inside it, never has a value, with a hint; None where it may have it."""
+    if field.is_list and field.of is not None:
+        if inside[:1] == (_ONE,):
+            return _impossible(game, field.of, inside[1:], value)
+        return None if inside else (f"is a list and never {_quoted(value)}", f"write {_quoted(value)} in card.{field.name}")
+    domain: Sequence[Any] | None = field.domain
+    if inside and field.kind in game.terms and len(inside) == 1:
+        meant = game.terms[field.kind]
+        domain = [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]]
+    elif inside:
+        return None
+    elif domain is None and field.kind in (_NUMBERS if isinstance(value, str) else _TEXTS):
+        kind, write = ("a number", value) if isinstance(value, str) else ("a text", _quoted(str(value)))
+        return f"is {kind} and never {_quoted(value)}", f"write {write}"
+    if not domain or value in domain:
+        return None
+    if field.kind == "bool":
+        return f"is true or false and never {_quoted(value)}", "write true or false, without quotes"
+    if isinstance(domain, range):
+        return f"is never {_quoted(value)}", f"it is a number from {domain[0]} to {domain[-1]}"
+    return f"is never {_quoted(value)}", did_you_mean(str(value), [str(one) for one in domain])
+
+
+def _quoted(value: Any) -> str:
+    return f'"{value[:40]}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _shown(path: Sequence[str]) -> str:
+    names = [name for name in path if name != _ONE]
+    return ("one of " if _ONE in path else "") + ".".join(names)
+
+
+Known = Mapping[str, tuple[str, ...]]
+
+
+def _bound(parts: Sequence[nodes.Node]) -> Known:
+    """What the names stand for that a template gives to values of the card; nothing for names that it gives to something else, or twice."""
+    given = Counter(part.name for part in parts if isinstance(part, nodes.Name) and part.ctx != "load")
+    known: dict[str, tuple[str, ...]] = dict.fromkeys(given, ())
+    for part in parts:
+        match part:
+            case nodes.For(target=nodes.Name(name=name), iter=values) if given[name] == 1:
+                path = _path(values, known)
+                known[name] = (*path, _ONE) if path else ()
+            case nodes.Assign(target=nodes.Name(name=name), node=value) if given[name] == 1:
+                known[name] = _path(value, known)
+    return known
+
+
+def _pairs(compare: nodes.Compare, known: Known) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """What is compared, with each of the constants that it is compared with."""
+    left, right, how = compare.expr, compare.ops[0].expr, compare.ops[0].op
+    if how in ("in", "notin"):
+        if _is_value(left):
+            path = _path(right, known)
+            yield (*path, _ONE) if path else (), left.value
+        else:
+            items = _plain(right)
+            for item in items.items if isinstance(items, (nodes.List, nodes.Tuple)) else ():
+                if _is_value(item):
+                    yield _path(left, known), item.value
+    elif how in ("eq", "ne"):
+        for one, other in ((left, right), (right, left)):
+            if _is_value(other):
+                yield _path(one, known), other.value
+
+
+def _is_value(node: nodes.Node) -> TypeGuard[nodes.Const]:
+    """Whether it is a constant that a field might have; an empty text asks whether there is anything."""
+    return isinstance(node, nodes.Const) and isinstance(node.value, (str, int, float)) and node.value != ""
+
+
+def _plain(node: Any) -> Any:
+    """A part without the filters that meter it, whose names begin with `_`."""
+    while isinstance(node, nodes.Filter) and node.name[0] == "_":
+        node = node.node
+    return node
+
+
+def _path(node: Any, known: Known) -> tuple[str, ...]:
+    """The names from a variable to what is meant: `card.gem["label"]`; empty for anything else."""
+    names: list[str] = []
+    while True:
+        match node := _plain(node):
+            case nodes.Getattr(attr=name):
+                names.append(name)
+            case nodes.Getitem(arg=nodes.Const(value=str(name))):
+                names.append(name)
+            case nodes.Name(name=name):
+                base = known.get(name, (name,))
+                return (*base, *reversed(names)) if base else ()
+            case _:
+                return ()
+        node = node.node

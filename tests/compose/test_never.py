@@ -1,0 +1,151 @@
+"""Comparisons in templates that no card can meet (P309)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from model.toy import written
+
+from pnp.diagnostics import Diagnostic
+from pnp.kit import found_in
+from pnp.load.workspace import find
+
+GAME = """\
+title: Toy
+players: {min: 2, max: 4}
+terms: {gem: {ruby: {label: Red stone}, jade: {label: Green stone}}}
+facts: {more: no}
+components:
+  ships:
+    kind: deck
+    front: f.xml
+    fields: {gem: gem, way: {text: [war, peace]}, stars: {int: [1, 5]}, crew: int, note: text, fast: bool, hold: {list: gem, min: 0}, ropes: {list: int}}
+    cards:
+      - {id: brig, gem: ruby, way: war, stars: 3, crew: 12, note: n, fast: yes, hold: ruby + jade, ropes: 1 + 2}
+      - {id: sloop, gem: jade, way: peace, stars: 1, crew: 2, note: m, fast: no, hold: jade, ropes: 3}
+"""
+
+
+def warnings(folder: Path, body: str, game: str = GAME, **more: str) -> list[Diagnostic]:
+    face = f'<face>{{% import "own.xml" as own %}}\n<text x="5mm" y="5mm" w="50mm" h="70mm">{{{{ card.id }}}} {body}</text></face>'
+    files = {"game.yaml": game, "templates/toy/f.xml": face, "templates/toy/own.xml": "{% macro nothing() %}{% endmacro %}", **more}
+    written(folder, files)
+    return [d for d in found_in(find(folder), "toy", folder / "data/toy") if d.code == "P309"]
+
+
+def shown(condition: str) -> str:
+    return f"{{% if {condition} %}}x{{% endif %}}"
+
+
+@pytest.mark.parametrize(
+    ("condition", "told", "hint"),
+    [
+        ('card.gem == "Ruby"', 'card.gem is never "Ruby"', 'did you mean "ruby"?'),
+        ('"Ruby" == card.gem', 'card.gem is never "Ruby"', 'did you mean "ruby"?'),
+        ('card["gem"] != "onyx"', 'card.gem is never "onyx"', "known here: jade, ruby"),
+        ('card.gem.label == "ruby"', 'card.gem.label is never "ruby"', "known here: Green stone, Red stone"),
+        ('card.way in ["war", "piece"]', 'card.way is never "piece"', 'did you mean "peace"?'),
+        ('card.way not in ("wars", "peace")', 'card.way is never "wars"', 'did you mean "war"?'),
+        ('not card.way == "wars" and card.crew > 2', 'card.way is never "wars"', 'did you mean "war"?'),
+        ("card.stars == 6", "card.stars is never 6", "it is a number from 1 to 5"),
+        ('card.crew == "12"', 'card.crew is a number and never "12"', "write 12"),
+        ("card.note == 3", "card.note is a text and never 3", 'write "3"'),
+        ('card.fast == "yes"', 'card.fast is true or false and never "yes"', "write true or false, without quotes"),
+        ('card.hold == "ruby"', 'card.hold is a list and never "ruby"', 'write "ruby" in card.hold'),
+        ('"rubin" in card.hold', 'one of card.hold is never "rubin"', 'did you mean "ruby"?'),
+        ('card.id == "brigg"', 'card.id is never "brigg"', 'did you mean "brig"?'),
+    ],
+)
+def test_what_no_card_can_be_is_told_at_its_line(tmp_path: Path, condition: str, told: str, hint: str) -> None:
+    """The picture behind a misspelt value was left out of every card, and all was well."""
+    (found,) = warnings(tmp_path, shown(condition))
+    assert found.message == f"{told}: what depends on it is the same for every card"
+    assert found.hint == hint
+    assert found.span is not None and (found.span.file.rpartition("/")[2], found.span.line) == ("f.xml", 2)
+    assert found.notes or "card.id" in told
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{% for gem in card.hold %}{% if gem == 'rubin' %}x{% endif %}{% endfor %}",
+        "{% for gem in card.hold %}{% if gem.id == 'rubin' %}x{% endif %}{% endfor %}",
+        "{% set gem = card.gem %}{{ 'x' if gem == 'rubin' }}y",
+        "{% for rope in card.ropes %}{{ 'x' if rope == 'three' else 'y' }}{% endfor %}",
+    ],
+)
+def test_names_that_a_template_gives_are_followed(tmp_path: Path, body: str) -> None:
+    assert len(warnings(tmp_path, body)) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *map(
+            shown,
+            (
+                'card.gem == "ruby"',
+                'card.gem.label == "Red stone"',
+                'card.way in ["war", "peace"]',
+                "card.stars == 5",
+                "card.crew == 99",
+                'card.note == "nobody writes so"',
+                "card.fast == true",
+                "card.fast == 1",
+                'card.way == ""',
+                '"ruby" in card.hold',
+                "2 in card.ropes",
+                '"w" in card.way',
+                'card.way in "war, not peace"',
+                'card.way | upper == "WAR"',
+                'card.id == "sloop"',
+                'card.gem == card.hold[0]',
+                "1 < card.stars < 9",
+                'component.id == "others"',
+            ),
+        ),
+        "{% set gem = card.gem %}{% set gem = 'onyx' %}{{ 'x' if gem == 'onyx' }}y",
+        "{% for gem in ['onyx'] %}{{ 'x' if gem == 'onyx' }}{% endfor %}",
+        "{% macro m(gem) %}{{ 'x' if gem == 'onyx' }}{% endmacro %}{{ m('onyx') }}y",
+        "{% raw %}card.way == 'wars'{% endraw %}",
+    ],
+)
+def test_what_a_card_may_be_or_nobody_can_know_is_well(tmp_path: Path, body: str) -> None:
+    assert not warnings(tmp_path, body)
+
+
+def test_a_value_that_another_deck_has_is_well(tmp_path: Path) -> None:
+    """One template may serve both."""
+    other = "  boats: {kind: deck, front: f.xml, fields: {way: {text: [trade]}}, cards: [{id: tug, way: trade}]}\n"
+    assert not warnings(tmp_path / "a", shown('card.way == "trade"'), GAME + other)
+    assert len(warnings(tmp_path / "b", shown('card.way == "trades"'), GAME + other)) == 1
+    free = other.replace("{text: [trade]}", "text")
+    assert not warnings(tmp_path / "c", shown('card.way == "trades"'), GAME + free)
+
+
+def test_the_ids_of_cards_that_are_switched_off_are_unknown(tmp_path: Path) -> None:
+    switch = "      - {id: tug, when: facts.more, gem: jade, way: war, stars: 1, crew: 1, note: n, fast: no, hold: jade, ropes: 1}\n"
+    assert not warnings(tmp_path / "a", shown('card.id == "tugg"'), GAME + switch)
+    assert len(warnings(tmp_path / "b", shown('card.id == "tugg"'), GAME + switch.replace("when: facts.more, ", ""))) == 1
+    off = "  boats: {kind: deck, when: facts.more, front: f.xml, cards: [{id: tug}]}\n"
+    assert not warnings(tmp_path / "c", shown('card.id == "tugg"'), GAME + off)
+
+
+def test_what_is_taken_in_is_looked_at_and_what_is_shared_is_not(tmp_path: Path) -> None:
+    part = "{% if card.way == 'wars' %}x{% endif %}"
+    (found,) = warnings(tmp_path / "a", '{% include "part.xml" %}', **{"templates/toy/part.xml": part})
+    assert found.span is not None and (found.span.file.rpartition("/")[2], found.span.line) == ("part.xml", 1)
+    assert not warnings(tmp_path / "b", '{% include "part.xml" %}', **{"templates/part.xml": part})
+
+
+def test_it_is_told_once_however_many_processes_look(tmp_path: Path) -> None:
+    cards = "".join(
+        f"      - {{id: c{n}, gem: ruby, way: war, stars: 3, crew: 12, note: n{n}, fast: yes, hold: ruby, ropes: 1}}\n" for n in range(400)
+    )
+    more = "  boats: {kind: deck, front: f.xml, fields: {way: {text: [war]}, note: text}, cards: [{id: tug, way: war, note: n}]}\n"
+    body = shown('card.way == "wars"')
+    written(tmp_path, {"game.yaml": GAME + cards + more, "templates/toy/f.xml": f'<face><text x="5mm" y="5mm" w="50mm" h="70mm">{{{{ card.note }}}} {body}</text></face>'})
+    for jobs in (1, 2):
+        found = found_in(find(tmp_path), "toy", tmp_path / "data/toy", jobs)
+        assert [d.code for d in found].count("P309") == 1
