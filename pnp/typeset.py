@@ -117,7 +117,7 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
             held.append((stocking, texts))
         manners: _Manners = {}
         faces = [(_sent(face, manners) if part else face, digest(face)) for _, face in different.values()]
-        return _Part(sides_made, faces, stocking.named, composing, layout, judged, templates.compared, files.read_paths())
+        return _Part(sides_made, faces, stocking.named, composing, layout, judged, templates.compared(), files.read_paths())
 
     parts = together(len(deal.cards), task)
     return _together(files, game, parts, *held[0])

@@ -152,7 +152,7 @@ TROUBLE = misread.TROUBLE
 
 class Templates(Sandbox):
     """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met,
-    `groups` tells whether one that was compiled has texts of one size, `compared` what the game's own compare, by their files.
+    `groups` tells whether one that was compiled has texts of one size.
     """
 
     spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on, and print t.numbers[…]'
@@ -161,7 +161,7 @@ class Templates(Sandbox):
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
         self.groups = False
-        self.compared: dict[str, list[Compared]] = {}
+        self._compared: dict[str, list[Compared]] = {}
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
@@ -203,11 +203,14 @@ class Templates(Sandbox):
         self.get_template(name)
         return variable in self._spoken_of[name] or _OTHERS in self._spoken_of[name]
 
+    def compared(self) -> dict[str, list[Compared]]:
+        """What the game's own templates that were compiled compare with constants, by their files."""
+        return {file: found for name, found in self._compared.items() if found and (file := self._loader.own(name))}
+
     def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
         if name is None:
             return
-        if own := self._loader.own(name):
-            self.compared[own] = compared(parts)
+        self._compared[name] = compared(parts)
         spoken_of = self._spoken_of[name] = {part.name for part in parts if isinstance(part, nodes.Name)}
         for part in parts:
             match part:

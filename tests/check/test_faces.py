@@ -370,7 +370,7 @@ def test_p317_pieces_of_another_size_or_shape_are_told_apart_anyway(tmp_path: Pa
     back = '<face><circle at="50% 50%" anchor="center" r="{{ "2mm" if card.id == "c" else "3mm" }}" fill="#222222"/></face>'
     front = '<face><text at="50% 50%" anchor="center" width="9mm" height="6mm" size="9pt">Ab</text></face>'
     files = {"game.yaml": game() + chips, "templates/toy/front.xml": front, "templates/toy/chip.xml": back}
-    said_of = said(kit(tmp_path, files).diagnostics, tmp_path)
+    said_of = said([d for d in kit(tmp_path, files).diagnostics if d.code != "P309"], tmp_path)
     assert told in said_of and bool(told) == bool(said_of)
 
 
