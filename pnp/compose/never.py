@@ -15,12 +15,9 @@ from jinja2 import nodes
 from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
+from pnp.model.possible import ONE, impossible, quoted
 
 CARD = "card"
-_ONE = "[]"
-"""In a path: one of the entries of a list."""
-_TEXTS = ("text", "markup")
-_NUMBERS = ("int", "number")
 
 
 class Compared(NamedTuple):
@@ -49,7 +46,7 @@ def never(game: Game, templates: Mapping[str, Iterable[Compared]]) -> Iterator[D
                 told, notes = _nobody(game, value), []
             else:
                 fields = _fields(game, path[1])
-                every = [_impossible(game, field, path[2:], value) for field in fields]
+                every = [impossible(field, game.terms, path[2:], value) for field in fields]
                 told = every[0] if every and all(every) else None
                 notes = [Note(f'"{path[1]}" is declared here', field.place) for field in fields[:1] if field.place]
             if told:
@@ -63,7 +60,7 @@ def _nobody(game: Game, value: Any) -> tuple[str, str] | None:
     if game.left_out or not all(component.whole for component in components):
         return None
     names = dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
-    return None if value in names else (f"is never {_quoted(value)}", did_you_mean(str(value), names))
+    return None if value in names else (f"is never {quoted(value)}", did_you_mean(str(value), names))
 
 
 def _fields(game: Game, name: str) -> list[FieldType]:
@@ -72,37 +69,9 @@ def _fields(game: Game, name: str) -> list[FieldType]:
     return [component.fields[name] for component in owners] if all(name in component.fields for component in owners) else []
 
 
-def _impossible(game: Game, field: FieldType, inside: Sequence[str], value: Any) -> tuple[str, str] | None:
-    """Why a field, or what is inside it, never has a value, with a hint; None where it may have it."""
-    if field.is_list and field.of is not None:
-        if inside[:1] == (_ONE,):
-            return _impossible(game, field.of, inside[1:], value)
-        return None if inside else (f"is a list and never {_quoted(value)}", f"write {_quoted(value)} in card.{field.name}")
-    domain: Sequence[Any] | None = field.domain
-    if inside and field.kind in game.terms and len(inside) == 1:
-        meant = game.terms[field.kind]
-        domain = [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]]
-    elif inside:
-        return None
-    elif domain is None and field.kind in (_NUMBERS if isinstance(value, str) else _TEXTS):
-        kind, write = ("a number", value) if isinstance(value, str) else ("a text", _quoted(str(value)))
-        return f"is {kind} and never {_quoted(value)}", f"write {write}"
-    if not domain or value in domain:
-        return None
-    if field.kind == "bool":
-        return f"is true or false and never {_quoted(value)}", "write true or false, without quotes"
-    if isinstance(domain, range):
-        return f"is never {_quoted(value)}", f"it is a number from {domain[0]} to {domain[-1]}"
-    return f"is never {_quoted(value)}", did_you_mean(str(value), [str(one) for one in domain])
-
-
-def _quoted(value: Any) -> str:
-    return f'"{value[:40]}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _shown(path: Sequence[str]) -> str:
-    names = [name for name in path if name != _ONE]
-    return ("one of " if _ONE in path else "") + ".".join(names)
+    names = [name for name in path if name != ONE]
+    return ("one of " if ONE in path else "") + ".".join(names)
 
 
 Known = Mapping[str, tuple[str, ...]]
@@ -116,7 +85,7 @@ def _bound(parts: Sequence[nodes.Node]) -> Known:
         match part:
             case nodes.For(target=nodes.Name(name=name), iter=values) if given[name] == 1:
                 path = _path(values, known)
-                known[name] = (*path, _ONE) if path else ()
+                known[name] = (*path, ONE) if path else ()
             case nodes.Assign(target=nodes.Name(name=name), node=value) if given[name] == 1:
                 known[name] = _path(value, known)
     return known
@@ -128,7 +97,7 @@ def _pairs(compare: nodes.Compare, known: Known) -> Iterator[tuple[tuple[str, ..
     if how in ("in", "notin"):
         if _is_value(left):
             path = _path(right, known)
-            yield (*path, _ONE) if path else (), left.value
+            yield (*path, ONE) if path else (), left.value
         else:
             items = _plain(right)
             for item in items.items if isinstance(items, (nodes.List, nodes.Tuple)) else ():

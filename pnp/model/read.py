@@ -12,6 +12,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import syntax, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
+from pnp.model.astray import astray
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
@@ -73,6 +74,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     promises = _promises(files, folder, found)
     setup = read_setup(files, folder, found)
     words = words_of(files, f"{folder}/words.yaml", found)
+    found += astray(files, folder)
     if any(d.is_error for d in found):
         raise Problems(found)
     told = {key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "age", "language")}

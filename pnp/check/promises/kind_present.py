@@ -16,9 +16,11 @@ from typing import Any
 from pnp.check.promises.culprits import culprits
 from pnp.check.promises.matching import fitting, matching
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note
+from pnp.check.promises.quick import conjuncts
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
+from pnp.model.possible import impossible
 from pnp.sandbox import Record
 
 CODE = "P507"
@@ -38,6 +40,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if "each_only" in promise.details:
             raise Malformed('"each_only" means nothing without "for_each"', "each_only", "to limit the cards that are counted write only:")
         least, exact = _wanted(promise, scope, None)
+        if exact == 0:
+            _possible(scope, pile, condition)
         found = matching(scope, condition, "where_card", entries)
         if _wrong(found, least, exact):
             message = f'{found} {pile.many} of "{pile.id}" have {condition}; the rules promise {_told(least, exact)}'
@@ -50,6 +54,16 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             message = f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{pile.id}"; the rules promise {_told(least, exact)}'
             near = _nearest(scope, pile, condition, each, entries) if not found else ()
             yield Broken(message, ((f"the {other.one} is here", each.card.span), *near, deck_note(pile)))
+
+
+def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
+    """Raise Vacuous where a promise that there is no card of a kind holds because the kind is misspelt: no card could be of it."""
+    fields = scope.game.components[pile.id].fields
+    for part in conjuncts(condition, scope.weighed) if isinstance(condition, str) else ():
+        why = [impossible(fields[part.name], scope.game.terms, (), value) for value in part.values if part.name in fields]
+        for said, hint in filter(None, why):
+            if hint.startswith(("did you mean", "write")):
+                raise Vacuous(f"{part.name} {said} ({hint})", pile)
 
 
 def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:

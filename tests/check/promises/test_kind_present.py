@@ -97,3 +97,22 @@ def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: s
 def test_two_expressions_in_place_of_one(tmp_path: Path) -> None:
     said = judged(tmp_path, "kind: kind_present, of: deck, for_each: deck, where_card: suit each.suit")
     assert "P591" in said and "where_card" in said
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("suit == 'The moon'", 'suit is never "The moon" (did you mean "moon"?)'),
+        ("rank == 1 and suit in ['sun', 'mooon']", 'suit is never "mooon" (did you mean "moon"?)'),
+        ("rank == '2'", 'rank is a number and never "2" (write 2)'),
+    ],
+)
+def test_that_no_card_is_what_none_can_be_guards_nothing(tmp_path: Path, condition: str, told: str) -> None:
+    """A misspelt meaning kept the promise that no card has it."""
+    said = judged(tmp_path, f'kind: kind_present, of: deck, where_card: "{condition}", is: 0')
+    assert said.startswith(f"rules.yaml:1:3: error P580 X1 holds only because its set is empty: {told}"), said
+
+
+@pytest.mark.parametrize("condition", ["rank == 9", "suit == 'joker'", "rank == 2 and suit == 'comet'", "suit == none"])
+def test_that_there_is_no_card_of_another_kind_can_be_promised(tmp_path: Path, condition: str) -> None:
+    assert judged(tmp_path, f'kind: kind_present, of: deck, where_card: "{condition}", is: 0') == ""
