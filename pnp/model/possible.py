@@ -1,13 +1,16 @@
-"""Which values a field can have, as far as its declaration says."""
+"""Which values fields and facts can have, so that what is compared with another one is told of: it would be false in silence."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jinja2 import Environment, TemplateError, nodes
+
 from pnp.diagnostics import did_you_mean
 from pnp.model.fields import FieldType
-from pnp.sandbox import Record
+from pnp.records import kind_of
+from pnp.sandbox import ExpressionError, Record
 
 Terms = Mapping[str, Mapping[str, Record]]
 ONE = "[]"
@@ -48,3 +51,22 @@ def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any
 def quoted(value: Any) -> str:
     """A value as expressions write it."""
     return f'"{value[:40]}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def alike(source: str, facts: Mapping[str, Any], language: Environment) -> None:
+    """Raise ExpressionError where an expression compares a fact with a value of another kind: `facts.rounds == "3"`."""
+    try:
+        tree = language.parse(f"{{{{ {source} }}}}")
+    except (TemplateError, RecursionError, ValueError):
+        return
+    for compare in tree.find_all(nodes.Compare):
+        if len(compare.ops) > 1 or compare.ops[0].op not in ("eq", "ne"):
+            continue
+        sides = (compare.expr, compare.ops[0].expr)
+        for fact, other in (sides, sides[::-1]):
+            match fact, other:
+                case nodes.Getattr(node=nodes.Name(name="facts"), attr=name), nodes.Const(value=value) if name in facts:
+                    kinds = kind_of(facts[name]), kind_of(value)
+                    if "a text" in kinds and kinds[0] != kinds[1] and all(kinds) and value != "":
+                        write = quoted(str(value)) if kinds[0] == "a text" else "true or false" if kinds[0] == "a yes or no" else value
+                        raise ExpressionError(f"facts.{name} is {kinds[0]} and never {quoted(value)}", f"write {write}")

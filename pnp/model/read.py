@@ -17,6 +17,7 @@ from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.kinds import FIRST_PAGE
+from pnp.model.possible import alike
 from pnp.model.said import said
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
@@ -63,8 +64,14 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found += bad_icons(files, name, terms, raw)
     found += _braces(raw)
 
+    looked_at: set[str] = set()
+
     def evaluate(source: str) -> Any:
-        return evaluated(sandbox, source, {"facts": fact_record, "players": players})
+        made = evaluated(sandbox, source, {"facts": fact_record, "players": players})
+        if source not in looked_at:
+            looked_at.add(source)
+            alike(source, facts, sandbox)
+        return made
 
     reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, set(), partial(said, raw, facts))
     components = _components(reader, inner(raw, "components"))

@@ -533,6 +533,23 @@ def test_bad_facts(tmp_path: Path, written: str, expected: str) -> None:
     assert findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}"))}) == expected
 
 
+@pytest.mark.parametrize(
+    ("condition", "told", "hint"),
+    [
+        ("facts.two == '2'", 'facts.two is a number and never "2"', "write 2"),
+        ("3 != facts.name", "facts.name is a text and never 3", 'write "3"'),
+        ("facts.two == 2 and facts.more == 'yes'", 'facts.more is a yes or no and never "yes"', "write true or false"),
+        ("facts.two == 2 or facts.name == 'y' or facts.name != '' or facts.more == 1 or facts.more == facts.two", "", ""),
+    ],
+)
+def test_a_fact_compared_with_another_kind_of_value_is_told_of(tmp_path: Path, condition: str, told: str, hint: str) -> None:
+    """A deck switched on by `facts.two == '2'` was left out, and all was well."""
+    facts = (FACTS, FACTS.removesuffix("}") + ", more: yes, name: x}")
+    text = game(facts, (LAST, f'    when: "{condition}"\n' + LAST))
+    expected = f'game.yaml:13:11: error P214 "when": {told}\n  hint: {hint}' if told else ""
+    assert findings(tmp_path, {"game.yaml": text}) == expected
+
+
 # --- words.yaml and rules.yaml -------------------------------------------------------------------------------------------------------
 
 
