@@ -90,6 +90,10 @@ class Desk:
         """Report an icon that neither the game nor the shipped set has; of one that cannot be read its reader has spoken."""
         if name in self.catalog.shelf.icon_names:
             return
+        if not name.strip():
+            hint = "name one, or put {% if … %} around it for cards that have none"
+            self.report("P401", "the name of the icon is empty", element.origin, hint)
+            return
         known = self.catalog.shelf.icon_names if len(self.reports) < MAX_HINTS else ()
         hint = did_you_mean(name, known, few=0) or TO_ADD
         self.report("P401", f'there is no icon "{name}"', element.origin, hint)

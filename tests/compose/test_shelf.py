@@ -72,7 +72,8 @@ def test_families_have_their_cuts_and_their_chain(tmp_path: Path) -> None:
         ('<face>\n<image src="../../pnp.yaml"/></face>', {}, "templates/toy/front.xml:2: error P810 "),
         ('<face>\n<image src="/etc/passwd"/></face>', {}, "templates/toy/front.xml:2: error P810 "),
         ('<face>\n<image src="bad.png"/></face>', {"bad_png": b"nothing"}, "templates/toy/front.xml:2: error P43"),
-        ('<face>\n<image/></face>', {}, "templates/toy/front.xml:2: error P"),
+        ('<face>\n<image/></face>', {}, "templates/toy/front.xml:2: error P130 the image's src is empty: no file is named"),
+        ('<face>\n<image src=" "/></face>', {}, "templates/toy/front.xml:2: error P130 the image's src is empty: no file is named"),
         ('<face>\n<icon name="bad"/></face>', {"bad_svg": "<svg"}, "data/toy/icons/bad.svg:1"),
     ],
 )

@@ -312,7 +312,7 @@ def test_a_missing_picture_is_left_to_those_who_read_it() -> None:
         ('<icon name="square" size="-3mm"/>', 'P305 size="-3mm" is negative'),
         ('<icon name="square" width="0mm"/>', "P305 an icon needs a size"),
         ('<icon name="sqare" size="3mm"/>', 'P401 there is no icon "sqare" | did you mean "square"?'),
-        ('<icon size="3mm"/>', 'P401 there is no icon "" | add it to the game as icons/NAME.svg'),
+        ('<icon size="3mm"/>', 'P401 the name of the icon is empty | name one, or put {% if … %} around it for cards that have none'),
         ('<image src="photo.png" fit="fill"/>', 'P305 fit="fill": expected cover, contain, stretch'),
         ('<image src="photo.png">x</image>', 'P306 the text "x" stands outside <text>'),
     ],
