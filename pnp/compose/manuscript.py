@@ -21,6 +21,7 @@ from pnp.bounds import MAX_TEXT, LimitError, Meter
 from pnp.compose.jinja import TROUBLE, LoneBrace, Templates, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
+from pnp.misread import owners
 from pnp.model.game import Game
 from pnp.records import NameMissing, Record
 from pnp.sandbox import explained
@@ -131,7 +132,7 @@ def _diagnostic(problem: Exception, templates: Templates, file: str, values: Map
         case SecurityError():
             return error("P841", f"not allowed in a text: {problem}", place)
         case NameMissing():
-            return error("P302", str(problem), place, problem.hint_among(values))
+            return error("P302", str(problem), place, owners(problem, values) or problem.hint_among(values))
         case _:
             said = explained(problem)
             return error("P308", f"the text fails: {said}", place, said.hint)

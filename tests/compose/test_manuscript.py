@@ -70,6 +70,8 @@ def test_braces_that_are_meant_are_words(words: str) -> None:
     ("source", "expected"),
     [
         ("a\n\nhold {{ facts.hnad }}", f'{MD}:3:15: error P302 "facts" has no "hnad"\n  hint: did you mean "hand"?'),
+        ("{{ players.max }}", f'{MD}:1:4: error P302 "players" is not defined\n  hint: did you mean "game.players"?'),
+        ("{{ hand }}", f'{MD}:1:4: error P302 "hand" is not defined\n  hint: did you mean "facts.hand"?'),
         ("{{ fact.hand }}", f'{MD}:1:4: error P302 "fact" is not defined\n  hint: did you mean "facts"?'),
         ("a\n{% if %}", f"{MD}:2:1: error P301 the text cannot be read: %}} stands where a value was expected"),
         ("a\nb { facts.hand }} c", f'{MD}:2:3: error P301 the text cannot be read: "{{ facts.hand }}}}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are worked out\n  hint: write {{{{ facts.hand }}}}'),
