@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeGuard
 
 from jinja2 import nodes
 
-from pnp.diagnostics import Diagnostic, Note, Span, did_you_mean, warning
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
-from pnp.model.possible import ONE, impossible, quoted
+from pnp.model.possible import ONE, Why, impossible, quoted
 
 CARD = "card"
 
@@ -40,27 +41,29 @@ def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
 
 def never(game: Game, templates: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
     """P309 for what is compared, by the file of the template, with a value that it cannot have in any component of the game."""
+    fields, ids = cache(partial(_fields, game)), cache(partial(_ids, game))
+    told = 0
     for file, found in templates.items():
         for line, path, value in dict.fromkeys(found):
+            notes: list[Note] = []
             if path[1:] == ("id",):
-                told, notes = _nobody(game, value), []
+                why = Why(f"is never {quoted(value)}", "", ids()) if ids() and value not in ids() else None
             else:
-                fields = _fields(game, path[1])
-                every = [impossible(field, game.terms, path[2:], value) for field in fields]
-                told = every[0] if every and all(every) else None
-                notes = [Note(f'"{path[1]}" is declared here', field.place) for field in fields[:1] if field.place]
-            if told:
-                said = f"{_shown(path)} {told[0]}: what depends on it is the same for every card"
-                yield warning("P309", said, Span(file, line), told[1], notes)
+                every = [impossible(field, game.terms, path[2:], value) for field in fields(path[1])]
+                why = every[0] if every and all(every) else None
+                notes = [Note(f'"{path[1]}" is declared here', field.place) for field in fields(path[1])[:1] if field.place]
+            if why:
+                told += 1
+                said = f"{_shown(path)} {why.said}: what depends on it is the same for every card"
+                yield warning("P309", said, Span(file, line), why.nearest(value) if told <= MAX_HINTS else why.hint, notes)
 
 
-def _nobody(game: Game, value: Any) -> tuple[str, str] | None:
-    """Why no card of the game has an id, with a hint; None where one has it, or may have when it is switched on."""
+def _ids(game: Game) -> dict[str, None]:
+    """The ids of all cards of the game; none where some may be switched off, and so are unknown."""
     components = game.components.values()
     if game.left_out or not all(component.whole for component in components):
-        return None
-    names = dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
-    return None if value in names else (f"is never {quoted(value)}", did_you_mean(str(value), names))
+        return {}
+    return dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
 
 
 def _fields(game: Game, name: str) -> list[FieldType]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, TemplateError, nodes
 
@@ -19,8 +19,20 @@ _TEXTS = ("text", "markup")
 _NUMBERS = ("int", "number")
 
 
-def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any) -> tuple[str, str] | None:
-    """Why a field, or what is inside it, never has a value, with a hint; None where it may have it.
+class Why(NamedTuple):
+    """Why something never has a value, and a hint, or else what it can be: the nearest of many is looked for by whoever says it."""
+
+    said: str
+    hint: str
+    known: Collection[str] = ()
+
+    def nearest(self, value: Any) -> str:
+        """The hint, with what most likely was meant."""
+        return self.hint or did_you_mean(str(value), self.known)
+
+
+def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any) -> Why | None:
+    """Why a field, or what is inside it, never has a value; None where it may have it.
 
     Whether there is anything at all (`none`, an empty text) may be asked of every field.
     """
@@ -29,7 +41,7 @@ def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any
     if field.is_list and field.of is not None:
         if inside[:1] == (ONE,):
             return impossible(field.of, terms, inside[1:], value)
-        return None if inside else (f"is a list and never {quoted(value)}", f"write {quoted(value)} in card.{field.name}")
+        return None if inside else Why(f"is a list and never {quoted(value)}", f"write {quoted(value)} in card.{field.name}")
     domain: Sequence[Any] | None = field.domain
     if inside and field.kind in terms and len(inside) == 1:
         meant = terms[field.kind]
@@ -38,14 +50,14 @@ def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any
         return None
     elif field.kind in (_NUMBERS if isinstance(value, str) else _TEXTS):
         kind, write = ("a number", value) if isinstance(value, str) else ("a text", quoted(str(value)))
-        return f"is {kind} and never {quoted(value)}", f"write {write}"
+        return Why(f"is {kind} and never {quoted(value)}", f"write {write}")
     if not domain or value in domain:
         return None
     if field.kind == "bool":
-        return f"is true or false and never {quoted(value)}", "write true or false, without quotes"
+        return Why(f"is true or false and never {quoted(value)}", "write true or false, without quotes")
     if isinstance(domain, range):
-        return f"is never {quoted(value)}", f"it is a number from {domain[0]} to {domain[-1]}"
-    return f"is never {quoted(value)}", did_you_mean(str(value), [str(one) for one in domain])
+        return Why(f"is never {quoted(value)}", f"it is a number from {domain[0]} to {domain[-1]}")
+    return Why(f"is never {quoted(value)}", "", [str(one) for one in domain])
 
 
 def quoted(value: Any) -> str:

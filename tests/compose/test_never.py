@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from model.toy import written
 
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.kit import found_in
 from pnp.load.workspace import find
 
@@ -149,3 +149,9 @@ def test_it_is_told_once_however_many_processes_look(tmp_path: Path) -> None:
     for jobs in (1, 2):
         found = found_in(find(tmp_path), "toy", tmp_path / "data/toy", jobs)
         assert [d.code for d in found].count("P309") == 1
+
+
+def test_many_are_told_of_and_the_nearest_is_looked_for_some_times_only(tmp_path: Path) -> None:
+    body = "".join(f"{{{{ 'x' if card.id == 'brigg{n}' }}}}" for n in range(MAX_HINTS + 10))
+    found = warnings(tmp_path, body)
+    assert len(found) == MAX_HINTS + 10 and sum(bool(d.hint) for d in found) == MAX_HINTS

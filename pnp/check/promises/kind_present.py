@@ -60,10 +60,12 @@ def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
     """Raise Vacuous where a promise that there is no card of a kind holds because the kind is misspelt: no card could be of it."""
     fields = scope.game.components[pile.id].fields
     for part in conjuncts(condition, scope.weighed) if isinstance(condition, str) else ():
-        why = [impossible(fields[part.name], scope.game.terms, (), value) for value in part.values if part.name in fields]
-        for said, hint in filter(None, why):
-            if hint.startswith(("did you mean", "write")):
-                raise Vacuous(f"{part.name} {said} ({hint})", pile)
+        if part.name not in fields:
+            continue
+        why = [impossible(fields[part.name], scope.game.terms, (), value) for value in part.values]
+        for value, told in zip(part.values, why, strict=True):
+            if told and (hint := told.nearest(value)).startswith(("did you mean", "write")):
+                raise Vacuous(f"{part.name} {told.said} ({hint})", pile)
 
 
 def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:
