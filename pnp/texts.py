@@ -14,6 +14,7 @@ from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, ha
 from pnp.compose.jinja import Templates
 from pnp.compose.lacking import together
 from pnp.compose.manuscript import prose_templates, prose_values
+from pnp.compose.never import never
 from pnp.compose.prose import prose
 from pnp.compose.shelf import Named, named_in
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
@@ -83,6 +84,7 @@ def scripts(
         made.append(Script(component, blocks, drawn, stages))
         if only is not None and component is components[-1] and _lists_components(made):  # which shows the player aids
             queue += [c for c in game.components.values() if c.kind == "reference" and c.id not in only]
+    found += never(game, environment.compared([files.shown(script.component.details.path) for script in made]))
     return made, [*found, *(_misnamed_words(files, game) if made else ()), *_english_words(game, made)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 
@@ -203,9 +203,10 @@ class Templates(Sandbox):
         self.get_template(name)
         return variable in self._spoken_of[name] or _OTHERS in self._spoken_of[name]
 
-    def compared(self) -> dict[str, list[Compared]]:
-        """What the game's own templates that were compiled compare with constants, by their files."""
-        return {file: found for name, found in self._compared.items() if found and (file := self._loader.own(name))}
+    def compared(self, texts: Collection[str] = ()) -> dict[str, list[Compared]]:
+        """What the game's own templates that were compiled, and these texts, compare with constants, by their files."""
+        files = {name: name if name in texts else self._loader.own(name) for name, found in self._compared.items() if found}
+        return {file: self._compared[name] for name, file in files.items() if file}
 
     def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
         if name is None:

@@ -1,7 +1,7 @@
-"""Comparisons in templates that no card can meet: `card.gem == "Ruby"` where gems are `ruby` and `jade`.
+"""Comparisons in templates and texts that nothing can meet: `card.gem == "Ruby"` where gems are `ruby` and `jade`.
 
-What stands behind such a condition would be left out of every card in silence. Only ids and fields that declare which values they have
-are judged, and only the templates of the game itself: shared ones may ask for what other games have.
+What stands behind such a condition would be left out of every card, or of the rules, in silence. Only ids, facts and fields that declare
+which values they have are judged, and only the templates and texts of the game itself: shared ones may ask for what other games have.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from jinja2 import nodes
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
-from pnp.model.possible import ONE, Why, impossible, quoted
+from pnp.model.possible import ONE, Why, impossible, quoted, unlike
 
-CARD = "card"
+CARD, CARDS, FACTS = "card", "cards", "facts"
 
 
 class Compared(NamedTuple):
-    """What a template compares with a value at a line: `("card", "gem", "label")` stands for `card.gem.label`."""
+    """What a template or text compares with a value at a line: `("card", "gem", "label")` stands for `card.gem.label`."""
 
     line: int
     path: tuple[str, ...]
@@ -30,32 +30,53 @@ class Compared(NamedTuple):
 
 
 def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
-    """The comparisons of values of the card with constants; `parts` are all those of a template."""
+    """The comparisons of facts and of values of cards with constants; `parts` are all those of a template or text."""
     compares = [part for part in parts if isinstance(part, nodes.Compare) and len(part.ops) == 1]
     if not compares:
         return []
     known = _bound(parts)
     found = [Compared(part.lineno, path, value) for part in compares for path, value in _pairs(part, known)]
-    return [one for one in found if one.path[:1] == (CARD,) and len(one.path) > 1]
+    return [one for one in found if len(one.path) > 1 and one.path[0] in (CARD, CARDS, FACTS)]
 
 
-def never(game: Game, templates: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
-    """P309 for what is compared, by the file of the template, with a value that it cannot have in any component of the game."""
-    fields, ids = cache(partial(_fields, game)), cache(partial(_ids, game))
+def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
+    """P309 for what is compared, by the file of the template or text, with a value that it cannot have."""
+    judge = _Judge(game)
     told = 0
-    for file, found in templates.items():
+    for file, found in files.items():
         for line, path, value in dict.fromkeys(found):
-            notes: list[Note] = []
-            if path[1:] == ("id",):
-                why = Why(f"is never {quoted(value)}", "", ids()) if ids() and value not in ids() else None
-            else:
-                every = [impossible(field, game.terms, path[2:], value) for field in fields(path[1])]
-                why = every[0] if every and all(every) else None
-                notes = [Note(f'"{path[1]}" is declared here', field.place) for field in fields(path[1])[:1] if field.place]
+            why, notes = judge(path, value)
             if why:
                 told += 1
-                said = f"{_shown(path)} {why.said}: what depends on it is the same for every card"
+                always = "always the same" if path[0] == FACTS else "the same for every card"
+                said = f"{_shown(path)} {why.said}: what depends on it is {always}"
                 yield warning("P309", said, Span(file, line), why.nearest(value) if told <= MAX_HINTS else why.hint, notes)
+
+
+class _Judge:
+    """Says why what a path leads to never has a value; what it knows of the game is looked up once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.fields = cache(partial(_fields, game))
+        self.ids = cache(partial(_ids, game))
+
+    def __call__(self, path: Sequence[str], value: Any) -> tuple[Why | None, list[Note]]:
+        """The reason, or None, with notes on where it is declared."""
+        match path:
+            case ("facts", name):
+                return (unlike(self.game.facts[name], value) if name in self.game.facts else None), []
+            case ("card", "id"):
+                return (Why(f"is never {quoted(value)}", "", self.ids()) if self.ids() and value not in self.ids() else None), []
+            case ("card", name, *inside):
+                fields = self.fields(name, "")
+            case ("cards", component, "[]", name, *inside):
+                fields = self.fields(name, component)
+            case _:
+                return None, []
+        every = [impossible(field, self.game.terms, inside, value) for field in fields]
+        notes = [Note(f'"{name}" is declared here', field.place) for field in fields[:1] if field.place]
+        return (every[0] if every and all(every) else None), notes
 
 
 def _ids(game: Game) -> dict[str, None]:
@@ -66,15 +87,15 @@ def _ids(game: Game) -> dict[str, None]:
     return dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
 
 
-def _fields(game: Game, name: str) -> list[FieldType]:
-    """The declarations of a field by all components whose cards have it; none where some have it without declaring it."""
-    owners = [component for component in game.components.values() if component.cards and name in component.cards[0].values]
+def _fields(game: Game, name: str, owner: str) -> list[FieldType]:
+    """The declarations of a field by all components, or by one, whose cards have it; none where some have it without declaring it."""
+    owners = [one for one in game.components.values() if owner in ("", one.id) and one.cards and name in one.cards[0].values]
     return [component.fields[name] for component in owners] if all(name in component.fields for component in owners) else []
 
 
 def _shown(path: Sequence[str]) -> str:
-    names = [name for name in path if name != ONE]
-    return ("one of " if ONE in path else "") + ".".join(names)
+    path = (CARD, *path[3:]) if path[0] == CARDS else path
+    return ("one of " if ONE in path else "") + ".".join(name for name in path if name != ONE)
 
 
 Known = Mapping[str, tuple[str, ...]]

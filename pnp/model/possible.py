@@ -39,7 +39,7 @@ def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any
     if value is None or value == "":
         return None
     if field.is_list and field.of is not None:
-        if inside[:1] == (ONE,):
+        if inside and inside[0] == ONE:
             return impossible(field.of, terms, inside[1:], value)
         return None if inside else Why(f"is a list and never {quoted(value)}", f"write {quoted(value)} in card.{field.name}")
     domain: Sequence[Any] | None = field.domain
@@ -78,7 +78,14 @@ def alike(source: str, facts: Mapping[str, Any], language: Environment) -> None:
         for fact, other in (sides, sides[::-1]):
             match fact, other:
                 case nodes.Getattr(node=nodes.Name(name="facts"), attr=name), nodes.Const(value=value) if name in facts:
-                    kinds = kind_of(facts[name]), kind_of(value)
-                    if "a text" in kinds and kinds[0] != kinds[1] and all(kinds) and value != "":
-                        write = quoted(str(value)) if kinds[0] == "a text" else "true or false" if kinds[0] == "a yes or no" else value
-                        raise ExpressionError(f"facts.{name} is {kinds[0]} and never {quoted(value)}", f"write {write}")
+                    if why := unlike(facts[name], value):
+                        raise ExpressionError(f"facts.{name} {why.said}", why.hint)
+
+
+def unlike(fact: Any, value: Any) -> Why | None:
+    """Why a fact never has a value of another kind; None where it is of the same, or asks whether there is anything."""
+    kinds = kind_of(fact), kind_of(value)
+    if "a text" not in kinds or kinds[0] == kinds[1] or not all(kinds) or value == "":
+        return None
+    write = quoted(str(value)) if kinds[0] == "a text" else "true or false" if kinds[0] == "a yes or no" else value
+    return Why(f"is {kinds[0]} and never {quoted(value)}", f"write {write}")

@@ -155,3 +155,32 @@ def test_many_are_told_of_and_the_nearest_is_looked_for_some_times_only(tmp_path
     body = "".join(f"{{{{ 'x' if card.id == 'brigg{n}' }}}}" for n in range(MAX_HINTS + 10))
     found = warnings(tmp_path, body)
     assert len(found) == MAX_HINTS + 10 and sum(bool(d.hint) for d in found) == MAX_HINTS
+
+
+RULES = "  rules: {kind: rulebook, text: rules.md}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "hint"),
+    [
+        ("{% if facts.more == 'yes' %}A\n\n{% endif %}", 'facts.more is a yes or no and never "yes": what depends on it is always the same', "write true or false"),
+        (
+            "{% for ship in cards.ships %}{% if ship.way == 'wars' %}A\n\n{% endif %}{% endfor %}",
+            'card.way is never "wars": what depends on it is the same for every card',
+            'did you mean "war"?',
+        ),
+        ("{% if facts.more %}A\n\n{% endif %}{% for ship in cards.ships if ship.way == 'war' %}B{% endfor %}", "", ""),
+        ("{% for ship in cards.boats %}{% if ship.way == 'wars' %}A\n\n{% endif %}{% endfor %}", "", ""),
+    ],
+)
+def test_texts_are_looked_at_as_templates_are(tmp_path: Path, text: str, told: str, hint: str) -> None:
+    """A paragraph of the rules was missing, and all was well."""
+    boats = "  boats: {kind: deck, front: f.xml, fields: {way: text}, cards: [{id: tug, way: trade}]}\n"
+    found = warnings(tmp_path, "", GAME + boats + RULES, **{"rules.md": f"# Rules\n\nPlay.\n\n{text}\n"})
+    assert [(d.message, d.hint) for d in found] == ([(told, hint)] if told else [])
+    assert all(d.span is not None and (d.span.file.rpartition("/")[2], d.span.line) == ("rules.md", 5) for d in found)
+
+
+def test_a_fact_of_another_kind_is_told_of_in_templates(tmp_path: Path) -> None:
+    (found,) = warnings(tmp_path, shown("facts.more != 'no'"))
+    assert found.message == 'facts.more is a yes or no and never "no": what depends on it is always the same'
