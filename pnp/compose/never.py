@@ -13,11 +13,13 @@ from typing import Any, NamedTuple, TypeGuard
 
 from jinja2 import nodes
 
-from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, warning
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
 from pnp.model.possible import ONE, Why, impossible, quoted, unlike
 
+PLACED = ("board", "mat")
+"""Kinds of component that have spaces and areas."""
 CARD, CARDS, FACTS = "card", "cards", "facts"
 
 
@@ -60,6 +62,7 @@ class _Judge:
         self.game = game
         self.fields = cache(partial(_fields, game))
         self.ids = cache(partial(_ids, game))
+        self.kinds = cache(partial(_kinds, game))
 
     def __call__(self, path: Sequence[str], value: Any) -> tuple[Why | None, list[Note]]:
         """The reason, or None, with notes on where it is declared."""
@@ -68,6 +71,12 @@ class _Judge:
                 return (unlike(self.game.facts[name], value) if name in self.game.facts else None), []
             case ("card", "id"):
                 return (Why(f"is never {quoted(value)}", "", self.ids()) if self.ids() and value not in self.ids() else None), []
+            case ("card", "spaces" | "areas" as places, "[]", "kind"):
+                known = self.kinds(places)
+                meant = near(value, known, 1) if isinstance(value, str) and value not in known else ()
+                return (Why(f"is never {quoted(value)}", f'did you mean "{meant[0]}"?') if meant else None), []
+            case ("card", "spaces" | "areas", "[]", name, *inside):
+                fields = [one.places[name] for one in self.game.components.values() if name in one.places]
             case ("card", name, *inside):
                 fields = self.fields(name, "")
             case ("cards", component, "[]", name, *inside):
@@ -77,6 +86,12 @@ class _Judge:
         every = [impossible(field, self.game.terms, inside, value) for field in fields]
         notes = [Note(f'"{name}" is declared here', field.place) for field in fields[:1] if field.place]
         return (every[0] if every and all(every) else None), notes
+
+
+def _kinds(game: Game, places: str) -> tuple[str, ...]:
+    """The kinds of all spaces, or areas, of the boards of the game: nobody declares them."""
+    boards = [card.values.get(places) for component in game.components.values() if component.kind in PLACED for card in component.cards]
+    return tuple(dict.fromkeys(str(place["kind"]) for board in boards if board for place in board.values()))
 
 
 def _ids(game: Game) -> dict[str, None]:
@@ -154,6 +169,9 @@ def _path(node: Any, known: Known) -> tuple[str, ...]:
                 names.append(name)
             case nodes.Getitem(arg=nodes.Const(value=str(name))):
                 names.append(name)
+            case nodes.Call(node=nodes.Getattr(attr="values", node=owner)):
+                node = owner  # of places by their ids; a loop goes through one after the other
+                continue
             case nodes.Name(name=name):
                 base = known.get(name, (name,))
                 return (*base, *reversed(names)) if base else ()

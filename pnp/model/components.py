@@ -229,7 +229,8 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     card = Card(name, copies, values, Record(name, values), data, per_player=per_player)
     reader.tally.different += 1
     reader.tally.copies += copies
-    return _alone(name, file, raw, card, trim, (file.bleed, file.safe), file.front, place, read)
+    made = _alone(name, file, raw, card, trim, (file.bleed, file.safe), file.front, place, read)
+    return replace(made, places=types)
 
 
 def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
@@ -249,7 +250,8 @@ class Component:
     """A printed thing of the game: cards or pieces of one kind with one pair of templates.
 
     `size` is the trim of those that have none of their own, `details` what only its kind knows (a board's spaces, a box's net), `raw` its
-    entry in `game.yaml`, `source` where its cards stand, `whole` whether none of these is switched off by `when:`.
+    entry in `game.yaml`, `source` where its cards stand, `whole` whether none of these is switched off by `when:`, `places` the fields of a
+    board's spaces and areas.
     """
 
     id: str
@@ -269,6 +271,7 @@ class Component:
     raw: Map
     details: Any = None
     whole: bool = True
+    places: Mapping[str, FieldType] = field(default_factory=dict)
 
     @property
     def total(self) -> int:

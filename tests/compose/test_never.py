@@ -157,6 +157,33 @@ def test_many_are_told_of_and_the_nearest_is_looked_for_some_times_only(tmp_path
     assert len(found) == MAX_HINTS + 10 and sum(bool(d.hint) for d in found) == MAX_HINTS
 
 
+BOARD = """\
+spaces:
+  A: {at: [20mm, 50mm], size: 10mm, kind: cell, gem: ruby}
+  B: {at: [50mm, 50mm], size: 10mm, kind: free, gem: jade}
+areas:
+  site: {at: [100mm, 80mm], size: [20mm, 20mm], kind: site}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "told", "hint"),
+    [
+        ("for s in card.spaces.values() if s.kind == 'cel'", 'one of card.spaces.kind is never "cel"', 'did you mean "cell"?'),
+        ("for a in card.areas.values() if a.kind not in ['sites']", 'one of card.areas.kind is never "sites"', 'did you mean "site"?'),
+        ("for s in card.spaces.values() if s.gem == 'rubyy'", 'one of card.spaces.gem is never "rubyy"', 'did you mean "ruby"?'),
+        ("for s in card.spaces.values() if s.kind == 'cell' and s.gem.label == 'Red stone'", "", ""),
+        ("for s in card.spaces.values() if s.kind == 'harbour' or s.number == 3", "", ""),
+    ],
+)
+def test_the_kinds_and_fields_of_places_are_known(tmp_path: Path, condition: str, told: str, hint: str) -> None:
+    """A kind of space that no board has was drawn on none."""
+    board = "  map: {kind: board, size: 200mm x 150mm, data: map.yaml, front: map.xml, fields: {gem: {gem: ~, optional: yes}}}\n"
+    face = f'<face fill="tint">{{% {condition} %}}<rect at="1mm 1mm" width="5mm" height="5mm" fill="ink"/>{{% endfor %}}</face>'
+    found = warnings(tmp_path, "", GAME + board, **{"map.yaml": BOARD, "templates/toy/map.xml": face})
+    assert [(d.message.partition(":")[0], d.hint) for d in found] == ([(told, hint)] if told else [])
+
+
 RULES = "  rules: {kind: rulebook, text: rules.md}\n"
 
 
