@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from typing import Any
 
-from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2 import BaseLoader, Environment, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.ext import Extension
 from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
@@ -161,6 +162,7 @@ class Templates(Sandbox):
         self.stamps: list[Span] = []
         self.places: dict[str, Span] = {}
         self.groups = False
+        self._refused: dict[str, TemplateSyntaxError] = {}
         self._compared: dict[str, list[Compared]] = {}
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
@@ -172,6 +174,17 @@ class Templates(Sandbox):
     def lexer(self) -> Lexer:
         """What reads templates."""
         return _Lexer(self)
+
+    def get_template(self, name: str | Template, *args: Any, **kwargs: Any) -> Template:
+        """A template by its name; one that cannot be read is not read again for every component that names it."""
+        if isinstance(name, str) and (refused := self._refused.get(name)):
+            raise refused.with_traceback(None)
+        try:
+            return super().get_template(name, *args, **kwargs)
+        except TemplateSyntaxError as problem:
+            if isinstance(name, str):
+                self._refused[name] = problem
+            raise
 
     def warm(self, names: Iterable[str]) -> None:
         """Compile templates ahead, so that processes forked later need not. What is wrong with one is said when it is used."""

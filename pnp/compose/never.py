@@ -16,7 +16,7 @@ from jinja2 import nodes
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
-from pnp.model.possible import ONE, Why, impossible, quoted, unlike
+from pnp.model.possible import ONE, Possible, Why, possible, quoted, unlike
 
 PLACED = ("board", "mat")
 """Kinds of component that have spaces and areas."""
@@ -60,11 +60,11 @@ class _Judge:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.fields = cache(partial(_fields, game))
         self.ids = cache(partial(_ids, game))
         self.kinds = cache(partial(_kinds, game))
+        self.can_be = cache(partial(_can_be, game))
 
-    def __call__(self, path: Sequence[str], value: Any) -> tuple[Why | None, list[Note]]:
+    def __call__(self, path: tuple[str, ...], value: Any) -> tuple[Why | None, list[Note]]:
         """The reason, or None, with notes on where it is declared."""
         match path:
             case ("facts", name):
@@ -75,17 +75,25 @@ class _Judge:
                 known = self.kinds(places)
                 meant = near(value, known, 1) if isinstance(value, str) and value not in known else ()
                 return (Why(f"is never {quoted(value)}", f'did you mean "{meant[0]}"?') if meant else None), []
-            case ("card", "spaces" | "areas", "[]", name, *inside):
-                fields = [one.places[name] for one in self.game.components.values() if name in one.places]
-            case ("card", name, *inside):
-                fields = self.fields(name, "")
-            case ("cards", component, "[]", name, *inside):
-                fields = self.fields(name, component)
-            case _:
-                return None, []
-        every = [impossible(field, self.game.terms, inside, value) for field in fields]
-        notes = [Note(f'"{name}" is declared here', field.place) for field in fields[:1] if field.place]
-        return (every[0] if every and all(every) else None), notes
+        place, every = self.can_be(path)
+        why = [one.never(value) if one else None for one in every]
+        return (why[0] if why and all(why) else None), [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
+
+
+def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possible | None]]:
+    """What a path can lead to, as often as components declare it in another way, and where the first does."""
+    match path:
+        case ("card", "spaces" | "areas", "[]", name, *inside):
+            fields = [one.places[name] for one in game.components.values() if name in one.places]
+        case ("card", name, *inside):
+            fields = _fields(game, name, "")
+        case ("cards", component, "[]", name, *inside):
+            fields = _fields(game, name, component)
+        case _:
+            return None, []
+    made = [possible(field, game.terms, inside) for field in fields]
+    different = {(one.kind, None if one.domain is None else tuple(one.domain)) if one else None: one for one in reversed(made)}
+    return (fields[0].place if fields else None), [*different.values()][::-1]
 
 
 def _kinds(game: Game, places: str) -> tuple[str, ...]:

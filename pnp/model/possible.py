@@ -28,36 +28,49 @@ class Why(NamedTuple):
 
     def nearest(self, value: Any) -> str:
         """The hint, with what most likely was meant."""
-        return self.hint or did_you_mean(str(value), self.known)
+        return self.hint or did_you_mean(str(value), map(str, self.known))
 
 
-def impossible(field: FieldType, terms: Terms, inside: Sequence[str], value: Any) -> Why | None:
-    """Why a field, or what is inside it, never has a value; None where it may have it.
+class Possible(NamedTuple):
+    """What a field, or what is inside it, can be: of which kind, and which values where they are few (None: many or unknown)."""
 
-    Whether there is anything at all (`none`, an empty text) may be asked of every field.
-    """
-    if value is None or value == "":
-        return None
+    field: str
+    kind: str
+    domain: Collection[Any] | None
+    values: Collection[Any] | None
+    """The domain, to look something up in."""
+
+    def never(self, value: Any) -> Why | None:
+        """Why it never has a value; None where it may. Whether there is anything at all (`none`, an empty text) may always be asked."""
+        if value is None or value == "":
+            return None
+        if self.kind == "list":
+            return Why(f"is a list and never {quoted(value)}", f"write {quoted(value)} in card.{self.field}")
+        if self.kind in (_NUMBERS if isinstance(value, str) else _TEXTS):
+            kind, write = ("a number", value) if isinstance(value, str) else ("a text", quoted(str(value)))
+            return Why(f"is {kind} and never {quoted(value)}", f"write {write}")
+        if not self.domain or self.values is None or value in self.values:
+            return None
+        if self.kind == "bool":
+            return Why(f"is true or false and never {quoted(value)}", "write true or false, without quotes")
+        if isinstance(self.domain, range):
+            return Why(f"is never {quoted(value)}", f"it is a number from {self.domain[0]} to {self.domain[-1]}")
+        return Why(f"is never {quoted(value)}", "", self.domain)
+
+
+def possible(field: FieldType, terms: Terms, inside: Sequence[str]) -> Possible | None:
+    """What a field can be, or what is `inside` it: one of a list, a part of a meaning; None where nobody knows."""
     if field.is_list and field.of is not None:
         if inside and inside[0] == ONE:
-            return impossible(field.of, terms, inside[1:], value)
-        return None if inside else Why(f"is a list and never {quoted(value)}", f"write {quoted(value)} in card.{field.name}")
-    domain: Sequence[Any] | None = field.domain
-    if inside and field.kind in terms and len(inside) == 1:
-        meant = terms[field.kind]
-        domain = [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]]
-    elif inside:
-        return None
-    elif field.kind in (_NUMBERS if isinstance(value, str) else _TEXTS):
-        kind, write = ("a number", value) if isinstance(value, str) else ("a text", quoted(str(value)))
-        return Why(f"is {kind} and never {quoted(value)}", f"write {write}")
-    if not domain or value in domain:
-        return None
-    if field.kind == "bool":
-        return Why(f"is true or false and never {quoted(value)}", "write true or false, without quotes")
-    if isinstance(domain, range):
-        return Why(f"is never {quoted(value)}", f"it is a number from {domain[0]} to {domain[-1]}")
-    return Why(f"is never {quoted(value)}", "", [str(one) for one in domain])
+            return possible(field.of, terms, inside[1:])
+        return None if inside else Possible(field.name, "list", None, None)
+    kind, domain = field.kind, field.domain
+    if inside:
+        if kind not in terms or len(inside) > 1:
+            return None
+        meant = terms[kind]
+        kind, domain = "", [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]]
+    return Possible(field.name, kind, domain, domain if domain is None or isinstance(domain, range) else frozenset(domain))
 
 
 def quoted(value: Any) -> str:

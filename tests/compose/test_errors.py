@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from jinja2 import TemplateSyntaxError
+from jinja2 import TemplateSyntaxError, nodes
+from model.toy import written
 
 from pnp.compose.jinja import Templates
 from pnp.compose.markup import MAX_DEPTH, MAX_ELEMENTS
@@ -337,3 +338,23 @@ def test_a_template_that_is_there_and_cannot_be_read_is_told_of_as_such(tmp_path
 @pytest.mark.parametrize("name", ["", ".", "..", "/", "a/", "\\0"])
 def test_odd_names_of_templates(tmp_path: Path, name: str) -> None:
     assert "P307 there is no template" in play(tmp_path, f"{{% include '{name}' %}}", cards=ONE).said()
+
+
+def test_a_template_that_cannot_be_read_is_read_once_however_many_name_it(tmp_path: Path) -> None:
+    """A hundred decks with one template of too many parts took thirteen seconds."""
+    written(tmp_path, {"templates/toy/front.xml": "<face>{% if %}</face>"})
+    templates = Templates(disk_for(find(tmp_path), tmp_path / "data/toy"), "toy")
+    read: list[str] = []
+    parse = templates._parse
+
+    def counted(source: str, name: str | None, filename: str | None) -> nodes.Template:
+        read.append(str(name))
+        return parse(source, name, filename)
+
+    templates._parse = counted  # type: ignore[method-assign]
+    told = set()
+    for _ in range(3):
+        with pytest.raises(TemplateSyntaxError) as caught:
+            templates.get_template("front.xml")
+        told.add((caught.value.lineno, str(caught.value.message)))
+    assert read == ["front.xml"] and len(told) == 1

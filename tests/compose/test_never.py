@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
-from model.toy import written
+from model.toy import opened, written
 
+from pnp.compose.never import Compared, never
 from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.kit import found_in
 from pnp.load.workspace import find
+from pnp.model.possible import possible
 
 GAME = """\
 title: Toy
@@ -211,3 +214,14 @@ def test_texts_are_looked_at_as_templates_are(tmp_path: Path, text: str, told: s
 def test_a_fact_of_another_kind_is_told_of_in_templates(tmp_path: Path) -> None:
     (found,) = warnings(tmp_path, shown("facts.more != 'no'"))
     assert found.message == 'facts.more is a yes or no and never "no": what depends on it is always the same'
+
+
+def test_what_a_field_can_be_is_looked_up_once_for_all_comparisons(tmp_path: Path) -> None:
+    """Seven hundred comparisons with a term of two thousand meanings in a hundred decks took twelve seconds."""
+    stones = ", ".join(f"s{n}: " for n in range(300))
+    decks = "".join(f"  d{n}: {{kind: deck, front: f.xml, fields: {{stone: stone}}, cards: [{{id: d{n}, stone: s1}}]}}\n" for n in range(9))
+    game = GAME.replace("terms: {", f"terms: {{stone: {{{stones}}}, ") + decks
+    made = opened(tmp_path, {"game.yaml": game, "templates/toy/f.xml": "<face/>"})
+    with patch("pnp.compose.never.possible", wraps=possible) as asked:
+        found = list(never(made, {"f.xml": [Compared(n, ("card", "stone", "label"), f"t{n}") for n in range(200)]}))
+    assert len(found) == 200 and asked.call_count == 9

@@ -20,7 +20,7 @@ from pnp.check.promises.quick import conjuncts
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
-from pnp.model.possible import impossible
+from pnp.model.possible import possible
 from pnp.sandbox import Record
 
 CODE = "P507"
@@ -62,10 +62,11 @@ def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
     for part in conjuncts(condition, scope.weighed) if isinstance(condition, str) else ():
         if part.name not in fields:
             continue
-        why = [impossible(fields[part.name], scope.game.terms, (), value) for value in part.values]
-        for value, told in zip(part.values, why, strict=True):
-            if told and (hint := told.nearest(value)).startswith(("did you mean", "write")):
-                raise Vacuous(f"{part.name} {told.said} ({hint})", pile)
+        can_be = possible(fields[part.name], scope.game.terms, ())
+        for value in part.values:
+            why = can_be.never(value) if can_be else None
+            if why and (hint := why.nearest(value)).startswith(("did you mean", "write")):
+                raise Vacuous(f"{part.name} {why.said} ({hint})", pile)
 
 
 def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:
