@@ -34,7 +34,7 @@ def number_of(text: str) -> float | None:
         value = _WORDS.get(word)
         if word == "and" or (word in ("a", "an") and part is not None):  # half a dozen, one and a half
             continue
-        if word in ("half", "quarter") and before in ("a", "an") and part == 1:  # a half
+        if before in ("a", "an") and part == 1 and word not in ("dozen", "hundred", "thousand"):  # a half, a six
             part = None
         before = word
         if value is None:
