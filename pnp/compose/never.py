@@ -7,7 +7,7 @@ which values they have are judged, and only the templates and texts of the game 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple, TypeGuard
 
@@ -63,6 +63,7 @@ class _Judge:
         self.ids = cache(partial(_ids, game))
         self.kinds = cache(partial(_kinds, game))
         self.can_be = cache(partial(_can_be, game))
+        self.looks = MAX_HINTS
 
     def __call__(self, path: tuple[str, ...], value: Any) -> tuple[Why | None, list[Note]]:
         """The reason, or None, with notes on where it is declared."""
@@ -72,12 +73,19 @@ class _Judge:
             case ("card", "id"):
                 return (Why(f"is never {quoted(value)}", "", self.ids()) if self.ids() and value not in self.ids() else None), []
             case ("card", "spaces" | "areas" as places, "[]", "kind"):
-                known = self.kinds(places)
-                meant = near(value, known, 1) if isinstance(value, str) and value not in known else ()
-                return (Why(f"is never {quoted(value)}", f'did you mean "{meant[0]}"?') if meant else None), []
+                meant = self._nearly(value, self.kinds(places))
+                return (Why(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None), []
         place, every = self.can_be(path)
         why = [one.never(value) if one else None for one in every]
         return (why[0] if why and all(why) else None), [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
+
+
+    def _nearly(self, value: Any, kinds: Collection[str]) -> str:
+        """The kind that was most likely meant; empty for one that is there, is like none, or comes after many that were looked for."""
+        if not isinstance(value, str) or value in kinds or not self.looks:
+            return ""
+        self.looks -= 1
+        return next(iter(near(value, kinds, 1)), "")
 
 
 def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possible | None]]:
