@@ -58,7 +58,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
 
 def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
     """Raise Vacuous where a promise that there is no card of a kind holds because the kind is misspelt: no card could be of it."""
-    fields = scope.game.components[pile.id].fields
+    owner = scope.game.components.get(pile.id.partition(".")[0])  # of `board.areas` the board; several components have none
+    fields = {**owner.fields, **owner.places} if owner else {}
     for part in conjuncts(condition, scope.weighed) if isinstance(condition, str) else ():
         if part.name not in fields:
             continue

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from .contract import COINS, DECK, column, judged
+from .world import judged as on_board
 
 
 @pytest.mark.parametrize(
@@ -116,3 +117,12 @@ def test_that_no_card_is_what_none_can_be_guards_nothing(tmp_path: Path, conditi
 @pytest.mark.parametrize("condition", ["rank == 9", "suit == 'joker'", "rank == 2 and suit == 'comet'", "suit == none"])
 def test_that_there_is_no_card_of_another_kind_can_be_promised(tmp_path: Path, condition: str) -> None:
     assert judged(tmp_path, f'kind: kind_present, of: deck, where_card: "{condition}", is: 0') == ""
+
+
+@pytest.mark.parametrize("of", ["board", "board.areas", "board.days"])
+def test_that_there_is_no_place_of_a_kind_can_be_promised(tmp_path: Path, of: str) -> None:
+    """Tracks and areas are no components of their own: this ended in a traceback."""
+    here = ("size: 200mm x 200mm\n", "size: 200mm x 200mm\n    fields: {side: {text: [north, south], optional: yes}}\n")
+    promise = f"kind: kind_present, of: {of}, where_card: side == 'north', is: 0"
+    assert on_board(tmp_path / "a", promise, here) == ""
+    assert "P580 X1 holds only because" in on_board(tmp_path / "b", promise.replace("north", "noth"), here)
