@@ -14,6 +14,8 @@ ICON_SET = "templates/icons/game-icons.json"
 """Where the icons lie that every game may use."""
 MAX_BYTES = 16_000_000
 TO_ADD = "add it to the game as icons/NAME.svg"
+NAMELESS = "name one, or put {% if … %} around it for cards that have none"
+"""What to do about an icon or image whose name came out empty."""
 """What to do about an icon that neither the game nor the set has."""
 
 

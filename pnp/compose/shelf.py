@@ -212,8 +212,7 @@ class Stocking:
 
     def _picture(self, name: str, place: Span) -> None:
         if not name.strip():
-            hint = "name one, or put {% if … %} around it for cards that have none"
-            raise Problems([error("P130", "the image's src is empty: no file is named", place, hint)])
+            raise Problems([error("P130", "the image's src is empty: no file is named", place, icons.NAMELESS)])
         data = self._files.read(f"data/{self._game.id}/{name}", place)
         self._pictures[name] = images.read(data, name, verify=self._files.limits.verify)
 

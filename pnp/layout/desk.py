@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.assets.fonts import lacking
-from pnp.assets.icons import TO_ADD
+from pnp.assets.icons import NAMELESS, TO_ADD
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error
@@ -91,8 +91,7 @@ class Desk:
         if name in self.catalog.shelf.icon_names:
             return
         if not name.strip():
-            hint = "name one, or put {% if … %} around it for cards that have none"
-            self.report("P401", "the name of the icon is empty", element.origin, hint)
+            self.report("P401", "the name of the icon is empty", element.origin, NAMELESS)
             return
         known = self.catalog.shelf.icon_names if len(self.reports) < MAX_HINTS else ()
         hint = did_you_mean(name, known, few=0) or TO_ADD
