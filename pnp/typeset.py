@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.assets.fonts import Typeface
+from pnp.comparisons import Compared
 from pnp.compose.faces import BACK, FRONT, Composed, Findings, compose_cards, sides_of, size_of, with_trees
 from pnp.compose.jinja import Templates
-from pnp.compose.never import Compared, never
+from pnp.compose.never import never
 from pnp.compose.shelf import Named, Shelf, Stocking, opened
 from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic

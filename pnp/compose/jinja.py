@@ -14,9 +14,9 @@ from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
 
 from pnp import misread
+from pnp.comparisons import Compared, compared
 from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
-from pnp.compose.never import Compared, compared
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
 from pnp.load.syntax import utf8

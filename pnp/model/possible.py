@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, TemplateError, nodes
+from jinja2 import Environment, TemplateError
 
+from pnp.bounds import parts_of
+from pnp.comparisons import FACTS, ONE, compared
 from pnp.diagnostics import did_you_mean
 from pnp.model.fields import FieldType
 from pnp.records import kind_of
 from pnp.sandbox import ExpressionError, Record
 
 Terms = Mapping[str, Mapping[str, Record]]
-ONE = "[]"
-"""Among names that lead to a value: one of the entries of a list."""
 _TEXTS = ("text", "markup")
 _NUMBERS = ("int", "number")
 
@@ -81,18 +81,12 @@ def quoted(value: Any) -> str:
 def alike(source: str, facts: Mapping[str, Any], language: Environment) -> None:
     """Raise ExpressionError where an expression compares a fact with a value of another kind: `facts.rounds == "3"`."""
     try:
-        tree = language.parse(f"{{{{ {source} }}}}")
+        parts = parts_of(language.parse(f"{{{{ {source} }}}}"))
     except (TemplateError, RecursionError, ValueError):
         return
-    for compare in tree.find_all(nodes.Compare):
-        if len(compare.ops) > 1 or compare.ops[0].op not in ("eq", "ne"):
-            continue
-        sides = (compare.expr, compare.ops[0].expr)
-        for fact, other in (sides, sides[::-1]):
-            match fact, other:
-                case nodes.Getattr(node=nodes.Name(name="facts"), attr=name), nodes.Const(value=value) if name in facts:
-                    if why := unlike(facts[name], value):
-                        raise ExpressionError(f"facts.{name} {why.said}", why.hint)
+    for _, path, value in compared(parts):
+        if path[0] == FACTS and len(path) == 2 and path[1] in facts and (why := unlike(facts[path[1]], value)):
+            raise ExpressionError(f"facts.{path[1]} {why.said}", why.hint)
 
 
 def unlike(fact: Any, value: Any) -> Why | None:

@@ -8,7 +8,8 @@ from unittest.mock import patch
 import pytest
 from model.toy import opened, written
 
-from pnp.compose.never import Compared, never
+from pnp.comparisons import Compared
+from pnp.compose.never import never
 from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.kit import found_in
 from pnp.load.workspace import find

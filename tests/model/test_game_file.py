@@ -538,6 +538,7 @@ def test_bad_facts(tmp_path: Path, written: str, expected: str) -> None:
     [
         ("facts.two == '2'", 'facts.two is a number and never "2"', "write 2"),
         ("3 != facts.name", "facts.name is a text and never 3", 'write "3"'),
+        ("facts.two in ['2', '3']", 'facts.two is a number and never "2"', "write 2"),
         ("facts.two == 2 and facts.more == 'yes'", 'facts.more is a yes or no and never "yes"', "write true or false"),
         ("facts.two == 2 or facts.name == 'y' or facts.name != '' or facts.more == 1 or facts.more == facts.two", "", ""),
     ],
