@@ -24,8 +24,6 @@ def run() -> NoReturn:
                 sys.exit(0)
         except OSError as problem:
             _stopped(problem)
-        # Looking for pydantic's plugins reads the metadata of every package installed; we have none.
-        os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
         from pnp.cli import run as command_line
 
         command_line(args)

@@ -27,6 +27,7 @@ from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
 from pnp.manifest import MANIFEST, is_export, listed, occupied, read
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import KINDS, TEXTS
+from pnp.model.shapes import entries
 from pnp.refusals import explained
 from pnp.write import clear, write
 
@@ -279,7 +280,7 @@ def _too_little(sides: Sides, wanted: Wanted, bleed: Um, chosen: Sequence[Sides]
     component = sides.component
     told = f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size, not {millimetres(wanted.bleed)}'
     hints = [f"ask for --bleed {millimetres(bleed).replace(' ', '')}"]
-    if "bleed" in KINDS[component.kind].model_fields:
+    if "bleed" in entries(KINDS[component.kind]):
         hints.append(f"say bleed: {millimetres(wanted.bleed).replace(' ', '')} in game.yaml")
     enough = [s.component.id for s in chosen if s.laid and all(laid.face.bleed >= wanted.bleed for laid in s.laid)]
     if enough and not wanted.cards:

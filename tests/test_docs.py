@@ -39,6 +39,7 @@ from pnp.model.fields import PLAIN, FieldError, field_type
 from pnp.model.game import GameFile, PromiseFile
 from pnp.model.kinds import KINDS as COMPONENTS
 from pnp.model.schema_words import ABOUT
+from pnp.model.shapes import entries
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
 from pnp.sandbox import Record
@@ -218,7 +219,7 @@ def snippet(text: str, where: str) -> None:
     if isinstance(value, Seq):
         for entry in value:
             promise = validated(PromiseFile, entry, span)
-            assert set(entry) <= {*PromiseFile.model_fields, *KINDS[promise.kind].KEYS}, where
+            assert set(entry) <= {*entries(PromiseFile), *KINDS[promise.kind].KEYS}, where
         return
     assert isinstance(value, Map), where
     keys = set(value)
@@ -226,10 +227,10 @@ def snippet(text: str, where: str) -> None:
         validated(COMPONENTS[value["kind"]], value, span)
     elif keys <= {"defaults", "cards"}:
         assert all("id" in card for card in value["cards"]), where
-    elif keys <= set(GameFile.model_fields):
+    elif keys <= set(entries(GameFile)):
         rest = [line for key, line in GAME.items() if key not in keys]
         validated(GameFile, strict.parse("\n".join([*rest, text]).encode(), where), span)
-    elif keys <= set(TemplateFile.model_fields):
+    elif keys <= set(entries(TemplateFile)):
         validated(TemplateFile, value if "about" in keys else strict.parse(f"about: a\n{text}".encode(), where), span)
     elif keys <= set(DEFAULTS):
         press(Workspace(None, ROOT, value), {})

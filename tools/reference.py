@@ -14,11 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
 import yaml
-from pydantic import BaseModel
 
 from pnp import manual
 from pnp.assets.patterns import PATTERNS
@@ -36,6 +35,7 @@ from pnp.model import kinds
 from pnp.model.game import StyleSheet
 from pnp.model.read import open_game
 from pnp.model.schema_words import ABOUT
+from pnp.model.shapes import REQUIRED, Shape, entries
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
 from pnp.sandbox import Sandbox
@@ -156,14 +156,12 @@ def data() -> str:
     return page("data", *parts)
 
 
-def keys(shape: type[BaseModel]) -> Iterator[list[str]]:
+def keys(shape: type[Shape]) -> Iterator[list[str]]:
     """Each key of a file's shape."""
-    hints = get_type_hints(shape, include_extras=True)
-    for name, field in shape.model_fields.items():
-        key = field.alias or name
-        kind = WORDS["types"].get(f"{shape.__name__}.{key}") or told(hints[name])
-        default = "**required**" if field.is_required() else default_of(field.default, hints[name])
-        yield [code(key), kind, default, ABOUT[shape.__name__][key]]
+    for key, hint, default in entries(shape).values():
+        kind = WORDS["types"].get(f"{shape.__name__}.{key}") or told(hint)
+        usual = "**required**" if default is REQUIRED else default_of(default, hint)
+        yield [code(key), kind, usual, ABOUT[shape.__name__][key]]
 
 
 def told(hint: Any) -> str:
@@ -198,7 +196,7 @@ def written_as(hint: Any, known: Any) -> bool:
 
 def default_of(value: Any, hint: Any) -> str:
     """What stands where nothing is written."""
-    if value is None or value in ("", {}, ()) or isinstance(value, BaseModel):
+    if value is None or value in ("", {}, ()) or isinstance(value, Shape):
         return ""
     if written_as(hint, shapes.Length):
         return code(f"{value / MM:g}mm")

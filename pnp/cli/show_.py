@@ -186,7 +186,7 @@ def _own(component: Component, card: Card) -> Iterator[Row]:
     from pnp.model.kinds import TokensFile
     from pnp.model.tokens import TOKEN_FIELDS
 
-    usual = {"shape": card.values["shape"], "size": TokensFile.model_fields["size"].default, "sides": component.details.sides[card.id]}
+    usual = {"shape": card.values["shape"], "size": TokensFile.size, "sides": component.details.sides[card.id]}
     for name in TOKEN_FIELDS:
         place, source = _said(card, name)
         if source:

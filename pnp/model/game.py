@@ -1,4 +1,4 @@
-"""A game as frozen values, and the shapes that `game.yaml` and its companions must have (pydantic, unknown keys refused)."""
+"""A game as frozen values, and the shapes that `game.yaml` and its companions must have (unknown keys refused)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
-
 from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Span
 from pnp.geometry import LENGTH_PATTERN, LengthError, Size, parse_length, parse_points
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType
+from pnp.model.shapes import Editor, Held, Key, Read, Shape
 from pnp.sandbox import Record
 
 
@@ -63,49 +62,43 @@ def _color(value: Any) -> Any:
 
 
 # What stands in the file is text; how it is written is what an editor needs to know.
-_LENGTH = WithJsonSchema({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
-_POINTS = WithJsonSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
-_COLOR = WithJsonSchema({"type": "string", "format": "color-hex", "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$"})
+_LENGTH = Editor({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
+_POINTS = Editor({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
+_COLOR = Editor({"type": "string", "format": "color-hex", "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$"})
 
 _EXPRESSION = {"type": "string", "pattern": r"facts[.]|players[.]"}
-Count = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})]
+Count = Annotated[Any, Editor({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})]
 """A number of copies, or an expression over facts and players that gives one."""
-Length = Annotated[int, BeforeValidator(_length), _LENGTH]
-Points = Annotated[float, BeforeValidator(_least_points), _POINTS]
-TypeSize = Annotated[float, BeforeValidator(_points), Field(ge=1, le=1000), _POINTS]
-LeastSize = Annotated[float, BeforeValidator(_least_points), Field(ge=1, le=1000), _POINTS]
-PlainColor = Annotated[str, BeforeValidator(_color), _COLOR]
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
-Line = Annotated[str, BeforeValidator(_line)]
-Text = Annotated[str, BeforeValidator(_line), Field(min_length=1, max_length=4000)]
+Length = Annotated[int, Read(_length), _LENGTH]
+Points = Annotated[float, Read(_least_points), _POINTS]
+TypeSize = Annotated[float, Read(_points), Held(ge=1, le=1000), _POINTS]
+LeastSize = Annotated[float, Read(_least_points), Held(ge=1, le=1000), _POINTS]
+PlainColor = Annotated[str, Read(_color), _COLOR]
+Name = Annotated[str, Held(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
+Line = Annotated[str, Read(_line)]
+Text = Annotated[str, Read(_line), Held(min_length=1, max_length=4000)]
 
 
-class Frozen(BaseModel):
-    """Every file's shape: nothing unknown, nothing changed later."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
-
-
-class Players(Frozen):
+class Players(Shape):
     """How many can play."""
 
-    min: Annotated[int, Field(ge=1, le=100)]
-    max: Annotated[int, Field(ge=1, le=100)]
+    min: Annotated[int, Held(ge=1, le=100)]
+    max: Annotated[int, Held(ge=1, le=100)]
     colours: tuple[str, ...] = ()
 
 
-class TermFile(Frozen):
+class TermFile(Shape):
     """One meaning of the game, as written."""
 
     label: Text | None = None
-    letter: Annotated[str, Field(max_length=4)] = ""
+    letter: Annotated[str, Held(max_length=4)] = ""
     color: str | None = None
     pattern: str = ""
     icon: str = ""
     text: str = ""
 
 
-class StyleFile(Frozen):
+class StyleFile(Shape):
     """A named look of text; what is not said comes from `base`."""
 
     base: str | None = None
@@ -114,22 +107,22 @@ class StyleFile(Frozen):
     slope: Literal["upright", "italic"] | None = None
     size: TypeSize | None = None
     min: LeastSize | None = None
-    leading: Annotated[float, Field(ge=0.7, le=4)] | None = None
-    tracking: Annotated[float, Field(ge=-0.2, le=1)] | None = None
+    leading: Annotated[float, Held(ge=0.7, le=4)] | None = None
+    tracking: Annotated[float, Held(ge=-0.2, le=1)] | None = None
     color: str | None = None
     align: Literal["left", "center", "right", "justify"] | None = None
     valign: Literal["top", "middle", "bottom"] | None = None
-    lines: Annotated[int, Field(ge=1, le=1000)] | None = None
+    lines: Annotated[int, Held(ge=1, le=1000)] | None = None
     case: Literal["as-is", "upper", "lower"] | None = None
 
 
-class FontFile(Frozen):
+class FontFile(Shape):
     """A font family: a file for each cut, and the families to look in for characters that it lacks."""
 
     regular: str
     bold: str | None = None
     italic: str | None = None
-    bold_italic: Annotated[str | None, Field(alias="bold-italic")] = None
+    bold_italic: Annotated[str | None, Key("bold-italic")] = None
     fallback: tuple[str, ...] = ()
 
 
@@ -137,36 +130,36 @@ LEAST_TEXT = 5.0
 """Points, below which no printer holds a text: print-on-demand houses ask for that at least, and recommend 7 to 8."""
 
 
-class Limits(Frozen):
+class Limits(Shape):
     """Figures that a game sets for itself."""
 
-    text_floor: Annotated[Points, Field(ge=LEAST_TEXT)] = 7.0
-    cards: Annotated[int, Field(ge=1, le=5_000)] | None = None
-    copies: Annotated[int, Field(ge=1, le=20_000)] | None = None
+    text_floor: Annotated[Points, Held(ge=LEAST_TEXT)] = 7.0
+    cards: Annotated[int, Held(ge=1, le=5_000)] | None = None
+    copies: Annotated[int, Held(ge=1, le=20_000)] | None = None
 
 
-class GameFile(Frozen):
+class GameFile(Shape):
     """`game.yaml`, as written."""
 
     title: Text
     subtitle: Line = ""
     author: Line = ""
-    language: Annotated[str, BeforeValidator(_language)] = "en"
+    language: Annotated[str, Read(_language)] = "en"
     notice: str = ""
     age: Line = ""
     elsewhere: tuple[Text, ...] = ()
     players: Players
-    facts: Annotated[dict[Name, Any], Field(max_length=1_000)] = {}
+    facts: Annotated[dict[Name, Any], Held(max_length=1_000)] = {}
     sources: dict[Name, Text] = {}
     palette: dict[Name, PlainColor] = {}
     terms: dict[Name, dict[Name, TermFile | None]] = {}
     fonts: dict[Name, FontFile] = {}
     styles: dict[Name, StyleFile] = {}
     limits: Limits = Limits()
-    components: Annotated[dict[Name, dict[str, Any]], Field(min_length=1, max_length=100)]
+    components: Annotated[dict[Name, dict[str, Any]], Held(min_length=1, max_length=100)]
 
 
-class StyleSheet(Frozen):
+class StyleSheet(Shape):
     """`templates/base/styles.yaml`: what every game starts from."""
 
     palette: dict[Name, PlainColor] = {}
@@ -174,12 +167,10 @@ class StyleSheet(Frozen):
     styles: dict[Name, StyleFile] = {}
 
 
-class PromiseFile(Frozen):
+class PromiseFile(Shape, others=True):
     """One entry of `rules.yaml` less what its kind adds."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
-
-    id: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,31}$")]
+    id: Annotated[str, Held(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,31}$")]
     says: Text
     kind: str
     basis: Literal["stated", "derived", "public", "ours"]

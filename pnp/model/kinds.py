@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
-
-from pnp.model.game import Count, Frozen, Length, Name, Text
+from pnp.model.game import Count, Length, Name, Text
+from pnp.model.shapes import Held, Shape
 
 Sides = Literal["one", "two", "fold"]
 """How a piece gets its back: it has none, on the verso, or beside its front across a fold."""
 
 
-class ComponentFile(Frozen):
+class ComponentFile(Shape):
     """What every component may say, whatever its kind."""
 
     title: Text | None = None
@@ -104,7 +103,7 @@ class ReferenceFile(ComponentFile):
     size: str = "poker"
     bleed: Length = 3_000
     safe: Length = 3_500
-    columns: Annotated[int, Field(ge=1, le=4)] = 1
+    columns: Annotated[int, Held(ge=1, le=4)] = 1
     copies: Count = None
     per_player: Count = None
     ground: str | None = None
@@ -116,7 +115,7 @@ class RulebookFile(ComponentFile):
     kind: Literal["rulebook"]
     text: str = "rulebook.md"
     page: str = "a5"
-    columns: Annotated[int, Field(ge=1, le=3)] = 1
+    columns: Annotated[int, Held(ge=1, le=3)] = 1
     hyphenate: bool = False
     cover: str | None = None
     figures: str | None = None

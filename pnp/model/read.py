@@ -20,6 +20,7 @@ from pnp.model.kinds import FIRST_PAGE
 from pnp.model.possible import alike
 from pnp.model.said import said
 from pnp.model.setup import read_setup
+from pnp.model.shapes import entries
 from pnp.model.styles import resolved
 from pnp.model.terms import bad_color, bad_icons, inner, terms_of
 from pnp.model.validate import validated
@@ -359,5 +360,5 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
 
 def _promise(raw: Any, span: Span) -> Promise:
     file = validated(PromiseFile, raw, span)
-    details = {key: raw[key] for key in raw if key not in PromiseFile.model_fields}
+    details = {key: raw[key] for key in raw if key not in entries(PromiseFile)}
     return Promise(file.id, file.says, file.kind, file.basis, file.where, file.severity, details, raw)

@@ -6,43 +6,41 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
-from pydantic import Field
-
 from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, Size, Um, by, parse_size
 from pnp.load.yaml import Map
 from pnp.model.braces import braces_in
-from pnp.model.game import Frozen
+from pnp.model.shapes import Held, Shape
 from pnp.model.validate import validated
 
 MAX_ITEMS = 60
 """Things in one scene: more than that no legend can explain."""
 
 
-Millimetres = Annotated[float, Field(ge=-2_000, le=2_000, allow_inf_nan=False)]
+Millimetres = Annotated[float, Held(ge=-2_000, le=2_000, allow_inf_nan=False)]
 
 
-class ItemFile(Frozen):
+class ItemFile(Shape):
     """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale and turn, its label and legend.
 
     Without a face it is a label alone, whose middle is there.
     """
 
-    face: Annotated[str, Field(max_length=200)] = ""
+    face: Annotated[str, Held(max_length=200)] = ""
     at: tuple[Millimetres, Millimetres]
-    scale: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] = 1.0
-    turn: Annotated[float, Field(ge=-360, le=360, allow_inf_nan=False)] = 0.0
-    label: Annotated[str, Field(max_length=3)] = ""
-    text: Annotated[str, Field(max_length=400)] = ""
+    scale: Annotated[float, Held(gt=0, le=10, allow_inf_nan=False)] = 1.0
+    turn: Annotated[float, Held(ge=-360, le=360, allow_inf_nan=False)] = 0.0
+    label: Annotated[str, Held(max_length=3)] = ""
+    text: Annotated[str, Held(max_length=400)] = ""
 
 
-class SceneFile(Frozen):
+class SceneFile(Shape):
     """A scene, as written."""
 
     size: str
     background: str = ""
-    items: Annotated[tuple[ItemFile, ...], Field(min_length=1, max_length=MAX_ITEMS)]
+    items: Annotated[tuple[ItemFile, ...], Held(min_length=1, max_length=MAX_ITEMS)]
 
 
 class Item(NamedTuple):

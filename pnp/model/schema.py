@@ -6,10 +6,10 @@ say (names that must exist, promises, templates) is said by `pnp check`.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from pydantic import BaseModel
+from inspect import getdoc
+from typing import Any, Literal
 
 from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
@@ -17,6 +17,7 @@ from pnp.model.fields import PLAIN, FieldType
 from pnp.model.game import Component, Game, GameFile, PromiseFile
 from pnp.model.kinds import KINDS, ReferenceFile, TokensFile
 from pnp.model.schema_words import ABOUT, BOOK
+from pnp.model.shapes import REQUIRED, Hint, Shape, entries, is_shape, optional, taken_apart
 from pnp.model.template import TemplateFile
 from pnp.model.tokens import TOKEN_FIELDS
 from pnp.sizes import AIDS, CARDS
@@ -82,7 +83,7 @@ def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
     return schema
 
 
-def _component(shape: type[BaseModel], templates: Sequence[str]) -> Schema:
+def _component(shape: type[Shape], templates: Sequence[str]) -> Schema:
     """One kind of component, its free parts as an editor should see them."""
     schema = _of(shape)
     del schema["$schema"]
@@ -228,38 +229,70 @@ def _field(game: Game, field: FieldType, spec: Any) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]} if field.optional else schema
 
 
-def _of(shape: type[BaseModel]) -> Schema:
-    """A shape's own schema, made plain: draft 7, each key described, and texts as an editor reads them."""
-    raw = shape.model_json_schema(ref_template="#/definitions/{model}")
-    definitions = {name: _plain(part, name) for name, part in sorted(raw.pop("$defs", {}).items())}
-    schema = _plain(raw, shape.__name__)
+def _of(shape: type[Shape]) -> Schema:
+    """A shape's own schema: each key described, texts as an editor reads them, the shapes that it holds under definitions."""
+    held: dict[str, Schema] = {}
+    schema = _object(shape, held)
+    definitions = {name: held[name] for name in sorted(held)}
     return {"$schema": DRAFT, **schema, **({"definitions": definitions} if definitions else {})}
+
+
+def _object(shape: type[Shape], held: dict[str, Schema]) -> Schema:
+    keys, about = entries(shape).values(), ABOUT.get(shape.__name__, {})
+    needed = [entry.key for entry in keys if entry.default is REQUIRED]
+    return {
+        "additionalProperties": shape.__others__,
+        "description": getdoc(shape),
+        **({"required": needed} if needed else {}),
+        "type": "object",
+        "properties": {entry.key: {"description": about.get(entry.key, ""), **_property(_seen(entry.hint, held))} for entry in keys},
+    }
 
 
 def _property(value: Schema) -> Schema:
     # Draft 7 reads nothing that stands beside a $ref.
-    if "$ref" in value:
-        return {"allOf": [{"$ref": value["$ref"]}]}
-    plain: Schema = _plain({key: part for key, part in value.items() if key != "description"})
-    return plain
+    return {"allOf": [value]} if "$ref" in value else value
 
 
-def _plain(part: Any, owner: str = "") -> Any:
-    """A part of a schema without what an editor should not show, its properties described from the table of words."""
-    if isinstance(part, list):
-        return [_plain(entry) for entry in part]
-    if not isinstance(part, dict):
-        return part
-    done = {key: _plain(value) for key, value in part.items() if key not in ("title", "default", "properties")}
-    if "properties" in part:
-        told = ABOUT.get(owner, {})
-        done["properties"] = {name: {"description": told.get(name, ""), **_property(value)} for name, value in part["properties"].items()}
-    match done.get("type"):
-        case "string" if not done.keys() & {"enum", "const", "pattern"}:
-            done["type"] = list(TEXT["type"])
-        case "boolean":
-            del done["type"]
-            done |= BOOL
-        case "object" if "patternProperties" in done:
-            done["additionalProperties"] = False
-    return done
+def _seen(hint: Any, held: dict[str, Schema]) -> Schema:
+    """What an editor sees of an annotation; the shapes in it go to `held`."""
+    parts = taken_apart(hint)
+    if parts.editor is not None:
+        return dict(parts.editor)
+    if optional(parts):
+        return {"anyOf": [_seen(parts.of[0], held), {"type": "null"}]}
+    if is_shape(parts):
+        held[parts.type.__name__] = _object(parts.type, held)
+        return {"$ref": f"#/definitions/{parts.type.__name__}"}
+    bounds = {_BOUNDS[parts.type].get(name, name): value for name, value in parts.held.items() if name in _BOUNDS[parts.type]}
+    return {**bounds, **_typed(parts, held)}
+
+
+_NUMBER = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum"}
+_BOUNDS: Mapping[Any, Mapping[str, str]] = defaultdict(
+    dict,
+    {
+        str: {"min_length": "minLength", "max_length": "maxLength", "pattern": "pattern"},
+        int: _NUMBER,
+        float: _NUMBER,
+        dict: {"min_length": "minProperties", "max_length": "maxProperties"},
+        tuple: {"min_length": "minItems", "max_length": "maxItems"},
+    },
+)
+"""What JSON Schema calls the bounds of each type."""
+
+
+def _typed(parts: Hint, held: dict[str, Schema]) -> Schema:
+    kind, of = parts.type, parts.of
+    if kind is Any:
+        return {}
+    if kind is Literal:
+        return {"enum": list(of), "type": "string"} if of[1:] else {"const": of[0], "type": "string"}
+    if kind is tuple and of[-1] is ...:
+        return {"items": _seen(of[0], held), "type": "array"}
+    if kind is dict and (pattern := taken_apart(of[0]).held.get("pattern")):
+        return {"patternProperties": {pattern: _seen(of[1], held)}, "type": "object", "additionalProperties": False}
+    if kind is dict:
+        return {"additionalProperties": _seen(of[1], held), "type": "object"}
+    plain: Schema = {str: TEXT, bool: BOOL, int: {"type": "integer"}, float: {"type": "number"}}[kind]
+    return {"type": "string"} if kind is str and "pattern" in parts.held else plain

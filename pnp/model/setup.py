@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import Field
-
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces_in
-from pnp.model.game import Frozen, Name, Text
+from pnp.model.game import Name, Text
+from pnp.model.shapes import Held, Key, Shape
 from pnp.model.validate import validated
 
 MAX_STEPS = 200
 """Steps that a setup may have."""
 
 
-class StepFile(Frozen):
+class StepFile(Shape):
     """One step of `setup.yaml`, as written."""
 
     says: Text
@@ -27,8 +26,8 @@ class StepFile(Frozen):
     per: str | None = None
     each: Any = None
     all: Any = None
-    source: Annotated[str, Field(alias="from", max_length=200)] = ""
-    to: Annotated[str, Field(max_length=200)] = ""
+    source: Annotated[str, Key("from"), Held(max_length=200)] = ""
+    to: Annotated[str, Held(max_length=200)] = ""
     when: str | None = None
 
 

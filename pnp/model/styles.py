@@ -10,6 +10,7 @@ from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.geometry import QUARTER
 from pnp.load.yaml import Map
 from pnp.model.game import FontFile, Style, StyleFile
+from pnp.model.shapes import values_of
 
 _KEYS = [f.name for f in fields(Style) if f.name != "name"]
 MAX_CHAIN = 32
@@ -27,7 +28,7 @@ def resolved(
     places: dict[str, Span] = {}
     for sheet, raw in sheets:
         for name, style in sheet.items():
-            given = {key: value for key, value in style.model_dump().items() if value is not None}
+            given = {key: value for key, value in values_of(style).items() if value is not None}
             written[name] = {**written.get(name, {}), **given}
             places[name] = raw.at(name)
     done: dict[str, Style] = {}

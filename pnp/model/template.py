@@ -13,8 +13,9 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldType, field_types
-from pnp.model.game import Frozen, Name, Text
+from pnp.model.game import Name, Text
 from pnp.model.kinds import DrawnFile
+from pnp.model.shapes import Shape
 from pnp.model.validate import validated
 from pnp.sandbox import Record
 
@@ -22,7 +23,7 @@ NO_BACK = "none"
 """`back: none` prints one-sided cards though the template has a back."""
 
 
-class TemplateFile(Frozen):
+class TemplateFile(Shape):
     """`templates/…/NAME.yaml`: what the template of that name shows, which back it brings, and the fields that it reads."""
 
     about: Text

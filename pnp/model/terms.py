@@ -12,6 +12,7 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.fields import PLAIN
 from pnp.model.game import GameFile
+from pnp.model.shapes import values_of
 from pnp.sandbox import Record
 
 Terms = dict[str, dict[str, Record]]
@@ -29,7 +30,7 @@ def terms_of(written: GameFile, raw: Map, palette: Mapping[str, Color], found: l
             found.append(error("P210", f'terms: "{kind}" has no values', entries.key(kind)))
         terms[kind] = {}
         for name, term in values.items():
-            given = term.model_dump() if term else {}
+            given = values_of(term) if term else {}
             place = inner(inner(entries, kind), name)
             found += bad_color(given.get("color"), palette, place)
             pattern = given.get("pattern")

@@ -1,33 +1,34 @@
-"""pydantic's findings in the words of the person who wrote the file, each at its line and column."""
+"""What pydantic's core finds, in the words of the person who wrote the file, each at its line and column."""
 
 from __future__ import annotations
 
-from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic_core import ValidationError
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.yaml import Map, Seq
+from pnp.model.shapes import Shape, entries, is_shape, optional, taken_apart, validator
 
-M = TypeVar("M", bound=BaseModel)
+S = TypeVar("S", bound=Shape)
 
 
-def validated(shape: type[M], raw: Any, span: Span) -> M:
+def validated(shape: type[S], raw: Any, span: Span) -> S:
     """A value of the shape. Raises Problems with every deviation (P201 unknown key, P202 missing key, P203 wrong value)."""
     if not isinstance(raw, Map):
         raise Problems([error("P203", "expected a map of keys and values", span)])
     try:
-        return shape.model_validate(raw)
+        made: S = validator(shape).validate_python(raw)
     except ValidationError as problem:
         errors = problem.errors()
         # A list whose entries are wrong is called too short as well, since none of them counts.
         within = {error["loc"][:n] for error in errors for n in range(len(error["loc"]))}
         told = [details for details in errors if not (details["type"] == "too_short" and details["loc"] in within)]
         raise Problems([_diagnostic(shape, raw, details) for details in told]) from None
+    return made
 
 
-def _diagnostic(shape: type[BaseModel], raw: Map, details: Any) -> Diagnostic:
+def _diagnostic(shape: type[Shape], raw: Map, details: Any) -> Diagnostic:
     loc = tuple(part for part in details["loc"] if part != "[key]")
     is_key = details["loc"] != loc
     owner, span = _walk(raw, loc)
@@ -42,7 +43,8 @@ def _diagnostic(shape: type[BaseModel], raw: Map, details: Any) -> Diagnostic:
             return error("P202", f"{told} is missing", _walk(raw, loc[:-1])[1])
         case kind:
             place = owner.key(name) if is_key and isinstance(owner, Map) else span
-            return error("P203", _expected(kind, details, _told(loc), name, is_key), place)
+            found = _shown(details["input"] if is_key else _written(owner, loc, details["input"]))
+            return error("P203", _expected(kind, details, _told(loc), name, found, is_key), place)
 
 
 def _told(loc: tuple[Any, ...]) -> str:
@@ -52,8 +54,16 @@ def _told(loc: tuple[Any, ...]) -> str:
     return f"{named}, entry {loc[-1] + 1}" if loc and isinstance(loc[-1], int) else named
 
 
-def _expected(kind: str, details: Any, told: str, name: str, is_key: bool) -> str:
-    found = _shown(details.get("input"))
+def _written(owner: Any, loc: tuple[Any, ...], read: Any) -> Any:
+    """What stands in the file at a path, of which `read` was made; `owner` is the map or list that holds it."""
+    return owner[loc[-1]] if loc and _holds(owner, loc[-1]) else read
+
+
+def _holds(owner: Any, part: Any) -> bool:
+    return part in owner if isinstance(owner, Map) else isinstance(part, int) and part < len(owner)
+
+
+def _expected(kind: str, details: Any, told: str, name: str, found: str, is_key: bool) -> str:
     context = details.get("ctx", {})
     match kind:
         case "int_parsing" | "int_type" | "int_from_float":
@@ -104,7 +114,7 @@ def _walk(raw: Map, loc: tuple[Any, ...]) -> tuple[Any, Span]:
     value: Any = raw
     span = raw.span()
     for part in loc:
-        if (isinstance(value, Map) and part in value) or (isinstance(value, Seq) and isinstance(part, int) and part < len(value)):
+        if isinstance(value, (Map, Seq)) and _holds(value, part):
             owner, span, value = value, value.at(part), value[part]
         else:
             owner = value if isinstance(value, (Map, Seq)) else owner
@@ -112,25 +122,15 @@ def _walk(raw: Map, loc: tuple[Any, ...]) -> tuple[Any, Span]:
     return owner, span
 
 
-def _keys_at(shape: type[BaseModel], loc: tuple[Any, ...]) -> set[str]:
+def _keys_at(shape: type[Shape], loc: tuple[Any, ...]) -> set[str]:
     """The keys that the shape knows at a path."""
-    annotation: Any = shape
+    at = taken_apart(shape)
     for part in loc:
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            fields = annotation.model_fields
-            named = fields.get(str(part)) or next((f for f in fields.values() if f.alias == part), None)
-            annotation = _plain(named.annotation) if named else None
-        elif get_origin(annotation) in (dict, tuple, list):
-            annotation = _plain(get_args(annotation)[-1 if get_origin(annotation) is dict else 0])
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return {field.alias or name for name, field in annotation.model_fields.items()}
-    return set()
-
-
-def _plain(annotation: Any) -> Any:
-    """An annotation without `Annotated` and `| None`."""
-    if get_origin(annotation) is Annotated:
-        return _plain(get_args(annotation)[0])
-    if get_origin(annotation) in (Union, UnionType):
-        return _plain(next(a for a in get_args(annotation) if a is not type(None)))
-    return annotation
+        hint: Any = None
+        if is_shape(at):
+            hint = next((entry.hint for entry in entries(at.type).values() if entry.key == part), None)
+        elif at.type in (dict, tuple):
+            hint = at.of[-1 if at.type is dict else 0]
+        at = taken_apart(hint)
+        at = taken_apart(at.of[0]) if optional(at) else at
+    return {entry.key for entry in entries(at.type).values()} if is_shape(at) else set()

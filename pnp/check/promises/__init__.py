@@ -34,6 +34,7 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_not
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.model.game import Game, Promise, PromiseFile
+from pnp.model.shapes import entries
 
 KINDS: dict[str, ModuleType] = {
     "sum": sum_,
@@ -100,7 +101,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     for key in promise.details:
         if key not in kind.KEYS:
             message = f'{promise.id}: a promise of kind "{promise.kind}" has no key "{key}"'
-            hint = did_you_mean(key, [*kind.KEYS, *PromiseFile.model_fields])
+            hint = did_you_mean(key, [*kind.KEYS, *entries(PromiseFile)])
             yield error("P201", message, promise.raw.key(key), hint or f"its own keys: {', '.join(kind.KEYS)}")
             return
     try:
