@@ -11,7 +11,6 @@ import json
 import re
 from bisect import bisect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -43,8 +42,7 @@ class Note(NamedTuple):
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding. The message says what is and what was expected; the hint is the next action."""
 
     severity: Severity
@@ -219,4 +217,4 @@ def github(diagnostic: Diagnostic) -> str:
 
 def downgraded(diagnostic: Diagnostic) -> Diagnostic:
     """The same finding as a warning (what `--draft` does to broken promises)."""
-    return replace(diagnostic, severity=Severity.WARNING)
+    return diagnostic._replace(severity=Severity.WARNING)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.fonts import Typeface
 from pnp.check import blank_face
@@ -51,16 +51,15 @@ TOO_LONG = frozenset(("P310", "P311"))
 """Too little room for a text, or for what stands side by side: findings on what is drawn all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(NamedTuple):
     """A game with all its faces, their digests by identity, everything that is to be said about it, and its texts by component."""
 
     game: Game
     sides: tuple[Sides, ...]
     shelf: Shelf
     diagnostics: tuple[Diagnostic, ...]
-    digests: Mapping[int, str] = field(default_factory=dict)
-    texts: Mapping[str, Told] = field(default_factory=dict)
+    digests: Mapping[int, str] = MappingProxyType({})
+    texts: Mapping[str, Told] = MappingProxyType({})
 
 
 def found_in(workspace: Workspace, name: str, folder: Path, jobs: int = 1) -> tuple[Diagnostic, ...]:
@@ -140,4 +139,4 @@ def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Coll
 
 def drafted(kit: Kit) -> Kit:
     """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
-    return replace(kit, diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics))
+    return kit._replace(diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp import selection
@@ -61,8 +61,7 @@ class Order(NamedTuple):
         return self.whole and self.players is None and self.board_scale == 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(NamedTuple):
     """A kit imposed: its documents, what to say about them, and the cards that an earlier print has too many of."""
 
     kit: Kit
@@ -71,7 +70,7 @@ class Print:
     take_out: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
     ink: Ink = Ink.FULL
-    looks: Mapping[int, str] = field(default_factory=dict)
+    looks: Mapping[int, str] = MappingProxyType({})
     note: str = ""
     """What every sheet says of a draft."""
     board_scale: float = 1.0

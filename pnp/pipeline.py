@@ -211,16 +211,16 @@ def _with_first_page(
             how = Printing(order.press, order.players, made.ink, made.note, usual)
             page = first_page(files, made.kit.game, made.kit.shelf, made.documents, how)
             documents += [page] if page else []
-        return page, drawn(replace(made, documents=tuple(documents)), clock, jobs) if job.write else {}, files.read_paths()
+        return page, drawn(made._replace(documents=tuple(documents)), clock, jobs) if job.write else {}, files.read_paths()
 
     results = together(len(shares), task)
     page, _, read = results[-1]
     files.note(read)
     pdfs = {name: data for _, part, _ in results for name, data in part.items()}
     if whole and page is None:
-        made = replace(made, notes=(*made.notes, "no room for the first page on this paper"))
+        made = made._replace(notes=(*made.notes, "no room for the first page on this paper"))
     elif page is not None:
-        made = replace(made, documents=(page, *made.documents))
+        made = made._replace(documents=(page, *made.documents))
     return made, {name: pdfs[name] for document in made.documents if (name := f"{document.name}.pdf") in pdfs}
 
 

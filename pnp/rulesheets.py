@@ -149,7 +149,7 @@ def _printed(kit: Kit, document: Document, wanted: Wanted, told: str, notes: Seq
 
 def _backed(kit: Kit) -> Kit:
     """Player aids of which one has a side too few: it gets an empty back, so that all lie on the same sheets."""
-    return replace(kit, sides=tuple(replace(sides, laid=_with_backs(sides.laid)) for sides in kit.sides))
+    return kit._replace(sides=tuple(replace(sides, laid=_with_backs(sides.laid)) for sides in kit.sides))
 
 
 def _with_backs(laid: Sequence[Laid]) -> list[Laid]:
@@ -162,9 +162,9 @@ def _unmarked(document: Document) -> Document:
     """Empty backs are no faces: nothing on paper says that it is one."""
 
     def shown(side: Side) -> Side:
-        return replace(side, placements=tuple(placement for placement in side.placements if placement.face.items))
+        return side._replace(placements=tuple(placement for placement in side.placements if placement.face.items))
 
-    return replace(document, sheets=tuple(replace(sheet, verso=sheet.verso and shown(sheet.verso)) for sheet in document.sheets))
+    return document._replace(sheets=tuple(sheet._replace(verso=sheet.verso and shown(sheet.verso)) for sheet in document.sheets))
 
 
 def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.assets.shapes import mirrored
@@ -365,7 +364,7 @@ def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tupl
     if name is None:
         return (), []
     findings = Findings()
-    page = replace(component, kind="page", front=name, back=back, bleed=bleed, details=None)
+    page = component._replace(kind="page", front=name, back=back, bleed=bleed, details=None)
     return tuple(compose_cards(game, page, page.cards, templates, findings)), findings.list()
 
 

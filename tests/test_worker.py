@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +96,7 @@ def test_a_folder_of_another_user_is_strange(tmp_path: Path, monkeypatch: pytest
     if hasattr(os, "geteuid"):
         monkeypatch.setattr(os, "geteuid", lambda: 12_345)
         assert is_strange(workspace, game)
-        assert not is_strange(replace(workspace, home=None), workspace.shipped / "data" / "organ-match")
+        assert not is_strange(workspace._replace(home=None), workspace.shipped / "data" / "organ-match")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner here")

@@ -9,7 +9,6 @@ Each picture notes the digests of the faces it shows (PNG text chunk "faces"); `
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from functools import cache
 from hashlib import blake2b
 from io import BytesIO
@@ -50,7 +49,7 @@ def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:
     """A print of nothing but what a picture shows, and the faces on it."""
     made = _print(entry.get("workspace", "."), entry["game"])
     alone, faces = _card(made, entry) if "card" in entry else _side(made, entry)
-    return replace(made, documents=(alone,)), faces
+    return made._replace(documents=(alone,)), faces
 
 
 def _side(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
@@ -59,7 +58,7 @@ def _side(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
     side = sheet.recto if entry["side"] == "recto" else sheet.verso
     if side is None:
         raise SystemExit(f"{entry['name']}: the sheet has no verso")
-    alone = replace(sheet, recto=side, verso=None)
+    alone = sheet._replace(recto=side, verso=None)
     return Document(found.name, found.title, Duplex.NONE, (alone,)), [p.face for p in side.placements]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,7 +28,7 @@ def workspace_here(max_cards: int | None = None) -> Workspace:
     except OSError:
         raise Problems([error("P130", "the current folder is no longer there", None, "go to another folder")]) from None
     workspace = find(here)
-    return replace(workspace, limits=for_cards(max_cards)) if max_cards else workspace
+    return workspace._replace(limits=for_cards(max_cards)) if max_cards else workspace
 
 
 def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
 
 from pnp.assets.fonts import LACKING
 from pnp.diagnostics import Diagnostic
@@ -24,7 +23,7 @@ def as_one(findings: Sequence[Diagnostic]) -> Diagnostic:
     if len(chars) < 2:
         return findings[0]
     more = f" and {len(chars) - SAID} more" if len(chars) > SAID else ""
-    return replace(findings[0], message=f"{LACKING.rstrip()}s {', '.join(chars[:SAID])}{more}")
+    return findings[0]._replace(message=f"{LACKING.rstrip()}s {', '.join(chars[:SAID])}{more}")
 
 
 def together(found: Iterable[Diagnostic]) -> list[Diagnostic]:

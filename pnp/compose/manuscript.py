@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -145,4 +144,4 @@ def _columned(found: Diagnostic, problem: Exception, file: str, source: str) -> 
     raw = source.split("\n")[found.span.line - 1]
     words = problem.name if isinstance(problem, NameMissing) else problem.shown if isinstance(problem, LoneBrace) else "{"
     column = raw.find(words.split("\n")[0])
-    return replace(found, span=found.span._replace(column=max(column, 0) + 1))
+    return found._replace(span=found.span._replace(column=max(column, 0) + 1))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from string import ascii_letters, digits
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pnp.assets import fonts, icons, images, svg
@@ -38,15 +38,14 @@ class Family(NamedTuple):
         return self.cuts.get((bold, italic))
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(NamedTuple):
     """What a game's templates may look up: families by name, icons and images by the names that the trees use."""
 
     families: Mapping[str, Family]
     icons: Mapping[str, Icon]
     images: Mapping[str, Picture]
     icon_names: tuple[str, ...] = ()
-    authors: Mapping[str, str] = field(default_factory=dict)
+    authors: Mapping[str, str] = MappingProxyType({})
     notice: str = ""
 
     def credit(self) -> str:
@@ -189,7 +188,7 @@ class Stocking:
         for places, read in ((self.named.icons, self._icon), (self.named.images, self._picture)):
             for name, first in sorted(places.items()):
                 met, trouble = self._failed.get((read.__name__, name), (first, ()))
-                moved = [replace(d, span=first) if d.span == met else d for d in trouble]
+                moved = [d._replace(span=first) if d.span == met else d for d in trouble]
                 # An icon that cannot be read is told of in its own file, which a person can open; a picture where it is named.
                 found += moved if read == self._icon else [self._with_card(_placed(d, first), name) for d in moved]
         return found
@@ -199,7 +198,7 @@ class Stocking:
         if image not in self.named.shown:
             return trouble
         span, card = self.named.shown[image]
-        return replace(trouble, notes=(*trouble.notes, Note(f'card "{card}" is here', span)))
+        return trouble._replace(notes=(*trouble.notes, Note(f'card "{card}" is here', span)))
 
     def _icon(self, name: str, place: Span) -> None:
         """The game's own SVG file before the shipped set; a name that neither has is for layout to tell. Raises Problems."""

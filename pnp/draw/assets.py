@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
 from pnp.assets.images import Picture
 
 
-@dataclass(frozen=True, slots=True)
-class Assets:
+class Assets(NamedTuple):
     """Typefaces by `FontRef.hash` and pictures by `ImageRef.hash`."""
 
-    fonts: Mapping[str, Typeface] = field(default_factory=dict)
-    images: Mapping[str, Picture] = field(default_factory=dict)
+    fonts: Mapping[str, Typeface] = MappingProxyType({})
+    images: Mapping[str, Picture] = MappingProxyType({})
 
 
 class Info(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
@@ -86,7 +85,7 @@ def booklet(
         shift = creep(s, len(spreads), thickness)
         recto, verso = (_side(fitted, numbers, landscape, shift, component, bleed) for numbers in spread)
         if s == 0:
-            recto = replace(recto, furniture=marks)
+            recto = recto._replace(furniture=marks)
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
     return Document(name, title, Duplex.SHORT, tuple(sheets))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -57,16 +56,14 @@ class Placement(NamedTuple):
     of: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side of a sheet: placed faces, and the furniture (crop and fold marks, ruler, the small line) in side coordinates."""
 
     placements: tuple[Placement, ...] = ()
     furniture: tuple[Item, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One piece of paper. `title` names it in the bookmarks; `verso` is None where the back stays off the printer."""
 
     component: str
@@ -77,8 +74,7 @@ class Sheet:
     verso: Side | None
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """One PDF file: its name without suffix, title, how its sides meet and its sheets in order.
 
     A document has versos on every sheet or on none, so that a duplex printer never shifts fronts onto backs.

@@ -8,7 +8,6 @@ leaves no gap.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.face import Face, Group
@@ -61,8 +60,7 @@ class Tile(NamedTuple):
     ink: Rect
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(NamedTuple):
     """How a board is spread over sheets, row by row. `paper` is turned as it is printed; `crossed` names what seams cut nevertheless.
 
     `foot` is a strip along the lower edge of the paper that tiles leave free.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
@@ -44,8 +42,7 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
     if size < least <= size + QUARTER:
         size = least  # what was one size is rounded, as a min up
-    return replace(
-        style,
+    return style._replace(
         font=attrs.get("font", style.font),
         weight=choice(element, "weight", style.weight, ("regular", "bold")),
         slope=choice(element, "slope", style.slope, ("upright", "italic")),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Upper bounds, sizes in bytes.
 
     `nodes` counts what a YAML file holds after its aliases are followed, or the cells of a CSV file; `findings` ends the reading of a file
@@ -39,8 +38,7 @@ DEFAULT = Limits()
 
 def for_cards(most: int) -> Limits:
     """The limits for games of so many different cards, with room for their files and copies; never less than the usual ones."""
-    return replace(
-        DEFAULT,
+    return DEFAULT._replace(
         cards=max(DEFAULT.cards, most),
         copies=max(DEFAULT.copies, 4 * most),
         text_bytes=max(DEFAULT.text_bytes, 1_000 * most),

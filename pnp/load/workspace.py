@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
 from pnp.load import yaml
@@ -18,8 +18,7 @@ MARK = "pnp.yaml"
 """The file that marks a workspace and holds its defaults."""
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
+class Workspace(NamedTuple):
     """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data; `defaults` is `pnp.yaml` as written.
 
     `limits` is what one of its games may ask for; only the command line raises them.
@@ -157,7 +156,7 @@ def is_strange(workspace: Workspace, game: Path) -> bool:
 
 def suspected(workspace: Workspace) -> Workspace:
     """The workspace with what is left unlooked at in a game of one's own looked at."""
-    return replace(workspace, limits=replace(workspace.limits, verify=True))
+    return workspace._replace(limits=workspace.limits._replace(verify=True))
 
 
 def kept_apart(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:

@@ -7,7 +7,6 @@ Positions are middles of spaces, from the board's top left corner. Tracks and gr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -147,7 +146,7 @@ class _Making:
                 self.made_tracks[name] = made
                 self.track_fields[name] = self.fields(entry)
             except Problems as problem:
-                self.found += [replace(d, notes=(*d.notes, *self.facts[name])) for d in problem.diagnostics]
+                self.found += [d._replace(notes=(*d.notes, *self.facts[name])) for d in problem.diagnostics]
 
     def fields(self, raw: Map, *, needed: bool = True) -> dict[str, Any]:
         """The declared fields of an entry. Raises Problems (P202 missing, P205 wrong)."""

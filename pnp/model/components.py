@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, raise_errors
@@ -205,7 +204,7 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     reader.found.extend(reader.tally.excess(name, made.source))
     sizes = [card.size for card in cards if card.size] or [made.size]
     largest = size(max(one.width for one in sizes), max(one.height for one in sizes))
-    return replace(made, cards=cards, size=largest, details=data)
+    return made._replace(cards=cards, size=largest, details=data)
 
 
 def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
@@ -230,7 +229,7 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     reader.tally.different += 1
     reader.tally.copies += copies
     made = _alone(name, file, raw, card, trim, (file.bleed, file.safe), file.front, place, read)
-    return replace(made, places=types)
+    return made._replace(places=types)
 
 
 def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
@@ -42,8 +41,7 @@ class FieldError(ValueError):
 Convert = Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class FieldType:
+class FieldType(NamedTuple):
     """A declared field: its type, how to convert, what stands where nothing is written, and its possible values where they are few.
 
     `place` is where it is declared, `of` the type of the entries of a list.
@@ -301,7 +299,7 @@ def field_types(
             found.append(error("P210", message, raw.key(name), "rename the field"))
             continue
         try:
-            types[name] = replace(field_type(name, spec, terms, components), place=raw.key(name))
+            types[name] = field_type(name, spec, terms, components)._replace(place=raw.key(name))
         except FieldError as problem:
             found.append(error("P210", f'field "{name}": {problem}', raw.at(name), problem.hint))
     return types, found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pnp.color import Color, ColorError, parse_color
@@ -178,8 +178,7 @@ class PromiseFile(Shape, others=True):
     severity: Literal["error", "warning"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """A resolved look of text. Sizes in points, leading as a factor of the size, tracking in em."""
 
     name: str
@@ -236,8 +235,7 @@ class Card(NamedTuple):
         return min(self.copies, self.per_player * (1 if self.seat else players)) if self.per_player else self.copies
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """A printed thing of the game: cards or pieces of one kind with one pair of templates.
 
     `size` is the trim of those that have none of their own, `details` what only its kind knows (a board's spaces, a box's net), `raw` its
@@ -262,7 +260,7 @@ class Component:
     raw: Map
     details: Any = None
     whole: bool = True
-    places: Mapping[str, FieldType] = field(default_factory=dict)
+    places: Mapping[str, FieldType] = MappingProxyType({})
 
     @property
     def total(self) -> int:
@@ -283,8 +281,7 @@ class Promise(NamedTuple):
     raw: Map
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """Everything that one folder of data says, ready to be composed and checked."""
 
     id: str

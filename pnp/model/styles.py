@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
@@ -12,7 +11,7 @@ from pnp.load.yaml import Map
 from pnp.model.game import FontFile, Style, StyleFile
 from pnp.model.shapes import values_of
 
-_KEYS = [f.name for f in fields(Style) if f.name != "name"]
+_KEYS = [name for name in Style._fields if name != "name"]
 MAX_CHAIN = 32
 """Styles that may be based on each other in a row."""
 

@@ -8,7 +8,7 @@ the faces is loaded here.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -109,7 +109,7 @@ def _of_older_data(finding: Diagnostic) -> Diagnostic:
     """A finding on a file that is as it was built: no other program had a hand in it."""
     if not finding.is_error or not AS_LAID <= finding.code <= AS_LAID_LAST:
         return finding
-    return replace(finding, hint="the game has changed since the file was built: build it again")
+    return finding._replace(hint="the game has changed since the file was built: build it again")
 
 
 def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnostic]:
@@ -132,13 +132,13 @@ def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             yield several[-1]
         elif len(several) > SAID:
             last = several[SAID - 1]
-            yield replace(last, notes=(*last.notes, Note(f"and so do {len(several) - SAID} more on this page")))
+            yield last._replace(notes=(*last.notes, Note(f"and so do {len(several) - SAID} more on this page")))
 
 
 def on_paper(game: Game, judged: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]) -> Game:
     """The game with as many copies of each card as lie on paper; what is not judged stays as it is."""
     made = {name: _printed(component, fronts) if name in judged else component for name, component in game.components.items()}
-    return replace(game, components=made)
+    return game._replace(components=made)
 
 
 def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) -> Component:
@@ -147,11 +147,11 @@ def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) ->
         cards = tuple(card._replace(copies=max(map(len, first), default=0)) for card in component.cards)
     else:
         cards = tuple(card._replace(copies=len(fronts.get((component.id, card.id), ()))) for card in component.cards)
-    return replace(component, cards=cards)
+    return component._replace(cards=cards)
 
 
 def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf]) -> Iterator[Diagnostic]:
     """Broken promises, with the files that were counted."""
     files = [pdf.file for pdf in pdfs if any(face.mark.component != FIRST_PAGE for face in pdf.all)]
     note = Note(f"counted on paper, in {', '.join(files) or 'no file'}")
-    yield from (replace(d, notes=(*d.notes, note)) for d in broken if d.is_error)
+    yield from (d._replace(notes=(*d.notes, note)) for d in broken if d.is_error)

@@ -248,9 +248,8 @@ def test_the_corpus_has_a_hundred_sentences() -> None:
 def test_a_harmless_sentence(sentence: str, toy: Game) -> None:
     component = toy.components["rules"]
     changed = component.details._replace(text=f"{sentence}\n".encode())
-    from dataclasses import replace
 
-    game = replace(toy, components={**toy.components, "rules": replace(component, details=changed)})
+    game = toy._replace(components={**toy.components, "rules": component._replace(details=changed)})
     assert [text(d) for d in prose.check(game)] == []
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import BytesIO
 
 import pikepdf
@@ -70,8 +69,8 @@ def test_in_a_booklet_links_lead_to_the_half_where_the_page_lies() -> None:
 
 def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
     document = plain_pages("rulebook", "Toy", PAGES)
-    named = [replace(s, recto=replace(s.recto, placements=(s.recto.placements[0]._replace(card=f"page-{s.number:02d}"),))) for s in document.sheets]
-    pdf = opened(replace(document, sheets=tuple(reversed(named))))
+    named = [s._replace(recto=s.recto._replace(placements=(s.recto.placements[0]._replace(card=f"page-{s.number:02d}"),))) for s in document.sheets]
+    pdf = opened(document._replace(sheets=tuple(reversed(named))))
     assert [page.label for page in pdf.pages] == ["3", "2", "1"]
     with pdf.open_outline() as tree:
         assert [item.title for item in tree.root] == ["Öne (1)", "Three"]
@@ -80,14 +79,14 @@ def test_pages_placed_under_names_with_numbers_keep_their_order() -> None:
 def test_a_single_page_is_not_labelled_by_a_number_in_the_name_of_its_book() -> None:
     document = plain_pages("rulebook", "Toy", PAGES[:1], component="one-2")
     (sheet,) = document.sheets
-    side = replace(sheet.recto, placements=(sheet.recto.placements[0]._replace(card="one-2"),))
-    assert [page.label for page in opened(replace(document, sheets=(replace(sheet, recto=side),))).pages] == ["one-2"]
+    side = sheet.recto._replace(placements=(sheet.recto.placements[0]._replace(card="one-2"),))
+    assert [page.label for page in opened(document._replace(sheets=(sheet._replace(recto=side),))).pages] == ["one-2"]
 
 
 def two_books() -> Document:
     """Two books of one look in one file, the first with its pages back to front."""
     book, solo = plain_pages("rulebook", "Toy", PAGES), plain_pages("solo", "Toy", PAGES, component="solo")
-    return replace(book, sheets=(*reversed(book.sheets), *solo.sheets))
+    return book._replace(sheets=(*reversed(book.sheets), *solo.sheets))
 
 
 def test_each_of_two_books_in_a_file_has_links_and_bookmarks_of_its_own() -> None:
@@ -100,7 +99,7 @@ def test_each_of_two_books_in_a_file_has_links_and_bookmarks_of_its_own() -> Non
 
 def test_a_link_does_not_lead_into_another_book() -> None:
     book, solo = plain_pages("rulebook", "Toy", PAGES[:1]), plain_pages("solo", "Toy", PAGES[2:], component="solo")
-    pdf = opened(replace(book, sheets=(*book.sheets, *solo.sheets)))
+    pdf = opened(book._replace(sheets=(*book.sheets, *solo.sheets)))
     assert ["/Dest" in note for note in pdf.pages[0].Annots] == [False], "only the address is left"
     assert "/Annots" not in pdf.pages[1]
 

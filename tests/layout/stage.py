@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -64,11 +63,11 @@ def catalog() -> Catalog:
     base = Style("body", "body", size=9.0, min=7.0, leading=1.2)
     styles = {
         "body": base,
-        "fixed": replace(base, name="fixed", min=9.0),
-        "plain": replace(base, name="plain", font="plain"),
+        "fixed": base._replace(name="fixed", min=9.0),
+        "plain": base._replace(name="plain", font="plain"),
         "title": Style("title", "title", size=14.0, min=9.0, leading=1.1),
-        "spaced": replace(base, name="spaced", tracking=0.2, case="upper", min=9.0),
-        "low": replace(base, name="low", valign="bottom", min=9.0),
+        "spaced": base._replace(name="spaced", tracking=0.2, case="upper", min=9.0),
+        "low": base._replace(name="low", valign="bottom", min=9.0),
     }
     palette = {"ink": Color("#1d1d1b"), "paper": Color("#ffffff"), "rose": Color("#ee4466")}
     shelf = Shelf({f.name: f for f in (body, plain, title)}, {"square": SQUARE, "wide": WIDE, "drawn": DRAWN}, {"photo.png": picture()}, ("square", "wide", "drawn"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from pnp.assets.fonts import Typeface, typeface
@@ -182,7 +180,7 @@ def unhyphened(monkeypatch: pytest.MonkeyPatch, *fallback: Typeface) -> None:
     letters = typeface(font().web_subset("cooperate A"), "letters.ttf")
     bare = Family("plain", {(False, False): letters}, fallback)
     whole = stage.catalog()
-    shelf = replace(whole.shelf, families={**whole.shelf.families, "plain": bare})
+    shelf = whole.shelf._replace(families={**whole.shelf.families, "plain": bare})
     monkeypatch.setattr(stage, "catalog", lambda: whole._replace(shelf=shelf))
 
 

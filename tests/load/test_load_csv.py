@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv as standard
 import io
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -139,7 +138,7 @@ def test_one_reading_finds_many_rows_and_keeps_its_warnings() -> None:
 
 
 def test_limits_hold_exactly() -> None:
-    few = replace(DEFAULT, text_bytes=30, nodes=9, findings=2)
+    few = DEFAULT._replace(text_bytes=30, nodes=9, findings=2)
     assert len(csv.parse(b"a,b\n1,2\n1,2\n1,2\n", "f", few)[0]) == 3
     bad = {"a,b\n" + "1,2\n" * 4: ["P803"], "a" * 31: ["P801"], "a\n" + "1,2\n" * 5: ["P124"] * 2, "a,a,a,a": ["P123"] * 2}
     for text, codes in bad.items():

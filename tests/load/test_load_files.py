@@ -6,7 +6,6 @@ import os
 import socket
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -251,7 +250,7 @@ def test_a_socket_and_a_device_are_no_files(disk: Disk, home: Path, monkeypatch:
     ],
 )
 def test_each_kind_has_its_limit(home: Path, name: str, kind: str, hint: str) -> None:
-    few = replace(DEFAULT, text_bytes=10, image_bytes=20, font_bytes=30)
+    few = DEFAULT._replace(text_bytes=10, image_bytes=20, font_bytes=30)
     disk = Disk((Root("data/g", home / "g"),), few)
     most = {"an image": 20, "a font": 30, "a text file": 10, "an icon": 10}[kind]
     (home / "g" / name).write_bytes(b"x" * most)
@@ -272,7 +271,7 @@ def test_a_file_that_grows_while_it_is_read_is_read_whole_or_refused(disk: Disk,
 
     monkeypatch.setattr(files.os, "fstat", grown)
     assert disk.read("data/g/game.yaml") == b"title: x and more"
-    few = Disk((Root("data/g", home / "g"),), replace(DEFAULT, text_bytes=20))
+    few = Disk((Root("data/g", home / "g"),), DEFAULT._replace(text_bytes=20))
     assert the_problem(few, "data/g/game.yaml").message == "data/g/game.yaml has 21 bytes; a text file may have 20"
 
 

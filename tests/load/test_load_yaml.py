@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tracemalloc
-from dataclasses import replace
 
 import pytest
 import yaml as pyyaml
@@ -277,7 +276,7 @@ def test_findings_end_at_their_limit() -> None:
 
 
 def test_limits_hold_exactly() -> None:
-    few = replace(DEFAULT, text_bytes=40, depth=3, nodes=10, aliases=2)
+    few = DEFAULT._replace(text_bytes=40, depth=3, nodes=10, aliases=2)
     good = "[a, b, c, d, e, f, g, h, i]"
     assert read(good, few) == list("abcdefghi")
     assert the_problem(good + " " * 20, few).code == "P801"
@@ -289,7 +288,7 @@ def test_limits_hold_exactly() -> None:
 
 
 def test_nodes_count_after_aliases_are_followed() -> None:
-    few = replace(DEFAULT, nodes=9)
+    few = DEFAULT._replace(nodes=9)
     assert read("a: &x [1, 2]\nb: *x\n", few) == {"a": ["1", "2"], "b": ["1", "2"]}  # map, 2 keys, 2 × (list and 2)
     assert the_problem("a: &x [1, 2]\nb: *x\nc: d\n", few).code == "P803"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from types import ModuleType
@@ -131,7 +130,7 @@ def _with(found: Diagnostic, more: Iterable[Note]) -> Diagnostic:
     """A finding with some more notes, each place once."""
     there = {note.span: note for note in (*more, *found.notes)}
     new = [note for span, note in there.items() if span not in {old.span for old in found.notes}]
-    return replace(found, notes=(*found.notes, *new[:MAX_MORE]))
+    return found._replace(notes=(*found.notes, *new[:MAX_MORE]))
 
 
 def _diagnostic(promise: Promise, code: str, broken: Broken, place: Span) -> Diagnostic:
@@ -141,4 +140,4 @@ def _diagnostic(promise: Promise, code: str, broken: Broken, place: Span) -> Dia
     once = {span or message: Note(message, span) for message, span in reversed(broken.notes[1:])}
     notes = (*first, *reversed(once.values()))
     made = error(code, f"{broken.message} ({basis})", place, broken.hint, notes)
-    return made if severe == "error" else replace(made, severity=Severity.WARNING)
+    return made if severe == "error" else made._replace(severity=Severity.WARNING)

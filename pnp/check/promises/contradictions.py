@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.check.promises import supply
 from pnp.check.promises.exact import plainly
@@ -14,8 +13,7 @@ from pnp.diagnostics import Diagnostic, Note, error
 from pnp.model.game import Promise
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A set, the least and the most that its number may be, and the key of the promise that says so."""
 
     what: Hashable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from pnp.diagnostics import Span
@@ -67,15 +67,14 @@ class Entry(NamedTuple):
         return self.card.seat if isinstance(self.card, Card) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """What a promise names: its entries, the fields that they are declared to have, and where they stand."""
 
     id: str
     kind: str
     entries: list[Entry]
     source: Span
-    fields: Mapping[str, FieldType] = field(default_factory=dict)
+    fields: Mapping[str, FieldType] = MappingProxyType({})
 
     @property
     def one(self) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.check.promises.boards import Board, board_of
 from pnp.check.promises.exact import is_number
@@ -43,8 +43,7 @@ class Vacuous(ValueError):
         self.pile = pile
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """What is, what was promised; the places involved; the likely mend."""
 
     message: str

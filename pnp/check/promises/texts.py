@@ -49,8 +49,7 @@ class Passage(NamedTuple):
         return Span(self.span.file, self.span.line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """All that a component says."""
 
     name: str

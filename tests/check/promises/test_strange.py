@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +78,7 @@ def test_nothing_but_diagnostics(game: Game, kind: str, data: st.DataObject) -> 
         details["of"] = data.draw(st.one_of(st.sampled_from(["cells", "board", "workers", "board.days"]), VALUES))
     raw = mapped({**details, "id": "X1", "kind": kind})
     promise = Promise("X1", "x", kind, "stated", "", None, details, raw)
-    made = replace(game, promises=(promise,))
+    made = game._replace(promises=(promise,))
     scope = Scope(made)
     for found in (*judge(promise, scope), *contradictions(scope), *coverage(made)):
         assert found.code.startswith(("P5", "P201")) and len(found.message) < 4_000
