@@ -6,7 +6,6 @@ families: P1 YAML and CSV, P2 data, P3 layout and templates, P4 assets, P5 promi
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from bisect import bisect
@@ -129,6 +128,8 @@ def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
 @lru_cache(maxsize=256)
 def _near(name: str, known: tuple[str, ...], limit: int) -> tuple[str, ...]:
     """The same, once for a name that is misspelt in many places: a millisecond among a few hundred names."""
+    import difflib  # a millisecond, where nothing is misspelt
+
     by_fold: dict[str, str] = {}
     for candidate in known:
         by_fold.setdefault(candidate.casefold(), candidate)

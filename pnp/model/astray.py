@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 
 from pnp.diagnostics import Diagnostic, Problems, Span, warning
 from pnp.load.files import Disk
@@ -29,6 +28,13 @@ def astray(files: Disk, folder: str) -> Iterator[Diagnostic]:
     for path in there:
         file = path.removeprefix(f"{folder}/")
         named = _YAML.fullmatch(file)
-        if named and path not in read and (meant := get_close_matches(named[1].casefold(), lacking, 1, ALIKE)):
-            told = f'nothing reads "{file}": {READ[meant[0]]} stand in {meant[0]}.yaml'
-            yield warning("P130", told, Span(files.shown(path)), f'rename "{file}" to {meant[0]}.yaml')
+        if named and path not in read and (meant := _meant(named[1], lacking)):
+            told = f'nothing reads "{file}": {READ[meant]} stand in {meant}.yaml'
+            yield warning("P130", told, Span(files.shown(path)), f'rename "{file}" to {meant}.yaml')
+
+
+def _meant(name: str, lacking: Sequence[str]) -> str:
+    """The file that is most likely meant; empty where none is."""
+    from difflib import get_close_matches  # a millisecond, where no file is astray
+
+    return next(iter(get_close_matches(name.casefold(), lacking, 1, ALIKE)), "")
