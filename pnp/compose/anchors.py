@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from pnp.compose.blocks import (
     Block,
@@ -94,11 +93,11 @@ def _named(blocks: Iterable[Block], anchors: Iterator[str]) -> Blocks:
     for block in blocks:
         match block:
             case Heading():
-                done.append(replace(block, anchor=next(anchors)))
+                done.append(block._replace(anchor=next(anchors)))
             case ListBlock():
-                done.append(replace(block, items=tuple(_named(item, anchors) for item in block.items)))
+                done.append(block._replace(items=tuple(_named(item, anchors) for item in block.items)))
             case Callout():
-                done.append(replace(block, blocks=_named(block.blocks, anchors)))
+                done.append(block._replace(blocks=_named(block.blocks, anchors)))
             case _:
                 done.append(block)
     return tuple(done)
@@ -114,18 +113,18 @@ def _led(blocks: Iterable[Block], targets: Mapping[str, str]) -> Blocks:
     for block in blocks:
         match block:
             case Heading() | Paragraph():
-                done.append(replace(block, inlines=line(block.inlines)))
+                done.append(block._replace(inlines=line(block.inlines)))
             case ListBlock():
-                done.append(replace(block, items=tuple(_led(item, targets) for item in block.items)))
+                done.append(block._replace(items=tuple(_led(item, targets) for item in block.items)))
             case Callout():
-                done.append(replace(block, title=line(block.title), blocks=_led(block.blocks, targets)))
+                done.append(block._replace(title=line(block.title), blocks=_led(block.blocks, targets)))
             case Table():
                 rows = tuple(tuple(map(line, row)) for row in block.rows)
-                done.append(replace(block, header=tuple(map(line, block.header)), rows=rows))
+                done.append(block._replace(header=tuple(map(line, block.header)), rows=rows))
             case Figure():
-                done.append(replace(block, caption=line(block.caption)))
+                done.append(block._replace(caption=line(block.caption)))
             case FigureRow():
-                done.append(replace(block, figures=tuple(replace(figure, caption=line(figure.caption)) for figure in block.figures)))
+                done.append(block._replace(figures=tuple(figure._replace(caption=line(figure.caption)) for figure in block.figures)))
             case _:
                 done.append(block)
     return tuple(done)

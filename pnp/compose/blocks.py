@@ -6,7 +6,6 @@ Pages, HTML and plain text are all made from this tree; none of it is ever read 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from pnp.diagnostics import Span
@@ -44,8 +43,7 @@ Inline = Run | Icon | Break | Link
 Inlines = tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading of level 1 to 4; `anchor` is what links name."""
 
     level: int
@@ -54,16 +52,14 @@ class Heading:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Running text."""
 
     inlines: Inlines
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ListBlock:
+class ListBlock(NamedTuple):
     """A list; each item holds blocks, so lists nest. `start` is the first number of an ordered one."""
 
     ordered: bool
@@ -75,8 +71,7 @@ class ListBlock:
 Align = Literal["left", "center", "right"]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table: one header row, rows of as many cells, an alignment for each column."""
 
     header: tuple[Inlines, ...]
@@ -85,8 +80,7 @@ class Table:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Callout:
+class Callout(NamedTuple):
     """Blocks set apart: a note, an example, a variant, or a plain quotation. Without a title of its own it bears its kind's."""
 
     kind: str
@@ -95,8 +89,7 @@ class Callout:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A picture of real components with its caption. `width` is a length or a share (`60%`) as written, empty for its natural size.
 
     `target` is empty where it was refused.
@@ -108,16 +101,14 @@ class Figure:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class FigureRow:
+class FigureRow(NamedTuple):
     """Figures side by side, numbered one by one."""
 
     figures: tuple[Figure, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(NamedTuple):
     """A part that is made, not written: contents, components, icons, credits, cover; or a page or column break, `columns N`."""
 
     kind: str
@@ -125,8 +116,7 @@ class Generated:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Divider:
+class Divider(NamedTuple):
     """A line across, written `---`: on reference cards the end of a side."""
 
     span: Span

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -83,8 +83,7 @@ def _nothing(_: str) -> Face | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(NamedTuple):
     """One rulebook's page and parts. `figures` gives the face of a target such as `card:deck/id`, `targets` the names that it knows,
     `outlines` the canonical path, in micrometres of the face, of each that is not cut along its trim.
 
@@ -100,8 +99,8 @@ class Book:
     lines: tuple[str, ...] = ()
     figures: Callable[[str], Face | None] = _nothing
     targets: tuple[str, ...] = ()
-    outlines: Mapping[str, str] = field(default_factory=dict)
-    scenes: Mapping[str, Scene | None] = field(default_factory=dict)
+    outlines: Mapping[str, str] = MappingProxyType({})
+    scenes: Mapping[str, Scene | None] = MappingProxyType({})
     cover: Face | None = None
     grounds: tuple[Face, ...] = ()
     components: tuple[Listed, ...] = ()
@@ -109,7 +108,7 @@ class Book:
     credits: tuple[Credit, ...] = ()
     hyphenate: bool = False
     language: str = "en"
-    words: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = MappingProxyType({})
 
     def word(self, name: str) -> str:
         """A word of the tool's in the game's language."""
