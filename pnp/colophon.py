@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -12,8 +11,9 @@ from pnp.diagnostics import Diagnostic, warning
 from pnp.layout.book import Credit, Meaning
 from pnp.model.game import Game
 from pnp.records import Record
+from pnp.regex import regex
 
-_LICENCE = re.compile(r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?:[.][0-9]++)*+)")
+_LICENCE = regex(r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?:[.][0-9]++)*+)")
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""
 
 

@@ -23,10 +23,11 @@ from pnp.geometry import Um, size
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for, games
 from pnp.readback import Expect, readback
+from pnp.regex import regex
 
-LICENCE = re.compile(r"(LICEN[CS]E|OFL|COPYING)[^/]*", re.IGNORECASE)
+LICENCE = regex(r"(LICEN[CS]E|OFL|COPYING)[^/]*", re.IGNORECASE)
 TRIAL_WORDS = "Trial 0123"
-_REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*?(?:>=\s*([0-9.]+))?[^;]*(;.*)?")
+_REQUIREMENT = regex(r"([A-Za-z0-9_.-]+)[^;]*?(?:>=\s*([0-9.]+))?[^;]*(;.*)?")
 
 
 @dataclass(frozen=True, slots=True)

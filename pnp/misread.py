@@ -11,6 +11,7 @@ from jinja2.exceptions import TemplateError
 
 from pnp.diagnostics import did_you_mean, near
 from pnp.records import NameMissing, Record
+from pnp.regex import regex
 
 
 class ExpressionError(ValueError):
@@ -80,23 +81,23 @@ _CHUNK = "chunk after expression"
 _CLOSE = "close {{ with }} and {% with %}"
 _NUMBER_AS_LIST = ("'int' object is not iterable", "'float' object is not iterable")
 _NO_NAMESPACE = "cannot assign attribute on non-namespace object"
-_SIGN = re.compile("unexpected char ['\"](.)['\"] at ")
+_SIGN = regex("unexpected char ['\"](.)['\"] at ")
 _INSTEAD = {
     **dict.fromkeys("„“”‚‘’«»", 'write straight quotes: "…"'),
     **{sign: f"write {word}" for sign, word in zip("&!×·÷−≤≥≠^", "and not * * / - <= >= != **".split(), strict=True)},
     "?": "write YES if … else NO",
 }
 """What is written in place of a sign that people take from elsewhere."""
-_END = re.compile("unexpected '?end of template'?(?:, expected '(.+)')?")
-_TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
-_ALONE = re.compile(r"(?<![=!<>])=(?!=)")
+_END = regex("unexpected '?end of template'?(?:, expected '(.+)')?")
+_TEXTS = regex(r"'[^']*'|\"[^\"]*\"")
+_ALONE = regex(r"(?<![=!<>])=(?!=)")
 
 
 _TOKENS = {"end of statement block": "%}", "end of print statement": "}}", "begin of print statement": "{{", "name": "a name"}
-_EXPECTED = re.compile("expected token '(.+)', got '(.+)'")
-_UNEXPECTED = re.compile("(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?")
-_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'")
-_INNERMOST = re.compile(r"block that needs to be closed is '(\w+)'")
+_EXPECTED = regex("expected token '(.+)', got '(.+)'")
+_UNEXPECTED = regex("(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?")
+_UNKNOWN = regex(r"Encountered unknown tag '(\w+)'")
+_INNERMOST = regex(r"block that needs to be closed is '(\w+)'")
 _MISSING_END = {"Missing end of comment tag": ("{# … #}", "#}"), "Missing end of raw directive": ("{% raw %}", "{% endraw %}")}
 _BLOCKS = frozenset("if for macro call filter set block with autoescape".split())
 _TAGS = ("elif", "else", "import", "from", "include", "extends", "raw", *sorted(_BLOCKS), *(f"end{name}" for name in sorted(_BLOCKS)))
@@ -204,7 +205,7 @@ def _from_a_sheet(told: str, source: str) -> ExpressionError | None:
     return None
 
 
-_WORD = re.compile(r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)")
+_WORD = regex(r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)")
 
 
 def _short(source: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -34,9 +33,10 @@ from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 from pnp.model.terms import unknown_icons
 from pnp.records import Record
+from pnp.regex import regex
 from pnp.spelling import is_english
 
-_PLACES = re.compile(r"\{[^{}]*\}")
+_PLACES = regex(r"\{[^{}]*\}")
 """Places of a line of words that the game fills in, such as `{players}`."""
 
 

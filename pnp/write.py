@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import re
 import shutil
 import signal
 import stat
@@ -26,6 +25,7 @@ from pnp.diagnostics import Problems, Span, error, raise_errors
 from pnp.manifest import MANIFEST, dumps, is_plain, listed, stamped
 from pnp.readback import Reader, expected, reading
 from pnp.refusals import explained, in_the_way, taken
+from pnp.regex import regex
 from pnp.unchanged import State, ordinary, state
 
 if sys.platform == "win32":
@@ -39,7 +39,7 @@ PART = 1 << 20
 LARGEST = 1_000_000_000
 """Bytes of a file that an earlier build may have left."""
 
-_TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
+_TEMPORARY = regex(r"\..+\.\d+\.tmp")
 
 
 # --- writing -------------------------------------------------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from pnp.regex import regex
 
 _SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _PRINTABLE = {0xC0, 0xC1, 0xC2}
@@ -11,7 +12,7 @@ _PRINTABLE = {0xC0, 0xC1, 0xC2}
 MAX_SCANS = 100
 """Scans of an image; programs write ten or so. Whoever decodes it goes over all of it for each, however little the scan holds."""
 _SCAN = b"\xff\xda"
-_MARKER = re.compile(rb"\xff[\xc0-\xcf\xd8-\xfe]")
+_MARKER = regex(rb"\xff[\xc0-\xcf\xd8-\xfe]")
 """What ends the data of a scan: neither a stuffed byte nor a restart."""
 
 

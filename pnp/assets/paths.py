@@ -7,7 +7,6 @@ Numbers are micrometres, or steps of an icon.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import ceil, floor, hypot, sqrt
@@ -15,6 +14,7 @@ from typing import NamedTuple
 
 from pnp.assets.pathdata import MAX_NUMBER, MAX_SEGMENTS, PathError, PathLimit, canonical
 from pnp.geometry import Rect, Transform, rect
+from pnp.regex import regex
 
 __all__ = [
     "KAPPA",
@@ -39,7 +39,7 @@ __all__ = [
 KAPPA = 0.5522847498
 """Length of the handles of a cubic that stands for a quarter of a circle of radius 1."""
 
-SEGMENT = re.compile(r"([MLCZ])([-\d ]*)")
+SEGMENT = regex(r"([MLCZ])([-\d ]*)")
 """A command of a canonical path and its numbers."""
 _LETTERS = str.maketrans("MLCZ", "    ")
 

@@ -19,6 +19,7 @@ from pnp.assets import paths, winding
 from pnp.color import BLACK, Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.geometry import IDENTITY, Rect, Transform, moved, rect
+from pnp.regex import regex
 
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 32
@@ -42,10 +43,10 @@ _MUST_BE_NONE = ("clip-path", "mask", "filter", "marker", "marker-start", "marke
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
 
 # Possessive, so that thousands of spaces or digits cost no more than they are.
-_NUMBER = re.compile(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+(?:px)?+\s*+")
-_FUNCTION = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_RGB = re.compile(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
-_ELSEWHERE = re.compile(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
+_NUMBER = regex(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+(?:px)?+\s*+")
+_FUNCTION = regex(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_RGB = regex(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
+_ELSEWHERE = regex(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
 """A reference that does not lead into the icon itself."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -21,10 +20,11 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
 from pnp.load.syntax import utf8
 from pnp.model.braces import lone
+from pnp.regex import regex
 from pnp.sandbox import Sandbox
 
-_TAG = re.compile(r"<([a-z][a-z0-9-]*)")
-_APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
+_TAG = regex(r"<([a-z][a-z0-9-]*)")
+_APART = regex(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
 _OTHERS = "*"
 """Among the names that a template speaks of: it takes in another template, which sees what it sees."""

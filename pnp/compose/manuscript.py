@@ -6,7 +6,6 @@ taken out again before anyone reads the Markdown. Nothing is escaped: what comes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -23,11 +22,12 @@ from pnp.load.files import Disk
 from pnp.misread import owners
 from pnp.model.game import Game
 from pnp.records import NameMissing, Record
+from pnp.regex import regex
 from pnp.sandbox import explained
 
 _OPEN, _CLOSE = "\x02", "\x03"
-_MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
-_LOOSE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_MARK = regex(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
+_LOOSE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class _Marks(Extension):

@@ -46,6 +46,7 @@ from pnp.compose.markup import ICON
 from pnp.compose.unread import CALLOUTS, too_many, unread
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, parse_length
+from pnp.regex import regex
 
 GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
 PARTINGS = ("page", "column", "columns")
@@ -60,11 +61,11 @@ MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
-_DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
-_CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
-_TARGET = re.compile(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
-_WIDTH = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
-_HOME = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
+_DIRECTIVE = regex(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
+_CALLOUT = regex(r"\[!([A-Za-z]+)\][ \t]*")
+_TARGET = regex(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
+_WIDTH = regex(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
+_HOME = regex(r"(?:https?://|mailto:)[^\s<>\"]+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
 
 

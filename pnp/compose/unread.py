@@ -10,30 +10,31 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from pnp.diagnostics import did_you_mean
+from pnp.regex import regex
 
 CALLOUTS = ("note", "example", "variant")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_PERHAPS = re.compile(r"[\[|]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__")
+_PERHAPS = regex(r"[\[|]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__")
 """What all of them have: most texts have none of it."""
-_SIGNS = re.compile(
+_SIGNS = regex(
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
     r"|(?P<astray>!?\[[^\[\]]{0,200}\](?:\([^()\n]{0,200}\)| ?\((?:#[^\W\d]|[a-z]{2,10}:\S)[^()\n]{0,200}\)?))"
     r"|(?P<call>\[!(?i:note|example|variant)\])|(?P<loose>(?<![\w*])\*{2,3} +(?=[^\W\d_])[^*\n]{1,200} \*{2,3}(?![\w*]))"
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
-_BAR = re.compile(r"(?<!\\)\|")
+_BAR = regex(r"(?<!\\)\|")
 """What parts two cells; behind a backslash it is itself."""
-_BEFORE = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
+_BEFORE = regex(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
 """The signs of quotations and lists before a line."""
-_LINES = re.compile(
+_LINES = regex(
     r"^[ \t]*+(?:(?P<row>\|.*)|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
     r"|(?P<tight>\#{2,6}\x00?[^\s#\x00].*|\#\x00?[^\W\d_].*)|(?P<number>\d{1,2}[.)]\x00?(?![a-z]\b)[^\W\d_](?=[^\W\d_]| [^\W\d_]).*)"
     r"|(?P<lone>\[(?P<name>[A-Za-z]{3,20})(?: [12])?\](?!:)(?P<more>.*))|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
     re.MULTILINE,
 )
-_ABOUT = re.compile(r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*")
+_ABOUT = regex(r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*")
 """Lines as texts for the web have them at their head, between `---`."""
 
 

@@ -6,14 +6,13 @@ A code is the original glyph id, two bytes (Identity-H), written in literal stri
 
 from __future__ import annotations
 
-import re
-
 from pnp.assets.fonts import Run, Typeface
 from pnp.draw.numbers import decimal, escaped
 from pnp.face import NO_BREAK_SPACE
 from pnp.geometry import PT
+from pnp.regex import regex
 
-_GAPS = re.compile(f"([ {NO_BREAK_SPACE}])")
+_GAPS = regex(f"([ {NO_BREAK_SPACE}])")
 
 
 def font_name(key: str) -> str:

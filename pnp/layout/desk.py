@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,6 +19,7 @@ from pnp.layout.catalog import Catalog
 from pnp.layout.text import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
+from pnp.regex import regex
 
 TOLERANCE = 10
 """Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
@@ -169,7 +169,7 @@ def share(element: Element, name: str, value: str, available: int | None) -> int
     return round(available * percent / 100) + (measure(element, name, rest, value) if rest else 0)
 
 
-_SHARE = re.compile(r"\s*([-+]?(?:[0-9]{1,4}(?:\.[0-9]*)?|\.[0-9]+))\s*%\s*([-+−].*)?")
+_SHARE = regex(r"\s*([-+]?(?:[0-9]{1,4}(?:\.[0-9]*)?|\.[0-9]+))\s*%\s*([-+−].*)?")
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,6 @@ Widths are kept in em, so one preparation serves every size. A paragraph is a li
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -15,6 +14,7 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.svg import Icon
 from pnp.color import Color
 from pnp.face import NO_BREAK_SPACE
+from pnp.regex import regex
 from pnp.spelling import BREAKS
 
 PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
@@ -23,7 +23,7 @@ PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
 ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
 
-_SPACES = re.compile(r"[ \t\r\n]+")
+_SPACES = regex(r"[ \t\r\n]+")
 _CHANCES = {"\u00ad": HYPHEN, "\u200b": INSIDE}
 
 

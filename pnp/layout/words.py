@@ -24,11 +24,12 @@ from pnp.layout.lines import Box, set_lines, tell_hyphens
 from pnp.layout.strips import Canvas, Strip, kept
 from pnp.layout.text import Atom, Ink, Paragraph
 from pnp.model.game import Style
+from pnp.regex import regex
 from pnp.spelling import written
 
 LINK = "accent"
 """The palette's colour for words that lead somewhere."""
-_WORD = re.compile(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks
+_WORD = regex(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks
 _UNSIGNED = frozenset(("th",))
 """Languages that part a word without a sign."""
 

@@ -14,15 +14,16 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_error
 from pnp.load.limits import DEFAULT, Limits
 from pnp.load.syntax import UNPRINTABLE, span_of
 from pnp.load.yaml import Map, Seq
+from pnp.regex import regex
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_RECORD = re.compile(r'(?:"[^"]*"|[^"\n])*+')
-_QUOTED = re.compile(r'"[^"]*"')
-_NAMED = re.compile(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
+_RECORD = regex(r'(?:"[^"]*"|[^"\n])*+')
+_QUOTED = regex(r'"[^"]*"')
+_NAMED = regex(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
 """A first line by which spreadsheets tell each other what stands between cells."""
 
 
-_SPOILT = re.compile(r"#(?:REF!|NAME\?|VALUE!|N/A|DIV/0!|NUM!|NULL!)|=(?:[A-Z][A-Z.]{1,20}\(|\$?[A-Z]{1,3}\$?\d|\d+[-+*/]).*")
+_SPOILT = regex(r"#(?:REF!|NAME\?|VALUE!|N/A|DIV/0!|NUM!|NULL!)|=(?:[A-Z][A-Z.]{1,20}\(|\$?[A-Z]{1,3}\$?\d|\d+[-+*/]).*")
 """What a spreadsheet writes where it cannot reckon, and formulas that it did not reckon."""
 _CURLY = ("“", "”", "„")
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.load.syntax import short
+from pnp.regex import regex
 
-_TIGHT = re.compile(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
-_WORD = re.compile(r"[^\W\d][\w-]*")
+_TIGHT = regex(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
+_WORD = regex(r"[^\W\d][\w-]*")
 
 
 def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> Diagnostic:

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.regex import regex
 
 # What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML does not.
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
-_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
-_EATING = re.compile(r"#(?<=[ \t]#)(?=\S)")  # begins with a plain character, which is searched for twenty times as fast
-_TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
-_UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
+UNPRINTABLE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_COMMENT = regex(r"(?:^|(?<=[ \t]))#")
+_EATING = regex(r"#(?<=[ \t]#)(?=\S)")  # begins with a plain character, which is searched for twenty times as fast
+_TAB = regex(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
+_UNSPACED = regex(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _NEVER = 1 << 60
 
 Ranges = Sequence[tuple[int, int]]
@@ -130,7 +131,7 @@ def _tab(span: Span) -> Diagnostic:
     return error("P105", "a tab stands where YAML wants spaces", span, "indent with spaces, two a level")
 
 
-_ODD_INDENT = re.compile(r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE)
+_ODD_INDENT = regex(r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE)
 """What looks like a space, or like nothing, before the first word of a line or behind its key."""
 
 

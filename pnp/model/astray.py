@@ -8,12 +8,13 @@ from contextlib import suppress
 
 from pnp.diagnostics import Diagnostic, Problems, Span, warning
 from pnp.load.files import Disk
+from pnp.regex import regex
 
 READ = {"rules": "promises", "setup": "the steps of the setup", "words": "words"}
 """The files of a game that are read where they are there, without their ending, and what stands in each."""
 ALIKE = 0.85
 """How like a name must be: `rule` and `Rules` are, `roles` is not."""
-_YAML = re.compile(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
+_YAML = regex(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
 
 
 def astray(files: Disk, folder: str) -> Iterator[Diagnostic]:

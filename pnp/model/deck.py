@@ -13,10 +13,11 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldError, FieldType, is_id
 from pnp.model.game import Card
+from pnp.regex import regex
 from pnp.sandbox import Record
 
 _RESERVED = ("id", "count", "when", "was")
-_EXPRESSION = re.compile(r"\b(facts|players)\.")
+_EXPRESSION = regex(r"\b(facts|players)\.")
 
 _TABLES, _LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
 """How files of cards end: spreadsheets, and lists of maps."""

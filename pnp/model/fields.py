@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
+from pnp.regex import regex
 from pnp.sandbox import Record
 
 PLAIN = ("text", "markup", "int", "number", "bool")
@@ -22,7 +23,7 @@ _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
-_ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
+_ID = regex(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
 
 def is_id(name: str) -> bool:
@@ -106,7 +107,7 @@ def _bool(value: Any) -> bool:
     raise FieldError(f'expected yes or no, found "{text}"')
 
 
-_STRANGE = re.compile(r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=\S)[^_\n]+__(?!\w)", re.IGNORECASE)
+_STRANGE = regex(r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=\S)[^_\n]+__(?!\w)", re.IGNORECASE)
 _CURES: Mapping[str, str] = {
     **dict.fromkeys(("b", "strong", "u", "__"), "bold text stands between two pairs of stars: **like this**"),
     **dict.fromkeys(("i", "em"), "italic text stands between two stars: *like this*"),

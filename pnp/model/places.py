@@ -11,6 +11,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.geometry import LengthError, Um, millimetres, parse_length, parse_size
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import is_id
+from pnp.regex import regex
 from pnp.sandbox import ExpressionError
 from pnp.spelling import tidy
 
@@ -21,7 +22,7 @@ MAX_LENGTH = 2_000_000
 MAX_FINDINGS = 100
 """Findings told of one board; looking for more would take long."""
 
-_NUMBER = re.compile(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
+_NUMBER = regex(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
 
 
 class Reader:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,11 +9,12 @@ from pnp.geometry import Size, size
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FILES, TEXTS
 from pnp.proof.values import Pdf, Piece, Printed
+from pnp.regex import regex
 
 CARDS = ("deck", "notes", "reference")
 """Kinds whose pieces are cards."""
 _ONE_SIDED = "-one-sided"
-_PAGE = re.compile(r"(?:page-)?(\d{1,5})")
+_PAGE = regex(r"(?:page-)?(\d{1,5})")
 
 
 Asked = Mapping[Piece, Collection[int]]

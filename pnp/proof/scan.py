@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from pnp.geometry import PT, Rect, Transform, by, rect, size
 from pnp.load.files import shown
 from pnp.proof.streams import MAX_DEPTH, PAINTS, Content, Unreadable, frame, inherited, named, numbers
 from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed
+from pnp.regex import regex
 
 MAX_BYTES = 256_000_000
 """Bytes that a PDF may have."""
@@ -24,7 +24,7 @@ MAX_PAGES = 10_000
 MAX_FACES = 10_000
 """Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper are fewer."""
 _CROWDED = f"a page has more than {MAX_FACES:,} faces"
-_STREAM = re.compile(r"stream <[^>]*>[:,]? ?")
+_STREAM = regex(r"stream <[^>]*>[:,]? ?")
 """What qpdf calls a file that Python has opened."""
 _ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RuntimeError)
 """What a PDF with a part of another type than it should be makes the library raise."""

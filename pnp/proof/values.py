@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.diagnostics import Note, Span
 from pnp.geometry import Rect, Size
+from pnp.regex import regex
 
 FRONT, BACK = "front", "back"
 TOLERANCE = 50
 """How far sizes may be off, in micrometres: ten times what the numbers of a PDF round away."""
 REGISTER = 100
 """How far a back may lie beside its front."""
-_SHEET = re.compile(r"(^| )\d+[rv]$")
+_SHEET = regex(r"(^| )\d+[rv]$")
 
 Piece = tuple[str, str]
 """Component and card."""

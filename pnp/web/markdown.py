@@ -23,14 +23,15 @@ from pnp.compose.blocks import (
     Table,
 )
 from pnp.layout.book import Book
+from pnp.regex import regex
 from pnp.web.telling import Names, icon_words, legend, meanings, scene_of
 
-_SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
-_OPENS = re.compile(r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))", re.MULTILINE)
+_SIGNS = regex(r"([\\`*_\[\]<>&#|~])")
+_OPENS = regex(r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))", re.MULTILINE)
 """Where a line would begin a list, be a rule, or make the line before it a heading or the head of a table."""
 _BAR = "\\|"
 """A bar in a cell, which ends at any other, even in code."""
-_LIST = re.compile(r"(?:\d+([.)])|([-*])) ")
+_LIST = regex(r"(?:\d+([.)])|([-*])) ")
 """What begins a list as it is written here."""
 _RULES = {"left": "---", "center": ":-:", "right": "--:"}
 

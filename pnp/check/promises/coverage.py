@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,9 +11,10 @@ from pnp.diagnostics import Diagnostic, warning
 from pnp.load.yaml import Map
 from pnp.model.game import Game, Promise
 from pnp.model.setup import Step
+from pnp.regex import regex
 
-_FACT = re.compile(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
-_NAMED = re.compile(r"\b(?:total|components)(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
+_FACT = regex(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
+_NAMED = regex(r"\b(?:total|components)(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 _NAMES = ("of", "for_each", "in", "what")
 
 

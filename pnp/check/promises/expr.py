@@ -12,20 +12,20 @@ Wrong: `that: 6 == 6`, which speaks of nothing in the game.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
+from pnp.regex import regex
 from pnp.sandbox import Record
 
 CODE = "P515"
 KEYS = ("that", "let", "for_each")
 MAX_FINDINGS = 10
 Places = tuple[tuple[str, Span | None], ...]
-_SIDES = re.compile(r"(==|!=|<=|>=|<|>)")
+_SIDES = regex(r"(==|!=|<=|>=|<|>)")
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,10 +14,11 @@ from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
 from pnp.check.promises.texts import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
+from pnp.regex import regex
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
 
 Values = Mapping[str, Any]
-_QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
+_QUOTED = regex(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
 """Steps that all promises of a game may take together; those of expressions are as the sandbox counts them."""
 QUICK_STEPS = 5

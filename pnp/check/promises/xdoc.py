@@ -24,6 +24,7 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, told
 from pnp.check.promises.texts import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
+from pnp.regex import regex
 from pnp.spelling import tidy
 
 CODE = "P514"
@@ -35,9 +36,9 @@ LOOK, TRY, SEARCH = 2, 60, 4
 """Steps: a passage or a place that is looked at; a place that is tried for a number; a character where the expression looks everywhere."""
 _ALIKE = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
 """What expressions that ignore case hold for letters of ASCII."""
-_WORD = re.compile(r"[^\W_]+")
-_BLOTS = re.compile(r"[*_`]+")
-_ONE = re.compile(r"[-−+]?\d+|[A-Za-z]+")
+_WORD = regex(r"[^\W_]+")
+_BLOTS = regex(r"[*_`]+")
+_ONE = regex(r"[-−+]?\d+|[A-Za-z]+")
 """A number of one word or of digits alone."""
 _GAP, _GLUE = r"[\s*_`]+", r"[*_`]*"
 
