@@ -1,20 +1,27 @@
-"""Files of a game that nothing reads because they are misnamed: a `rules.yml` keeps no promise."""
+"""What nothing reads because it is misnamed: the promises of a `rules.yml`, a colour `acent` in the palette."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from pnp.diagnostics import Diagnostic, Problems, Span, warning
 from pnp.load.files import Disk
+from pnp.load.yaml import Map
 from pnp.regex import regex
 
 READ = {"rules": "promises", "setup": "the steps of the setup", "words": "words"}
 """The files of a game that are read where they are there, without their ending, and what stands in each."""
 ALIKE = 0.85
 """How like a name must be: `rule` and `Rules` are, `roles` is not."""
+REFINED = {"palette": "colour", "fonts": "font family", "styles": "style"}
+"""The keys of `game.yaml` whose names are the game's own, or those of the base sheet that it refines."""
+_SPEAKING = (".yaml", ".csv", ".md", ".xml", ".svg")
+"""Files that can name a colour, font family or style."""
 _YAML = regex(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
+_WORD = regex(r"\w[\w-]*")
 
 
 def astray(files: Disk, folder: str) -> Iterator[Diagnostic]:
@@ -39,3 +46,41 @@ def _meant(name: str, lacking: Sequence[str]) -> str:
     from difflib import get_close_matches  # a millisecond, where no file is astray
 
     return next(iter(get_close_matches(name.casefold(), lacking, 1, ALIKE)), "")
+
+
+def unrefined(files: Disk, game: str, raw: Map, base: Mapping[str, Collection[str]]) -> Iterator[Diagnostic]:
+    """A warning (P219) for each name under `palette:`, `fonts:` or `styles:` that is a slip from one of the base sheet, and that nothing
+    else in the game's files speaks of: what it was to refine stays as it was.
+
+    `base` holds the names of the base sheet by those keys.
+    """
+    words: Counter[str] = Counter()
+    for key, what in REFINED.items():
+        own = raw.get(key)
+        if not isinstance(own, Map):
+            continue
+        for name in own:
+            meant = next((one for one in base[key] if is_slip(name, one) and one not in own), "")
+            if meant and name not in base[key]:
+                words = words or _words(files, game)
+                if words[name] < 2:
+                    told = f'nothing uses the {what} "{name}", and it refines none that every game has'
+                    yield warning("P219", told, own.key(name), f'did you mean "{meant}"?')
+
+
+def is_slip(name: str, meant: str) -> bool:
+    """Whether a name differs from the one that was meant by one letter – lacking, too many, another – or by two exchanged."""
+    first = next((n for n, (one, other) in enumerate(zip(name, meant, strict=False)) if one != other), min(len(name), len(meant)))
+    rest, right = name[first:], meant[first:]
+    return name != meant and (right in (rest[1:], rest[1::-1] + rest[2:]) or right[1:] in (rest, rest[1:]))
+
+
+def _words(files: Disk, game: str) -> Counter[str]:
+    """How often each word, with its hyphens, stands in the files of a game and in the templates; the shared faces name none of its own."""
+    words: Counter[str] = Counter()
+    with suppress(Problems):
+        for path in (*files.names(f"data/{game}"), *files.names("templates")):
+            if path.endswith(_SPEAKING) and not path.startswith("templates/base/"):
+                with suppress(Problems):
+                    words.update(_WORD.findall(files.read(path).decode("utf-8", "replace")))
+    return words

@@ -12,7 +12,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import syntax, yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.astray import astray
+from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
@@ -61,7 +61,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
     facts = _facts(sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found)
     fact_record = Record("facts", facts, many=True)
-    palette, fonts, styles = _look(files, written, raw, found)
+    palette, fonts, styles = _look(files, name, written, raw, found)
     terms = terms_of(written, raw, palette, found)
     found += bad_icons(files, name, terms, raw)
     found += _braces(raw)
@@ -122,7 +122,7 @@ def _braces(raw: Map) -> Iterator[Diagnostic]:
 
 
 def _look(
-    files: Disk, written: GameFile, raw: Map, found: list[Diagnostic]
+    files: Disk, name: str, written: GameFile, raw: Map, found: list[Diagnostic]
 ) -> tuple[dict[str, Color], dict[str, FontFile], dict[str, Style]]:
     """Palette, fonts and styles: those that every game starts from, refined by the game's own."""
     base_raw = yaml.parse(files.read(BASE_SHEET), files.shown(BASE_SHEET))
@@ -134,6 +134,7 @@ def _look(
     found += trouble
     for key, style in written.styles.items():
         found += bad_color(style.color, palette, inner(inner(raw, "styles"), key))
+    found += unrefined(files, name, raw, {"palette": base.palette, "fonts": base.fonts, "styles": base.styles})
     return palette, fonts, styles
 
 
