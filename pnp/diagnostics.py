@@ -120,6 +120,13 @@ MANY = 500
 """Names that are all compared with a misspelt one; of more only those that begin or end alike."""
 
 
+def is_slip(name: str, meant: str) -> bool:
+    """Whether a name differs from the one that was meant by one letter – lacking, too many, another – or by two exchanged."""
+    first = next((n for n, (one, other) in enumerate(zip(name, meant, strict=False)) if one != other), min(len(name), len(meant)))
+    rest, right = name[first:], meant[first:]
+    return name != meant and (right in (rest[1:], rest[1::-1] + rest[2:]) or right[1:] in (rest, rest[1:]))
+
+
 def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """The known names most like a misspelt one, best first."""
     return list(_near(name, tuple(known), limit))

@@ -18,6 +18,7 @@ from pnp.diagnostics import (
     error,
     exit_code,
     github,
+    is_slip,
     near,
     order,
     plain,
@@ -179,3 +180,12 @@ def test_the_nearest_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) ->
 def test_near_keeps_the_spelling_that_exists() -> None:
     assert near("organ-match", ["Organ-Match", "other"]) == ["Organ-Match"]
     assert near("aaaa", ["aaab", "aaba", "abaa", "baaa"], 2) == near("aaaa", ["aaab", "aaba", "abaa", "baaa"])[:2]
+
+@pytest.mark.parametrize("name", ["acent", "acccent", "accemt", "caccent", "accents", "accetn", "cacent", "xaccent", "accenx"])
+def test_one_letter_or_two_exchanged_is_a_slip(name: str) -> None:
+    assert is_slip(name, "accent") and is_slip("accent", name)
+
+
+@pytest.mark.parametrize("name", ["accent", "acnt", "accentuate", "tnecca", "axxent", "", "tint"])
+def test_more_is_another_name(name: str) -> None:
+    assert not is_slip(name, "accent") and not is_slip("accent", name)

@@ -58,17 +58,37 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called; a misspelt one is answered with the nearest."""
         try:
-            return super().resolve_command(ctx, args)
+            name, command, rest = super().resolve_command(ctx, args)
         except click.UsageError as problem:
             from pnp.diagnostics import did_you_mean
 
             hint = did_you_mean(args[0], COMMANDS) if args else ""
             raise click.UsageError(f'There is no command "{args[0]}". {hint}'.rstrip(), problem.ctx) from None
+        self._refuse_misspelt(ctx, command)
+        return name, command, rest
+
+    def _refuse_misspelt(self, ctx: click.Context, command: click.Command | None) -> None:
+        """UsageError for a variable of the environment that is a slip from one of ours: the paper of a `PNP_PAPR` would be A4."""
+        given = {name for name in os.environ if name.startswith("PNP_")} - _variables(command)
+        if not given:
+            return
+        from pnp.diagnostics import is_slip
+
+        known = sorted(set().union(*(_variables(self.get_command(ctx, name)) for name in COMMANDS)))
+        for name in sorted(given.difference(known)):
+            meant = next((one for one in known if is_slip(name, one)), "")
+            if meant:
+                raise click.UsageError(f"Nothing reads {name} of the environment. Did you mean {meant}?", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands for the help page."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+def _variables(command: click.Command | None) -> set[str]:
+    """The variables of the environment that a command reads."""
+    return {str(option.envvar) for option in command.params if isinstance(option, click.Option)} if command else set()
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

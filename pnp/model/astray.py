@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from pnp.diagnostics import Diagnostic, Problems, Span, warning
+from pnp.diagnostics import Diagnostic, Problems, Span, is_slip, warning
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.regex import regex
@@ -66,13 +66,6 @@ def unrefined(files: Disk, game: str, raw: Map, base: Mapping[str, Collection[st
                 if words[name] < 2:
                     told = f'nothing uses the {what} "{name}", and it refines none that every game has'
                     yield warning("P219", told, own.key(name), f'did you mean "{meant}"?')
-
-
-def is_slip(name: str, meant: str) -> bool:
-    """Whether a name differs from the one that was meant by one letter – lacking, too many, another – or by two exchanged."""
-    first = next((n for n, (one, other) in enumerate(zip(name, meant, strict=False)) if one != other), min(len(name), len(meant)))
-    rest, right = name[first:], meant[first:]
-    return name != meant and (right in (rest[1:], rest[1::-1] + rest[2:]) or right[1:] in (rest, rest[1:]))
 
 
 def _words(files: Disk, game: str) -> Counter[str]:

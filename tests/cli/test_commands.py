@@ -610,6 +610,25 @@ def test_the_nearest_default_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert papers("--paper", "100x150") == (100, 150)
 
 
+@pytest.mark.parametrize("name", ["PNP_PAPR", "PNP_PAEPR", "PNP_PAPERS", "PNP_FORMATS"])
+def test_a_misspelt_variable_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The kit was printed on A4, and nothing was said. `PNP_FORMAT` is of another command."""
+    here(tmp_path, monkeypatch)
+    monkeypatch.setenv(name, "letter")
+    meant = "PNP_FORMAT" if "FORMAT" in name else "PNP_PAPER"
+    result = pnp("build")
+    assert (result.status, result.out) == (2, "")
+    assert f"Error: Nothing reads {name} of the environment. Did you mean {meant}?" in result.talk
+    assert not (tmp_path / "output").exists()
+
+
+@pytest.mark.parametrize("name", ["PNP_VERSION", "PNP_HOME", "PNP_PAPER_SIZE", "PNP_PAPER", "PNP_FORMAT", "XPNP_PAPER"])
+def test_variables_of_others_are_theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    here(tmp_path, monkeypatch)
+    monkeypatch.setenv(name, {"PNP_PAPER": "a4", "PNP_FORMAT": "concise"}.get(name, "17"))
+    assert pnp("build").status == 0
+
+
 ENVIRONMENT = {
     "PNP_PAPER": ("build", "a9", '"a9" is not a paper'),
     "PNP_DUPLEX": ("build", "sideways", "'sideways' is not one of"),

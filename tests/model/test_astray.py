@@ -9,7 +9,6 @@ import pytest
 from model.toy import written
 from pnp.diagnostics import text
 from pnp.load.workspace import disk_for, find
-from pnp.model.astray import is_slip
 from pnp.model.read import open_game
 
 GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck, template: base/classic, cards: roles.yaml}\n"
@@ -94,13 +93,3 @@ def test_a_template_that_names_a_colour_uses_it(tmp_path: Path) -> None:
     assert told(tmp_path, **look) == []
     template.write_text('<face fill="acent-dark"/>', encoding="utf-8")
     assert "P219" in told(tmp_path, **look)[0]
-
-
-@pytest.mark.parametrize("name", ["acent", "acccent", "accemt", "caccent", "accents", "accetn", "cacent", "xaccent", "accenx"])
-def test_one_letter_or_two_exchanged_is_a_slip(name: str) -> None:
-    assert is_slip(name, "accent") and is_slip("accent", name)
-
-
-@pytest.mark.parametrize("name", ["accent", "acnt", "accentuate", "tnecca", "axxent", "", "tint"])
-def test_more_is_another_name(name: str) -> None:
-    assert not is_slip(name, "accent") and not is_slip("accent", name)
