@@ -28,6 +28,8 @@ from pnp.load.flow import valueless
 from pnp.load.limits import DEFAULT, Limits
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
+_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
+"""What YAML 1.2 (10.3.2) reads as no value where it is not in quotes."""
 
 
 _MANY = 16
@@ -149,20 +151,13 @@ class _Enough(Exception):
     """A limit is passed: reading on would do harm."""
 
 
-class _Pure(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
-    """PyYAML's own parser, where libyaml is not there (twenty times slower)."""
-
-    def __init__(self, text: str) -> None:
-        yaml.reader.Reader.__init__(self, text)
-        yaml.scanner.Scanner.__init__(self)
-        yaml.parser.Parser.__init__(self)
-
-
 def _events(text: str) -> Callable[[], Any]:
     try:
         from yaml.cyaml import CParser  # type: ignore[attr-defined]
     except ImportError:
-        return _Pure(text).get_event
+        from pnp.load.pure import Parser
+
+        return Parser(text).get_event
     return CParser(text).get_event
 
 
@@ -294,6 +289,10 @@ class _Reading:
         # Kept back: where the grammar breaks later, these braces were most likely part of a text.
         self.bares.append(valueless(self.text, key, self.span(key), next(reversed(owner.items()), None)))
 
+    def null(self, event: Any) -> None:
+        told = f"{event.value} is no value to other programs that read YAML, and a word to people"
+        self.add("P112", told, event, f'leave it out where nothing is meant; write "{event.value}" in quotes for the word')
+
     def alias(self, event: Any) -> tuple[Value, int]:
         """What an alias stands for and how many nodes that is."""
         self.aliases += 1
@@ -357,9 +356,11 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
                     key = reading.key(event, owner, names, stack[-1])
                 key_line, key_column, named = line, column, event
                 continue
-            if not style and (not value or value == "~"):
+            if not style and value in _NOTHING:
                 if in_map and not value and stack[-1][-1].flow_style:
                     reading.bare(key, named, event, owner)
+                elif len(value) > 1:
+                    reading.null(event)
                 value = None
             if event.tag is not None or event.anchor is not None:
                 reading.marked(event, value)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load import yaml
 from pnp.load.limits import DEFAULT, Limits
+from pnp.load.pure import Parser
 from pnp.load.yaml import Map, Seq, parse
 
 DECK = """\
@@ -53,7 +54,7 @@ def test_values_are_text_none_maps_and_lists() -> None:
     }
 
 
-@pytest.mark.parametrize("text", ["no", "yes", "true", "null", "1:30", "012", "1.10", "0x1F", "1_000", "2024-01-06", ".inf", "6-Jan"])
+@pytest.mark.parametrize("text", ["no", "yes", "true", "none", "1:30", "012", "1.10", "0x1F", "1_000", "2024-01-06", ".inf", "6-Jan"])
 def test_a_plain_scalar_stays_text(text: str) -> None:
     assert read(f"a: {text}\n") == {"a": text}
 
@@ -166,6 +167,10 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("- {a: one, two, three}\n", "P111", 1, 12, '"two" has no value'),
         ("a: {sleeve: 0,1mm}\n", "P111", 1, 15, 'the key "1mm" has no value'),
         ('a: {b: {"c"}, d: e}\n', "P111", 1, 9, '"c" has no value'),
+        ("a: null\n", "P112", 1, 4, "null is no value to other programs"),
+        ("- {id: fire, text: NULL}\n", "P112", 1, 20, "NULL is no value"),
+        ("- Null\n", "P112", 1, 3, "Null is no value"),
+        ("a: &x null\nb: *x\n", "P112", 1, 4, "null is no value"),
         ("a: *gone\n", "P110", 1, 4, "names nothing"),
         ("a: &x [*x]\n", "P110", 1, 8, "inside the very thing"),
         ("a: &friends and family\n", "P110", 1, 4, "uses"),
@@ -314,13 +319,21 @@ def test_without_libyaml_the_same_values_places_and_codes(monkeypatch: pytest.Mo
     bad += ["a:\n  b: c\n d: e\n", "a\nb: c\n", "a: *b* c\n", "- a\nb: c\n", "a: b\n- c\n", "a: [b]]\n", "a: #b\n", "a: b\na: c\n"]
     fast = read(DECK)
     codes = [[(d.code, d.span) for d in problems(text)] for text in bad]
-    monkeypatch.setattr(yaml, "_events", lambda text: yaml._Pure(text).get_event)
+    monkeypatch.setattr(yaml, "_events", lambda text: Parser(text).get_event)
     slow = read(DECK)
     assert isinstance(fast, Map)
     assert isinstance(slow, Map)
     assert slow == fast
     assert slow["cards"][1].places == fast["cards"][1].places
     assert [[(d.code, d.span) for d in problems(text)] for text in bad] == codes
+
+
+def test_null_in_quotes_in_a_text_or_as_a_key_is_a_word() -> None:
+    """A card that was exported without a text bore the word."""
+    assert read("a: 'null'\nb: \"Null\"\nnull: c\nd: null and void\ne: |\n  null\nf: nULL\ng: ~\nh:\n") == {
+        "a": "null", "b": "Null", "null": "c", "d": "null and void", "e": "null\n", "f": "nULL", "g": None, "h": None
+    }
+    assert the_problem("a: null\n").hint == 'leave it out where nothing is meant; write "null" in quotes for the word'
 
 
 WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="\ufeff\u2028\u2029\ufffe\uffff"), max_size=12)
