@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -224,10 +225,44 @@ def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs:
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=leave_with_parent) as pool:
-        futures = [pool.submit(_one, workspace, job, untrusted) for job in queue]
-        for future in futures:
-            yield future.result()
+    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=_waiting) as pool:
+        try:
+            with _held_back():
+                futures = [pool.submit(_in_worker, workspace, job, untrusted) for job in queue]
+            for future in futures:
+                yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C the games that wait would be built first
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Ctrl-C comes when workers have been started: one that has not begun to wait would print where it stood."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _waiting() -> None:
+    """Have a worker pass over Ctrl-C while it has nothing to do, and end when the process that started it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    leave_with_parent()
+
+
+def _in_worker(workspace: Workspace, job: Job, untrusted: bool | None) -> Any:
+    """`_one`, which Ctrl-C ends."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return _one(workspace, job, untrusted)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def leave_with_parent() -> None:

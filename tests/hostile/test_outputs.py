@@ -194,6 +194,28 @@ def test_ctrl_c_with_several_games(workspace: Path) -> None:
     assert [wrong for folder in (workspace / "output").glob("*/") if (wrong := consistent(folder))] == []
 
 
+def test_ctrl_c_while_a_worker_has_nothing_to_do(workspace: Path) -> None:
+    """It printed where it stood; and the games that waited were built first."""
+    for name, count in (("toy", 2), ("toy2", 20000), ("toy3", 20000), ("toy4", 2)):
+        if name != "toy":
+            shutil.copytree(workspace / "data/toy", workspace / "data" / name)
+            shutil.copytree(workspace / "templates/toy", workspace / "templates" / name)
+        (workspace / "data" / name / "cards.yaml").write_text(f"- {{id: one, name: New, count: {count}}}\n")
+    for games, done in ((("toy", "toy2"), "toy"), (("toy2", "toy3", "toy4"), None)):
+        call = command("build", *games, "-j", "2")
+        process = subprocess.Popen(call, cwd=workspace, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        ready = workspace / "output/toy/manifest.json"
+        until = time.monotonic() + 10
+        while done and not ready.exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        os.killpg(process.pid, signal.SIGINT)
+        _, talk = process.communicate(timeout=20)
+        assert (talk.decode().splitlines()[-1:], process.returncode) == (["Stopped."], 130)
+        assert b"Traceback" not in talk, talk.decode()
+    assert not (workspace / "output/toy4").exists()
+
+
 # --- two at once -----------------------------------------------------------------------------------------------------------------------
 
 
