@@ -13,7 +13,7 @@ from pnp.model.game import Game
 from pnp.records import Record
 from pnp.regex import regex
 
-_LICENCE = regex(r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?:[.][0-9]++)*+)")
+_LICENCE = regex(r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))")
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""
 
 

@@ -27,7 +27,7 @@ LENGTH_PATTERN = r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"
 """A length that is not negative, as JSON Schema knows it."""
 # Possessive, so that a stranger's thousands of spaces or digits cost no more than they are.
 _LENGTH = regex(r"\s*+([-+−]?(?:\d++\.?\d*+|\.\d++))\s*+([a-zµ%]*+)\s*+")
-_SIZE = regex(r"\s*+([\d.]++)\s*+(mm|cm|in|pt)?+\s*+[x×*]\s*+([\d.]++)\s*+(mm|cm|in|pt)?+\s*+")
+_SIZE = regex(r"\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+[x×*]\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+")
 _BARE = regex(r"\s*+(?=[\d.]*[1-9])\d*+\.?\d*+\s*+")
 _COMMA = regex(r",(?=\d)(?!\d{3}(?!\d))")
 """A comma that stands for a point; before three digits it may part thousands."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -38,6 +40,38 @@ def test_what_is_no_part_of_an_expression_is_not_there() -> None:
 
 
 def test_every_expression_of_the_package_is_sound() -> None:
+    every = _every()
+    assert len(every) > 100 and all(value.pattern for value in every)
+
+
+def test_no_expression_repeats_a_group_possessively() -> None:
+    """Python before 3.11.5, which Debian 12 has, matches what such a group had begun and given up (gh-106052); an atomic group is sound."""
+    for value in _every():
+        assert not any(map(_possessive_group, _tree(value.pattern, value.flags))), value.pattern
+
+
+def test_a_possessive_group_is_found() -> None:
+    for source, bad in [("(?:ab?c)*+", True), ("(?:a(b)?+)+", True), ("(?>(?:ab?c)*)", False), ("[ab]*+c?+.++", False), ("(?=(?:ab)++)", True)]:
+        assert any(map(_possessive_group, _tree(source, 0))) is bad, source
+
+
+def _every() -> list[Any]:
     modules = [import_module(found.name) for found in pkgutil.walk_packages(pnp.__path__, "pnp.") if found.name != "pnp.__main__"]
-    every = {id(value): value for module in modules for value in vars(module).values() if isinstance(value, late._Late)}
-    assert len(every) > 100 and all(value.pattern for value in every.values())
+    return [*{id(value): value for module in modules for value in vars(module).values() if isinstance(value, late._Late)}.values()]
+
+
+def _tree(source: str | bytes, flags: int) -> Iterator[tuple[Any, Any]]:
+    """The operations of an expression, each with what it is given."""
+    todo: list[Any] = [re._parser.parse(source, flags)]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, (list, tuple, re._parser.SubPattern)):
+            todo += list(part)
+            if isinstance(part, tuple) and len(part) == 2:
+                yield part
+
+
+def _possessive_group(operation: tuple[Any, Any]) -> bool:
+    code, given = operation
+    simple = ("LITERAL", "NOT_LITERAL", "IN", "ANY")
+    return str(code) == "POSSESSIVE_REPEAT" and not (len(given[2]) == 1 and str(given[2][0][0]) in simple)

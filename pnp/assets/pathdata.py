@@ -16,8 +16,8 @@ _BLANKS = regex(r"[ \t\r\n\f]*")
 _BETWEEN = regex(r"[ \t\r\n\f]*(?:,[ \t\r\n\f]*)?")
 _DIGITS = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _NUMBER = regex(_DIGITS)
-_RUN = regex(rf"{_DIGITS}(?:[ \t\r\n\f]*+,?+[ \t\r\n\f]*+{_DIGITS})*+")
-"""Possessive: what parts two numbers is read once, however much it is."""
+_RUN = regex(rf"{_DIGITS}(?>(?:[ \t\r\n\f]*+,?+[ \t\r\n\f]*+{_DIGITS})*)")
+"""Atomic: what parts two numbers is read once, however much it is."""
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 _LETTER = regex(r"([A-Za-z])")
 _ZEROS = str.maketrans("123456789", "0" * 9)

@@ -43,7 +43,7 @@ _MUST_BE_NONE = ("clip-path", "mask", "filter", "marker", "marker-start", "marke
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
 
 # Possessive, so that thousands of spaces or digits cost no more than they are.
-_NUMBER = regex(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+(?:px)?+\s*+")
+_NUMBER = regex(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?>(?:[eE][-+]?[0-9]++)?))\s*+(?>(?:px)?)\s*+")
 _FUNCTION = regex(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _RGB = regex(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
 _ELSEWHERE = regex(r"url\(\s*+[\"']?+\s*+[^#\s\"']")

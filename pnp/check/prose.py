@@ -73,7 +73,7 @@ _FREE = (
     r"\]\([^()\n]*+\)",
     r"\bhttps?://\S+",
     r":[a-z0-9-]+:",
-    r"(?m)^[ \t]*+(?:>[ \t]*+)*+\d{1,3}[.)]",
+    r"(?m)^[ \t]*+(?>(?:>[ \t]*+)*)\d{1,3}[.)]",
     r"\[\[[^\[\]\n]*+\]\]",
     r"(?i)\b(?:page|pages|step|steps|figure|section|chapter|version|©|CC BY)\s++\d[\d.]*+",
 )

@@ -188,15 +188,15 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
 
 
 _NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
-_TAG = regex(rf"([\w.-]++)(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*+")
-_ATTRIBUTE = regex(rf"{_NAMED}(?:(=)\s*+(?:([\"'])(?s:.*))?+)?+")
+_TAG = regex(rf"([\w.-]++)(?>(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*)")
+_ATTRIBUTE = regex(rf"{_NAMED}(?>(?:(=)\s*+(?>(?:([\"'])(?s:.*))?))?)")
 _AMPERSAND = regex(r"&\w*+\Z")
 _LINE_END = regex(r"\r\n|\r|\n")  # as expat counts lines
 _STAMPED = regex(r"([0-9]{1,6}):([0-9]{1,9})")
 _CONTROL = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 # Possessive, so that a text of stars costs no more than any other; what stands between the stars has its elements whole.
 _BOTH = regex(r"\*\*\*([^*<]++)\*\*\*")
-_ITALIC = regex(r"(?<!\*)\*(?=[^\s*])((?:[^*<]++|<b>[^*<]*+</b>)++)(?<=[^\s*])\*(?!\*)")
+_ITALIC = regex(r"(?<!\*)\*(?=[^\s*])((?>(?:[^*<]++|<b>[^*<]*+</b>)+))(?<=[^\s*])\*(?!\*)")
 ICON = regex(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
 """An icon's name. Plain ones may touch a word (3:coin:s); others may not, since "Phase:Action:End" means none."""
 

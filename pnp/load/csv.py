@@ -17,7 +17,7 @@ from pnp.load.yaml import Map, Seq
 from pnp.regex import regex
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_RECORD = regex(r'(?:"[^"]*"|[^"\n])*+')
+_RECORD = regex(r'(?>(?:"[^"]*"|[^"\n])*)')
 _QUOTED = regex(r'"[^"]*"')
 _NAMED = regex(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
 """A first line by which spreadsheets tell each other what stands between cells."""
