@@ -34,7 +34,7 @@ Place = tuple[int, int]
 def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[Diagnostic, ...]]:
     """The rows below the header, and warnings (P121 not UTF-8, P126 two delimiters fit). A first line `sep=;` names the delimiter.
 
-    A row short of cells has None in the rest; rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
+    Rows without a single cell are left out. Raises Problems (P107, P122 to P128, P801, P803).
     """
     if len(data) > limits.text_bytes:
         told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
@@ -53,7 +53,8 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     names, places, body = _cells(lines, first, delimiter, file)
     header = _header(names, places, file, limits.findings)
     rows = _rows(lines, body, delimiter, header, Span(file, first + 1, 1), limits, found)
-    found += _parted_otherwise(rows, delimiter, [*header])
+    if parted := _parted_otherwise(rows, delimiter, [*header]):
+        found = [*(d for d in found if d.code != "P124"), *parted]
     if _SPOILT.search(text):
         found += _spoilt(rows)
     raise_errors(found)
@@ -125,13 +126,13 @@ def _header(cells: list[str | None], places: list[Place], file: str, most: int) 
 def _rows(
     lines: list[str], index: int, delimiter: str, header: dict[str, Place], span: Span, limits: Limits, found: list[Diagnostic]
 ) -> Seq:
-    """The map of every record from a line on. Adds rows longer than the header (P124) to `found`. Raises Problems."""
+    """The map of every record from a line on. Adds rows longer or shorter than the header (P124) to `found`. Raises Problems."""
     file = span.file
     rows = Seq.empty(span)
     columns = [(name, line, column) for name, (line, column) in header.items()]
     width = len(columns)
     most = limits.nodes // (width + 1)
-    long = 0
+    long = short = 0
     while index < len(lines):
         if not lines[index].strip():
             index += 1
@@ -144,6 +145,8 @@ def _rows(
         if not any(cells):
             continue
         if len(cells) < width:
+            short += 1
+            found.append(_too_short(cells, Span(file, *places[-1]), width, delimiter))
             missing = width - len(cells)
             line, column = places[-1]
             cells += [None] * missing
@@ -161,9 +164,9 @@ def _rows(
         rows.places.append((number, 1))
         if len(rows) > most or len(found) >= limits.findings:
             _enough(found, row.span(), limits)
-    if long > 1 and long == len(rows):  # then it is the header
-        told = f"the header has {width} name{'s' if width > 1 else ''}; all {long} rows below it have more cells"
-        found[-long:] = [error("P124", told, span, "name every column in the first row")]
+    if len(rows) > 1 and len(rows) in (long, short):  # then it is the header
+        told = f"the header has {width} name{'s' if width > 1 else ''}; all {len(rows)} rows below it have {'more' if long else 'fewer'} cells"
+        found[-len(rows) :] = [error("P124", told, span, "name every column in the first row" if long else "take out the names that have no cells")]
     return rows
 
 
@@ -204,6 +207,12 @@ def _enough(found: list[Diagnostic], span: Span, limits: Limits) -> None:
     if len(found) < limits.findings:
         found.append(error("P803", f"the table has more than {limits.nodes:,} cells", span, "split it into several files"))
     raise Problems(found)
+
+
+def _too_short(cells: list[str | None], span: Span, width: int, delimiter: str) -> Diagnostic:
+    """A cell that was left out between others has moved all that follow: only who wrote the row knows whether one was."""
+    told = f"the row has {len(cells)} cell{'s' if len(cells) > 1 else ''}; the header has {width}"
+    return error("P124", told, span, f"write a {_DELIMITERS[delimiter]} for each empty cell as well, also at the end of the row")
 
 
 def _too_long(cells: list[str | None], span: Span, width: int, delimiter: str) -> Diagnostic:

@@ -29,7 +29,7 @@ def the_problem(text: str | bytes) -> Diagnostic:
 
 
 def test_rows_are_maps_with_none_for_empty_cells() -> None:
-    assert rows('id,Text ,count\na,"x, ""y""",3\n\nb,,\n#c,""\n,,\n') == [
+    assert rows('id,Text ,count\na,"x, ""y""",3\n\nb,,\n#c,"",\n,,\n') == [
         {"id": "a", "Text": 'x, "y"', "count": "3"},
         {"id": "b", "Text": None, "count": None},
         {"id": "#c", "Text": None, "count": None},
@@ -37,7 +37,7 @@ def test_rows_are_maps_with_none_for_empty_cells() -> None:
 
 
 def test_every_place_is_exact() -> None:
-    table = rows('\nid;name;"n"\n1;"two\nlines";x\n\n2;é;y\n3\n')
+    table = rows('\nid;name;"n"\n1;"two\nlines";x\n\n2;é;y\n3;;\n')
     assert isinstance(table[0], Map)
     assert table.span() == Span("deck.csv", 2, 1)
     assert table.at(1) == table[1].span() == Span("deck.csv", 6, 1)
@@ -48,7 +48,7 @@ def test_every_place_is_exact() -> None:
     assert table[1].key("n") == Span("deck.csv", 2, 9)
     assert table[1].at("gone") == table[1].span()
     assert table[2] == {"id": "3", "name": None, "n": None}
-    assert table[2].at("n") == Span("deck.csv", 7, 1)
+    assert table[2].at("n") == Span("deck.csv", 7, 4)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -112,6 +112,9 @@ def test_a_quote_inside_a_bare_cell_is_text() -> None:
         ("a,b\n1,2,3\n1,2,3\n", "P124", 1, 1, "the header has 2 names; all 2 rows below it have more cells"),
         ("a,b\n1,2\n1,2,3,\n", "P124", 3, 5, "has 3 cells; the header has 2"),
         ('a,b\n1, "x, y"\n', "P124", 2, 7, "has 3 cells"),
+        ("a,b,c\n1,2,3\n1,3\n", "P124", 3, 3, "the row has 2 cells; the header has 3"),
+        ("a,b,c\n1,2,3\n1\n", "P124", 3, 1, "the row has 1 cell; the header has 3"),
+        ("a,b,c\n1,2\n1,3\n", "P124", 1, 1, "the header has 3 names; all 2 rows below it have fewer cells"),
         ("a;b;c\n1,2,3\n4,5,6\n", "P124", 1, 1, "the header is taken to be parted by semicolons, all rows below it by commas"),
         ("sep=;\na,b,c\n1,2,3\n", "P124", 2, 1, "the file is taken to be parted by semicolons, its header by commas"),
         ("a,b\n1,#REF!\n", "P128", 2, 3, '"#REF!" is an error of the spreadsheet'),
