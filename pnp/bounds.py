@@ -21,6 +21,8 @@ from pnp.spelling import YES_OR_NO, tidy
 
 MAX_STEPS = 200_000
 """Steps a render or expression may take: loop passes, calls, macros, includes and what a filter walks over."""
+WHOLE = 1e15
+"""Numbers below are printed as whole ones where they are: 9 / 3 is 3."""
 MAX_TEXT = 262_144
 """Characters a render, a captured block or a joined text may reach."""
 MAX_SOURCE = 131_072
@@ -234,7 +236,8 @@ def as_text(value: Any) -> Any:
             raise ValueError(f'"{value}" holds many values; name one of them{known}')
         return value
     if type(value) is float:
-        return tidy(value)
+        short = tidy(value)
+        return int(short) if short.is_integer() and abs(short) < WHOLE else short
     if isinstance(value, Unknown):
         value._fail_with_undefined_error()
     if value is None or isinstance(value, Undefined):

@@ -45,6 +45,15 @@ class LoneBrace(TemplateSyntaxError):
             self.hint = f"write {meant}; braces that are meant to be printed stand between {{% raw %}} and {{% endraw %}}"
 
 
+class BraceTooMany(TemplateSyntaxError):
+    """A brace follows what was worked out, and would be printed behind it."""
+
+    hint = "take one } away; a brace that is meant to be printed stands between {% raw %} and {% endraw %}"
+
+    def __init__(self, line: int, name: str | None, filename: str | None) -> None:
+        super().__init__("one } too many would be printed", line, name, filename)
+
+
 class _Lexer(Lexer):
     """Raises LoneBrace for a template's own text. Only here is it known which text stands in {% raw %}."""
 
@@ -53,12 +62,17 @@ class _Lexer(Lexer):
         return super().wrap(self._whole(stream, name, filename), name, filename)
 
     def _whole(self, stream: Iterable[tuple[int, str, str]], name: str | None, filename: str | None) -> Iterator[tuple[int, str, str]]:
-        raw = False
+        raw, before, still_open = False, "", 0
         for line, kind, text in stream:
             if kind in ("raw_begin", "raw_end"):
                 raw = kind == "raw_begin"
+            elif kind == "data" and not raw and before in ("variable_end", "block_end") and text[0] == "}" and not still_open:
+                raise BraceTooMany(line, name, filename)
             elif kind == "data" and not raw and ("{" in text or "}" in text) and (found := _APART.search(text) or lone(text)):
                 raise LoneBrace(found[0], line + text.count("\n", 0, found.start()), name, filename)
+            if kind == "data":
+                still_open = max(0, still_open + text.count("{") - text.count("}"))
+            before = kind
             yield line, kind, text
 
 

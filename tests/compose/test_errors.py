@@ -71,7 +71,8 @@ def test_one_forgotten_brace_is_no_text(tmp_path: Path, front: str, line: int, s
         "{% raw %}{ card.name }} {{ x }} %}{% endraw %}",
         "{%- raw -%}\n{facts.hand}\n{%- endraw -%}",
         "{{ '{' }}{{ card.name }}{{ '}' }}",
-        "{{ card.name }}}",
+        "{ {{ card.name }}}",
+        "x{% raw %}{{ n }}{% endraw %}}",
     ],
 )
 def test_braces_that_are_meant_are_text(tmp_path: Path, words: str) -> None:
@@ -289,6 +290,8 @@ UNREAD = [
     ("<face>{% if card.n %}\n{% else if card.name %}{% endif %}</face>", 2, "{% else %} stands alone", "write {% elif … %}"),
     ("<face>{% if card.n %}\n{% elseif card.name %}{% endif %}</face>", 2, "there is no tag {% elseif %}", "write {% elif … %}"),
     ("<face>\n{% fro x in y %}</face>", 2, "there is no tag {% fro %}", 'did you mean "from" or "for"?'),
+    ("<face>\n<text>{{ card.name }}}</text></face>", 2, "one } too many would be printed", "take one } away; a brace that is meant to be printed stands between {% raw %} and {% endraw %}"),
+    ("<face>\n<text>{% if 1 %}}x{% endif %}</text></face>", 2, "one } too many would be printed", "take one } away; a brace that is meant to be printed stands between {% raw %} and {% endraw %}"),
     ("<face>\n{ % if card.n % }\n{% endif %}</face>", 2, '"{ % if card.n % }" would be printed as it stands: only {{ … }} and {% … %} are worked out', "write {% if card.n %}"),
     ("<face>\n{% if card.n = 3 %}{% endif %}</face>", 2, 'one "=" compares nothing', "write =="),
     ("<face>\n{% if card.n && card.name %}{% endif %}</face>", 2, "unexpected &", "write and"),

@@ -55,7 +55,7 @@ def test_a_template_sees_card_component_side_game_facts_terms_and_t(tmp_path: Pa
         "{{ component.width }} {{ component.height }}|{{ side }}|{{ game.title }} {{ game.players.max }}|{{ facts.hand }}|"
         "{{ terms.gem.jade }} {{ terms.gem | list | join }}|{{ t.draw }}</face>"
     )
-    assert texts(play(tmp_path, front).tree) == "a 1 1 Ruby #aa0000|cards 2 63.0 88.0|front|Toy 4|7|Jade rubyjade|Draw"
+    assert texts(play(tmp_path, front).tree) == "a 1 1 Ruby #aa0000|cards 2 63 88|front|Toy 4|7|Jade rubyjade|Draw"
 
 
 def test_one_card_cannot_change_the_next(tmp_path: Path) -> None:
