@@ -15,13 +15,14 @@ from pnp.regex import regex
 CALLOUTS = ("note", "example", "variant")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_PERHAPS = regex(r"[\[|]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__")
+_PERHAPS = regex(r"[\[|•]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__|^ *--|^ *!(?i:note|example|variant)\b", re.MULTILINE)
 """What all of them have: most texts have none of it."""
 _SIGNS = regex(
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
     r"|(?P<astray>!?\[[^\[\]]{0,200}\](?:\([^()\n]{0,200}\)| ?\((?:#[^\W\d]|[a-z]{2,10}:\S)[^()\n]{0,200}\)?))"
-    r"|(?P<call>\[!(?i:note|example|variant)\])|(?P<loose>(?<![\w*])\*{2,3} +(?=[^\W\d_])[^*\n]{1,200} \*{2,3}(?![\w*]))"
+    r"|(?P<turned>(?<!\w)\([^()\n]{1,80}\)\[(?:#|https?:)[^\[\]\s]{1,200}\])|(?P<half>\[\[[a-z]{3,20}\](?!\]))"
+    r"|(?P<call>\[ ?! ?(?i:note|example|variant) ?\])|(?P<loose>(?<![\w*])\*{2,3} +(?=[^\W\d_])[^*\n]{1,200} \*{2,3}(?![\w*]))"
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
 _BAR = regex(r"(?<!\\)\|")
@@ -29,7 +30,8 @@ _BAR = regex(r"(?<!\\)\|")
 _BEFORE = regex(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
 """The signs of quotations and lists before a line."""
 _LINES = regex(
-    r"^[ \t]*+(?:(?P<row>\|.*)|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
+    r"^[ \t]*+(?:(?P<row>\|.*)|(?P<bullet>•\x00?[ \t].*)|(?P<rule>--[ \t]*)|(?P<bare>!(?i:note|example|variant)\b.*)"
+    r"|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
     r"|(?P<tight>\#{2,6}\x00?[^\s#\x00].*|\#\x00?[^\W\d_].*)|(?P<number>\d{1,2}[.)]\x00?(?![a-z]\b)[^\W\d_](?=[^\W\d_]| [^\W\d_]).*)"
     r"|(?P<lone>\[(?P<name>[A-Za-z]{3,20})(?: [12])?\](?!:)(?P<more>.*))|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
     re.MULTILINE,
@@ -130,7 +132,7 @@ def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
             return Unread(line, words, "P353", f'"{shown}" leads nowhere: a link has its address behind it, in ( )', hint)
         case "lone" | "call":
             name = shown[1:].partition("]")[0]
-            kind = name.removeprefix("!").lower()
+            kind = name.strip().removeprefix("!").strip().lower()
             meant = f"> [!{kind.upper()}] before its lines" if kind in CALLOUTS else f"[[{kind}]]"
             return Unread(line, f"[{name}]", "P351", f'"[{name}]" would be printed as typed', f"write {meant}; {as_signs}")
         case "astray":
@@ -139,14 +141,14 @@ def _told(match: re.Match[str], line: int, parts: Collection[str]) -> Unread:
         case kind:
             what, hint = _MEANT[kind or ""]
             told = f'"{shown}" looks like {what} and would be printed as typed'
-            return Unread(line, words, "P361", told, f"{hint}; {as_signs}" if kind != "under" else hint)
+            return Unread(line, words, "P361", told, f"{hint}; {as_signs}" if kind not in ("under", "bullet") else hint)
 
 
 def _escaped(shown: str, kind: str) -> str:
     """The first sign that makes words look like what they are not, or the last, behind a backslash."""
     if kind == "closed":
         return f"\\{shown[-1:]}"
-    at = len(shown) - len(shown.lstrip("!0123456789"))
+    at = len(shown) - len(shown.lstrip("!0123456789")) if kind != "bare" else 0
     return f"{shown[:at]}\\{shown[at : at + 1]}"
 
 
@@ -175,6 +177,11 @@ _MEANT = {
     "dashes": ("a row of a table", _TABLE),
     "fence": ("a call-out", "write > [!NOTE], > [!EXAMPLE] or > [!VARIANT] before its lines"),
     "under": ("the line under a heading", "write # before the words of the heading"),
+    "turned": ("a link", "write [words](#heading)"),
+    "half": ("a part that is made here", "end it with ]]"),
+    "bullet": ("a line of a list", "begin it with - and a blank"),
+    "rule": ("a line of dashes", "write three: ---"),
+    "bare": ("a call-out", "write > [!NOTE], > [!EXAMPLE] or > [!VARIANT] before its lines"),
     "tight": ("a heading", "write a blank between the # and the words"),
 }
 """What looks like what, and what to write instead."""

@@ -27,15 +27,33 @@ _rectangle = lru_cache(maxsize=8192)(paths.rectangle)
 _ellipse = lru_cache(maxsize=8192)(paths.ellipse)
 
 
+_FILLED = ("rect", "circle", "polygon", "path")
+"""What draws nothing unless it is filled or stroked."""
+
+
 def stroke_of(desk: Desk, element: Element) -> Stroke | None:
     """The stroke that an element's attributes ask for."""
     name = element.attrs.get("stroke")
+    if name is None and element.tag in _FILLED:
+        _has_ink(element)
     if name is None or name == "none":
         return None
     width = length(element, "stroke-width", HAIRLINE)
     if not width:
         raise LayoutProblem(element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing')
     return Stroke(desk.color(element, name), Um(width), _dash(element))
+
+
+def _has_ink(element: Element) -> None:
+    """LayoutProblem for a shape without stroke that draws nothing, or says how wide a stroke is that it has not."""
+    fill = element.attrs.get("fill")
+    lost = next((name for name in ("stroke-width", "dash") if name in element.attrs), None)
+    if lost:
+        raise LayoutProblem(element, f"{lost} without stroke draws nothing", 'add stroke="ink"')
+    if fill is None:
+        color = element.attrs.get("color")
+        hint = f'did you mean fill="{color}"?' if color else 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
+        raise LayoutProblem(element, f"<{element.tag}> without fill and stroke draws nothing", hint)
 
 
 def _dash(element: Element) -> tuple[int, ...]:

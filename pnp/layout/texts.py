@@ -42,6 +42,9 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
     if size < least <= size + QUARTER:
         size = least  # what was one size is rounded, as a min up
+    if "min" in attrs and least > size:
+        told = f'min="{attrs["min"]}" is more than its size of {size:g} pt'
+        raise LayoutProblem(element, told, "min is the least size that the text may shrink to; leave it out where it must not")
     return style._replace(
         font=attrs.get("font", style.font),
         weight=choice(element, "weight", style.weight, ("regular", "bold")),
@@ -198,7 +201,7 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     if group:
         desk.grouped.append(Grouped(group, element.origin, found.size))
     if found.over_width or found.over_height:
-        _overflow(desk, element, style, found)
+        _overflow(desk, element, style, found, area)
     ink = _plain_ink(desk, element, style)
     desk.current = element.origin
     tell_hyphens(found.lines, ink)
@@ -206,16 +209,18 @@ def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     set_lines(atoms, found, box, ink, style.leading, element.origin, out)
 
 
-def _overflow(desk: Desk, element: Element, style: Style, found: Fit) -> None:
+def _overflow(desk: Desk, element: Element, style: Style, found: Fit, area: Rect) -> None:
     em = found.size * PT
     parts = []
+    hint = "shorten the text, enlarge its box, or allow a smaller min"
     if found.over_width:
         parts.append(f"a word is {millimetres(found.over_width * em)} too wide for its box")
     if found.over_height:
         lines = style.lines
         asked = f" and {lines} line{'s' if lines != 1 else ''}" if lines and len(found.lines) > lines else ""
         parts.append(f"it is {millimetres(found.over_height * em)} too high for its box{asked}")
-    hint = "shorten the text, enlarge its box, or allow a smaller min"
+        if area.height <= 0 and "height" not in element.attrs:
+            parts, hint = ["nothing is left of the height around it where it begins"], "move it up, or make what stands before it smaller"
     desk.report("P310", f"the text does not fit at {found.size:g} pt: {' and '.join(parts)}", element.origin, hint)
 
 

@@ -11,6 +11,7 @@ from array import array
 from codecs import BOM_UTF8
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, warning
+from pnp.load.garbled import garbled
 from pnp.load.limits import DEFAULT, Limits
 from pnp.load.syntax import UNPRINTABLE, span_of
 from pnp.load.yaml import Map, Seq
@@ -81,6 +82,8 @@ def _decoded(data: bytes, file: str) -> tuple[str, list[Diagnostic]]:
         told = "the file is no text in UTF-8, UTF-16 or Windows-1252"
         raise Problems([error("P107", told, Span(file), "save it as CSV UTF-8")]) from None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if twice := garbled(text, file):
+        raise Problems([*found, twice])
     if match := UNPRINTABLE.search(text):
         told = f"an invisible character (U+{ord(match[0]):04X}) stands here"
         raise Problems([*found, error("P128", told, span_of(text, match.start(), file), "delete it in the spreadsheet and save again")])
@@ -165,8 +168,10 @@ def _rows(
         if len(rows) > most or len(found) >= limits.findings:
             _enough(found, row.span(), limits)
     if len(rows) > 1 and len(rows) in (long, short):  # then it is the header
-        told = f"the header has {width} name{'s' if width > 1 else ''}; all {len(rows)} rows below it have {'more' if long else 'fewer'} cells"
-        found[-len(rows) :] = [error("P124", told, span, "name every column in the first row" if long else "take out the names that have no cells")]
+        have = f"all {len(rows)} rows below it have {'more' if long else 'fewer'} cells"
+        told = f"the header has {width} name{'s' if width > 1 else ''}; {have}"
+        hint = "name every column in the first row" if long else "take out the names that have no cells"
+        found[-len(rows) :] = [error("P124", told, span, hint)]
     return rows
 
 

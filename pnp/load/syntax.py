@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.load.garbled import garbled
 from pnp.regex import regex
 
 # What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML does not.
@@ -26,12 +27,12 @@ Ranges = Sequence[tuple[int, int]]
 
 
 def utf8(data: bytes, file: str) -> str:
-    """The text of a file as it is. Raises Problems (P107 not UTF-8)."""
+    """The text of a file as it is. Raises Problems (P107 not UTF-8, or UTF-8 twice)."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise Problems([error("P107", "the file is UTF-16; UTF-8 was expected", Span(file), "save it again as UTF-8")])
     data = data.removeprefix(BOM_UTF8)
     try:
-        return data.decode()
+        text = data.decode()
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         column = len(data[data.rfind(b"\n", 0, problem.start) + 1 : problem.start].decode("utf-8", "replace")) + 1
@@ -39,6 +40,9 @@ def utf8(data: bytes, file: str) -> str:
         guess = data[problem.start : problem.start + 1].decode("cp1252", "ignore")
         told += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
         raise Problems([error("P107", told, Span(file, line, column), "save the file again as UTF-8")]) from None
+    if twice := garbled(text, file):
+        raise Problems([twice])
+    return text
 
 
 def decoded(data: bytes, file: str) -> str:

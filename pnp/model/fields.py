@@ -107,7 +107,13 @@ def _bool(value: Any) -> bool:
     raise FieldError(f'expected yes or no, found "{text}"')
 
 
-_STRANGE = regex(r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=\S)[^_\n]+__(?!\w)", re.IGNORECASE)
+_STRANGE = regex(
+    r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=\S)[^_\n]+__(?!\w)"
+    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
+    re.IGNORECASE,
+)
+_HALF = regex(r"(?<![^\s(]):([a-z][a-z0-9-]*+)(?![\w:-])")
+"""An icon without its second colon."""
 _CURES: Mapping[str, str] = {
     **dict.fromkeys(("b", "strong", "u", "__"), "bold text stands between two pairs of stars: **like this**"),
     **dict.fromkeys(("i", "em"), "italic text stands between two stars: *like this*"),
@@ -120,9 +126,12 @@ def _markup(value: Any) -> str:
     text = _expect_text(value)
     if text.count("**") % 2:
         raise FieldError('a "**" has no partner', "bold text stands between two pairs of stars: **like this**")
-    if ("<" in text or "\\n" in text or "__" in text) and (strange := _STRANGE.search(text)):
+    if ":" in text and (half := _HALF.search(text)):
+        raise FieldError(f'"{half[0]}" would be printed as typed', f"an icon stands between two colons: {half[0]}:")
+    if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (strange := _STRANGE.search(text)):
         told = f'"{strange[0]}" would be printed as typed'
-        raise FieldError(told, _CURES.get((strange["tag"] or strange[0][:2]).lower(), "take it out"))
+        otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"
+        raise FieldError(told, _CURES.get((strange["tag"] or strange[0][:2]).lower(), otherwise))
     return text
 
 

@@ -273,7 +273,7 @@ def test_p316_a_face_with_ink(tmp_path: Path, template: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "template", ["<face/>", '<face fill="white"/>', face('<stack width="9mm" height="9mm"><rect width="100%" height="100%"/></stack>')]
+    "template", ["<face/>", '<face fill="white"/>', face('<stack width="9mm" height="9mm"><rect width="100%" height="100%" fill="none"/></stack>')]
 )
 def test_p316_a_face_without(tmp_path: Path, template: str) -> None:
     assert found(tmp_path, template) == (

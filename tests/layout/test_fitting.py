@@ -64,7 +64,13 @@ def test_min_equal_to_size_pins_it() -> None:
 def test_a_smaller_size_takes_the_least_size_with_it() -> None:
     assert size(lay(text("x", 40, 30, size="5pt"))) == 5.0
     assert said(text(SOME, 20, 6, size="5pt")).startswith("P310 the text does not fit at 5 pt")
-    assert size(lay(text("x", 40, 30, size="5pt", min="8pt"))) == 5.0
+    assert said(text("x", 40, 30, size="5pt", min="8pt")).startswith('P305 min="8pt" is more than its size of 5 pt')
+
+
+def test_a_text_that_begins_below_the_edge_is_to_be_moved() -> None:
+    """It was called too high for a box that it has not, and to be shortened."""
+    told = said('<text at="6mm 90mm" width="51mm">One</text>')
+    assert told == "P310 the text does not fit at 7 pt: nothing is left of the height around it where it begins | move it up, or make what stands before it smaller"
 
 
 @pytest.mark.parametrize(("wanted", "least", "set_at"), [("10.1pt", "10.1pt", 10.25), ("10.1pt", "10pt", 10), ("10.2pt", "5pt", 10.25), ("4.9pt", "4.9pt", 4.75)])

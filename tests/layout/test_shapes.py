@@ -273,6 +273,11 @@ def test_a_missing_picture_is_left_to_those_who_read_it() -> None:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
+        ('<rect/>', 'P305 <rect> without fill and stroke draws nothing | add fill="tint", or stroke="ink"; fill="none" where nothing is meant'),
+        ('<circle r="2mm" color="rose"/>', 'P305 <circle> without fill and stroke draws nothing | did you mean fill="rose"?'),
+        ('<polygon points="0 0, 3mm 0, 3mm 3mm"/>', 'P305 <polygon> without fill and stroke draws nothing'),
+        ('<path d="M0 0H3V3Z" stroke-width="1mm" fill="rose"/>', 'P305 stroke-width without stroke draws nothing | add stroke="ink"'),
+        ('<rect dash="1mm 1mm"/>', 'P305 dash without stroke draws nothing'),
         ('<rect fill="rse"/>', 'P305 "rse" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy | did you mean "rose"?'),
         ('<rect fill="#12"/>', 'P305 "#12" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy'),
         ('<rect fill="#11223344"/>', 'P305 "#11223344" carries an alpha; write the six-digit colour and use opacity'),

@@ -125,6 +125,7 @@ def test_a_quote_inside_a_bare_cell_is_text() -> None:
         ("a,b\n1,x\u2028y\n", "P128", 2, 4, "U+2028"),
         (b"a,b\n1,\x81\n", "P107", 0, 0, "Windows-1252"),
         (b"\xff\xfea", "P107", 0, 0, "UTF-16"),
+        ("a,b\n1,itâ€™s\n", "P107", 2, 5, '"1,itâ€™s" was "1,it’s" before a program took UTF-8 for Windows-1252'),
     ],
 )
 def test_each_error_has_its_code_and_place(text: str | bytes, code: str, line: int, column: int, says: str) -> None:

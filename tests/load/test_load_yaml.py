@@ -156,6 +156,8 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         (b"\xef\xbb\xbfa: caf\xe9\n", "P107", 1, 7, '0xE9 is no UTF-8 (in Windows-1252 it is "é")'),
         (b"\xef\xbb\xbfa: b\nc: caf\xe9\n", "P107", 2, 7, '"é"'),
         ("a: b\n".encode("utf-16"), "P107", 0, 0, "UTF-16"),
+        ("a: b\nc: Look at ConchÃ©\n", "P107", 2, 17, '"ConchÃ©" was "Conché" before a program took UTF-8 for Windows-1252'),
+        ("a: 5Â°C\n", "P107", 1, 5, '"5Â°C" was "5°C"'),
         (": x\n", "P108", 1, 1, "key is missing"),
         ("~: x\n", "P108", 1, 1, "key is missing"),
         ("? [a]\n: b\n", "P108", 1, 3, "not plain text"),
@@ -328,6 +330,11 @@ def test_without_libyaml_the_same_values_places_and_codes(monkeypatch: pytest.Mo
     assert [[(d.code, d.span) for d in problems(text)] for text in bad] == codes
 
 
+@pytest.mark.parametrize("text", ["Âge d’or", "Ã la carte", "São Paulo", "Mâche â€ x", "ÂME", "pâte"])
+def test_letters_with_accents_are_letters(text: str) -> None:
+    assert read(f"a: {text}\n") == {"a": text}
+
+
 def test_null_in_quotes_in_a_text_or_as_a_key_is_a_word() -> None:
     """A card that was exported without a text bore the word."""
     assert read("a: 'null'\nb: \"Null\"\nnull: c\nd: null and void\ne: |\n  null\nf: nULL\ng: ~\nh:\n") == {
@@ -336,7 +343,7 @@ def test_null_in_quotes_in_a_text_or_as_a_key_is_a_word() -> None:
     assert the_problem("a: null\n").hint == 'leave it out where nothing is meant; write "null" in quotes for the word'
 
 
-WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="\ufeff\u2028\u2029\ufffe\uffff"), max_size=12)
+WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="ÂÃ\ufeff\u2028\u2029\ufffe\uffff"), max_size=12)
 
 
 @given(st.dictionaries(WORDS, st.one_of(WORDS, st.lists(WORDS, max_size=3), st.dictionaries(WORDS, WORDS, max_size=3)), max_size=5))

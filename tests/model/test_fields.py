@@ -249,7 +249,7 @@ def test_lists_are_read_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "shown", "cure"),
-    [("<b>one</b>", "<b>", "**like this**"), ("a <em>b</em>", "<em>", "*like this*"), ("Look.<br/>Rest.", "<br/>", "a new line"), ("a\\nb", "\\n", "a new line"), ("take __one__", "__one__", "**like this**"), ("<font size='2'>a", "<font size='2'>", "take it out")],
+    [("<b>one</b>", "<b>", "**like this**"), ("a <em>b</em>", "<em>", "*like this*"), ("Look.<br/>Rest.", "<br/>", "a new line"), ("a\\nb", "\\n", "a new line"), ("take __one__", "__one__", "**like this**"), ("Score :crown", ":crown", "between two colons: :crown:"), ("(:two-coins and", ":two-coins", ":two-coins:"), ("Ham &amp; eggs", "&amp;", "the sign itself"), ("a&#160;b", "&#160;", "the sign itself"), ("<font size='2'>a", "<font size='2'>", "take it out")],
 )  # fmt: skip
 def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure: str) -> None:
     markup = field_type("text", "markup", {}, {})
@@ -259,6 +259,6 @@ def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure
     assert field_type("text", "text", {}, {}).convert(text) == text
 
 
-@pytest.mark.parametrize("text", ["2 < 3 > 1", "<x>", "Name: ____", "____ and ____", "a__b__c", "<- b ->", "a\nb", "<B2>"])
+@pytest.mark.parametrize("text", ["2 < 3 > 1", "<x>", "Name: ____", "____ and ____", "a__b__c", "<- b ->", "a\nb", "<B2>", "ok: yes", "a :b: c", ":crown:coin:", "3:30", "x:y", "Phase :Go", "A & B; c", "R&D;", "\\:crown"])
 def test_signs_that_are_meant(text: str) -> None:
     assert field_type("text", "markup", {}, {}).convert(text) == text
