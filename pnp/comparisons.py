@@ -27,26 +27,46 @@ def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
     compares = [part for part in parts if isinstance(part, nodes.Compare) and len(part.ops) == 1]
     if not compares:
         return []
-    known = _bound(parts)
-    found = [Compared(part.lineno, path, value) for part in compares for path, value in _pairs(part, known)]
+    known, inside = _bound(parts)
+    found = [
+        Compared(part.lineno, path, value) for part in compares for path, value in _pairs(part, {**known, **inside.get(id(part), {})})
+    ]
     return [one for one in found if len(one.path) > 1 and one.path[0] in (CARD, CARDS, FACTS)]
 
 
 Known = Mapping[str, tuple[str, ...]]
 
 
-def _bound(parts: Sequence[nodes.Node]) -> Known:
-    """What the names stand for that a template gives to values of the card; nothing for names that it gives to something else, or twice."""
+def _bound(parts: Sequence[nodes.Node]) -> tuple[Known, Mapping[int, Known]]:
+    """What the names stand for that a template gives to values of the card; nothing for names that it gives to something else, or twice.
+
+    A name that several loops give stands for what each gives it: that is told for each loop and comparison inside one, by its identity.
+    """
     given = Counter(part.name for part in parts if isinstance(part, nodes.Name) and part.ctx != "load")
+    loops = Counter(part.target.name for part in parts if isinstance(part, nodes.For) and isinstance(part.target, nodes.Name))
     known: dict[str, tuple[str, ...]] = dict.fromkeys(given, ())
+    inside: dict[int, Known] = {}
     for part in parts:
         match part:
-            case nodes.For(target=nodes.Name(name=name), iter=values) if given[name] == 1:
-                path = _path(values, known)
-                known[name] = (*path, ONE) if path else ()
+            case nodes.For(target=nodes.Name(name=name), iter=values) if given[name] == loops[name]:
+                path = _path(values, {**known, **inside.get(id(part), {})})
+                path = (*path, ONE) if path else ()
+                if given[name] == 1:
+                    known[name] = path
+                else:
+                    for within in _held(part):
+                        inside[id(within)] = {**inside.get(id(within), {}), name: path}
             case nodes.Assign(target=nodes.Name(name=name), node=value) if given[name] == 1:
                 known[name] = _path(value, known)
-    return known
+    return known, inside
+
+
+def _held(loop: nodes.For) -> Iterator[nodes.Node]:
+    """The loops and comparisons that a loop goes through, with its own condition."""
+    for node in (*loop.body, *([loop.test] if loop.test else ())):
+        if isinstance(node, (nodes.For, nodes.Compare)):
+            yield node
+        yield from node.find_all((nodes.For, nodes.Compare))
 
 
 def _pairs(compare: nodes.Compare, known: Known) -> Iterator[tuple[tuple[str, ...], Any]]:

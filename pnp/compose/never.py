@@ -51,6 +51,9 @@ class _Judge:
                 return (unlike(self.game.facts[name], value) if name in self.game.facts else None), []
             case ("card", "id"):
                 return (Why(f"is never {quoted(value)}", "", self.ids()) if self.ids() and value not in self.ids() else None), []
+            case ("cards", component, "[]", "id"):
+                ids = self.ids(component)
+                return (Why(f"is never {quoted(value)}", "", ids) if ids and value not in ids else None), []
             case ("card", "spaces" | "areas" as places, "[]", "kind"):
                 meant = self._nearly(value, self.kinds(places))
                 return (Why(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None), []
@@ -89,9 +92,9 @@ def _kinds(game: Game, places: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(place["kind"]) for board in boards if board for place in board.values()))
 
 
-def _ids(game: Game) -> dict[str, None]:
-    """The ids of all cards of the game; none where some may be switched off, and so are unknown."""
-    components = game.components.values()
+def _ids(game: Game, name: str = "") -> dict[str, None]:
+    """The ids of all cards of the game, or of a component; none where some may be switched off, and so are unknown."""
+    components = [component for component in game.components.values() if name in ("", component.id)]
     if game.left_out or not all(component.whole for component in components):
         return {}
     return dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
