@@ -197,7 +197,9 @@ def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
             width = room_w if child.tag != "box" else wanted(desk, child, room_w, room_h)[0]
         if height is None:
             height = _height(desk, child, width, room_h, fy)
-    return rect(inner.x + x - round(width * fx), inner.y + y - round(height * fy), width, height)
+    spot = rect(inner.x + x - round(width * fx), inner.y + y - round(height * fy), width, height)
+    desk.tell_outside(child, spot)
+    return spot
 
 
 def _room(share_before: float, at: int, total: int) -> int:

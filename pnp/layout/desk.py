@@ -11,7 +11,7 @@ from pnp.assets.fonts import lacking
 from pnp.assets.icons import NAMELESS, TO_ADD
 from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
-from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error
+from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item
 from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.breaking import Fit
@@ -21,6 +21,8 @@ from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 from pnp.regex import regex
 
+_SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
+"""Elements that nobody places where they are not seen, as a shape may be that goes on beyond the edge."""
 TOLERANCE = 10
 """Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
 
@@ -72,6 +74,14 @@ class Desk:
     def report(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Note an error and go on."""
         self.reports.append(error(code, message, span, hint))
+
+    def tell_outside(self, element: Element, area: Rect) -> None:
+        """Warn where nothing of an element is printed (P319)."""
+        if element.tag not in _SEEN or self.trim is None or area.overlaps(self.trim.inset(-self.bleed)):
+            return
+        told = f"<{element.tag}> lies wholly outside its face of {millimetres(self.trim.width)} by {millimetres(self.trim.height)}"
+        place = f"{millimetres(area.x - self.trim.x)} from its left and {millimetres(area.y - self.trim.y)} from its upper edge"
+        self.reports.append(warning("P319", told, element.origin, f"its left upper corner is {place}: move it, or take it out"))
 
     def color(self, element: Element, name: str) -> Color:
         """A palette name or a written colour."""

@@ -11,6 +11,7 @@ from pnp.regex import regex
 
 _TIGHT = regex(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
 _WORD = regex(r"[^\W\d][\w-]*")
+_NUMBER = regex(r"[-+]?[0-9]{1,9}(?:[.][0-9]{1,9})?(?:mm|cm|in|pt|%)?")
 
 
 def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> Diagnostic:
@@ -27,6 +28,8 @@ def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> 
         hint += f': {before}: "{value}, {key.value}"'
         if _WORD.fullmatch(value) and _WORD.fullmatch(key.value):
             hint = f"write a list in brackets: {before}: [{value}, {key.value}]; {hint}"
+        if _NUMBER.fullmatch(value) and _NUMBER.fullmatch(key.value):
+            hint = f"write both in brackets: {before}: [{value}, {key.value}]"
     start = key.start_mark.index
     around = text[max(start - 2, 0) : start + 1]
     if isinstance(value, str) and around[1:2] == "," and around.replace(",", "").isdigit():

@@ -119,7 +119,7 @@ def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequen
     name = str(wanted).removeprefix("terms.")
     if name in terms:
         return iter([_Each(term, 0) for term in terms[name].values()])
-    hint = did_you_mean(name, terms) or "for example players.colours or terms.colour"
+    hint = did_you_mean(name, (*terms, "players.colours")) or "for example players.colours or terms.colour"
     found.append(error("P210", f'"for_each": there is no term "{name}"', card.place("for_each"), hint))
     return iter(())
 

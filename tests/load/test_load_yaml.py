@@ -255,10 +255,11 @@ def test_the_hint_shows_the_mended_line() -> None:
     assert the_problem("text: Draw #2 card\n").hint.startswith('put the text in quotes: "Draw #2 card"')
     assert the_problem("  x: Warning: fire\n").hint.endswith('x: "Warning: fire"')
     assert the_problem("{text: Turn over, icon}\n").hint == 'put a text that holds a comma in quotes: text: "Turn over, icon"'
+    assert the_problem("a: {at: 10, 5, x: y}\n").hint == "write both in brackets: at: [10, 5]"
     assert the_problem("a: {sleeve: 0,1mm}\n").hint == "write a decimal point: sleeve: 0.1mm"
-    assert the_problem("{at: 3, 1}\n").hint == 'put a text that holds a comma in quotes: at: "3, 1"'
+    assert the_problem("{at: 3, 1}\n").hint == "write both in brackets: at: [3, 1]"
     assert the_problem("{at: 3,x}\n").hint == 'put a text that holds a comma in quotes: at: "3, x"'
-    assert the_problem("{at: '3',1mm}\n").hint == 'put a text that holds a comma in quotes: at: "3, 1mm"'
+    assert the_problem("{at: '3',1mm}\n").hint == "write both in brackets: at: [3, 1mm]"
     assert the_problem("{one, two}\n").hint == "write one: and its value"
     assert the_problem("{id: z title: Z}\n").hint.startswith("put a comma before the key")
     assert the_problem("{a: 'it's', b: 1}\n").hint.startswith("write an apostrophe twice")
