@@ -14,7 +14,7 @@ from pnp.compose.jinja import Templates
 from pnp.compose.never import never
 from pnp.compose.shelf import Named, Shelf, Stocking, opened
 from pnp.crew import Exchange, alone, can_fork, share, together
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, Text, digest
 from pnp.geometry import Size
 from pnp.layout.catalog import Catalog
@@ -35,6 +35,8 @@ SENDING = 1 / 6
 """What it costs to send a face back, of what it costs to make: the first process, which need not, makes more of them."""
 OVERFLOW = "P310"
 """The finding on a text that runs over."""
+SHARED = "templates/base"
+"""The faces and macros that every game may take in."""
 COMPILING = 10
 """Cards that are set in the time that one template takes to be compiled; reading a text takes about as long as six."""
 
@@ -133,7 +135,7 @@ def _together(files: Disk, game: Game, parts: Sequence[_Part], stocking: Stockin
     shelf = stocking.shelf
     digests = {id(face): look for made in faces for face, look in made}
     laid = {name: _joined(game, name, parts, faces) for name in game.components}
-    found = [*stocking.found(), *_found(game, parts), *texts.found]
+    found = [*stocking.found(), *_found(files, game, parts), *texts.found]
     told = texts.set(Catalog(game.styles, game.palette, shelf, game.language), laid, found)
     for name, text in told.items():
         laid[name] = text.laid
@@ -142,12 +144,22 @@ def _together(files: Disk, game: Game, parts: Sequence[_Part], stocking: Stockin
     return Typeset(laid, kept, shelf, found, told, {name: _judged(name, parts) for name in laid if name not in told})
 
 
-def _found(game: Game, parts: Sequence[_Part]) -> Iterator[Diagnostic]:
+def _found(files: Disk, game: Game, parts: Sequence[_Part]) -> Iterator[Diagnostic]:
     """What is wrong with the trees and the layout of each component, as if one process had made it."""
-    for name in game.components:
-        yield from Findings.joined(p.composing[name] for p in parts if name in p.composing).list()
-        yield from Findings.joined(p.layout[name] for p in parts if name in p.layout).list()
+    for name, component in game.components.items():
+        composing = Findings.joined(p.composing[name] for p in parts if name in p.composing).list()
+        for diagnostic in (*composing, *Findings.joined(p.layout[name] for p in parts if name in p.layout).list()):
+            yield _with_template(files, game, component, diagnostic)
     yield from never(game, {file: found for part in parts for file, found in part.compared.items()})
+
+
+def _with_template(files: Disk, game: Game, component: Component, diagnostic: Diagnostic) -> Diagnostic:
+    """A finding in a shared face or macro, with the templates of the game that take it in: what they hand over may be at fault."""
+    if diagnostic.span is None or not diagnostic.span.file.startswith(f"{files.shown(SHARED)}/"):
+        return diagnostic
+    own = [f"templates/{game.id}/{template}" for template in dict.fromkeys(template for _, template in sides_of(component))]
+    notes = [Note(f'"{component.id}" takes it in here', Span(files.shown(path))) for path in own if files.exists(path)]
+    return diagnostic._replace(notes=(*notes, *diagnostic.notes))
 
 
 def _judged(name: str, parts: Sequence[_Part]) -> list[Findings]:

@@ -120,7 +120,12 @@ def read(data: bytes, file: str, name: str) -> Icon:
         reader.found.append(error("P416", "the icon draws nothing", Span(file), f"expected at least one of {', '.join(_SHAPES)}"))
     if reader.found:
         raise Problems(reader.found)
-    return Icon(name, round(reader.width), round(reader.height), tuple(reader.parts))
+    icon = Icon(name, round(reader.width), round(reader.height), tuple(reader.parts))
+    drawn = icon.bounds
+    if drawn.right < 0 or drawn.bottom < 0 or drawn.x > icon.width or drawn.y > icon.height:
+        hint = "move the drawing into the viewBox, or fit the viewBox to the drawing"
+        raise Problems([error("P416", "the icon draws nothing inside its viewBox", Span(file), hint)])
+    return icon
 
 
 class _Stop(Exception):

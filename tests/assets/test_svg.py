@@ -142,6 +142,8 @@ def test_what_draws_nothing_is_left_out() -> None:
         ('<polygon points="1 2 3"/>', "P414", "<polygon>"),
         ("", "P416", "draws nothing"),
         ('<path fill="none" d="M0 0h1"/>', "P416", "draws nothing"),
+        ('<path d="M100 100h20v20z"/>', "P416", "draws nothing inside its viewBox"),
+        ('<g transform="translate(-40 0)"><path d="M2 2h20v20z"/></g>', "P416", "draws nothing inside its viewBox"),
         ("<script/>", "P825", "a script"),
         ("<defs><script/></defs>", "P825", "a script"),
         ("<foreignObject/>", "P825", "foreign content"),
