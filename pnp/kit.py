@@ -23,7 +23,7 @@ from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
-from pnp.typeset import Typeset, typeset
+from pnp.typeset import Meanwhile, Typeset, typeset
 
 if TYPE_CHECKING:
     from pnp.texts import Told
@@ -78,8 +78,10 @@ def loaded(files: Disk, name: str, clock: Clock) -> tuple[Game, list[Diagnostic]
         return open_game(files, name)
 
 
-def made_kit(files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock, jobs: int = 1) -> Kit:
-    """The data of a game checked, every face made and checked; `found` is what reading had to say.
+def made_kit(
+    files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock, jobs: int = 1, meanwhile: Meanwhile | None = None
+) -> Kit:
+    """The data of a game checked, every face made and checked; `found` is what reading had to say, `meanwhile` as for `typeset`.
 
     Many promises are judged by a process beside the one that makes the faces.
     """
@@ -92,7 +94,7 @@ def made_kit(files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock,
                 checked = check_game(game)
         if part == 0:
             with clock.stage("typeset"):
-                made = typeset(files, game, jobs, partial(_judged, game))
+                made = typeset(files, game, jobs, partial(_judged, game), meanwhile=meanwhile)
         return made, checked
 
     done = together(2 if jobs > 1 and len(game.promises) >= WORTH_APART else 1, task)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -28,9 +29,12 @@ from pnp.model.kinds import CALLED
 from pnp.order import Order, Print, imposed
 from pnp.readback import Reader, reading
 from pnp.sizes import parse_paper
+from pnp.typeset import Meanwhile
 
 LARGE = 3_000
 """Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when the faces are let go."""
+DRAWING = Meanwhile(partial(import_module, "pnp.draw.pdf"), 70)
+"""What draws is imported while other processes still make faces; that takes as long as seventy cards."""
 
 
 class Job(NamedTuple):
@@ -140,7 +144,7 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
     game, found = loaded(files, job.name, clock)
     if reader and sum(len(component.cards) for component in game.components.values()) < LARGE:
         reader.start()
-    kit = made_kit(files, game, found, clock, jobs)
+    kit = made_kit(files, game, found, clock, jobs, DRAWING if job.write else None)
     with clock.stage("impose"):
         made = imposed(kit, job.order)
     if job.strict and made.diagnostics:

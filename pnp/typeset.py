@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 WORTH_SHARING = 300
 """Cards from which processes share every component; in a smaller kit each component is made by one of two."""
+WORTH_SPLITTING = 45
+"""Cards for each process from which a smaller kit is shared as well, where one component has nearly all of it."""
 WORTH_DEALING = 60
 """What a second process must find to do: forking, and sending faces back, costs as much as setting some thirty cards."""
 SENDING = 1 / 6
@@ -58,6 +60,13 @@ Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface], Followers],
 many findings, which may be empty."""
 
 
+class Meanwhile(NamedTuple):
+    """Something else that has to be done, and as how many cards it takes."""
+
+    task: Callable[[], object]
+    worth: int
+
+
 class _Part(NamedTuple):
     """What one process made: (index of the card, side, number of the face) by component; the faces, light to send, with their digests;
     the icons and images that they name; findings by stage; what the templates compare; files read."""
@@ -72,15 +81,18 @@ class _Part(NamedTuple):
     read: tuple[Read, ...]
 
 
-def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[str] | None = None) -> Typeset:
+def typeset(
+    files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[str] | None = None, meanwhile: Meanwhile | None = None
+) -> Typeset:
     """The faces of all components, judged as they are made. The result does not depend on `jobs`, how many processors may be used.
 
     `only` names rulebooks and player aids: of the other components just the faces that these show are made then, as they always are.
+    What is to be done `meanwhile` is done by the first process, once it has made its faces, if there are others that make some.
     """
     held: list[tuple[Stocking, _Texts]] = []
     stock = opened(files, game)
     templates = Templates(files, game.id, language=game.language)
-    deal = _dealt(game, jobs if only is None else 1)
+    deal = _dealt(game, jobs if only is None else 1, meanwhile.worth if meanwhile else 0)
     if deal.shared:
         templates.warm([name for component in game.components.values() for _, name in sides_of(component)])
 
@@ -120,6 +132,8 @@ def typeset(files: Disk, game: Game, jobs: int, judge: Judge, only: Collection[s
             held.append((stocking, texts))
         manners: _Manners = {}
         faces = [(_sent(face, manners) if part else face, digest(face)) for _, face in different.values()]
+        if meanwhile and part == 0 and parts > 1:
+            meanwhile.task()
         return _Part(sides_made, faces, stocking.named, composing, layout, judged, templates.compared(), files.read_paths())
 
     parts = together(len(deal.cards), task)
@@ -174,15 +188,16 @@ class _Deal(NamedTuple):
     shared: bool
 
 
-def _dealt(game: Game, jobs: int) -> _Deal:
+def _dealt(game: Game, jobs: int, besides: int = 0) -> _Deal:
     """The cards of a large game are shared component by component; of a small kit two processes make different components.
 
-    The first process also reads and sets the texts.
+    The first process also reads and sets the texts; where they share, it makes fewer faces for what it does `besides`, in cards.
     """
     members = min(jobs, os.cpu_count() or 1, 4) if can_fork() else 1
     counts = {name: len(component.cards) for name, component in game.components.items()}
-    if members > 1 and sum(counts.values()) >= WORTH_SHARING:
-        return _Deal([{name: share(part, members, count, SENDING) for name, count in counts.items()} for part in range(members)], True)
+    total = sum(counts.values())
+    if members > 1 and total >= WORTH_SHARING:
+        return _shared(counts, members, besides / total)
     everything = _Deal([{name: slice(None) for name in counts}], False)
     if members < 2:
         return everything
@@ -195,8 +210,15 @@ def _dealt(game: Game, jobs: int) -> _Deal:
         second |= {name} if lighter else set()
         loads[lighter] += efforts[name]
     if loads[1] < WORTH_DEALING:
-        return everything
+        members = min(members, total // WORTH_SPLITTING)
+        return _shared(counts, members, besides / total) if members > 1 else everything
     return _Deal([{name: slice(None) for name in counts if (name in second) is mine} for mine in (False, True)], False)
+
+
+def _shared(counts: Mapping[str, int], members: int, less: float) -> _Deal:
+    """Every component for all, to end together: the others send their faces, the first does besides what is worth `less` of all."""
+    more = max(-1.0, SENDING - less * (members + SENDING) / (1 + less))
+    return _Deal([{name: share(part, members, count, more) for name, count in counts.items()} for part in range(members)], True)
 
 
 class _Texts:

@@ -21,12 +21,12 @@ from pnp.assets.paths import bounds
 from pnp.face import Face, Group, Image, Item, Shape
 from pnp.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, open_kit
+from pnp.kit import Clock, loaded, made_kit, open_kit
 from pnp.model.read import open_game
 from pnp.order import Order, Print, imposed
 from pnp.pipeline import drawn
 from pnp.sizes import parse_paper
-from pnp.typeset import _dealt
+from pnp.typeset import Meanwhile, _dealt
 
 GAME = """\
 title: Paper
@@ -268,6 +268,30 @@ def test_findings_and_bytes_do_not_depend_on_the_processors(
     assert told in alone[0] and bool(alone[0]) is bool(told)
     for jobs in (2, 3):
         assert shared(tmp_path, monkeypatch, jobs, front, hues, back) == alone
+
+
+@pytest.mark.parametrize(
+    ("count", "jobs", "parts"), [(89, 4, [89]), (100, 4, [40, 60]), (100, 1, [100]), (200, 4, [34, 56, 55, 55]), (400, 2, [202, 198])]
+)
+def test_one_large_deck_is_split_and_who_has_more_to_do_makes_fewer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, jobs: int, parts: list[int]
+) -> None:
+    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 4)
+    decks = deck("cards", "63x88", 1)
+    game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + "".join(f"      - {{id: c{n}, hue: {n}}}\n" for n in range(count))
+    deal = _dealt(open_game(written(tmp_path, {"game.yaml": game}), "toy")[0], jobs, 30)
+    assert [len(range(count)[mine["cards"]]) for mine in deal.cards] == parts
+    assert deal.shared is (len(parts) > 1)
+
+
+@pytest.mark.parametrize(("jobs", "done"), [(1, 0), (2, 1)])
+def test_what_is_done_meanwhile_is_done_once_where_others_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, done: int) -> None:
+    monkeypatch.setattr("pnp.typeset.WORTH_SHARING", 2)
+    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 2)
+    disk = written(tmp_path, {"game.yaml": GAME + deck("cards", "63x88", 4), "templates/toy/front.xml": FRONT})
+    calls: list[int] = []
+    made_kit(disk, *loaded(disk, "toy", Clock()), Clock(), jobs, Meanwhile(lambda: calls.append(1), 1))
+    assert len(calls) == done  # in this process: what another did would not be seen
 
 
 TROUBLED = """\
