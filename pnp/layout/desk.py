@@ -23,6 +23,8 @@ from pnp.regex import regex
 
 _SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
 """Elements that nobody places where they are not seen, as a shape may be that goes on beyond the edge."""
+_SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
+"""Bold words and icons, as a text of the type markup has them."""
 TOLERANCE = 10
 """Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
 
@@ -82,6 +84,14 @@ class Desk:
         told = f"<{element.tag}> lies wholly outside its face of {millimetres(self.trim.width)} by {millimetres(self.trim.height)}"
         place = f"{millimetres(area.x - self.trim.x)} from its left and {millimetres(area.y - self.trim.y)} from its upper edge"
         self.reports.append(warning("P319", told, element.origin, f"its left upper corner is {place}: move it, or take it out"))
+
+    def tell_signs(self, text: str) -> None:
+        """Warn of signs for bold or for an icon that nothing has read, so that they are printed (P320)."""
+        found = _SIGNS.search(text)
+        if found is not None:
+            shown = found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
+            hint = "give its field the type markup, or print it with | markup; else take the signs away"
+            self.reports.append(warning("P320", f'"{shown}" is printed as typed', self.current, hint))
 
     def color(self, element: Element, name: str) -> Color:
         """A palette name or a written colour."""

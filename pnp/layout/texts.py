@@ -121,6 +121,8 @@ def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str
     language = desk.catalog.language
     for child in element.children:
         if isinstance(child, str):
+            if "**" in child or ":" in child:
+                desk.tell_signs(child)
             plain = style.case == "as-is" and language[:2] != "fr"  # asked here, since nearly every text is
             paragraph.add(child if plain else written(child, style.case, language), ink)
             continue
