@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from types import ModuleType
 
-from pnp.check.promises import (
-    balance,
-    count,
-    expr,
-    factorial,
-    graph,
-    kind_present,
-    monotone,
-    odds,
-    per_player,
-    places,
-    range_,
-    ref,
-    setup,
-    sum_,
-    supply,
-    track,
-    unique,
-    xdoc,
-)
+from pnp.check.promises import places, setup
 from pnp.check.promises.contradictions import contradictions
 from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
@@ -35,24 +17,43 @@ from pnp.load.yaml import Map
 from pnp.model.game import Game, Promise, PromiseFile
 from pnp.model.shapes import entries
 
-KINDS: dict[str, ModuleType] = {
-    "sum": sum_,
-    "count": count,
-    "unique": unique,
-    "range": range_,
-    "factorial": factorial,
-    "balance": balance,
-    "kind_present": kind_present,
-    "supply": supply,
-    "per_player": per_player,
-    "monotone": monotone,
-    "track": track,
-    "graph": graph,
-    "ref": ref,
-    "xdoc": xdoc,
-    "expr": expr,
-    "odds": odds,
+_MODULES = {
+    "sum": "sum_",
+    "count": "count",
+    "unique": "unique",
+    "range": "range_",
+    "factorial": "factorial",
+    "balance": "balance",
+    "kind_present": "kind_present",
+    "supply": "supply",
+    "per_player": "per_player",
+    "monotone": "monotone",
+    "track": "track",
+    "graph": "graph",
+    "ref": "ref",
+    "xdoc": "xdoc",
+    "expr": "expr",
+    "odds": "odds",
 }
+
+
+class _Kinds(Mapping[str, ModuleType]):
+    """The module of each kind, imported when it is asked for: most games make promises of a few kinds."""
+
+    def __getitem__(self, kind: str) -> ModuleType:
+        return import_module(f"{__name__}.{_MODULES[kind]}")
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in _MODULES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULES)
+
+    def __len__(self) -> int:
+        return len(_MODULES)
+
+
+KINDS: Mapping[str, ModuleType] = _Kinds()
 
 
 MAX_BROKEN = 100
