@@ -80,13 +80,19 @@ def together(parts: int, task: Task[T]) -> list[T]:
 
     try:
         for part in range(1, parts):
-            links.append(_forked(part, parts, task))
+            with _undisturbed():
+                links.append(_forked(part, parts, task))
         first = task(0, parts, exchange)
         settle()
-        return [first, *(_heard(link) for link in links)]
-    finally:
+        results = [first, *(_heard(link) for link in links)]
+    except BaseException:
         for link in links:
             _stopped(link)
+        settled()
+        raise
+    for link in links:
+        _stopped(link)
+    return results
 
 
 class Beside(Generic[V, T]):
@@ -105,7 +111,7 @@ class Beside(Generic[V, T]):
     def start(self) -> None:
         """Have the other process prepare, if it does not yet."""
         if self._link is None and self._apart and can_fork():
-            with suppress(OSError):  # no process to be had: all is done here
+            with suppress(OSError), _undisturbed():  # no process to be had: all is done here
                 self._link = _forked(1, 2, partial(_served, self._prepare, self._task))
 
     def begin(self, value: V) -> None:
@@ -149,10 +155,29 @@ def _stopped(link: _Link) -> None:
     link.tell.close()
     with suppress(ProcessLookupError):
         os.kill(link.pid, signal.SIGKILL)
-    os.waitpid(link.pid, 0)
+    _ending.append(link.pid)
+
+
+_ending: list[int] = []
+"""Processes that were told to end, as `subprocess` keeps its own. Taking down what they hold takes the system two milliseconds, in which
+this one goes on."""
+
+
+def settled(wait: bool = True) -> None:
+    """See out the processes that were told to end: all of them, or those that have ended by now. Before a process leaves it does so."""
+    for pid in [*_ending]:
+        try:
+            ended = os.waitpid(pid, 0 if wait else os.WNOHANG)[0]
+        except ChildProcessError:
+            ended = pid  # whoever called has it that nobody need be seen out
+        if ended:
+            _ending.remove(pid)
 
 
 def _forked(part: int, parts: int, task: Task[T]) -> _Link:
+    settled(wait=False)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _ended)
     from_first, to_member = os.pipe()
     from_member, to_first = os.pipe()
     try:
@@ -162,16 +187,28 @@ def _forked(part: int, parts: int, task: Task[T]) -> _Link:
             os.close(end)
         raise
     if pid:
-        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _ended)
         os.close(from_first)
         os.close(to_first)
         return _Link(pid, os.fdopen(from_member, "rb"), os.fdopen(to_member, "wb"))
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _ending.clear()  # those are no children of this one
     os.close(to_member)
     os.close(from_member)
     _work(part, parts, task, os.fdopen(from_first, "rb"), os.fdopen(to_first, "wb"))
     os._exit(0)
+
+
+_TOLD_TO_END = {signal.SIGINT, signal.SIGTERM}
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C and SIGTERM are heard after it: one that falls between a fork and its link being kept would leave the other process behind."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _TOLD_TO_END)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ended(_number: int, _frame: object) -> None:
@@ -188,6 +225,7 @@ def _work(part: int, parts: int, task: Task[T], hear: BinaryIO, tell: BinaryIO) 
 
     try:
         try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _TOLD_TO_END)
             _send(tell, ("value", task(part, parts, exchange)))
         except BaseException as problem:
             _send(tell, ("raised", _tellable(problem)))

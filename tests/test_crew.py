@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import traceback
@@ -13,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp import crew
 from pnp.assets.paths import PathError
-from pnp.crew import Beside, Exchange, can_fork, pile, share, together
+from pnp.crew import Beside, Exchange, can_fork, pile, settled, share, together
 
 apart = pytest.mark.parametrize("apart", [False, True])
 
@@ -98,8 +100,22 @@ def test_it_prepares_once_it_is_started_and_can_be_left_alone(apart: bool) -> No
     link = other._link
     assert (link is not None) is (apart and can_fork())
     if link:
+        settled()
         with pytest.raises(ChildProcessError):
             os.waitpid(link.pid, os.WNOHANG)  # nobody is left over
+
+
+@pytest.mark.skipif(not can_fork(), reason="no process can be forked here")
+def test_who_has_ended_is_seen_out_before_the_next_begins() -> None:
+    """`pnp build --watch` would leave some behind each time."""
+    for _ in range(5):
+        assert together(2, lambda part, parts, _: part) == [0, 1]
+        while crew._ending and os.waitid(os.P_PID, crew._ending[-1], os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+            pass
+        assert len(crew._ending) == 1
+    settled()
+    settled()
+    assert crew._ending == []
 
 
 @given(parts=st.integers(1, 5), count=st.integers(0, 400), more=st.sampled_from([0.0, 1 / 8, 1.0]))
@@ -161,13 +177,23 @@ def test_nobody_waits_for_what_he_does_not_want() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux alone")
-def test_who_is_told_to_end_stops_the_others() -> None:
-    """`timeout` and a CI that is cancelled send SIGTERM to the first process alone."""
-    script = """
-import os, sys, time
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGINT"])
+@pytest.mark.parametrize("already", [False, True])
+def test_who_is_told_to_end_stops_the_others(number: str, already: bool) -> None:
+    """`timeout` and a CI that is cancelled send SIGTERM to the first process alone; it may come before the first one knows whom it forked."""
+    script = f"""
+import os, signal
 from pnp.crew import together
+fork = os.fork
+def forked():
+    pid = fork()
+    if pid and {already}:
+        print(pid, flush=True)
+        os.kill(os.getpid(), signal.{number})
+    return pid
+os.fork = forked
 def task(part, parts, exchange):
-    if part:
+    if part and not {already}:
         print(os.getpid(), flush=True)
     while True:
         pass
@@ -176,7 +202,8 @@ together(2, task)
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
         assert first.stdout is not None
         other = int(first.stdout.readline())
-        first.terminate()
+        if not already:
+            first.send_signal(getattr(signal, number))
         assert first.wait(30) != 0
     with pytest.raises(ProcessLookupError):
         os.kill(other, 0)
@@ -192,6 +219,7 @@ def test_a_process_that_the_system_refuses_leaves_nobody_and_nothing_behind(monk
             raise BlockingIOError(11, "Resource temporarily unavailable")
         return fork()
 
+    settled()
     before = os.listdir("/proc/self/fd"), _children()
     monkeypatch.setattr(os, "fork", refused)
     with pytest.raises(BlockingIOError):

@@ -128,6 +128,8 @@ def leave(call: Callable[[], Any]) -> NoReturn:
     code = status(call)
     with suppress(OSError):
         _flush()
+    if crew := sys.modules.get("pnp.crew"):
+        crew.settled()
     # Everything is written and closed by now; tearing down a million values one by one would take longer than drawing them.
     os._exit(code)
 
