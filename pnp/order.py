@@ -22,7 +22,7 @@ from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
-from pnp.model.kinds import FILES, TEXTS
+from pnp.model.kinds import BOARDS, FILES, TEXTS
 from pnp.reprint import Changed, changed, earlier
 from pnp.sizes import PAPERS
 
@@ -217,7 +217,7 @@ def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
     backs = {laid.card.id: laid.face for laid in sides.laid if laid.side == BACK}
     component = sides.component.id
     of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
-    scale = dyed.board_scale if sides.component.kind in _SCALED else 1.0
+    scale = dyed.board_scale if sides.component.kind in BOARDS else 1.0
     done = []
     for laid in sides.laid:
         if laid.side == FRONT:
@@ -246,10 +246,9 @@ def _spared(kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dye
 def _boards(kit: Kit) -> list[Copy]:
     """The copies of boards and mats at their size."""
     plain = _Dyed(Ink.FULL, kit.digests)
-    return [copy for s in kit.sides if s.component.kind in _SCALED for copy in _copies(s, None, plain)]
+    return [copy for s in kit.sides if s.component.kind in BOARDS for copy in _copies(s, None, plain)]
 
 
-_SCALED = ("board", "mat")
 _WAYS = {"tokens": Way.ROWS, "board": Way.TILES, "mat": Way.TILES, "box": Way.TILES, "rulebook": Way.PAGES}
 
 
@@ -261,7 +260,7 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
     if way is Way.ROWS and component.details.nest:
         way = Way.NEST
     scale = 1.0
-    if component.kind in _SCALED:
+    if component.kind in BOARDS:
         scale = wanted.board_scale
         keep = tuple(scaled_keep(Keep(name, area), scale) for name, area in component.details.keep)
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)

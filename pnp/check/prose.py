@@ -37,11 +37,11 @@ from pnp.check.promises.texts import Passage
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
-from pnp.model.kinds import TEXTS
+from pnp.model.kinds import BOARDS, TEXTS
 from pnp.spelling import is_english
 
 CODE, CONTRADICTION = "P520", "P521"
-KINDS = (*TEXTS, "board", "mat")
+KINDS = (*TEXTS, *BOARDS)
 MAX_TEXT = 400_000
 LARGE = 100
 """From here on a number in words may be a manner of speaking: a hundred villains."""
@@ -229,7 +229,7 @@ def _things(game: Game) -> list[_Thing]:
     for component in game.components.values():
         if component.kind in ("rulebook", "reference", "box"):
             continue
-        laid = component.kind in ("board", "mat")
+        laid = component.kind in BOARDS
         for name in dict.fromkeys((component.id, component.title, f"{component.id} {component.kind}" if laid else component.id)):
             total, words = component.total, _stems(name)
             most = 0 if not laid and component.kind != "deck" else everything if words in _ANY else total

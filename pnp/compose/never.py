@@ -14,10 +14,8 @@ from pnp.comparisons import CARD, CARDS, FACTS, ONE, Compared
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
+from pnp.model.kinds import BOARDS
 from pnp.model.possible import Possible, Why, possible, quoted, unlike
-
-PLACED = ("board", "mat")
-"""Kinds of component that have spaces and areas."""
 
 
 def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
@@ -88,7 +86,7 @@ def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possib
 
 def _kinds(game: Game, places: str) -> tuple[str, ...]:
     """The kinds of all spaces, or areas, of the boards of the game: nobody declares them."""
-    boards = [card.values.get(places) for component in game.components.values() if component.kind in PLACED for card in component.cards]
+    boards = [card.values.get(places) for component in game.components.values() if component.kind in BOARDS for card in component.cards]
     return tuple(dict.fromkeys(str(place["kind"]) for board in boards if board for place in board.values()))
 
 

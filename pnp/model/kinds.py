@@ -161,6 +161,8 @@ CALLED: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 """What the pieces of each kind are called, one and several."""
 
+BOARDS = ("board", "mat")
+"""Kinds of one large face with spaces, tracks and areas."""
 TEXTS = ("reference", "rulebook")
 """Kinds that a text makes: as many pages or player aids as it fills."""
 

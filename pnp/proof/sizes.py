@@ -9,6 +9,7 @@ from itertools import pairwise
 from pnp.assets.paths import bounds
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.geometry import Rect, Size, by, millimetres, rect
+from pnp.model.kinds import BOARDS
 from pnp.proof.book import booklet
 from pnp.proof.expected import Expected, Piecewise
 from pnp.proof.values import REGISTER, TOLERANCE, Pdf, Printed
@@ -53,7 +54,7 @@ def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
         as_meant = abs(face.scale - 1) < 0.0005 and _near(face.drawn, face.trim)
         if even and as_meant and folds and share >= _LEAST_BOOKLET:
             return
-        if even and as_meant and row.component.kind in ("board", "mat"):
+        if even and as_meant and row.component.kind in BOARDS:
             yield warning("P733", f"{told}: a desk copy", face.span, "build without --board-scale for the true size")
         else:
             yield error("P733", told, face.span, _FULL)

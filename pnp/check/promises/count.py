@@ -16,6 +16,7 @@ from pnp.check.promises.cause import cause
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
 from pnp.model.game import Promise
+from pnp.model.kinds import BOARDS
 
 CODE = "P501"
 KEYS = ("of", "is", "per", "only")
@@ -54,6 +55,6 @@ def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
     many = pile.counted(abs(difference))
     hint = f"{many} {'are' if difference < -1 else 'is'} missing" if few else f"{many} too many"
     if pile.printed:
-        hint += ": see copies: or per_player:" if pile.kind in ("board", "mat") else f", or a count: is too {'low' if few else 'high'}"
+        hint += ": see copies: or per_player:" if pile.kind in BOARDS else f", or a count: is too {'low' if few else 'high'}"
     likely, notes = cause(pile, entries, difference)
     return Broken("", notes, f"{hint}; {likely}" if likely else hint)
