@@ -15,19 +15,19 @@ from pnp.face import Face, digest
 from pnp.geometry import MM, Um, millimetres
 from pnp.impose.cards import Parted, several_fit
 from pnp.impose.documents import Imposed, Part, Way, documents
+from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
-from pnp.impose.tile import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, drafted
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, FILES, TEXTS
-from pnp.reprint import Changed, changed, earlier
 from pnp.sizes import PAPERS
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
+    from pnp.reprint import Changed
 
 T = TypeVar("T")
 
@@ -129,6 +129,8 @@ def _since(
     kit: Kit, wanted: Order, manifest: bytes, chosen: Sequence[Sides], every: list[Part], players: int | None, dyed: _Dyed
 ) -> Changed:
     """What is to be printed since an earlier print. Raises Problems (P603)."""
+    from pnp.reprint import Changed, changed, earlier
+
     meant = partial(_meant, wanted, {*wanted.only, *(s.component.id for s in chosen)})
     backs = wanted.press.duplex is not Duplex.NONE
     old = earlier(manifest, kit.game.id, backs)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from pnp.assets.inside import STEP, covers
 from pnp.assets.paths import moved
-from pnp.assets.shapes import mirrored
 from pnp.check.sides import Sides, each_look
 from pnp.compose.faces import BACK, Findings
 from pnp.diagnostics import Diagnostic, Span, error
@@ -62,6 +61,8 @@ def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
         return tuple(net.cuts)
     if card.outline is None or card.size is None:
         return ()
+    from pnp.assets.shapes import mirrored
+
     behind = mirrored(card.outline, card.size)
     if sides.component.details.sides.get(card.id) == "fold":
         return card.outline, moved(behind, turned(180, rect(0, card.size.height, *card.size)))

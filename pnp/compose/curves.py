@@ -5,7 +5,7 @@ Each place is a record with `number`, `x` and `y` of its middle, `width`, `heigh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
@@ -286,16 +286,3 @@ def _record(spot: Spot, number: int, **more: Any) -> Record:
     x, y, width, height, angle = spot
     values = {"number": number, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000, "angle": angle}
     return Record(str(number), {**values, **more})
-
-
-FILTERS: Mapping[str, Callable[..., Any]] = {
-    "straight": straight,
-    "rows": rows,
-    "ring": ring,
-    "along": along,
-    "squares": squares,
-    "hexes": hexes,
-    "triangles": triangles,
-    "guilloche": guilloche,
-}
-"""The filters by the names that templates use."""

@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from pnp import misread
 from pnp.comparisons import Compared, compared
-from pnp.compose import curves
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
@@ -23,6 +22,8 @@ from pnp.model.braces import lone
 from pnp.regex import regex
 from pnp.sandbox import Sandbox
 
+PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles", "guilloche")
+"""The filters of `pnp.compose.curves`, which is imported when a template uses one."""
 _TAG = regex(r"<([a-z][a-z0-9-]*)")
 _APART = regex(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
@@ -93,6 +94,15 @@ class _Stamps(Extension):
                 yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
             else:
                 yield token
+
+
+def _placing(name: str) -> Callable[..., Any]:
+    def run(*args: Any, **kwargs: Any) -> Any:
+        from pnp.compose import curves
+
+        return getattr(curves, name)(*args, **kwargs)
+
+    return run
 
 
 def _stamped(text: str, number: int, line: int) -> str:
@@ -181,7 +191,7 @@ class Templates(Sandbox):
         self._spoken_of: dict[str, set[str]] = {}
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
-        self.filters |= {name: self.metered(made) for name, made in curves.FILTERS.items()}
+        self.filters |= {name: self.metered(_placing(name)) for name in PLACING}
         self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
 
     @cached_property

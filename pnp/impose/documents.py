@@ -1,4 +1,7 @@
-"""The sheets of a game gathered into documents: one PDF a stock, each kind of component imposed in its own way."""
+"""The sheets of a game gathered into documents: one PDF a stock, each kind of component imposed in its own way.
+
+The ways other than that of cards are imported when a game goes one.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.geometry import rect
 from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
-from pnp.impose.rows import imposed_rows
+from pnp.impose.keep import Keep
 from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import SmallLine
-from pnp.impose.stamp import note_on
-from pnp.impose.tile import Keep, imposed_tiles
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
@@ -133,6 +134,8 @@ def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> 
 
 def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     """Pieces; under a fold those without a back stand apart, where they have the whole sheet."""
+    from pnp.impose.rows import imposed_rows
+
     fold = press.duplex is Duplex.FOLD
     for copies in filter(None, split_sided(part.copies) if fold else (part.copies,)):
         made = imposed_rows(part.component, part.title, copies, press, words, part.way is Way.NEST, backed)
@@ -140,11 +143,15 @@ def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Do
 
 
 def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+    from pnp.impose.tile import imposed_tiles
+
     yield imposed_tiles(part.component, part.title, part.copies, press, words, part.keep, part.scale), False
 
 
 def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     """Pages of their own size, one a side; each bears the note of a draft."""
+    from pnp.impose.stamp import note_on
+
     sheets, lacking = [], False
     for number, copy in enumerate(part.copies, 1):
         whole = rect(0, 0, *copy.front.size)

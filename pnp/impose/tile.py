@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pnp.face import Face, Group
-from pnp.geometry import MM, Edges, Rect, Size, Um, by, rect
-from pnp.geometry import scaled as scale_by
+from pnp.geometry import MM, Edges, Rect, Size, Um, rect
 from pnp.impose.assembly import map_sheet
 from pnp.impose.cards import Made
 from pnp.impose.joins import OVERLAP, Loud, Piece, furniture, overlay
+from pnp.impose.keep import Keep, KeepTooLarge
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.seams import cuts, parts
 from pnp.impose.sheet import Copy, Placement, Press, Sheet, Side
@@ -28,25 +27,6 @@ MOST_TILES = 400
 """More sheets than this nobody glues."""
 _LOUD_DEPTH = 5_000
 _NO_FOOT = Um(0)
-
-
-class Keep(NamedTuple):
-    """An area of the board, in micrometres from its top left, that no seam should cut."""
-
-    name: str
-    area: Rect
-
-
-class KeepTooLarge(ValueError):
-    """An area that should stay whole is larger than a tile. Carries its name, its size and the largest tiles of this paper."""
-
-    def __init__(self, name: str, size: Size, tiles: tuple[Size, ...], paper: Size) -> None:
-        super().__init__(name, size, tiles, paper)
-        self.name, self.size, self.tiles, self.paper = name, size, tiles, paper
-
-    def __str__(self) -> str:
-        room = " or ".join(by(tile) for tile in dict.fromkeys(self.tiles))
-        return f'"{self.name}" ({by(self.size)}) cannot stay whole: a tile on paper of {by(self.paper)} holds at most {room}'
 
 
 class Tile(NamedTuple):
@@ -97,20 +77,6 @@ def tiling(size: Size, bleed: Um, paper: Size, margin: Um, keep: Sequence[Keep] 
             raise KeepTooLarge(name, inner, tuple(rooms.values()), portrait)
     found = [_tiled(size, bleed, sheet, room, keep, foot) for sheet, room in rooms.items()]
     return min(found, key=lambda option: (len(option.tiles), len(option.crossed)))
-
-
-def scaled(face: Face, factor: float) -> Face:
-    """The same face smaller or larger, for a desk copy; sizes in whole micrometres. Raises ValueError for a factor of nothing."""
-    if not factor > 0:
-        raise ValueError(f"a face cannot be scaled by {factor}")
-    size = Size(_times(face.size.width, factor), _times(face.size.height, factor))
-    return face._replace(size=size, bleed=_times(face.bleed, factor), items=(Group(face.items, transform=scale_by(factor)),))
-
-
-def scaled_keep(keep: Keep, factor: float) -> Keep:
-    """The same area of a scaled board."""
-    x, y, right, bottom = (_times(at, factor) for at in (keep.area.x, keep.area.y, keep.area.right, keep.area.bottom))
-    return Keep(keep.name, rect(x, y, right - x, bottom - y))
 
 
 def foot_of(press: Press, scale: float) -> Um:
@@ -248,7 +214,3 @@ def _would_do(size: Size, margin: int, foot: int) -> tuple[str, ...]:
     inset = max(margin, INSET)
     able = (name for name, paper in PAPERS.items() if any(_many(size, _room(one, inset, foot)) for one in (paper, paper.turned())))
     return tuple(sorted(able, key=lambda name: PAPERS[name].width * PAPERS[name].height))
-
-
-def _times(length: int, factor: float) -> Um:
-    return Um(round(length * factor))

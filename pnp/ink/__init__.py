@@ -11,8 +11,6 @@ from enum import StrEnum
 
 from pnp.assets.images import Picture, greyed
 from pnp.face import Face
-from pnp.ink.grey import in_grey
-from pnp.ink.low import in_pale
 
 
 class Ink(StrEnum):
@@ -27,7 +25,13 @@ def inked(face: Face, ink: Ink) -> Face:
     """A face as it is printed with so much ink; the same face for `full`. Its texts, their sizes and their places stay as they are."""
     if ink is Ink.FULL:
         return face
-    return face._replace(items=in_pale(face) if ink is Ink.LOW else in_grey(face.items))
+    if ink is Ink.LOW:
+        from pnp.ink.low import in_pale
+
+        return face._replace(items=in_pale(face))
+    from pnp.ink.grey import in_grey
+
+    return face._replace(items=in_grey(face.items))
 
 
 def pictures(images: Mapping[str, Picture], ink: Ink) -> dict[str, Picture]:

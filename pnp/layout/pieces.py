@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from pnp.assets.shapes import SHAPES, grown, mirrored, shape_path
 from pnp.compose.faces import BACK, FRONT
 from pnp.face import Face
 from pnp.geometry import Size, Um
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
-from pnp.layout.nets import assembled, folded, shaped
 from pnp.model.game import Card, Component
-from pnp.net import Net
+
+if TYPE_CHECKING:
+    from pnp.net import Net
 
 _WORDS = "body"
 """The font family of the words that a net carries."""
@@ -31,6 +32,8 @@ def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> li
 
 def _nets(component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
     """Boxes, dice and standees, each with its panels in one face; one that lacks a panel has been reported."""
+    from pnp.layout.nets import assembled
+
     typeface = next(iter(catalog.shelf.speaking(_WORDS)), None)
     done = []
     for card in component.cards:
@@ -43,6 +46,9 @@ def _nets(component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], c
 
 def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
     """Ink is clipped to each token's shape and its bleed; equal faces cut alike stay one face."""
+    from pnp.assets.shapes import grown
+    from pnp.layout.nets import folded, shaped
+
     cut: dict[tuple[int, str | None], Face] = {}
 
     def face(side: Laid) -> Face:
@@ -75,6 +81,8 @@ def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
 
 def _from_behind(outline: str, size: Size) -> str:
     """The outline of a piece as its back shows it. That of a named shape stays to the letter, or all such backs would count as changed."""
+    from pnp.assets.shapes import SHAPES, mirrored, shape_path
+
     if any(outline == shape_path(shape, size) for shape in SHAPES if shape != "path"):
         return outline
     return mirrored(outline, size)

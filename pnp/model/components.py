@@ -1,4 +1,7 @@
-"""A component of `game.yaml` with everything that it prints, each kind by the function that reads it."""
+"""A component of `game.yaml` with everything that it prints, each kind by the function that reads it.
+
+What reads tokens, boards and boxes is imported when a game has one: with what it takes in, that is a seventh of the code of a short run.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,12 @@ from pnp.load.files import Disk
 from pnp.load.limits import Limits
 from pnp.load.yaml import Map, Seq
 from pnp.model import deck as decks
-from pnp.model.board import board
 from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import KINDS, MEANT, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
-from pnp.model.places import Reader as Numbers
 from pnp.model.template import pair
-from pnp.model.tokens import TOKEN_FIELDS, expanded
 from pnp.model.validate import validated
-from pnp.net import NetError
-from pnp.net.box import deck_depth, sleeved, tuck_box
 from pnp.sandbox import Record
 from pnp.sizes import CARD_LIMITS, aid_size, card_size, parse_paper
 
@@ -156,8 +154,12 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
     types |= own
     if file.key != "id" and (trouble := _bad_key(file.key, types, raw)):
         raise Problems(trouble)
-    extra = TOKEN_FIELDS if key == "tokens" else {}
-    made, trouble = decks.cards(entries, defaults, file.key, {**types, **extra}, reader.evaluate)
+    if key == "tokens":
+        from pnp.model.tokens import TOKEN_FIELDS
+
+        made, trouble = decks.cards(entries, defaults, file.key, {**types, **TOKEN_FIELDS}, reader.evaluate)
+    else:
+        made, trouble = decks.cards(entries, defaults, file.key, types, reader.evaluate)
     found += trouble
     if not entries:
         what = "deck" if key == "cards" else "component"
@@ -196,6 +198,8 @@ def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnos
 
 def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
     """Tokens, each with its shape and size; those that are made for each of something are so many pieces."""
+    from pnp.model.tokens import expanded
+
     made = _deck(reader, name, file, raw, "tokens")
     before = made.total
     cards, data, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours, reader.evaluate)
@@ -209,6 +213,8 @@ def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
 
 def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     """A board or mat: one piece, whose data its template loops over."""
+    from pnp.model.board import board
+
     trim = named_size(file.size, raw, CARD_LIMITS, "boards")
     data, place = _board_data(reader, file, raw)
     declared = raw.get("fields")
@@ -234,6 +240,8 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
 
 def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:
     """How many copies are printed, and how many of them each player needs (0: all are printed for any number). Raises Problems."""
+    from pnp.model.places import Reader as Numbers
+
     read = Numbers(reader.evaluate)
     if "per_player" not in raw:
         return (read.whole(raw, "copies", 1, MOST_COPIES), 0) if "copies" in raw else (usual, usual_per_player)
@@ -267,6 +275,9 @@ def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span]:
 
 def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     """A box round decks that have been read before it."""
+    from pnp.net import NetError
+    from pnp.net.box import deck_depth, sleeved, tuck_box
+
     names = [file.holds] if isinstance(file.holds, str) else list(file.holds) if isinstance(file.holds, Seq) else []
     if not names or not all(isinstance(n, str) for n in names):
         raise Problems([error("P203", '"holds": expected the name of a deck, or a list of them', raw.at("holds"))])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, near
-from pnp.load import csv, yaml
+from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in
@@ -40,6 +40,8 @@ def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Se
         raise Problems([error("P203", told, raw.at(key), "export a spreadsheet as CSV UTF-8")])
     name = files.shown(path)
     if ending in _TABLES:
+        from pnp.load import csv
+
         entries, notes = csv.parse(data, name, files.limits)
         return entries, {}, [*notes, *braces(data, entries)]
     value = yaml.parse(data, name, files.limits)

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from pnp.assets.paths import bounds, canonical, segments
 from pnp.compose import curves
 from pnp.compose.curves import guilloche
+from pnp.compose.jinja import PLACING
 from pnp.sandbox import ExpressionError, Sandbox, evaluated
 
 
 def asked(source: str, **values: Any) -> Any:
     sandbox = Sandbox()
-    sandbox.filters |= {name: sandbox.metered(made) for name, made in curves.FILTERS.items()}
+    sandbox.filters |= {name: sandbox.metered(made) for name in PLACING for made in [getattr(curves, name)]}
     return evaluated(sandbox, source, values)
 
 

@@ -8,7 +8,6 @@ from importlib import import_module
 from itertools import islice
 from types import ModuleType
 
-from pnp.check.promises import places, setup
 from pnp.check.promises.contradictions import contradictions
 from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
@@ -71,7 +70,10 @@ def check(game: Game) -> Iterator[Diagnostic]:
         if not speaks_of(promise, absent):
             yield from judge(promise, scope)
     yield from contradictions(scope)
-    yield from setup.check(game, scope=scope)
+    if game.setup:
+        from pnp.check.promises import setup
+
+        yield from setup.check(game, scope=scope)
 
 
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
@@ -105,7 +107,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
             yield error("P201", message, promise.raw.key(key), hint or f"its own keys: {', '.join(kind.KEYS)}")
             return
     try:
-        more: Callable[[bool], list[Note]] = cache(lambda alone: places.likely(promise, scope, alone=alone))
+        more: Callable[[bool], list[Note]] = cache(lambda alone: _likely(promise, scope, alone=alone))
         first = True
         for number, broken in enumerate(kind.judge(promise, scope)):
             if number == MAX_BROKEN:
@@ -114,7 +116,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
                 return
             found = _diagnostic(promise, kind.CODE, broken, place)
             if first or broken.sources:
-                found = _with(found, places.likely(promise, scope, broken.sources) if broken.sources else more(len(broken.notes) < 2))
+                found = _with(found, _likely(promise, scope, broken.sources) if broken.sources else more(len(broken.notes) < 2))
             first = False
             yield found
     except Malformed as problem:
@@ -125,6 +127,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
         hint = "a promise about nothing guards nothing: correct what it names"
         here = [Note(*deck_note(problem.pile))] if problem.pile is not None else []
         yield _with(error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint, here), more(False))
+
+
+def _likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None, alone: bool = False) -> list[Note]:
+    """Where what broke a promise probably lies; a promise that is kept needs nothing that looks for it."""
+    from pnp.check.promises.places import likely
+
+    return likely(promise, scope, sources, alone=alone)
 
 
 def _with(found: Diagnostic, more: Iterable[Note]) -> Diagnostic:

@@ -31,11 +31,9 @@ class Board(NamedTuple):
     sheets: Pile
 
 
-def board_of(component: Component) -> Board | None:
-    """The board that a component is; None for any other."""
-    data = component.details
-    if not isinstance(data, BoardData):
-        return None
+def board_of(component: Component) -> Board:
+    """The board that a component of one of the kinds of boards is."""
+    data: BoardData = component.details
     ways = ways_of(data.spaces, data.links)
     names = _names([*data.spaces.values(), *data.areas.values()])
     drawn = data.values["spaces"]

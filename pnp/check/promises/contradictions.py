@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator
 from math import inf
 from typing import Any, NamedTuple
 
-from pnp.check.promises import supply
 from pnp.check.promises.exact import plainly
 from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
@@ -92,7 +91,9 @@ def _own(promise: Promise, scope: Scope) -> Iterator[Claim]:
         case "kind_present" if isinstance(of, str) and "where_card" in said and "for_each" not in said:
             yield from _present(promise, scope, of, only)
         case "supply" if isinstance(of, str):
-            most = max(supply.needed(promise, scope).values())
+            from pnp.check.promises.supply import needed
+
+            most = max(needed(promise, scope).values())
             yield Claim(("copies", (of,), only, _text(said.get("per"))), most, inf, "needs")
         case "range" if isinstance(of, str):
             low, high = scope.number(promise, "from"), scope.number(promise, "to")

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.cause import cause
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
 from pnp.model.game import Promise
@@ -56,5 +55,7 @@ def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
     hint = f"{many} {'are' if difference < -1 else 'is'} missing" if few else f"{many} too many"
     if pile.printed:
         hint += ": see copies: or per_player:" if pile.kind in BOARDS else f", or a count: is too {'low' if few else 'high'}"
+    from pnp.check.promises.cause import cause
+
     likely, notes = cause(pile, entries, difference)
     return Broken("", notes, f"{hint}; {likely}" if likely else hint)

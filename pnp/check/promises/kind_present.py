@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pnp.check.promises.culprits import culprits
 from pnp.check.promises.matching import fitting, matching
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.quick import conjuncts
@@ -75,6 +74,8 @@ def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: lis
     alike = _most_alike(each, entries)
     if alike is not None:
         return ((f'most like it is "{alike.card.id}"', alike.card.span),)
+    from pnp.check.promises.culprits import culprits
+
     notes = culprits(scope, pile, condition, values={"each": Record(each.card.id, each.values)})
     return tuple((note.message, note.span) for note in notes if note.span)
 

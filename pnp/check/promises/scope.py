@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.check.promises.boards import Board, board_of
 from pnp.check.promises.exact import is_number
 from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
 from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
 from pnp.check.promises.texts import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
+from pnp.model.kinds import BOARDS
 from pnp.regex import regex
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
+
+if TYPE_CHECKING:
+    from pnp.check.promises.boards import Board
 
 Values = Mapping[str, Any]
 _QUOTED = regex(r"[\"']([^\"']{1,80})[\"']")
@@ -81,8 +84,12 @@ class Scope:
     @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards and mats of the game."""
-        made = {component.id: board_of(component) for component in self.game.components.values()}
-        return {name: board for name, board in made.items() if board is not None}
+        boards = [component for component in self.game.components.values() if component.kind in BOARDS]
+        if not boards:
+            return {}
+        from pnp.check.promises.boards import board_of
+
+        return {component.id: board_of(component) for component in boards}
 
     @cached_property
     def texts(self) -> dict[str, Text]:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
-from pnp.check.promises.culprits import absent, culprits
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Malformed, Scope, Vacuous, card_notes, deck_note, shown, told
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
@@ -68,7 +67,7 @@ def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None =
         message = f"step {number}, {step.says}: {first.players} players need {first.needed} of {what}, there are {first.there}{more}"
         pile = _pile(step, scope)
         notes = [Note(*deck_note(pile)), *(Note(*note) for note in card_notes(_entries(step, scope, pile), "one is", 3) if step.only)]
-        notes += culprits(scope, pile, step.only)[:2]
+        notes += _culprits(scope, pile, step)
         yield error("P570", message, step.raw.span(), f"{max(-row.left for row in bad)} more would do for every number of players", notes)
 
 
@@ -77,7 +76,13 @@ def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]
     if isinstance(problem, Malformed):
         return [Note(*place) for place in problem.places]
     pile = _pile(step, scope)
-    return [Note(*deck_note(pile)), *culprits(scope, pile, step.only)[:2]]
+    return [Note(*deck_note(pile)), *_culprits(scope, pile, step)]
+
+
+def _culprits(scope: Scope, pile: Pile, step: Step) -> list[Note]:
+    from pnp.check.promises.culprits import culprits
+
+    return culprits(scope, pile, step.only)[:2]
 
 
 def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
@@ -221,6 +226,8 @@ def _groups(
         listed = getattr(step, key)
         for value in listed if isinstance(listed, dict) else ():
             if value not in groups:
+                from pnp.check.promises.culprits import absent
+
                 hint = "there are: " + ", ".join(list(groups)[:12])
                 near = tuple((note.message, note.span) for note in absent(entries, name, [_as_number(value)]) if note.span)
                 raise Malformed(f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}', key, hint, near or (deck_note(pile),))

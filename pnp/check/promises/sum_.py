@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pnp.check.promises.cause import cause, twins
 from pnp.check.promises.exact import exact, is_number, plainly
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, told
@@ -55,6 +54,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
 
 def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: Any) -> tuple[Pile | None, str, Places]:
     """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
+    from pnp.check.promises.cause import cause, twins
+
     for deck in decks:
         hint, notes = cause(deck, chosen[deck.id], difference) if len(decks) == 1 else twins(chosen[deck.id], difference)
         if hint or notes:
@@ -81,5 +82,7 @@ def _parts(
             raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
         if sums[name] != number:
             copies = not {"field", "value"} & promise.details.keys()
+            from pnp.check.promises.cause import cause
+
             hint, notes = cause(deck, chosen[name], sums[name] - number) if copies and isinstance(number, int) else ("", ())
             yield Broken(f'{deck.told} brings {plainly(sums[name])}, the rules promise {plainly(number)}', (deck_note(deck), *notes), hint)

@@ -7,13 +7,16 @@ from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Component, Game
-from pnp.model.spaces import Area, BoardData, Space
+from pnp.model.kinds import BOARDS
 from pnp.regex import regex
+
+if TYPE_CHECKING:
+    from pnp.model.spaces import Area, Space
 
 MAX_TEXT = 2_000_000
 """Characters that are read of one component."""
@@ -100,7 +103,7 @@ def _passages(game: Game, component: Component) -> Iterator[Passage]:
 
 def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage]:
     """The labels and texts of a board that are worked out (`{expr: …}`)."""
-    if isinstance(component.details, BoardData):
+    if component.kind in BOARDS:
         labels = [(area.label, area.span) for area in component.details.areas.values()]
         labels += [(space.label, space.span) for space in component.details.spaces.values() if space.track is None]
         places: list[Area | Space] = [*component.details.areas.values(), *component.details.spaces.values()]
