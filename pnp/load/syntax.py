@@ -196,7 +196,7 @@ class _Stumble(NamedTuple):
 
 
 def explained(text: str, file: str, problem: yaml.YAMLError, quoted: Ranges) -> tuple[Diagnostic, int, int]:
-    """A finding (P101, P105, P103), the line since which a comment may be its cause, and the index up to which the file was understood."""
+    """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and the index up to which all was understood."""
     mark: Any = getattr(problem, "problem_mark", None)
     if mark is None:
         return _unprintable(text, file), _NEVER, 0
@@ -378,6 +378,8 @@ def _tag_handle(at: _Stumble) -> Diagnostic:
 
 
 _SENTENCES: tuple[tuple[str, Callable[[_Stumble], Diagnostic]], ...] = (
+    # libyaml's own limit since 0.2.6: over brackets it reads ahead, past ours.
+    ("nesting depth", lambda at: at.told("maps and lists are nested more than 1,000 deep", "make the data flatter", code="P802")),
     ("mapping values are not allowed", _colon),
     ("could not find expected ':'", _no_colon),
     ("found unknown escape", _escape),

@@ -15,7 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from pnp.check import color_vision, promises, prose
-from pnp.check.promises import coverage, scope, setup, texts
+from pnp.check.promises import boards, coverage, scope, setup, texts
 from pnp.load import csv, yaml
 from pnp.model import read
 from pnp.model.kinds import BoxFile
@@ -167,7 +167,7 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
         (scope, "attributes_of", cache(scope.attributes_of)),
         (scope, "compiled", lambda _, source: compiled(sandbox, source)),
         (scope, "of_cards", by_identity(scope.of_cards, intact)),
-        (scope, "board_of", by_identity(scope.board_of, intact)),
+        (boards, "board_of", by_identity(boards.board_of, intact)),
         (texts, "_passages", by_identity(listed(texts._passages), intact, 1)),
         (promises, "Scope", lambda game: scoped(game, sandbox)),
         (promises, "judge", partial(kept.judge, promises.judge)),
