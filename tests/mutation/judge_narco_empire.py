@@ -164,7 +164,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     ):
         found.says("NE13", rulebook, pattern, 7, must=True)
     for pattern in (
-        r"takes (\d+) unit from your laboratory", r"no unit at all it takes (\d+) million", r"takes (\d+) million\. it goes to the bank",
+        r"takes (\d+) unit from your laboratory", r"no unit at all does it take (\d+) million", r"takes (\d+) million\. it goes to the bank",
         r"turn up at least (\d+) card\.", r"first wanted\. (\d+) more", r"gets (\d+) unit for each of their workers", r"you may put (\d+) of your workers",
         r"do (\d+) activity more", r"you spend earns (\d+) million more",
     ):
@@ -179,7 +179,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("NE13", rulebook, r"nothing has been played\? then nobody can draw; (\d+) guns", 4, must=True)
     found.says("NE18", rulebook, r"units are sold for (\d+) million", 6, must=True)
     for what, name in (("with plane", "plane_bonus"), ("with boat", "boat_bonus")):
-        found.says("NE15", rulebook, rf"\+(\d+) m, {what}", raw.facts[name], must=True)
+        found.says("NE15", rulebook, rf"\+(\d+)m, {what}", raw.facts[name], must=True)
     found.says("NE15", rulebook, r"m, (\d+) or more \|", raw.facts["bulk_from"], must=True)
     found.says("NE15", rulebook, r"sale in which (\d+) units", raw.facts["bulk_from"], must=True)
     _card(found, reference)
@@ -191,10 +191,10 @@ def _card(found: Finds, reference: str) -> None:
     found.says("NE13", reference, r"(\d+) sirens: police", 2, must=True)
     found.says("NE13", reference, r"(\d+) sirens: flee\. (\d+) activity", 3, 1, must=True)
     found.says("NE13", reference, r"(\d+) guns: (\d+) cartel card\. (\d+)\+: (\d+) hitman or (\d+) cartel cards", 3, 1, 4, 1, 2, must=True)
-    found.says("NE13", reference, r"for free: (\d+) m a unit", 1, must=True)
-    found.says("NE13", reference, r"buy (\d+) thing\. the others may sell once, and buy for (\d+) m more", 1, 1, must=True)
-    found.says("NE13", reference, r"police: (\d+) unit; none left: (\d+) m\. military: (\d+) m", 1, 1, 1, must=True)
+    found.says("NE13", reference, r"for free: (\d+)m a unit", 1, must=True)
+    found.says("NE13", reference, r"buy (\d+) thing\. the others may sell once, and buy for (\d+)m more", 1, 1, must=True)
+    found.says("NE13", reference, r"police: (\d+) unit; none left: (\d+)m\. military: (\d+)m", 1, 1, 1, must=True)
     found.says("NE13", reference, r"press: (\d+) more card\. after 1 on (\d+):", 1, 7, must=True)
     found.says("NE13", reference, r"after (\d+)\+ activities", 5, must=True)
-    found.says("NE13", reference, r"(\d+) m: hitman · (\d+) activity · \+(\d+) m in a sale", 2, 1, 1, must=True)
+    found.says("NE13", reference, r"(\d+)m: hitman · (\d+) activity · \+(\d+)m in a sale", 2, 1, 1, must=True)
     found.says("NE13", reference, r"toll: to all with more workers there, (\d+) unit for each of theirs", 1, must=True)
