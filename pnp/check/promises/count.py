@@ -9,11 +9,10 @@ Wrong: `{…, of: hero, …}` where the deck is called `heroes`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, copies_by, deck_note, shown
 from pnp.model.game import Promise
 from pnp.model.kinds import BOARDS
 
@@ -32,7 +31,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     entries = scope.chosen(promise, deck)
     if "per" in promise.details:
         name = scope.field_name(deck, promise.details["per"], "per")
-        have = Counter(entry.values[name] for entry in physical(entries))
+        have = copies_by(entries, lambda entry: entry.values[name])
         field = deck.fields.get(name)
         for value in dict.fromkeys([*((field.domain if field else None) or ()), *have]):
             if have[value] != wanted:

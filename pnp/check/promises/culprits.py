@@ -36,7 +36,8 @@ def culprits(scope: Scope, pile: Pile, condition: Any, fields: Iterable[str] = (
     for name in dict.fromkeys([*(part.name for part in named if part.name not in ("id", "count")), *fields]):
         key = f"{name} of {pile.id}"
         if key not in scope.gaps:
-            scope.gaps[key] = _misnamed(entries, name) or _odd(entries, name) or _island(entries, name)
+            looked = scope.affords(sum(len(entry.values) for entry in entries))  # each field is held against all others
+            scope.gaps[key] = (_misnamed(entries, name) or _odd(entries, name) or _island(entries, name)) if looked else []
         found += scope.gaps[key]
     found += _unwritten(entries)
     return list({note.span: note for note in reversed(found)}.values())[::-1][:MOST]
@@ -49,13 +50,13 @@ def absent(entries: Sequence[Entry], name: str, wanted: Sequence[Any], said: Con
     """
     having: dict[Any, Entry] = {}
     for entry in entries:
-        having.setdefault(_told(entry).get(name), entry)
+        having.setdefault(_value(entry, name), entry)
     for index, value in enumerate(wanted):
         if value in having:
             continue
         called = [entry for entry in entries if _called(entry, name, value)]
         if 0 < len({entry.card.span for entry in called}) <= 2:
-            yield from (Note(f'"{e.card.id}" is called so, but has {name} {shown(_told(e).get(name))}', _place(e, name)) for e in called)
+            yield from (Note(f'"{e.card.id}" is called so, but has {name} {shown(_value(e, name))}', _place(e, name)) for e in called)
             continue
         others = {str(v): entry for v, entry in having.items() if isinstance(v, str) and v not in wanted and v not in said}
         alike = near(value, others, 1) if isinstance(value, str) and len(others) <= 500 else []
@@ -83,6 +84,11 @@ def _told(entry: Entry) -> dict[str, Any]:
     return {"id": entry.card.id, **entry.values, "count": entry.card.copies}
 
 
+def _value(entry: Entry, name: str) -> Any:
+    """One of what `_told` tells, without telling all."""
+    return entry.card.copies if name == "count" else entry.values.get(name, entry.card.id if name == "id" else None)
+
+
 def _words(text: str) -> set[str]:
     """Runs of the words that hyphens join: `new-york-token` has `new-york`."""
     parts = text.casefold().split("-")
@@ -101,7 +107,7 @@ def _nearly(entries: Sequence[Entry], parts: Sequence[Part], values: Values) -> 
     meant = [entry for entry, _ in close if any(entry.card.id in part.values for part in parts if part.name == "id")]
     close = [(entry, name) for entry, name in close if entry in meant] or close
     for entry, name in close if len(close) <= MOST else ():
-        yield Note(f'"{entry.card.id}" would fit, but has {name} {shown(_told(entry).get(name))}', entry.card.place(name))
+        yield Note(f'"{entry.card.id}" would fit, but has {name} {shown(_value(entry, name))}', entry.card.place(name))
 
 
 def _holds(part: Part, values: Values) -> bool:
@@ -128,18 +134,18 @@ def _misnamed(entries: Sequence[Entry], name: str) -> list[Note]:
 
 def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
     """The one entry that differs in a field from all that share another value with it; or two that have exchanged it."""
-    keys = {key for entry in entries for key in _told(entry)}
+    keys = {"count", *(key for entry in entries for key in entry.values)}
     spared = _BOX | _MEASURES if "size" in keys else _BOX  # a piece's measures come from its size
     for other in sorted(keys - spared - {name, "id"}):
         groups: dict[Any, list[Entry]] = {}
         for entry in entries:
-            told = _told(entry)
-            if isinstance(told.get(other), (str, int, float)) and told.get(name) is not None:
-                groups.setdefault(told[other], []).append(entry)
-        usual = {key: Counter(_told(e)[name] for e in group).most_common(1)[0] for key, group in groups.items() if len(group) > 1}
-        odd = [(e, usual[key][0], key) for key, group in groups.items() if key in usual for e in group if _told(e)[name] != usual[key][0]]
+            value = _value(entry, other)
+            if isinstance(value, (str, int, float)) and _value(entry, name) is not None:
+                groups.setdefault(value, []).append(entry)
+        usual = {key: Counter(_value(e, name) for e in group).most_common(1)[0] for key, group in groups.items() if len(group) > 1}
+        odd = [(e, usual[key][0], key) for key, group in groups.items() if key in usual for e in group if _value(e, name) != usual[key][0]]
         pure = [key for key, (_, times) in usual.items() if times == len(groups[key])]
-        exchanged = len(odd) == 2 and _exchanged(*((_told(e)[name], value, len(groups[key]) == 2) for e, value, key in odd))
+        exchanged = len(odd) == 2 and _exchanged(*((_value(e, name), value, len(groups[key]) == 2) for e, value, key in odd))
         firm = len(pure) >= 2 or all(len(groups[key]) > 4 for *_, key in odd)
         if not firm or len({usual[key][0] for key in usual}) < 2 or not (len(odd) == 1 or exchanged):
             continue
@@ -147,14 +153,14 @@ def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
         for entry, value, key in odd:
             pair = [e for e in groups[key] if len(groups[key]) == 2]
             rest = f"others with {other} {shown(key)} have {shown(value)}"
-            notes += [Note(f'"{e.card.id}" has {name} {shown(_told(e)[name])}; {rest}', _place(e, name)) for e in (pair or [entry])[-1:]]
+            notes += [Note(f'"{e.card.id}" has {name} {shown(_value(e, name))}; {rest}', _place(e, name)) for e in (pair or [entry])[-1:]]
         return notes
     return []
 
 
 def _island(entries: Sequence[Entry], name: str) -> list[Note]:
     """The one or two entries that stand among others which agree in a field, two before and two behind."""
-    values = [_told(entry).get(name) for entry in entries]
+    values = [_value(entry, name) for entry in entries]
     alone = []
     for index in range(1, len(values) - 1):
         around = [*values[max(0, index - 2) : index], *values[index + 1 : index + 3]]

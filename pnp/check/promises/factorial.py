@@ -11,12 +11,13 @@ Wrong: to look for a value that no card has in a field of free text; name it in 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from operator import contains
 from typing import Any
 
 from pnp.check.promises.piles import Entry, Pile, plain
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, physical, shown
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, copies_by, deck_note, shown
 from pnp.diagnostics import did_you_mean
 from pnp.load.yaml import Map
 from pnp.model.fields import FieldError, FieldType
@@ -38,18 +39,20 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed('"fields" names a field twice', "fields")
     times = scope.whole(promise, "times") if "times" in promise.details else 1
     entries = scope.chosen(promise, deck)
-    have = Counter(tuple(_key(entry.values[name]) for name in fields) for entry in physical(entries))
+    have = copies_by(entries, lambda entry: tuple(_key(entry.values[name]) for name in fields))
     sets = _sets(promise, deck, fields)
     domains = [_domain(deck, name, sets.get(name), [entry.values[name] for entry in entries]) for name in fields]
     size = 1
     for domain in domains:
         size *= len(domain)
-    if size > MAX_COMBINATIONS:
-        raise Malformed(f"its fields make {size:,} combinations; at most {MAX_COMBINATIONS:,} are judged", "fields")
-    wanted = set(product(*domains))
+        if size > MAX_COMBINATIONS:
+            raise Malformed(f"its fields make more than {MAX_COMBINATIONS:,} combinations, which are not judged", "fields")
+    scope.spend(size, "fields")
     missing = [combination for combination in product(*domains) if have[combination] < times]
-    over = [combination for combination, count in have.items() if count > times or combination not in wanted]
-    yield from _broken(deck, fields, times, have, missing, over, entries)
+    known = [set(domain) for domain in domains]
+    meant = {found: times if all(map(contains, known, found)) else 0 for found in have}
+    over = [found for found, count in have.items() if count > meant[found]]
+    yield from _broken(deck, fields, times, have, missing, {found: meant[found] for found in over}, entries)
 
 
 def _key(value: Any) -> Any:
@@ -94,7 +97,7 @@ def _set(field: FieldType, entry: Any) -> Any:
 
 
 def _broken(
-    deck: Pile, fields: list[str], times: int, have: Counter[Any], missing: list[Any], over: list[Any], entries: list[Entry]
+    deck: Pile, fields: list[str], times: int, have: Counter[Any], missing: list[Any], over: Mapping[Any, int], entries: list[Entry]
 ) -> Iterator[Broken]:
     def told(combination: tuple[Any, ...]) -> str:
         return ", ".join(f"{name} {shown(value)}" for name, value in zip(fields, combination, strict=True))
@@ -107,9 +110,8 @@ def _broken(
         what.append(f"{len(missing)} combination{'s are' if len(missing) > 1 else ' is'} missing or too few")
     if over:
         what.append(f"{len(over)} {'are' if len(over) > 1 else 'is'} too many")
-    too_many = set(over)
-    surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in too_many]
+    surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in over]
     hints = [f"missing: {told(c)} ({have[c]} of {times})" for c in missing[:3]]
-    hints += [f"too many: {told(c)} ({have[c]} of {times})" for c in over[:3]]
+    hints += [f"too many: {told(c)} ({have[c]} of {wanted})" for c, wanted in islice(over.items(), 3)]
     message = f'{deck.told}: each combination of {" and ".join(fields)} is promised {often}, but {" and ".join(what)}'
     yield Broken(message, (deck_note(deck), *card_notes(surplus, "one too many may be")), "; ".join(hints))

@@ -34,6 +34,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if every and high - low >= MAX_RANGE:
         raise Malformed(f"its range has {high - low + 1:,} numbers; at most {MAX_RANGE:,} are looked for one by one", "to")
     entries = scope.chosen(promise, deck)
+    scope.spend(int(high - low) // 4 if every else 0, "every")
     numbers = [value(entry) for entry in entries]
     seen = Counter(numbers)
     for entry, found in zip(entries, numbers, strict=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -298,11 +299,13 @@ class Scope:
         raise Malformed(f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or pile.names))
 
 
-def physical(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Every physical copy."""
+def copies_by(entries: Iterable[Entry], key: Callable[[Entry], Hashable]) -> Counter[Any]:
+    """How many physical copies have each value of something."""
+    have: Counter[Any] = Counter()
     for entry in entries:
-        for _ in range(entry.card.copies):
-            yield entry
+        if entry.card.copies:
+            have[key(entry)] += entry.card.copies
+    return have
 
 
 def shown(value: Any) -> str:

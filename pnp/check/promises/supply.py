@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note, physical, shown
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, copies_by, deck_note, shown
 from pnp.model.game import Promise
 
 CODE = "P508"
@@ -30,7 +30,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         name = scope.field_name(deck, promise.details["per"], "per")
         field = deck.fields.get(name)
         have = Counter(dict.fromkeys((field.domain if field else None) or (), 0))
-        have.update(entry.values[name] for entry in physical(entries))
+        have.update(copies_by(entries, lambda entry: entry.values[name]))
         stocks = {f'"{deck.id}" with {name} {shown(value)}': count for value, count in have.items()}
     else:
         stocks = {f'"{deck.id}"': sum(entry.card.copies for entry in entries)}
