@@ -10,6 +10,7 @@ from pnp.check.promises.exact import plainly
 from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.model.game import Promise
+from pnp.spelling import tidy
 
 
 class Claim(NamedTuple):
@@ -98,7 +99,7 @@ def _own(promise: Promise, scope: Scope) -> Iterator[Claim]:
         case "range" if isinstance(of, str):
             low, high = scope.number(promise, "from"), scope.number(promise, "to")
             if low <= high:
-                yield Claim(("range", of, only, _text(said.get("field") or said.get("value"))), low, high, "from")
+                yield Claim(("range", of, only, _text(said.get("field") or said.get("value"))), tidy(low), tidy(high), "from")
         case "track" if isinstance(of, str):
             name = f"{of}.{said['track']}" if "track" in said else of
             for key in ("from", "to", "length"):
@@ -131,7 +132,7 @@ def _present(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Cla
 
 
 def _exactly(what: Hashable, number: float, key: str) -> Claim:
-    return Claim(what, number, number, key)
+    return Claim(what, tidy(number), tidy(number), key)
 
 
 def _text(value: Any) -> str:

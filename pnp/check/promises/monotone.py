@@ -19,6 +19,7 @@ from typing import Any
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, shown, told
 from pnp.model.game import Promise
+from pnp.spelling import tidy
 
 CODE = "P510"
 KEYS = ("of", "field", "value", "values", "within", "along", "per", "strict", "direction", "only")
@@ -123,7 +124,7 @@ def _along(
         order = _order(promise, scope, pile)
         by = scope.field_name(pile, promise.details["per"], "per") if "per" in promise.details else None
         for entry in entries:
-            groups.setdefault(entry.values[by] if by else None, []).append((order(entry), value(entry), entry, pile))
+            groups.setdefault(entry.values[by] if by else None, []).append((order(entry), tidy(value(entry)), entry, pile))
     if all(len(group) < 2 for group in groups.values()):
         raise Malformed(f"one {name} only; nothing can rise")
     along = promise.details.get("along")
@@ -162,4 +163,4 @@ def _order(promise: Promise, scope: Scope, pile: Pile) -> Callable[[Entry], Any]
 def _number(value: Any, key: str, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise Malformed(f'"{key}": {what} is {told(value)}, not a number', key)
-    return value
+    return tidy(value)

@@ -36,6 +36,7 @@ def number_of(text: str) -> float | None:
             continue
         if before in ("a", "an") and part == 1 and word not in ("dozen", "hundred", "thousand"):  # a half, a six
             part = None
+        dozens = before == "dozen" and word in ("half", "quarter")  # a dozen and a half
         before = word
         if value is None:
             return None
@@ -44,5 +45,5 @@ def number_of(text: str) -> float | None:
         elif word == "thousand":
             total, part = total + (1 if part is None else part) * value, None
         else:
-            part = value if part is None else part + value
+            part = value if part is None else part + value * (12 if dozens else 1)
     return total + (part or 0)

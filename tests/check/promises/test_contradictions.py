@@ -158,3 +158,9 @@ def test_pieces_of_nobody_among_those_of_colours_make_each_mean_each_player(tmp_
     game = game.replace("count: 5}", "count: 2}\n      - {id: spare}")
     rules = "- {id: A, says: x, basis: ours, kind: per_player, of: workers, each: 3}\n- {id: B, says: x, basis: ours, kind: count, of: workers, is: 9}\n"
     assert findings(tmp_path, {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules}) == ""
+
+
+@pytest.mark.parametrize("promise", ["kind: sum, of: deck, field: rank, is: {}", "kind: range, of: deck, field: rank, from: {0}, to: {0}"])
+def test_the_same_decimal_is_no_contradiction(tmp_path: Path, promise: str) -> None:
+    assert "P581" in codes(tmp_path, promise.format("0.3"), promise.format("0.4"))
+    assert "P581" not in codes(tmp_path, promise.format("0.3"), promise.format("0.1 + 0.2"))

@@ -21,6 +21,7 @@ from .world import judged
         "kind: monotone, of: cells, per: group, field: place",
         "kind: monotone, of: cells, value: 0 - place, direction: down",
         "kind: monotone, of: cells, along: price, value: 0 - place, direction: down",
+        "kind: monotone, values: [facts.low * 0.1 + 0.2, facts.low * 0.3], strict: no",  # as decimals, not as the floats that come out a hair higher
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:
@@ -40,6 +41,11 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             (),
             'rules.yaml:1:3: error P510 card "c2" of "cells": place = 2 comes before price // 5 = 2; the rules promise that they rise (X1, stated)\n'
             "  game.yaml:11:9: the card is here",
+        ),
+        (
+            "kind: monotone, values: [facts.low * 0.3, facts.low * 0.1 + 0.2]",
+            (),
+            "rules.yaml:1:3: error P510 facts.low * 0.3 = 0.3 comes before facts.low * 0.1 + 0.2 = 0.3; the rules promise that they rise (X1, stated)",
         ),
         (
             "kind: monotone, of: cells, field: price",

@@ -24,3 +24,8 @@ def test_a_number(text: str, number: float) -> None:
 def test_no_number(text: str) -> None:
     assert number_of(text) is None or text == ""
     assert not re.fullmatch(NUMBER, text, re.IGNORECASE)
+
+
+def test_a_half_behind_a_dozen_is_half_a_dozen() -> None:
+    said = {"a dozen and a half": 18, "two dozen and a half": 30, "half a dozen": 6, "one and a half": 1.5, "a dozen": 12}
+    assert {words: number_of(words) for words in said} == said
