@@ -17,7 +17,7 @@ from pnp.layout.strips import Canvas, Frame, Strip
 from pnp.layout.words import Setter
 
 GAP = 6 * MM
-_PASSES = 3
+_PASSES = 6
 
 _Made = dict[tuple[int, int, int], tuple[tuple[Strip, ...], int]]
 """Strips that a later pass may use again, by block, column and the number of figures before; with that number behind them."""
@@ -26,21 +26,31 @@ _Made = dict[tuple[int, int, int], tuple[tuple[Strip, ...], int]]
 def pages(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic]) -> list[Face]:
     """The pages of a book, recto first; what is wrong is added to the findings.
 
-    Set twice or three times where words name pages (`[](#anchor)`), until the numbers stay; drawn once.
+    Set again where words name pages (`[](#anchor)`), until the numbers stay (P365 where they never do); drawn once.
     """
     setter = Setter(catalog, book)
     faces: list[Face] = []
     made: _Made = {}
     for turn in range(1, _PASSES + 1):
-        setter.found, setter.asked, setter.figures = [], False, 0
+        setter.found, setter.asked, setter.figures = [], {}, 0
         setter.inks.clear()  # what is wrong with one is said when it is made
         filled, numbers = _filled(setter, blocks, made)
         if not setter.asked or numbers == setter.numbers or turn == _PASSES:
+            _tell_unsettled(setter, numbers)
             faces = _faces(setter, filled, numbers, blocks) if filled else []
             break
         setter.numbers = numbers
     findings += dict.fromkeys(setter.found)
     return faces
+
+
+def _tell_unsettled(setter: Setter, numbers: dict[str, int]) -> None:
+    """P365 where the words that name a page push what they name to another one, however often they are set."""
+    for name, place in setter.asked.items():
+        named, is_on = setter.numbers.get(name), numbers.get(name)
+        if is_on is not None and is_on != named:
+            told = f'"page {named}" moves "#{name}" to page {is_on}, and that number would move it back'
+            setter.say("P365", told, place, "give the link words, [rolling](#rolling), or begin a page before what it names with [[page]]")
 
 
 def _room(book: Book) -> tuple[Margins, Size]:
@@ -189,11 +199,11 @@ class _Flow:
             strips, setter.figures = known
             return list(strips)
         asked, said = setter.asked, len(setter.found)
-        setter.asked = False
+        setter.asked = {}
         done = strips_of(setter, (block,), self.column)
         if not setter.asked and len(setter.found) == said:
             self.made[key] = (tuple(done), setter.figures)
-        setter.asked |= asked
+        setter.asked = asked | setter.asked
         return done
 
     def put(self, strips: list[Strip]) -> None:

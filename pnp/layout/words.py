@@ -86,7 +86,7 @@ class Setter:
     """What setting a text works on: the catalog, the book, the pages of anchors as known so far, and what is wrong.
 
     `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1. `spare` is how much wider than the
-    columns in force the page is.
+    columns in force the page is. `asked` are the anchors whose pages are named by words, with the first place that does.
     """
 
     catalog: Catalog
@@ -97,7 +97,7 @@ class Setter:
     scale: float = 1.0
     floor: float = 0.0
     current: Span | None = None
-    asked: bool = False
+    asked: dict[str, Span] = field(default_factory=dict)
     figures: int = 0
     spare: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
@@ -187,12 +187,12 @@ class Setter:
                 case Break():
                     paragraph.end_line()
                 case Link(target, inner, span):
-                    words = inner or (Run(self._page_of(target)),)
+                    words = inner or (Run(self._page_of(target, span)),)
                     self._add(paragraph, words, style, target, parted)
 
-    def _page_of(self, target: str) -> str:
+    def _page_of(self, target: str, place: Span) -> str:
         """The words of a link that has none: the page of its anchor, as far as known."""
-        self.asked = True
+        self.asked.setdefault(target.removeprefix("#"), place)
         number = self.numbers.get(target.removeprefix("#"))
         return f"{self.book.word('page')}\u00a0{number if number is not None else '00'}" if target.startswith("#") else target
 

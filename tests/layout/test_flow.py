@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pnp.assets.paths import bounds
 from pnp.compose.blocks import Block, lines_of, plain
 from pnp.face import Group, Shape, dump, walk
-from pnp.geometry import PT
+from pnp.geometry import PT, size
 from pnp.layout import figures as pictured
 from pnp.layout import flow
 from pnp.layout.book import Credit, Listed, Meaning
@@ -498,3 +498,15 @@ def test_any_text_lies_inside_its_pages(parts: list[str], columns: int) -> None:
         assert all(0 <= run.x and run.x + run.width <= A5.width and 0 < run.y < A5.height for run in runs(face))
         assert all(0 <= link.area.x and link.area.right <= A5.width for link in face.links)
         assert all(not isinstance(item, Shape) or item.fill is None or len(item.fill) == 7 for item in walk(face.items))
+
+
+def test_a_page_number_that_moves_what_it_names_for_ever_is_told() -> None:
+    """Three lines move to the next page as a whole, four are parted: "page 9" puts the target on page 10, "page 10" on page 9."""
+    words = "a aa im aiiaaaal maaam imimlia lmmmm l la ilm alli ia ammi lmaam iaaalala aim maiaaliim llalam li mialmmmmi im"
+    chapters = ("# T", "x", *["[[page]]", "x"] * 7, *["f"] * 9)
+    end = (*["g"] * 7, "## Target", "end")
+    small = size(80_000, 100_000)
+    _, said = pages_of(text_of(*chapters, f"{words} [](#target).", *end), size=small)
+    assert said.startswith('x.md:61:') or "P365" in said
+    assert 'moves "#target" to page' in said
+    assert pages_of(text_of(*chapters, f"{words} [see there](#target).", *end), size=small)[1] == ""
