@@ -30,10 +30,11 @@ _ENDLESS = 10_000 * MM
 
 
 class _Set(NamedTuple):
-    """One section set in one size: its pages, and how much more height than `most` pages have it would need."""
+    """One section set in one size: its pages, how much more height than `most` pages have it needs, and whether breaks alone do that."""
 
     pages: Pages
     over: int
+    parted: bool = False
 
 
 def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, bleed: int = 0) -> list[Face]:
@@ -98,10 +99,11 @@ def _set(setter: Setter, section: Sequence[Block], most: int) -> _Set:
     endless = Pages(_ENDLESS, GAP, grid, 1, [[]], [])
     for region in made:
         pages.add(region)
-        endless.add(region)
+        endless.add(region._replace(strips=tuple(strip._replace(turn="") for strip in region.strips)))
     if len(pages.pages) <= most and not pages.tall:
         return _Set(pages, 0)
-    return _Set(pages, max(100, endless.y - most * room.height))
+    over = endless.y - most * room.height
+    return _Set(pages, max(100, over), over <= 0 and any(strip.turn for region in made for strip in region.strips))
 
 
 def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequence[_Set]) -> Iterable[Diagnostic]:
@@ -109,8 +111,10 @@ def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequen
         if part.over:
             size = setter.size(setter.style(BODY))
             where = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
-            told = f"{where} needs {millimetres(part.over)} more height than it has, set in {size:g} pt"
-            yield error("P360", told, section[0].span, "shorten it, part it by --- into more sides, or choose a larger size")
+            told, hint = f"{where} needs {millimetres(part.over)} more height than it has, set in {size:g} pt", "shorten it"
+            if part.parted:
+                told, hint = f"{where} is parted into {len(part.pages.pages)} pages by [[page]]", "take [[page]] out"
+            yield error("P360", told, section[0].span, f"{hint}, part it by --- into more sides, or choose a larger size")
 
 
 def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:

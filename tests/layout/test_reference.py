@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pnp.face import Shape
 from pnp.geometry import Um, size
 from pnp.layout.book import Margins
@@ -89,3 +91,15 @@ def test_text_keeps_to_the_safe_area() -> None:
         made, _ = aids_of("# Head\n\n" + PARAGRAPH * 3 + "\n\n- a\n- b\n\n> [!NOTE]\n> c", trim)
         for face in made:
             assert all(run.x >= 3_000 and run.x + run.width <= trim.width - 3_000 and run.y <= trim.height - 3_000 for run in runs(face))
+
+
+def test_what_a_side_lacks_is_measured_over_its_page_breaks() -> None:
+    """Whatever stood before a [[page]] was left out of the measure: 0.1 mm instead of 260."""
+    much = "\n\n".join(["One two three four five six seven eight nine ten eleven twelve."] * 25)
+    needs = [float(re.search(r"needs ([\d.]+) mm", aids_of(source)[1])[1]) for source in (much, f"{much}\n\n[[page]]\n\nshort")]  # type: ignore[index]
+    assert needs[0] < needs[1] < needs[0] + 15
+
+
+def test_a_side_that_only_page_breaks_part_is_told_so() -> None:
+    said = aids_of("# A\n\n[[page]]\n\nb\n\n---\n\n# C")[1]
+    assert "P360 side 1 of the player aid is parted into 2 pages by [[page]]" in said and "hint: take [[page]] out, part it by ---" in said
