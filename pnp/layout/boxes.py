@@ -117,9 +117,12 @@ def _grid_content(
     return wide * columns + gap * (columns - 1) + across, high * rows + gap * max(0, rows - 1) + down
 
 
+_PAINTING = frozenset(("fill", "stroke", "stroke-width", "dash"))
+
+
 def _decorated(desk: Desk, element: Element, area: Rect, out: list[Item]) -> Rect:
     """Paint a container's fill and stroke; return the room inside its padding."""
-    if "fill" in element.attrs or "stroke" in element.attrs:
+    if not element.attrs.keys().isdisjoint(_PAINTING):
         shapes.rectangle(desk, element, area, out)
     inner = area.inside(edges(element))
     if inner.width < 0 or inner.height < 0:
@@ -164,10 +167,13 @@ def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
     attrs = child.attrs
     if child.tag in EMPTY or "width" not in attrs or "height" not in attrs:
         return _spot(desk, child, inner)
-    key = (child.tag, inner, attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"])
+    key = (child.tag, inner, desk.trim, attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"])
     found = desk.spots.get(key)
     if found is None:
-        found = desk.spots[key] = _spot(desk, child, inner)
+        said = len(desk.reports)
+        found = _spot(desk, child, inner)
+        if said == len(desk.reports):  # else every element there, on every face, has something to say
+            desk.spots[key] = found
     return found
 
 
@@ -362,6 +368,8 @@ def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     if len(children) > rows * columns:
         raise LayoutProblem(element, f"{len(children)} children do not fit a grid of {columns} by {rows}")
     gap = length(element, "gap")
+    exceeded(desk, element, "width", gap * (columns - 1) - inner.width)
+    exceeded(desk, element, "height", gap * (rows - 1) - inner.height)
     for index, child in enumerate(children):
         down, across = divmod(index, columns)
         x, right = (_cut(inner.width, gap, columns, n) for n in (across, across + 1))

@@ -34,7 +34,7 @@ _FILLED = ("rect", "circle", "polygon", "path")
 def stroke_of(desk: Desk, element: Element) -> Stroke | None:
     """The stroke that an element's attributes ask for."""
     name = element.attrs.get("stroke")
-    if name is None and element.tag in _FILLED:
+    if name is None:
         _has_ink(element)
     if name is None or name == "none":
         return None
@@ -50,7 +50,7 @@ def _has_ink(element: Element) -> None:
     lost = next((name for name in ("stroke-width", "dash") if name in element.attrs), None)
     if lost:
         raise LayoutProblem(element, f"{lost} without stroke draws nothing", 'add stroke="ink"')
-    if fill is None:
+    if fill is None and element.tag in _FILLED:
         color = element.attrs.get("color")
         hint = f'did you mean fill="{color}"?' if color else 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
         raise LayoutProblem(element, f"<{element.tag}> without fill and stroke draws nothing", hint)

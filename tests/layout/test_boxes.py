@@ -343,6 +343,8 @@ def test_children_that_need_more_than_there_is_are_said_in_millimetres() -> None
     more = "give it more room, or its text a smaller size or min"
     assert said(frame(A * 5, "row")) == 'P311 <row> needs 10 mm more width than it has | give it more room, or a child grow="1" in place of its width'
     assert said(frame(A * 9, "column")) == f"P311 <column> needs 6 mm more height than it has | {more}"
+    assert said('<grid width="20mm" height="9mm" gap="12mm" columns="3">' + GROW * 3 + "</grid>").startswith("P311 <grid> needs 4 mm more width")
+    assert said('<grid width="20mm" height="9mm" gap="12mm" columns="1">' + GROW * 2 + "</grid>").startswith("P311 <grid> needs 3 mm more height")
     assert said(frame('<rect width="40mm" height="1mm" fill="ink"/>' * 2, "row")).startswith("P311 <row> needs 40 mm more width")
     assert said('<stack height="5mm" width="9mm"><row anchor="bottom">' + A + "</row></stack>").startswith("P311 <row> needs 1 mm more width")
 

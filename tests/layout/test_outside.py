@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from layout.stage import said
+from layout.stage import laid_out, said
+from pnp.diagnostics import text
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,11 @@ def test_what_nobody_would_see_is_told_of(body: str, told: str) -> None:
 )
 def test_what_is_seen_in_part_is_well(body: str) -> None:
     assert said(body) == ""
+
+
+def test_each_element_outside_is_told_of_on_each_face() -> None:
+    """Where a place was known from another element nothing was said: of three cards one was named, of two lines one."""
+    row = '<row at="3mm 97mm" width="40mm" height="6mm"><rect grow="1" fill="rose"/></row>'
+    _, found = laid_out({name: f"{row}{row}<spacer/>{'<spacer/>' * n}" for n, name in enumerate("abc")})
+    assert [d.code for d in found] == ["P319", "P319"] or [d.code for d in found] == ["P319"]
+    assert all("the same on 2 more cards: b, c" in text(d) for d in found)
