@@ -12,6 +12,7 @@ from pnp.diagnostics import Problems, error
 from pnp.face import Face, digest, look_of
 from pnp.impose.documents import Part
 from pnp.impose.sheet import Copy
+from pnp.manifest import FORMAT, is_export
 from pnp.model.game import Game
 from pnp.model.kinds import FILES, FIRST_PAGE
 
@@ -121,8 +122,6 @@ def _taken(cards: Counter[str], card: str) -> bool:
 
 def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
     """What an earlier print has. Raises Problems for what is no manifest of the game."""
-    from pnp.manifest import FORMAT, is_export
-
     hint = "give the manifest.json that the earlier build left beside its PDFs"
     try:
         data = json.loads(manifest)
@@ -144,9 +143,9 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
                 continue
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
-                    key = (placement["component"], placement["card"], placement["copy"])
+                    key = (_word(placement, "component"), _word(placement, "card"), placement["copy"])
                     sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
-                    files[placement["component"]] = name.removesuffix(".pdf").removesuffix("-one-sided")
+                    files[key[0]] = name.removesuffix(".pdf").removesuffix("-one-sided")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         why = _explained(problem)
         raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
@@ -154,6 +153,13 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
     for (component, card, _), faces in sides.items():
         looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter())[card] += 1
     return Earlier(looks, files, data.get("board_scale", 1.0), data.get("players"))
+
+
+def _word(placement: Mapping[str, object], key: str) -> str:
+    """A name in a manifest. Raises TypeError for what is no text."""
+    if not isinstance(value := placement[key], str):
+        raise TypeError(key)
+    return value
 
 
 def _explained(problem: Exception) -> str:

@@ -12,7 +12,7 @@ from pnp import selection
 from pnp.compose.faces import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
-from pnp.geometry import MM, Size, millimetres, rect
+from pnp.geometry import MM, Size, Um, millimetres, rect
 from pnp.ink import Ink, inked
 from pnp.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
@@ -191,9 +191,12 @@ def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:
 def _uncut(document: Document, margin: int) -> list[str]:
     """What is said of pages that are to be cut out of a larger paper, where marks to cut by have no room."""
     from pnp.impose.marks import mark_lengths, unmarked
+    from pnp.impose.sheet import Duplex
 
     first = document.sheets[0]
     trims = [placement.trim for side in (first.recto, first.verso) if side for placement in side.placements[:2]]
+    if document.duplex is Duplex.SHORT:  # a booklet opens to both sides of its fold, though a page may be blank
+        trims += [trim._replace(x=Um(first.paper.width - trim.right)) for trim in trims]
     left, right = min(trim.x for trim in trims), max(trim.right for trim in trims)
     top, bottom = min(trim.y for trim in trims), max(trim.bottom for trim in trims)
     trim = rect(left, top, right - left, bottom - top)
@@ -218,8 +221,7 @@ def _shrunk(faces: Sequence[Face], document: Document) -> list[str]:
 
 def _roomy(page: Size) -> str:
     """The smallest named paper that holds two pages beside each other; empty where none does."""
-    both = sorted((2 * page.width, page.height))
-    roomy = [name for name, size in PAPERS.items() if min(size) >= both[0] and max(size) >= both[1]]
+    roomy = [name for name, size in PAPERS.items() if max(size) >= 2 * page.width and min(size) >= page.height]
     return min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height, default="")
 
 

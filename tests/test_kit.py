@@ -397,6 +397,7 @@ BAD = {
     "a fact that is not there": ("count: facts.agents", "count: facts.agent", 'game.yaml:18:55: error P205 "count"'),
     "something that is not there for each": ("{id: agent, for_each: players.colours", "{id: agent, for_each: suits", "error P210"),
     "sides that are none": ("sides: fold", "sides: three", 'game.yaml:20:61: error P205 "sides"'),
+    "a die without faces": ("shape: die, size: 16mm", "shape: die, size: 16mm, faces: 0", 'game.yaml:21:51: error P217 "luck"'),
     "a die with seven faces": ("shape: die, size: 16mm", "shape: die, size: 16mm, faces: 7", 'game.yaml:21:51: error P217 "luck"'),
     "a box for nothing": ("holds: cards", "holds: []", 'game.yaml:28:28: error P203 "holds"'),
     "a box for a deck that is not there": ("holds: cards", "holds: card", 'game.yaml:28:28: error P210 "holds": there is no deck "card"'),

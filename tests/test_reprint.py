@@ -257,3 +257,12 @@ def test_the_heirs_of_a_component_keep_their_own_cards(tmp_path: Path) -> None:
     assert since(old, tmp_path, {"game.yaml": two}) == ({"new/other": 1}, ())
     for only, expected in (("new", {"new/other": 1}), ("things", {})):
         assert since(old, tmp_path, {"game.yaml": two}, only=(only,)) == (expected, ())
+
+
+@pytest.mark.parametrize("key", ["component", "card"])
+def test_a_manifest_whose_names_are_no_texts_is_none(tmp_path: Path, key: str) -> None:
+    """A number for a card was a fault of ours when some cards were asked for."""
+    old = json.loads(kept(made(tmp_path)))
+    next(iter(old["files"].values()))["sheets"][0]["recto"][0][key] = 5
+    with pytest.raises(Problems, match="the file is no manifest of an earlier build"):
+        made(tmp_path, changed_since=json.dumps(old).encode())

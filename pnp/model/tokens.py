@@ -222,9 +222,9 @@ def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | N
     """What a die or a standee is folded from."""
     try:
         if shape == "die":
-            return die_net(trim.width, card.values["faces"] or 6)
+            return die_net(trim.width, _faces(card))
         if shape == "die-stickers":
-            return die_stickers(trim.width, card.values["faces"] or 6)
+            return die_stickers(trim.width, _faces(card))
         base = parse_length(str(card.values["base"] or "2mm"))
         if shape == "standee":
             return standee_fold(trim.width, trim.height, base if card.values["base"] else trim.width)
@@ -232,8 +232,14 @@ def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | N
     except LengthError as problem:
         found.append(error("P205", f'"base": {problem}', card.place("base")))
     except NetError as problem:
-        found.append(error("P217", f'"{card.id}": {problem}', card.place("faces" if card.values["faces"] else "shape"), problem.hint))
+        said = next((key for key in ("faces", "base") if card.values[key] is not None), "shape")
+        found.append(error("P217", f'"{card.id}": {problem}', card.place(said), problem.hint))
     return None
+
+
+def _faces(card: Card) -> int:
+    """How many faces a die has: six where nothing is said."""
+    return 6 if card.values["faces"] is None else int(card.values["faces"])
 
 
 def _outline(card: Card, shape: str, trim: Size, raw: Map, found: list[Diagnostic]) -> str | None:
