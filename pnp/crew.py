@@ -44,8 +44,17 @@ def alone(value: V, wanted: bool) -> list[V]:
 
 
 def can_fork() -> bool:
-    """Whether processes can be forked safely here and now."""
-    return sys.platform == "linux" and threading.active_count() == 1
+    """Whether processes can be forked safely here and now.
+
+    Not where their processor time is bounded (`worker`, `ulimit -t`): each would have the whole of it, and be killed at its end unheard.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1 and not _bounded()
+
+
+def _bounded() -> bool:
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_CPU)[0] != resource.RLIM_INFINITY
 
 
 def together(parts: int, task: Task[T]) -> list[T]:

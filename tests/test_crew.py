@@ -245,3 +245,14 @@ def test_what_cannot_be_done_beside_is_done_here(monkeypatch: pytest.MonkeyPatch
 def test_a_pile_is_no_larger_than_a_pipe() -> None:
     with pytest.raises(ValueError, match="16385"), pile(16_385, 2):
         pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
+def test_nobody_forks_where_processor_time_is_bounded() -> None:
+    """A member of a stranger's game was killed at the bound, which looked like a fault of ours."""
+    script = "from pnp.crew import can_fork, together; print(can_fork(), together(2, lambda part, parts, _: (part, parts)))"
+    told = [
+        subprocess.run(["sh", "-c", f'{bound}exec "$0" -c "$1"', sys.executable, script], capture_output=True, text=True, check=True).stdout
+        for bound in ("", "ulimit -t 600; ")
+    ]
+    assert told == ["True [(0, 2), (1, 2)]\n", "False [(0, 1)]\n"]

@@ -60,8 +60,6 @@ def command(
       pnp export my-game --to svg -o pictures
       pnp export my-game --dpi 150 --bleed 3mm --only cards
     """
-    from pnp.export import Wanted, export
-
     names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())
     if cards and not names:
         raise click.BadParameter("no card is named", param_hint="--cards")
@@ -71,6 +69,8 @@ def command(
         workspace = workspace_here(max_cards)
         folder = chosen_games(workspace, (game,))[game]
         target = _target(workspace, game, output)
+        from pnp.export import Wanted, export  # ReportLab, below it, fails in a folder that is gone
+
         wanted = Wanted(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
         done = export(workspace, game, folder, target, wanted, jobs or os.cpu_count() or 1, is_strange(workspace, folder, untrusted))
     except Problems as problem:
