@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.compose.faces import Findings, compose_cards
 from pnp.compose.jinja import Templates
@@ -20,9 +20,11 @@ from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FIRST_PAGE
-from pnp.net import Net
 from pnp.sandbox import Record
 from pnp.sizes import PAPERS
+
+if TYPE_CHECKING:
+    from pnp.net import Net
 
 _ROOMY = 210 * MM
 """Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller ones need not."""

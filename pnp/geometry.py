@@ -6,6 +6,7 @@ Micrometres are integers because in float points 1,202 of 10,989 exact fits of c
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
 from typing import NamedTuple, NewType
@@ -122,6 +123,12 @@ class Rect(NamedTuple):
 def rect(x: int, y: int, width: int, height: int) -> Rect:
     """A rectangle from plain integers."""
     return _tuple(Rect, (x, y, width, height))
+
+
+def around(rects: Sequence[Rect]) -> Rect:
+    """The smallest rectangle around several, at least one."""
+    left, top = min(one.x for one in rects), min(one.y for one in rects)
+    return rect(left, top, max(one.right for one in rects) - left, max(one.bottom for one in rects) - top)
 
 
 def size(width: int, height: int) -> Size:

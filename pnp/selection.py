@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.model.game import Component, Game
-from pnp.model.kinds import KINDS
+from pnp.model.kinds import CALLED, KINDS
 
-CALLED: Mapping[str, str] = {"rulebook": "rulebook", "reference": "player aid"}
-"""What people call the kinds whose faces come from a text."""
 _EXAMPLE = {
     "rulebook": "rulebook: {kind: rulebook, text: rulebook.md, page: a5}",
     "reference": "reference: {kind: reference, text: reference.md, size: poker}",
@@ -35,9 +33,9 @@ def texts(game: Game, kind: str, only: str, place: Span) -> dict[str, Component]
     known = {name: component for name, component in game.components.items() if component.kind == kind}
     if not known:
         hint = f"write a Markdown file and add to components: {_EXAMPLE[kind]}"
-        raise Problems([error("P622", f'"{game.id}" has no {CALLED[kind]}', place, hint)])
+        raise Problems([error("P622", f'"{game.id}" has no {CALLED[kind][0]}', place, hint)])
     if only and only not in known:
-        raise Problems([error("P601", f'--only: "{game.id}" has no {CALLED[kind]} "{only}"', None, did_you_mean(only, known))])
+        raise Problems([error("P601", f'--only: "{game.id}" has no {CALLED[kind][0]} "{only}"', None, did_you_mean(only, known))])
     return {only: known[only]} if only else known
 
 

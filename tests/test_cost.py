@@ -7,7 +7,7 @@ What is paid once is the code that is loaded: a game loads no more than its comp
 from __future__ import annotations
 
 import gc
-import importlib
+import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -118,6 +118,7 @@ def test_a_deck_loads_nothing_that_only_other_components_need(bench: SimpleNames
 
 
 def test_a_game_of_all_kinds_loads_what_they_need(tmp_path: Path) -> None:
+    assert all(importlib.util.find_spec(f"pnp.{name}") for name in KINDS | ASKED)
     found = loaded("host-takeover", tmp_path)
     assert found >= KINDS
     assert not found & ASKED

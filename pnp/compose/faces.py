@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
@@ -17,8 +17,10 @@ from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.geometry import MM, Size
 from pnp.misread import owners
 from pnp.model.game import Card, Component, Game
-from pnp.net import Net
 from pnp.sandbox import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
+
+if TYPE_CHECKING:
+    from pnp.net import Net
 
 FRONT, BACK = "front", "back"
 

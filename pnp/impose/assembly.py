@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from pnp.assets.paths import rectangle
 from pnp.color import BLACK, Color
 from pnp.face import Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
@@ -134,13 +135,13 @@ def _map(size: Size, area: Rect, tiles: Sequence[Part], overlap: int, words: Sma
 
     shown = [_seen(tile, tiles) for tile in tiles]
     xs, ys = sorted({seen.x for seen in shown} - {0}), sorted({seen.y for seen in shown} - {0})
-    strips = [_box(x(at), y(0), x(at + overlap) - x(at), height) for at in xs] + [
-        _box(x(0), y(at), width, y(at + overlap) - y(at)) for at in ys
+    strips = [rectangle(rect(x(at), y(0), x(at + overlap) - x(at), height)) for at in xs] + [
+        rectangle(rect(x(0), y(at), width, y(at + overlap) - y(at))) for at in ys
     ]
     seams = [(x(at), y(0), x(at), y(size.height)) for at in xs] + [(x(0), y(at), x(size.width), y(at)) for at in ys]
     items: list[Item] = [Shape("".join(strips), fill=_OVERLAP_FILL)] if strips else []
     items += [Shape(path_of(seams), stroke=Stroke(BLACK, Um(250)))] if seams else []
-    items.append(Shape(_box(left, top, width, height), stroke=Stroke(BLACK, Um(500))))
+    items.append(Shape(rectangle(rect(left, top, width, height)), stroke=Stroke(BLACK, Um(500))))
     if words:
         for tile, seen in zip(tiles, shown, strict=True):
             items += _named(words, tile, rect(x(seen.x), y(seen.y), x(seen.right) - x(seen.x), y(seen.bottom) - y(seen.y)))
@@ -179,7 +180,3 @@ def _measure(words: SmallLine, text: str, length: int, place: Transform) -> list
     lines = [(end, y, (length + way * -gap) // 2, y) for end, way in ends]
     lines += [(end, y, end + way * _ARROW, y + side * _ARROW // 2) for end, way in ends for side in (-1, 1)]
     return [Group((Shape(path_of(lines), stroke=Stroke(GREY, Um(150))), label), transform=place)]
-
-
-def _box(x: int, y: int, width: int, height: int) -> str:
-    return f"M{x} {y}L{x + width} {y}L{x + width} {y + height}L{x} {y + height}Z"

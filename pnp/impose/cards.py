@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pnp.face import Face, Item, digest
-from pnp.geometry import MM, Edges, Rect, Size, Um
+from pnp.geometry import MM, Edges, Rect, Size, Um, around
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
+from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, planned, small_line
@@ -186,7 +186,7 @@ def _furniture(
     marked = slots.slots
     if duplex is Duplex.FOLD:
         marked += tuple(verso_slot(slot, paper, duplex)[0] for slot in slots.slots)
-    area = block(marked)
+    area = around(marked)
     lengths = mark_lengths(area, paper, margin, bleed)
     marks: tuple[Item, ...] = crop_marks(marked, lengths, bleed) if press.crop_marks else ()
     if duplex is Duplex.FOLD:

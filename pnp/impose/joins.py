@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pnp.assets.paths import rectangle
 from pnp.color import BLACK, WHITE, Color
 from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke
 from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
@@ -186,7 +187,7 @@ def _stamp(piece: Piece, words: SmallLine | None, other: str, band: Band) -> tup
     else:
         return ()
     height = round(_STAMP_SIZE * PT) + _STAMP_PAD
-    plate = Shape(f"M0 0L{width} 0L{width} {height}L0 {height}Z", fill=WHITE)
+    plate = Shape(rectangle(rect(0, 0, width, height)), fill=WHITE)
     base = height // 2 + round(0.35 * _STAMP_SIZE * PT)
     where = band.place((band.length - width) // 2, (band.depth - height) // 2)
     return (Group((plate, text_at(words, text, _STAMP_PAD, base, _STAMP_SIZE)), transform=where),)

@@ -6,18 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from pnp.color import BLACK
 from pnp.face import FOLD, HAIRLINE, Shape, Stroke
-from pnp.geometry import Edges, Rect, Size, Um, rect
+from pnp.geometry import Edges, Rect, Size, Um, around
 
 LONGEST, SHORTEST, CLEAR = 5_000, 1_500, 1_000
 """The longest mark, the shortest one worth drawing, and the least distance of a mark from a trim."""
 BAND = 2_500
 """What a mark leaves free beside it for a line of 6 pt, where there is room for both."""
-
-
-def block(slots: Sequence[Rect]) -> Rect:
-    """The smallest rectangle around slots, at least one."""
-    left, top = min(slot.x for slot in slots), min(slot.y for slot in slots)
-    return rect(left, top, max(slot.right for slot in slots) - left, max(slot.bottom for slot in slots) - top)
 
 
 def clearance(bleed: int) -> int:
@@ -55,7 +49,7 @@ def unmarked(lengths: Edges) -> str:
 
 def crop_marks(slots: Sequence[Rect], lengths: Edges, bleed: int) -> tuple[Shape, ...]:
     """One mark for every distinct cut at each edge where there is room for marks, as one shape."""
-    area, clear = block(slots), clearance(bleed)
+    area, clear = around(slots), clearance(bleed)
     lines: list[tuple[int, int, int, int]] = []
     for x in sorted({x for slot in slots for x in (slot.x, slot.right)}):
         lines += [(x, area.y - clear, x, area.y - clear - lengths.top)] if lengths.top else []
@@ -68,7 +62,7 @@ def crop_marks(slots: Sequence[Rect], lengths: Edges, bleed: int) -> tuple[Shape
 
 def fold_line(slots: Sequence[Rect], paper: Size, lengths: Edges, bleed: int) -> tuple[Shape, ...]:
     """The fold across the middle of the sheet: dashed between fronts and backs, with a solid mark at each end where there is room."""
-    area, clear, middle = block(slots), clearance(bleed), paper.height // 2
+    area, clear, middle = around(slots), clearance(bleed), paper.height // 2
     left, right = max(0, area.x - clear), min(paper.width, area.right + clear)
     ends = [(left, middle, left - lengths.left, middle)] if lengths.left else []
     ends += [(right, middle, right + lengths.right, middle)] if lengths.right else []

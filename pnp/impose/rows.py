@@ -13,10 +13,10 @@ from pnp.assets.paths import bounds, moved
 from pnp.assets.shapes import shape_path
 from pnp.color import Color
 from pnp.face import GLEAM, HAIRLINE, Face, Item, Shape, Stroke
-from pnp.geometry import Edges, Rect, Size, Transform, Um, rect
+from pnp.geometry import Edges, Rect, Size, Transform, Um, around, rect
 from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
-from pnp.impose.marks import BAND, LONGEST, block, clearance, crop_marks, fold_line, mark_lengths, unmarked
+from pnp.impose.marks import BAND, LONGEST, clearance, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import FOLD_GAP, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.shelves import Kind, Stack, hex_lattice, round_lattice, stacks, straight
@@ -219,7 +219,7 @@ class _Maker:
             bands = [*bands, *(tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots) for slots in reversed(bands))]
             cut += [(tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots), bleed) for slots, bleed in reversed(cut)]
         every = [slot for slots in bands for slot in slots]
-        area = block(every)
+        area = around(every)
         lengths = mark_lengths(area, paper, self.press.margin, self.bleed)
         marks = _marks(cut, area, lengths, self.bleed) if cut else ()
         if folded:
@@ -262,7 +262,7 @@ def _marks(cut: Sequence[tuple[tuple[Rect, ...], int]], area: Rect, lengths: Edg
     found: list[Item] = list(level)
     inner = Um(_INNER)
     for slots, bleed_here in cut:
-        own = block(slots)
+        own = around(slots)
         top = lengths.top if own.y == area.y else inner
         bottom = lengths.bottom if own.bottom == area.bottom else inner
         found += crop_marks(slots, Edges(top, Um(0), bottom, Um(0)), bleed_here)

@@ -39,7 +39,8 @@ class Placement(NamedTuple):
 
     `trim` is where the cut size lies on the side, in micrometres from its top left; the face is turned clockwise by `turn` degrees (0, 90,
     180 or 270) to fill it. Ink is clipped to `clip`. `overlay` holds stamps in side coordinates that are no part of the face's look.
-    Of a board larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper. `of` is that of its Copy.
+    Of a board larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper. `of` is that of its Copy on
+    pages and on cards in slots, 0 elsewhere.
     """
 
     face: Face

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.assets.paths import rectangle
 from pnp.color import WHITE
 from pnp.face import Face, Group, Item, Shape, Text
 from pnp.geometry import IDENTITY, MM, PT, Rect, Transform, rect
@@ -30,9 +31,8 @@ def note_on(page: Face, words: SmallLine) -> tuple[Item, ...]:
 
 
 def _plate(area: Rect, text: str, words: SmallLine) -> tuple[Item, ...]:
-    path = f"M{area.x} {area.y}L{area.right} {area.y}L{area.right} {area.bottom}L{area.x} {area.bottom}Z"
     base = area.y + area.height // 2 + round(0.35 * TYPE_SIZE * PT)
-    return Shape(path, fill=WHITE), text_at(words, text, area.x + _PAD, base, TYPE_SIZE)
+    return Shape(rectangle(area), fill=WHITE), text_at(words, text, area.x + _PAD, base, TYPE_SIZE)
 
 
 def _texts(items: tuple[Item, ...], place: Transform) -> Iterator[Rect]:

@@ -240,11 +240,13 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
 
 def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:
     """How many copies are printed, and how many of them each player needs (0: all are printed for any number). Raises Problems."""
+    if not {"copies", "per_player"} & raw.keys():
+        return usual, usual_per_player
     from pnp.model.places import Reader as Numbers
 
     read = Numbers(reader.evaluate)
     if "per_player" not in raw:
-        return (read.whole(raw, "copies", 1, MOST_COPIES), 0) if "copies" in raw else (usual, usual_per_player)
+        return read.whole(raw, "copies", 1, MOST_COPIES), 0
     if "copies" in raw:
         told = '"copies" and "per_player" say two numbers'
         raise Problems([error("P203", told, raw.at("copies"), "keep one: per_player: prints so many for each who plays")])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
-from pnp.geometry import Rect, Size, rect
+from pnp.geometry import Rect, Size
 from pnp.lattice import BOX, Spot
 from pnp.model.links import Link
 from pnp.sandbox import Record
@@ -49,12 +49,6 @@ class BoardData(NamedTuple):
     links: tuple[Link, ...]
     keep: tuple[tuple[str, Rect], ...]
     values: Mapping[str, Any]
-
-
-def around(boxes: list[Rect]) -> Rect:
-    """The smallest rectangle around several."""
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    return rect(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
 def space_record(space: Space, enter: tuple[str, ...], cell: tuple[float, float, str] | None = None) -> Record:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from pnp.face import HAIRLINE, Group, Shape, Text
-from pnp.geometry import IDENTITY, Edges, Rect, Transform, Um, rect, size
-from pnp.impose.marks import block, crop_marks, fold_line, mark_lengths, unmarked
+from pnp.geometry import IDENTITY, Edges, Rect, Transform, Um, around, rect, size
+from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.sheet import Side
 from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, line_text, plan, planned
 
@@ -97,7 +97,7 @@ def test_the_fold_line_runs_between_fronts_and_backs() -> None:
 
 
 def test_block_is_what_all_slots_fill() -> None:
-    assert block([rect(5, 6, 10, 10), rect(1, 9, 3, 30)]) == rect(1, 6, 14, 33)
+    assert around([rect(5, 6, 10, 10), rect(1, 9, 3, 30)]) == rect(1, 6, 14, 33)
 
 
 def test_free_bands_of_nine_on_a4() -> None:
