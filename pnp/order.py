@@ -220,6 +220,7 @@ def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
     component = sides.component.id
     of = sum(laid.side == FRONT for laid in sides.laid) if sides.component.kind in TEXTS else 0
     scale = dyed.board_scale if sides.component.kind in BOARDS else 1.0
+    turned = sides.component.details.sides if sides.component.kind == "tokens" else {}
     done = []
     for laid in sides.laid:
         if laid.side == FRONT:
@@ -227,7 +228,7 @@ def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
             front, back = dyed.face(laid.face, scale), dyed.face(backs.get(card.id), scale)
             assert front is not None
             copies = range(1, card.copies_for(players) + 1)
-            done += [Copy(component, card.id, number, front, back, card.outline, of) for number in copies]
+            done += [Copy(component, card.id, number, front, back, card.outline, of, turned.get(card.id) == "fold") for number in copies]
     return done
 
 

@@ -201,7 +201,7 @@ def _furniture(
 
 def _placements(batch: Sequence[Copy], spots: Sequence[tuple[Rect, Rect]], side: str, turn: int) -> tuple[Placement, ...]:
     found = []
-    for slot, ((trim, clip), (component, card, number, front, back, _, of)) in enumerate(zip(spots, batch, strict=False)):
+    for slot, ((trim, clip), (component, card, number, front, back, _, of, _)) in enumerate(zip(spots, batch, strict=False)):
         face = front if side == "front" else back
         if face is not None:
             found.append(Placement(face, component, card, number, side, slot, trim, turn, clip, (), "", of))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pnp.assets.paths import bounds, moved
+from pnp.assets.paths import bounds, moved, rectangle
 from pnp.assets.shapes import shape_path
 from pnp.color import Color
-from pnp.face import GLEAM, HAIRLINE, Face, Item, Shape, Stroke
+from pnp.face import GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke
 from pnp.geometry import Edges, Rect, Size, Transform, Um, around, rect
 from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
@@ -29,6 +29,7 @@ CUT = Stroke(Color("#999999"), HAIRLINE)
 """The line along which a shaped piece is cut."""
 
 _INNER, _BETWEEN = 2_000, 1_000  # marks between two bands, and what parts the marks of one from those of the other
+_OFF_FOLD = 300  # how far a cut line ends before a fold
 _RESERVE = 10_000  # height left free for marks and the small line wherever that takes no more sheets
 _NONE = Edges(Um(0), Um(0), Um(0), Um(0))
 
@@ -188,7 +189,10 @@ class _Maker:
 
     def _front(self, number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
         path = moved(copy.outline, Transform(e=slot.x, f=slot.y)) if copy.outline else ""
-        line = (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
+        line: tuple[Item, ...] = (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
+        if line and copy.folded:  # no knife goes along a fold, and the white under the line would wipe out its dashes
+            above = rect(slot.x - HAIRLINE, slot.y - HAIRLINE, slot.width + 2 * HAIRLINE, slot.height // 2 + HAIRLINE - _OFF_FOLD)
+            line = (Group(line, None, rectangle(above)),)
         clip = _clip(slot, copy.front, line, paper)
         return Placement(copy.front, copy.component, copy.card, copy.copy, "front", number, slot, 0, clip, line)
 

@@ -22,7 +22,7 @@ class Copy(NamedTuple):
     """One physical card or piece: its faces and how it is called. Copies of a card count from 1; `back` is None for one-sided ones.
 
     `outline` is the path that a shaped piece is cut along, in face coordinates; None for a rectangle. `of` is how many pages or player aids
-    one text was set in; 0 for what no text decides.
+    one text was set in; 0 for what no text decides. The face of a `folded` piece is both its sides, with the fold across the middle.
     """
 
     component: str
@@ -32,6 +32,7 @@ class Copy(NamedTuple):
     back: Face | None
     outline: str | None = None
     of: int = 0
+    folded: bool = False
 
 
 class Placement(NamedTuple):

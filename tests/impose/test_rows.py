@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from pnp.assets.paths import moved
+from pnp.assets.paths import bounds, moved
 from pnp.assets.shapes import flattened, shape_path
 from pnp.color import contrast
-from pnp.face import HAIRLINE, Shape, Text, walk
+from pnp.face import HAIRLINE, Group, Shape, Text, walk
 from pnp.geometry import MM, Transform, rect, size
 from pnp.impose.cards import LINE
 from pnp.impose.duplex import verso_slot
@@ -356,3 +356,17 @@ def test_nested_trims_keep_the_margin(chosen, how) -> None:
     for sheet in made(chosen, how, True)[1]:
         page = rect(0, 0, *sheet.paper).inset(how.margin)
         assert all(page.contains(p.trim) for side in (sheet.recto, sheet.verso) if side for p in side.placements)
+
+
+def test_no_cut_line_runs_along_a_fold() -> None:
+    """The lower side of a triangle lies on the fold: a solid line and the white below it took the place of the dashes."""
+    trim = size(20_000, 40_000)
+    piece = Copy("tokens", "c", 1, face(trim, "c", 1_500), None, shape_path("triangle", size(20_000, 20_000)), folded=True)
+    (sheet,) = row_sheets("tokens", "Tokens", [piece], press())
+    (front,) = sheet.recto.placements
+    (line,) = front.overlay
+    assert isinstance(line, Group) and line.clip is not None
+    kept, outline = bounds(line.clip), bounds(line.items[0].path)  # type: ignore[union-attr]
+    fold = front.trim.y + 20_000
+    assert outline.bottom == fold and kept.bottom == fold - 300
+    assert kept.x < outline.x and kept.y < outline.y and kept.right > outline.right
