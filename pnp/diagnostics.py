@@ -68,7 +68,7 @@ def warning(code: str, message: str, span: Span | None = None, hint: str = "", n
 
 
 class Problems(Exception):
-    """The user's data cannot be used: carries every diagnostic found so far, at least one."""
+    """The user's data cannot be used: carries every diagnostic found so far; none where all that is wrong has been told."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)

@@ -29,6 +29,8 @@ from pnp.spelling import written
 
 LINK = "accent"
 """The palette's colour for words that lead somewhere."""
+_TOKEN = regex(r"\S+")
+_ADDRESS = regex(r"://|@|\w\.\w")
 _WORD = regex(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks
 _UNSIGNED = frozenset(("th",))
 """Languages that part a word without a sign."""
@@ -276,7 +278,11 @@ def hyphenator(language: str) -> Callable[[str], str] | None:
                 word = f"{word[:at]}{chance}{word[at:]}"
         return word
 
-    return lambda text: _WORD.sub(lambda match: parted(match[0]), text)
+    def running(text: str) -> str:
+        return _WORD.sub(lambda match: parted(match[0]), text)
+
+    # Typed from the paper, the hyphen would be taken for a part of the address.
+    return lambda text: _TOKEN.sub(lambda match: match[0] if _ADDRESS.search(match[0]) else running(match[0]), text)
 
 
 def unparted(language: str, place: Span) -> list[Diagnostic]:

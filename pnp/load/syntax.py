@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.load.brackets import within
 from pnp.load.garbled import garbled
 from pnp.regex import regex
 
@@ -22,6 +23,7 @@ _EATING = regex(r"#(?<=[ \t]#)(?=\S)")  # begins with a plain character, which i
 _TAB = regex(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
 _UNSPACED = regex(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _NEVER = 1 << 60
+_NEAR = 2_000
 
 Ranges = Sequence[tuple[int, int]]
 
@@ -298,6 +300,7 @@ def _bad_start(at: _Stumble) -> Diagnostic:
     start = at.since if at.context.startswith(("while scanning an", "while scanning a block")) else at.stop
     rest = at.line(start)[start - at.text.rfind("\n", 0, start) - 1 :].strip()
     told = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
+    rest = within(at.text[max(0, start - _NEAR) : start], rest)
     return at.told(told, f"put it in quotes: {_in_quotes(short(rest))}", start)
 
 

@@ -226,6 +226,8 @@ class _Making:
         if not isinstance(cell, Seq) or len(cell) != 2:
             raise Problems([error("P203", '"grid": expected a column and a row, such as [3, 1]', at.at("grid"))])
         if self.laid is None:
+            if self.grid_span.file:  # it has one that could not be read, which is told of
+                raise Problems([])
             raise Problems([error("P224", "the board has no grid", at.at("grid"), "declare one under grid:, or write at: [12mm, 40mm]")])
         grid = self.laid.grid
         column, row = (self.read.number(part, '"grid"', cell.at(index), -1e6, 1e6) for index, part in enumerate(cell))

@@ -114,6 +114,8 @@ _STRANGE = regex(
 )
 _HALF = regex(r"(?<![^\s(]):([a-z][a-z0-9-]*+)(?![\w:-])")
 """An icon without its second colon."""
+_BLANKS = regex(r"(?: [a-z0-9]+){1,3}:(?!\w)")
+"""The rest of an icon's name that is written with blanks."""
 _CURES: Mapping[str, str] = {
     **dict.fromkeys(("b", "strong", "u", "__"), "bold text stands between two pairs of stars: **like this**"),
     **dict.fromkeys(("i", "em"), "italic text stands between two stars: *like this*"),
@@ -127,7 +129,9 @@ def _markup(value: Any) -> str:
     if text.count("**") % 2:
         raise FieldError('a "**" has no partner', "bold text stands between two pairs of stars: **like this**")
     if ":" in text and (half := _HALF.search(text)):
-        raise FieldError(f'"{half[0]}" would be printed as typed', f"an icon stands between two colons: {half[0]}:")
+        more = _BLANKS.match(text, half.end())
+        name = f"{half[0]}{more[0].replace(' ', '-')}" if more else f"{half[0]}:"
+        raise FieldError(f'"{half[0]}" would be printed as typed', f"an icon stands between two colons: {name}")
     if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (strange := _STRANGE.search(text)):
         told = f'"{strange[0]}" would be printed as typed'
         otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"
@@ -214,9 +218,26 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
         if not low <= len(parts) <= high:
             wanted = f"{low} to {high}" if low < high < _MANY else f"at least {low}" if high >= _MANY else f"{low}"
             raise FieldError(f"expected {wanted} entr{'y' if wanted.endswith(' 1') or wanted == '1' else 'ies'}, found {len(parts)}")
-        return tuple(convert(part) for part in parts)
+        try:
+            return tuple(convert(part) for part in parts)
+        except FieldError as problem:
+            if len(parts) == 1 and isinstance(value, str) and (other := _parted_at(value, convert, separator)):
+                raise FieldError(str(problem), other) from None
+            raise
 
     return run
+
+
+def _parted_at(text: str, convert: Convert, separator: str) -> str:
+    """The cure where a list is parted at another sign than its field: nothing where none parts it into values that fit."""
+    for sign in (",", ";", "/", "|", "+", " "):
+        parts = [part.strip() for part in text.split(sign)] if sign != separator else []
+        try:
+            if len(parts) > 1 and all(map(convert, parts)):
+                return f'entries are parted at "{separator}": write {separator.join(parts)}; or declare sep: "{sign}" in fields:'
+        except FieldError:
+            continue
+    return ""
 
 
 def _base(kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]) -> tuple[Convert, str | None]:

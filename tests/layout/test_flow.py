@@ -510,3 +510,11 @@ def test_a_page_number_that_moves_what_it_names_for_ever_is_told() -> None:
     assert said.startswith('x.md:61:') or "P365" in said
     assert 'moves "#target" to page' in said
     assert pages_of(text_of(*chapters, f"{words} [see there](#target).", *end), size=small)[1] == ""
+
+
+def test_addresses_are_not_parted_by_a_hyphen_that_would_be_typed() -> None:
+    hyphenated = hyphenator("en")
+    assert hyphenated is not None
+    assert hyphenated("licences") != "licences"
+    for address in ("(creativecommons.org/licenses/by/3.0)", "https://example.org/organisation", "somebody@organisation.org"):
+        assert hyphenated(address) == address

@@ -359,3 +359,17 @@ def test_only_problems_leave(text: str) -> None:
         read(text)
     except Problems as problem:
         assert all(d.hint and d.span and d.code[:2] in ("P1", "P8") for d in problem.diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("line", "cure"),
+    [
+        ("- {id: guide, text: **Move** twice, corner: 3, icon: key}", '"**Move** twice"'),
+        ("- {id: guide, text: **Move** twice.}", '"**Move** twice."'),
+        ("- {id: guide, note: '{', text: **Move**, then rest}", '"**Move**, then rest"'),
+        ("text: **Move** {twice}, or: rest", '"**Move** {twice}, or: rest"'),
+    ],
+)
+def test_quotes_end_where_the_entry_of_a_map_ends(line: str, cure: str) -> None:
+    """The hint took in the keys behind it: whoever followed it printed them as text."""
+    assert the_problem(f"{line}\n").hint == f"put it in quotes: {cure}"

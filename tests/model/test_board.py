@@ -382,3 +382,9 @@ def test_no_file_is_too_strange(parts: dict[str, Any], entries: dict[str, Any], 
     value, found = made(written({**parts, key: entries}))
     assert all(d.is_error and d.code.startswith("P2") and d.span for d in found)
     assert len(value.spaces) <= 5_000
+
+
+def test_a_grid_that_cannot_be_read_is_told_of_alone() -> None:
+    """Each of its spaces said that there was no grid."""
+    _, found = made("grid: {at: [0mm, 0mm], cell: 9, columns: 6, rows: 5}\nspaces: {a: {at: {grid: [1, 1]}}}")
+    assert [(d.code, d.span and d.span.line) for d in found] == [("P203", 1)]

@@ -249,7 +249,7 @@ def test_lists_are_read_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "shown", "cure"),
-    [("<b>one</b>", "<b>", "**like this**"), ("a <em>b</em>", "<em>", "*like this*"), ("Look.<br/>Rest.", "<br/>", "a new line"), ("a\\nb", "\\n", "a new line"), ("take __one__", "__one__", "**like this**"), ("Score :crown", ":crown", "between two colons: :crown:"), ("(:two-coins and", ":two-coins", ":two-coins:"), ("Ham &amp; eggs", "&amp;", "the sign itself"), ("a&#160;b", "&#160;", "the sign itself"), ("<font size='2'>a", "<font size='2'>", "take it out")],
+    [("<b>one</b>", "<b>", "**like this**"), ("a <em>b</em>", "<em>", "*like this*"), ("Look.<br/>Rest.", "<br/>", "a new line"), ("a\\nb", "\\n", "a new line"), ("take __one__", "__one__", "**like this**"), ("Score :crown", ":crown", "between two colons: :crown:"), ("(:two-coins and", ":two-coins", ":two-coins:"), ("Pay :two coins: now", ":two", "between two colons: :two-coins:"), ("Ham &amp; eggs", "&amp;", "the sign itself"), ("a&#160;b", "&#160;", "the sign itself"), ("<font size='2'>a", "<font size='2'>", "take it out")],
 )  # fmt: skip
 def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure: str) -> None:
     markup = field_type("text", "markup", {}, {})
@@ -262,3 +262,14 @@ def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure
 @pytest.mark.parametrize("text", ["2 < 3 > 1", "<x>", "Name: ____", "____ and ____", "a__b__c", "<- b ->", "a\nb", "<B2>", "ok: yes", "a :b: c", ":crown:coin:", "3:30", "x:y", "Phase :Go", "A & B; c", "R&D;", "\\:crown"])
 def test_signs_that_are_meant(text: str) -> None:
     assert field_type("text", "markup", {}, {}).convert(text) == text
+
+
+@pytest.mark.parametrize(("text", "cure"), [("1, 2", "1+2"), ("1;2;3", "1+2+3"), ("1 2", "1+2")])
+def test_a_list_parted_at_another_sign_keeps_all_its_entries_in_the_cure(text: str, cure: str) -> None:
+    """"did you mean 2?" lost the first one."""
+    with pytest.raises(FieldError) as caught:
+        field_type("list", {"list": "int"}, {}, {}).convert(text)
+    assert caught.value.hint.startswith(f'entries are parted at "+": write {cure}; or declare sep: ')
+    with pytest.raises(FieldError) as caught:
+        field_type("list", {"list": "int"}, {}, {}).convert("1, x")
+    assert "declare sep" not in caught.value.hint

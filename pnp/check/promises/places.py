@@ -188,15 +188,17 @@ def _left_out(what: str, others: Sequence[Entry], before: Entry, it: str) -> Not
 def _ids(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
     """The one number that ids which differ in nothing but a number leave out: `2N` `4N`."""
     rows: dict[tuple[str, str], dict[int, Entry]] = {}
+    written: dict[str, str] = {}
     for entry in entries:
         if digits := _DIGITS.search(entry.card.id):
             before, after = entry.card.id[: digits.start()], entry.card.id[digits.end() :]
             rows.setdefault((before, after), {})[int(digits[0])] = entry
+            written[entry.card.id] = digits[0]
     for (before, after), row in rows.items():
         missing = [n for n in range(min(row), max(row)) if n not in row] if max(row) - min(row) == len(row) > 2 else []
         for number in missing:
-            name = f"{before}{number}{after}"
             beside = row[max(n for n in row if n < number)]
+            name = f"{before}{str(number).zfill(len(written[beside.card.id]))}{after}"
             yield _left_out(f'"{name}"', [e for e in pile.entries if e.card.id == name], beside, f'"{beside.card.id}"')
 
 
