@@ -13,6 +13,7 @@ from sys import byteorder
 from typing import Any
 
 from pnp.assets import ImageRef, jpeg, png
+from pnp.assets.exif import turn_of
 from pnp.diagnostics import Problems, Span, error
 
 MAX_BYTES = 30_000_000
@@ -47,6 +48,7 @@ class Picture:
     jpeg: jpeg.Header | None = None
     png: png.Header | None = field(default=None, repr=False)
     grey: bool = False
+    orientation: int = 1
 
 
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
@@ -101,22 +103,43 @@ def _header(data: bytes, name: str) -> Picture:
         raise ValueError("the file is empty")
     if data[:3] == b"\xff\xd8\xff":
         photo = jpeg.read(data)
-        size = (photo.height, photo.width) if photo.orientation > 4 else (photo.width, photo.height)
-        return Picture(ref(*size), "jpeg", data, photo.dpi, photo.passes, jpeg=photo)
+        size = _turned(photo.width, photo.height, photo.orientation)
+        return Picture(ref(*size), "jpeg", data, photo.dpi, photo.passes, jpeg=photo, orientation=photo.orientation)
     if data[:8] == png.SIGNATURE:
         sheet = png.read(data)
-        return Picture(ref(sheet.width, sheet.height), "png", data, sheet.dpi, sheet.passes, png=sheet)
+        size = _turned(sheet.width, sheet.height, sheet.orientation)
+        return Picture(ref(*size), "png", data, sheet.dpi, sheet.passes, png=sheet, orientation=sheet.orientation)
     if data[:6] in (b"GIF87a", b"GIF89a"):
         if len(data) < 13:
             raise ValueError("it ends in its header")
         return Picture(ref(int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")), "gif", data)
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return Picture(ref(*_webp_size(data)), "webp", data)
+        turn = turn_of(_webp_exif(data))
+        return Picture(ref(*_turned(*_webp_size(data), turn)), "webp", data, orientation=turn)
     what = next((what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them")
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
     message = f'expected a JPEG, PNG, WebP or GIF image; by its content "{name}" is {what}'
     raise Problems([error("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")])
+
+
+def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:
+    """Width and height as seen; from orientation 5 on a picture lies on its side."""
+    return (height, width) if orientation > 4 else (width, height)
+
+
+_MAX_CHUNKS = 1_000
+
+
+def _webp_exif(data: bytes) -> bytes:
+    """The Exif chunk of a WebP (RFC 9649, 2.7.1.5); empty where there is none."""
+    at = 12
+    for _ in range(_MAX_CHUNKS):
+        kind, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        if kind == b"EXIF":
+            return data[at + 8 : at + 8 + length]
+        at += 8 + length + length % 2
+    return b""
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
@@ -147,22 +170,22 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
 
     # A second lock behind our own: a file whose header and body disagree.
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
-    orientation = picture.jpeg.orientation if picture.jpeg else 1
     size = picture.ref[2:]
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(_file(picture.data), formats=[picture.format.upper()]) as opened:
-                if opened.size != (size if orientation < 5 else size[::-1]):
+                if opened.size != _turned(*size, picture.orientation):
                     raise ValueError(f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} × {opened.size[1]}")
                 opened.load()
                 if picture.png and "transparency" in opened.info and (clear := _clear(picture.png)) is not None:
                     opened.info["transparency"] = clear
                 image, alpha = _plain(opened)
-        turn = _TURNS.get(orientation)
+        turn = _TURNS.get(picture.orientation)
         if turn is not None:
             image = image.transpose(Image.Transpose(turn))
+            alpha = alpha.transpose(Image.Transpose(turn)) if alpha else None
         if picture.grey:
             image = image.convert("L")
         return image.tobytes(), alpha.tobytes() if alpha else None, len(image.getbands())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pnp.assets.exif import turn_of
 from pnp.regex import regex
 
 _SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
@@ -65,7 +66,7 @@ def read(data: bytes) -> Header:
     bits, height, width, components = frame[0], int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big"), frame[5]
     if components not in (1, 3, 4):
         raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
-    orientation = _orientation(exif)
+    orientation = turn_of(exif)
     passes = process in _PRINTABLE and bits == 8 and orientation == 1
     return Header(width, height, bits, components, components == 4 and adobe, orientation, dpi, passes)
 
@@ -83,21 +84,3 @@ def _density(body: bytes) -> float | None:
     """Pixels an inch across, from a JFIF header (unit 1 = an inch, 2 = a centimetre)."""
     across = int.from_bytes(body[8:10], "big")
     return {1: 1.0, 2: 2.54}.get(body[7], 0.0) * across or None
-
-
-def _orientation(exif: bytes) -> int:
-    """The orientation tag 0x0112 of the first directory; 1 where there is none or it makes no sense."""
-    if exif[:4] not in (b"II*\0", b"MM\0*"):
-        return 1
-
-    def number(start: int, length: int) -> int:
-        part = exif[start : start + length]
-        return int.from_bytes(part, "little" if exif[:2] == b"II" else "big") if len(part) == length else 0
-
-    start = number(4, 4)
-    for i in range(min(number(start, 2), 512)):
-        entry = start + 2 + 12 * i
-        if number(entry, 2) == 0x0112 and number(entry + 2, 2) == 3:
-            value = number(entry + 8, 2)
-            return value if 1 <= value <= 8 else 1
-    return 1

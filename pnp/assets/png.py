@@ -6,6 +6,8 @@ from typing import NamedTuple
 from zlib import crc32, decompressobj
 from zlib import error as zlib_error
 
+from pnp.assets.exif import turn_of
+
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 GREY, RGB, PALETTE, GREY_ALPHA, RGB_ALPHA = 0, 2, 3, 4, 6
 # Colour type: components a pixel, bit depths allowed (table 11.1).
@@ -25,17 +27,19 @@ class Header(NamedTuple):
     transparency: bytes | None
     dpi: float | None
     idat: bytes
+    orientation: int = 1
 
     @property
     def passes(self) -> bool:
-        """Whether the IDAT data can be embedded as it is: opaque, not interlaced, at most eight bits."""
-        return self.transparency is None and not self.interlaced and self.bits <= 8 and self.color_type in (GREY, RGB, PALETTE)
+        """Whether the IDAT data can be embedded as it is: opaque, not interlaced, not to be turned, at most eight bits."""
+        upright = self.orientation == 1
+        return upright and self.transparency is None and not self.interlaced and self.bits <= 8 and self.color_type in (GREY, RGB, PALETTE)
 
 
     @property
     def splits(self) -> bool:
         """Whether colour and alpha can be told apart without undoing the filters of its rows."""
-        return not self.interlaced and self.bits == 8 and self.color_type in (GREY_ALPHA, RGB_ALPHA)
+        return self.orientation == 1 and not self.interlaced and self.bits == 8 and self.color_type in (GREY_ALPHA, RGB_ALPHA)
 
 
 def split(header: Header) -> tuple[bytes, bytes]:
@@ -86,7 +90,8 @@ def read(data: bytes) -> Header:
         raise ValueError("its pixel data is missing or not compressed as it must be")
     transparency = bytes(chunks[b"tRNS"][0]) if b"tRNS" in chunks else None
     dpi = _dpi(chunks.get(b"pHYs", [b""])[0])
-    return Header(width, height, color_type, bits, components, interlace == 1, palette, transparency, dpi, idat)
+    turn = turn_of(bytes(chunks.get(b"eXIf", [b""])[0]))
+    return Header(width, height, color_type, bits, components, interlace == 1, palette, transparency, dpi, idat, turn)
 
 
 def whole(header: Header) -> bool:

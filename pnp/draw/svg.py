@@ -204,7 +204,8 @@ def _words(text: str) -> Iterator[str]:
 def data_uri(picture: Picture) -> str:
     """An image as a data URI: its own file where every program shows it as we do, else a PNG. Raises Problems (P431) for damaged data."""
     plain_jpeg = picture.jpeg is not None and picture.passes and picture.jpeg.components < 4
-    if plain_jpeg or (picture.png is not None and picture.png.bits <= 8 and not picture.grey):
+    upright = picture.orientation == 1  # not every program turns a PNG
+    if plain_jpeg or (picture.png is not None and picture.png.bits <= 8 and upright and not picture.grey):
         kind, data = picture.format, picture.data
     else:
         kind, data = "png", _as_png(picture)

@@ -161,6 +161,27 @@ def test_exif_orientation_is_honoured(orientation: int, order: bytes) -> None:
     assert images.pixels(picture)[0] == turned.tobytes()
 
 
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_pngs_and_webps_are_turned_as_jpegs_are(orientation: int, kind: str, mode: str) -> None:
+    """They lay on their sides, and their resolution was that of the wrong side."""
+    image = RGB.convert(mode)
+    if mode == "RGBA":
+        image.putalpha(Image.frombytes("L", (W, H), bytes(7 * n for n in range(W * H))))
+    note = Image.Exif()
+    note[0x112] = orientation
+    data = saved(image, kind, exif=note, **({"lossless": True, "exact": True} if kind == "WEBP" else {}))
+    picture = images.read(data, "a")
+    turned = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
+    assert (picture.orientation, picture.ref[2:]) == (orientation, turned.size)
+    samples, alpha, _ = images.pixels(picture)
+    assert samples == turned.convert("RGB").tobytes()
+    assert alpha == (turned.getchannel("A").tobytes() if mode == "RGBA" else None)
+    if picture.png:
+        assert (picture.passes, picture.png.splits) == ((mode == "RGB", mode == "RGBA") if orientation == 1 else (False, False))
+
+
 def test_a_density_in_centimetres() -> None:
     data = saved(RGB, "JPEG", dpi=(100, 100))
     at = data.index(b"JFIF\0") + 7
