@@ -283,7 +283,7 @@ def test_the_other_readings_reach_every_page(tmp_path: Path) -> None:
     assert other.diagnostics == ()
     said = {name: words_on(other, name) for name in ("rulebook", "board", "reference")}
     assert "48" in said["rulebook"] and "51" not in said["rulebook"]
-    for words in ("A dealer of each city, face up", "A loud press", "gun, siren or neither"):
+    for words in ("The spare dealers, one of each city, face up", "A loud press", "gun, siren or neither"):
         assert words in said["rulebook"]
     assert "no siren and no gun" in said["rulebook"] and "leave the game" in said["rulebook"]
     assert "Spare dealers" in said["board"] and "A spare dealer" in said["reference"]

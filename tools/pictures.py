@@ -100,7 +100,9 @@ def main(names: list[str]) -> None:
         note = PngInfo()
         note.add_text("faces", _note(faces))
         buffer = BytesIO()
-        next(iter(pages(pdf, entry["dpi"]))).quantize(64).save(buffer, "PNG", pnginfo=note, optimize=True)
+        # Median cut, Pillow's own choice, gives rare colours away: the yellow of a badge became the red of its neighbours.
+        page = next(iter(pages(pdf, entry["dpi"]))).quantize(256, method=Image.Quantize.MAXCOVERAGE)
+        page.save(buffer, "PNG", pnginfo=note, optimize=True)
         (FOLDER / f"{entry['name']}.png").write_bytes(buffer.getvalue())
         print(f"docs/images/{entry['name']}.png  {len(buffer.getvalue()) // 1024} kB")
 
