@@ -28,9 +28,16 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs were written. [./output]")
 @max_cards_option
 @trust_option
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
 def command(
-    games: tuple[str, ...], pdfs: tuple[Path, ...], output: Path | None, max_cards: int | None, untrusted: bool | None, as_json_: bool
+    games: tuple[str, ...],
+    pdfs: tuple[Path, ...],
+    output: Path | None,
+    max_cards: int | None,
+    untrusted: bool | None,
+    strict: bool,
+    as_json_: bool,
 ) -> int:
     """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
 
@@ -41,6 +48,7 @@ def command(
     \b
     Examples:
       pnp verify my-game
+      pnp verify my-game --strict
       pnp verify my-game --pdf output/my-game/cards.pdf
     """
     proofs: list[Proof] = []
@@ -67,7 +75,7 @@ def command(
         for made in proofs:
             tell(line(made))
         say(found)
-    stopped = exit_code(found)
+    stopped = exit_code(found, strict=strict)
     if stopped and not as_json_:
         click.echo(summary(found), err=True)
     return stopped

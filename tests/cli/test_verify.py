@@ -51,6 +51,7 @@ def test_a_file_that_is_not_as_it_was_built_is_told_of(home: Path, capsys: Captu
     changed(home, how)
     said = call(capsys, "verify", "my-game")
     assert said.code == 0 and said.err.count("warning P739") == 1 and "cards.pdf: warning P739 the file is not as it was built" in said.err
+    assert call(capsys, "verify", "my-game", "--strict").code == 1
 
 
 def test_what_else_is_wrong_says_it_already(home: Path, capsys: Capture) -> None:
