@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
         return [getattr(mine, what) / getattr(its, what) for mine, its in pairs if getattr(its, what)]
 
 
-HEAD = ("", "wall s", "min–max", "user+sys s", "peak MB", "file MB", f"wall × {TYPST}", "min–max")
+HEAD = ("", "rounds", "wall s", "min–max", "user+sys s", "peak MB", "file MB", f"wall × {TYPST}", "min–max")
 
 
 def table(outcome: Outcome) -> list[tuple[str, ...]]:
@@ -48,6 +48,7 @@ def table(outcome: Outcome) -> list[tuple[str, ...]]:
         rows.append(
             (
                 who,
+                str(len(runs)),
                 f"{median(walls):.3f}",
                 f"{min(walls):.3f}–{max(walls):.3f}",
                 f"{median(run.cpu for run in runs):.3f}",
@@ -131,13 +132,13 @@ def _version(package: str) -> str:
         return "not installed"
 
 
-def markdown(outcomes: Sequence[Outcome], runs: int) -> str:
+def markdown(outcomes: Sequence[Outcome]) -> str:
     """All of it as a page."""
     lines = [
         "# Bench",
         "",
         f"Written by `make bench`. {machine()}.",
-        f"Whole processes in turns (A B A B …), {runs} counted rounds after one to warm up; medians, and ratios pair by pair.",
+        "Whole processes in turns (A B A B …), counted after one round to warm up; medians, and ratios pair by pair.",
         "Peak memory is that of all processes of a contestant together.",
         "",
         *_grid(("wanted", "", "measured", "met"), [verdict(figure) for figure in wanted(outcomes)]),
