@@ -13,6 +13,7 @@ from sys import byteorder
 from typing import Any
 
 from pnp.assets import ImageRef, jpeg, png
+from pnp.assets import profile as profiles
 from pnp.assets.exif import turn_of
 from pnp.diagnostics import Problems, Span, error
 
@@ -37,7 +38,8 @@ class Picture:
     """An image ready to embed. `ref` has its size in pixels as seen, after any turn that its file asks for.
 
     `passes` says whether the file's own data can go into a PDF: for "jpeg" all of `data`, for "png" the IDAT data in `png`.
-    Otherwise `pixels` decodes it. `dpi` is the resolution that the file states, if any. With `grey` it is drawn in greys.
+    Otherwise `pixels` decodes it. `dpi` is the resolution that the file states, if any. With `grey` it is drawn in greys. `profile` is
+    that of its colours, empty where they are sRGB or grey.
     """
 
     ref: ImageRef
@@ -49,6 +51,7 @@ class Picture:
     png: png.Header | None = field(default=None, repr=False)
     grey: bool = False
     orientation: int = 1
+    profile: bytes = field(default=b"", repr=False)
 
 
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
@@ -104,18 +107,19 @@ def _header(data: bytes, name: str) -> Picture:
     if data[:3] == b"\xff\xd8\xff":
         photo = jpeg.read(data)
         size = _turned(photo.width, photo.height, photo.orientation)
-        return Picture(ref(*size), "jpeg", data, photo.dpi, photo.passes, jpeg=photo, orientation=photo.orientation)
+        return Picture(ref(*size), "jpeg", data, photo.dpi, photo.passes, jpeg=photo, orientation=photo.orientation, profile=photo.profile)
     if data[:8] == png.SIGNATURE:
         sheet = png.read(data)
         size = _turned(sheet.width, sheet.height, sheet.orientation)
-        return Picture(ref(*size), "png", data, sheet.dpi, sheet.passes, png=sheet, orientation=sheet.orientation)
+        return Picture(ref(*size), "png", data, sheet.dpi, sheet.passes, png=sheet, orientation=sheet.orientation, profile=sheet.profile)
     if data[:6] in (b"GIF87a", b"GIF89a"):
         if len(data) < 13:
             raise ValueError("it ends in its header")
         return Picture(ref(int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")), "gif", data)
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        turn = turn_of(_webp_exif(data))
-        return Picture(ref(*_turned(*_webp_size(data), turn)), "webp", data, orientation=turn)
+        turn = turn_of(_webp_chunk(data, b"EXIF"))
+        colors = profiles.kept(_webp_chunk(data, b"ICCP"), 3)
+        return Picture(ref(*_turned(*_webp_size(data), turn)), "webp", data, orientation=turn, profile=colors)
     what = next((what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them")
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
@@ -131,12 +135,12 @@ def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:
 _MAX_CHUNKS = 1_000
 
 
-def _webp_exif(data: bytes) -> bytes:
-    """The Exif chunk of a WebP (RFC 9649, 2.7.1.5); empty where there is none."""
+def _webp_chunk(data: bytes, wanted: bytes) -> bytes:
+    """A chunk of a WebP by its name (RFC 9649, 2.7.1); empty where there is none."""
     at = 12
     for _ in range(_MAX_CHUNKS):
         kind, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if kind == b"EXIF":
+        if kind == wanted:
             return data[at + 8 : at + 8 + length]
         at += 8 + length + length % 2
     return b""
@@ -162,7 +166,9 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
     """The decoded image, turned as its file asks: samples row by row, alpha samples where it is not opaque, and components (1 or 3).
 
-    Eight bits a sample; the first frame of a film; CMYK becomes RGB. Raises Problems (P431) when the data is damaged.
+    Eight bits a sample; the first frame of a film; CMYK becomes RGB, and colours of another profile sRGB.
+
+    Raises Problems (P431) when the data is damaged.
     """
     import warnings
 
@@ -181,7 +187,7 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
                 opened.load()
                 if picture.png and "transparency" in opened.info and (clear := _clear(picture.png)) is not None:
                     opened.info["transparency"] = clear
-                image, alpha = _plain(opened)
+                image, alpha = _plain(opened, picture.profile)
         turn = _TURNS.get(picture.orientation)
         if turn is not None:
             image = image.transpose(Image.Transpose(turn))
@@ -219,9 +225,14 @@ def _clear(sheet: png.Header) -> int | tuple[int, ...] | None:
     return tuple(eight) if sheet.color_type == png.RGB else eight[0]
 
 
-def _plain(image: Any) -> tuple[Any, Any]:
+def _plain(image: Any, profile: bytes) -> tuple[Any, Any]:
     """An image of any mode as one of mode L or RGB, and its alpha (None when opaque)."""
     mode = image.mode
+    if profile and mode in ("RGB", "CMYK") and "transparency" not in image.info:
+        return profiles.in_srgb(image, profile), None
+    if profile:
+        image, alpha = _plain(image, b"")
+        return profiles.in_srgb(image, profile) if image.mode == "RGB" else image, alpha
     if mode.startswith("I"):
         return _from_sixteen_bits(image)
     clear = "transparency" in image.info

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pnp.assets import profile as profiles
 from pnp.assets.exif import turn_of
 from pnp.regex import regex
 
@@ -31,11 +32,14 @@ class Header(NamedTuple):
     orientation: int
     dpi: float | None
     passes: bool
+    profile: bytes = b""
 
 
 def read(data: bytes) -> Header:
     """The header of a JPEG file, nothing decoded. Raises ValueError with what is wrong."""
     frame, process, adobe, exif, dpi = b"", 0, False, b"", None
+    profile: dict[int, bytes] = {}
+    profile_parts = 0
     at, end = 2, len(data)
     while True:
         while at < end and data[at] == 0xFF and data[at + 1 : at + 2] == b"\xff":
@@ -53,6 +57,8 @@ def read(data: bytes) -> Header:
             dpi = _density(body)
         elif marker == 0xE1 and body[:6] == b"Exif\0\0":
             exif = exif or body[6:]
+        elif marker == 0xE2 and body[:12] == b"ICC_PROFILE\0" and len(body) > 14:
+            profile[body[12]], profile_parts = body[14:], body[13]
         elif marker == 0xEE and body[:5] == b"Adobe":
             adobe = True
         elif marker == 0xDA:
@@ -68,7 +74,8 @@ def read(data: bytes) -> Header:
         raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
     orientation = turn_of(exif)
     passes = process in _PRINTABLE and bits == 8 and orientation == 1
-    return Header(width, height, bits, components, components == 4 and adobe, orientation, dpi, passes)
+    kept = profiles.kept(profiles.of_jpeg(profile, profile_parts), components)
+    return Header(width, height, bits, components, components == 4 and adobe, orientation, dpi, passes, kept)
 
 
 def _more_scans(data: bytes, at: int) -> int:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from zlib import crc32, decompressobj
 from zlib import error as zlib_error
 
+from pnp.assets import profile as profiles
 from pnp.assets.exif import turn_of
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -28,13 +29,13 @@ class Header(NamedTuple):
     dpi: float | None
     idat: bytes
     orientation: int = 1
+    profile: bytes = b""
 
     @property
     def passes(self) -> bool:
         """Whether the IDAT data can be embedded as it is: opaque, not interlaced, not to be turned, at most eight bits."""
         upright = self.orientation == 1
         return upright and self.transparency is None and not self.interlaced and self.bits <= 8 and self.color_type in (GREY, RGB, PALETTE)
-
 
     @property
     def splits(self) -> bool:
@@ -91,7 +92,9 @@ def read(data: bytes) -> Header:
     transparency = bytes(chunks[b"tRNS"][0]) if b"tRNS" in chunks else None
     dpi = _dpi(chunks.get(b"pHYs", [b""])[0])
     turn = turn_of(bytes(chunks.get(b"eXIf", [b""])[0]))
-    return Header(width, height, color_type, bits, components, interlace == 1, palette, transparency, dpi, idat, turn)
+    colored = color_type in (RGB, PALETTE, RGB_ALPHA)
+    profile = profiles.kept(profiles.of_png(bytes(chunks[b"iCCP"][0])), 3) if b"iCCP" in chunks and colored else b""
+    return Header(width, height, color_type, bits, components, interlace == 1, palette, transparency, dpi, idat, turn, profile)
 
 
 def whole(header: Header) -> bool:

@@ -82,6 +82,10 @@ class File:
         stream = Stream(entries, data) if packed else self.pack(data, entries, level)
         return self.place(key, stream)
 
+    def shared(self, key: str, data: bytes, entries: Mapping[str, Value]) -> Reference:
+        """A stream that several things name; it is written once."""
+        return Reference(key) if key in self._document.idToObject else self.stream(key, data, entries)
+
     def pack(self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({}), level: int = LEVEL) -> Stream:
         """A stream that is being compressed and has no place in the file yet."""
         stream = Stream({**entries, "Filter": "/FlateDecode"}, data, level)
