@@ -66,13 +66,24 @@ def _expect_text(value: Any) -> str:
     raise FieldError(f"expected one value, found {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}")
 
 
+_THOUSANDS = regex(r"[-+]?[1-9]\d{0,2}\.\d00")
+"""How much of the world writes thousands."""
 _DATES = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[. ]{1,2}[A-Za-z]{3}"
+
+
+def thousands(text: str) -> str:
+    """What to write instead of a number that may be thousands, or a number with noughts that say nothing: 1.500; empty for any other."""
+    return f"write {text.replace('.', '')} if thousands are meant, or {float(text):g}" if _THOUSANDS.fullmatch(text) else ""
 
 
 def _spoilt_hint(text: str) -> str:
     """What a spreadsheet may have done to a number."""
     if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+", text):
         return f"write {text.replace(',', '')}, without commas"
+    if re.fullmatch(r"[-+]?[1-9]\d{0,2}(\.\d{3}){2,}", text):
+        return f"write {text.replace('.', '')}, without points"
+    if hint := thousands(text):
+        return hint
     if re.fullmatch(_DATES, text):
         return "a spreadsheet may have turned it into a date; format the column as text"
     match = re.fullmatch(r"(\d{1,2})-([A-Za-z]{3})", text)
@@ -93,7 +104,7 @@ def _number(value: Any) -> float | int:
     text = _expect_text(value).strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,18}", text):
         return int(text)
-    if not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
+    if thousands(text) or not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
         comma = re.fullmatch(r"[-+]?\d+,\d{1,2}", text)
         hint = f"write {text.replace(',', '.')}, with a point" if comma else _spoilt_hint(text)
         raise FieldError(f'expected a number, found "{text}"', hint)

@@ -15,6 +15,7 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
+from pnp.model.fields import thousands
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.possible import alike
@@ -204,6 +205,8 @@ def _facts(sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found:
             if name not in quoted and isinstance(done[name], str) and _LONG.fullmatch(done[name].strip()):
                 hint = "write fewer, or put a text of digits in quotes"
                 found.append(error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint))
+            if name not in quoted and (hint := thousands((value or "").strip().replace("−", "-"))):
+                found.append(error("P212", f'fact "{name}": expected a number, found "{value}"', raw.at(name), hint))
             if name in quoted:
                 found += _altered(name, value, done[name], raw)
             found += _meant(sandbox, name, value, raw)

@@ -63,6 +63,11 @@ def test_a_good_value(spec: str, written: Any, value: Any) -> None:
     assert (found, type(found)) == (value, type(value))
 
 
+@pytest.mark.parametrize("written", ["0.500", "1.250", "1.0", "1000.000", "1.5000"])
+def test_a_number_with_a_point_is_not_taken_for_thousands(written: str) -> None:
+    assert declared("number").convert(written) == float(written)
+
+
 @pytest.mark.parametrize(
     ("spec", "written", "message", "hint"),
     [
@@ -81,6 +86,10 @@ def test_a_good_value(spec: str, written: Any, value: Any) -> None:
         ("number", "1e3", 'expected a number, found "1e3"', ""),
         ("number", "nan", 'expected a number, found "nan"', ""),
         ("number", "1,5", 'expected a number, found "1,5"', "write 1.5, with a point"),
+        ("number", "1.000", 'expected a number, found "1.000"', "write 1000 if thousands are meant, or 1"),
+        ("number", "−12.500", 'expected a number, found "-12.500"', "write -12500 if thousands are meant, or -12.5"),
+        ("number", "1.250.000", 'expected a number, found "1.250.000"', "write 1250000, without points"),
+        ("int", "2.000", 'expected a whole number, found "2.000"', "write 2000 if thousands are meant, or 2"),
         ("number", "1,500", 'expected a number, found "1,500"', "write 1500, without commas"),
         ("int", "06.01.2026", 'expected a whole number, found "06.01.2026"', "a spreadsheet may have turned it into a date; format the column as text"),
         ("int", "Jan-06", 'expected a whole number, found "Jan-06"', "a spreadsheet may have turned it into a date; format the column as text"),

@@ -448,6 +448,14 @@ def test_digits_in_quotes_between_braces(tmp_path: Path, written: str) -> None:
     assert '"007" is the number 7' in findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}")).replace("\n", "\r\n")})
 
 
+def test_a_fact_that_may_be_thousands_is_asked_about(tmp_path: Path) -> None:
+    """It was one and a half."""
+    assert findings(tmp_path, {"game.yaml": game((FACTS, "facts: {two: 1.500}"))}) == (
+        'game.yaml:3:14: error P212 fact "two": expected a number, found "1.500"\n  hint: write 1500 if thousands are meant, or 1.5'
+    )
+    assert findings(tmp_path, {"game.yaml": game((FACTS, "facts: {two: 2.25}"))}) == ""
+
+
 def test_a_fact_of_many_digits_may_stand_in_quotes(tmp_path: Path) -> None:
     long = 19 * "7"
     assert findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {{two: {long}}}"))}) == (
