@@ -78,7 +78,7 @@ def together(parts: int, task: Task[T]) -> list[T]:
             everybody.append([mine[len(everybody)], *(value for value, _ in told)])
             for link, (_, wanted) in zip(links, told, strict=True):
                 if wanted:
-                    _send(link.tell, ("all", everybody[-1]))
+                    _tell(link, ("all", everybody[-1]))
 
     def exchange(value: Any, wanted: bool) -> list[Any]:
         mine.append(value)
@@ -132,7 +132,7 @@ class Beside(Generic[V, T]):
         if not self._ready:
             _heard(self._link)
             self._ready = True
-        _send(self._link.tell, ("all", [value]))
+        _tell(self._link, ("all", [value]))
 
     def result(self) -> T:
         """What came of the first thing given whose result was not asked for yet. Raises what the task raised."""
@@ -256,14 +256,34 @@ def _tellable(problem: BaseException) -> BaseException:
 
 
 def _heard(link: _Link) -> Any:
-    """What a member says next. Raises what it raised."""
+    """What a member says next. Raises what it raised, and as `_lost` where it says nothing more."""
     try:
         kind, value = _receive(link.hear)
     except EOFError:
-        raise RuntimeError("a process of the crew ended before its time") from None
+        raise _lost(link) from None
     if kind == "raised":
         raise value
     return value
+
+
+def _tell(link: _Link, message: tuple[str, Any]) -> None:
+    """Say something to a member. Raises as `_lost` where it has ended."""
+    try:
+        _send(link.tell, message)
+    except BrokenPipeError:
+        raise _lost(link) from None
+
+
+def _lost(link: _Link) -> Exception:
+    """Why a member ended before its time: MemoryError where it was killed, as the system does when memory runs out; else RuntimeError.
+
+    It is not seen out here: its number stays its own until `settled`.
+    """
+    with suppress(ChildProcessError):
+        ended = os.waitid(os.P_PID, link.pid, os.WEXITED | os.WNOWAIT)
+        if ended and (ended.si_code, ended.si_status) == (os.CLD_KILLED, signal.SIGKILL):
+            return MemoryError("the system has killed a process, most likely for want of memory")
+    return RuntimeError("a process of the crew ended before its time")
 
 
 def _send(pipe: BinaryIO, message: tuple[str, Any]) -> None:
@@ -277,7 +297,11 @@ def _receive(pipe: BinaryIO) -> tuple[str, Any]:
     head = pipe.read(8)
     if len(head) < 8:
         raise EOFError
-    message: tuple[str, Any] = pickle.loads(pipe.read(int.from_bytes(head, "big")))
+    size = int.from_bytes(head, "big")
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    message: tuple[str, Any] = pickle.loads(data)
     return message
 
 

@@ -256,3 +256,66 @@ def test_nobody_forks_where_processor_time_is_bounded() -> None:
         for bound in ("", "ulimit -t 600; ")
     ]
     assert told == ["True [(0, 2), (1, 2)]\n", "False [(0, 1)]\n"]
+
+
+def killed(_value: object = None) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
+def test_a_process_that_the_system_kills_was_short_of_memory() -> None:
+    """It looked like a fault of pnp, with a traceback."""
+
+    def task(part: int, _parts: int, exchange: Exchange) -> int:
+        if part:
+            killed()
+        return len(exchange(part, True))
+
+    with pytest.raises(MemoryError):
+        together(2, task)
+    with Beside(nothing, killed) as beside:
+        beside.begin(1)
+        with pytest.raises(MemoryError):
+            beside.result()
+
+
+@pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
+def test_a_process_that_is_gone_is_not_talked_to() -> None:
+    """The pipe broke as one does whose reader is content: pnp ended 0 and had made nothing."""
+    with Beside(nothing, print) as beside:
+        beside.start()
+        link = beside._link
+        assert link is not None
+        os.kill(link.pid, signal.SIGKILL)
+        os.waitid(os.P_PID, link.pid, os.WEXITED | os.WNOWAIT)
+        with pytest.raises(MemoryError):
+            beside.begin(1)
+
+
+@pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
+def test_a_process_that_ends_by_itself_is_a_fault() -> None:
+    with Beside(nothing, lambda _: os._exit(3)) as beside:
+        beside.begin(1)
+        with pytest.raises(RuntimeError, match="before its time"):
+            beside.result()
+
+
+@pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
+def test_half_a_message_is_none() -> None:
+    """It could not be unpickled, which looked like a fault of pnp."""
+
+    def half(_value: object) -> None:
+        os.write(max(int(name) for name in os.listdir("/proc/self/fd") if _is_pipe(name)), (100).to_bytes(8, "big") + b"half")
+        killed()
+
+    with Beside(nothing, half) as beside:
+        beside.begin(1)
+        with pytest.raises(MemoryError):
+            beside.result()
+
+
+def _is_pipe(name: str) -> bool:
+    try:
+        return os.readlink(f"/proc/self/fd/{name}").startswith("pipe:")
+    except OSError:
+        return False

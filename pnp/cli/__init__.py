@@ -153,6 +153,9 @@ def status(call: Callable[[], Any]) -> int:
         with suppress(OSError):  # standard error may lie on the same disk
             click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
         return 5
+    except MemoryError:
+        click.echo("There is not enough memory: close other programs, or build the game in parts (--only, -j 1).", err=True)
+        return 5
     except Exception as problem:
         if _interrupted(problem):
             click.echo("Stopped.", err=True)

@@ -224,6 +224,7 @@ def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs:
             yield _one(workspace, job, untrusted)
         return
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     with ProcessPoolExecutor(min(jobs, len(queue)), initializer=_waiting) as pool:
         try:
@@ -231,6 +232,8 @@ def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs:
                 futures = [pool.submit(_in_worker, workspace, job, untrusted) for job in queue]
             for future in futures:
                 yield future.result()
+        except BrokenProcessPool:
+            raise MemoryError("a process that built a game was killed, most likely for want of memory") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C the games that wait would be built first
 

@@ -17,7 +17,7 @@ import click
 import pytest
 from model.toy import CARDS, game, written
 
-from pnp import __version__
+from pnp import __version__, cli
 from pnp.cli import COMMANDS, main, options, speech
 from pnp.diagnostics import Problems, Severity, Span, error, exit_code, warning
 
@@ -937,3 +937,13 @@ def test_problems_travel_between_processes() -> None:
 
     problem = Problems([error("P501", "broken", Span("a", 1, 2), "mend it")])
     assert pickle.loads(pickle.dumps(problem)).diagnostics == problem.diagnostics
+
+
+def test_want_of_memory_is_no_fault_of_pnp(capsys: pytest.CaptureFixture[str]) -> None:
+    """It ended with a traceback that asked for a report."""
+
+    def greedy() -> None:
+        raise MemoryError
+
+    assert cli.status(greedy) == 5
+    assert capsys.readouterr() == ("", "There is not enough memory: close other programs, or build the game in parts (--only, -j 1).\n")
