@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 from jinja2 import nodes
 
-CARD, CARDS, FACTS = "card", "cards", "facts"
+CARD, CARDS, FACTS, SIDE, COMPONENT = "card", "cards", "facts", "side", "component"
 """The variables whose values are known beforehand."""
 ONE = "[]"
 """In a path: one of the entries of a list."""
@@ -23,7 +23,7 @@ class Compared(NamedTuple):
 
 
 def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
-    """The comparisons of facts and of values of cards with constants; `parts` are all those of a template or text."""
+    """The comparisons of facts, sides, components and values of cards with constants; `parts` are all those of a template or text."""
     compares = [part for part in parts if isinstance(part, nodes.Compare) and len(part.ops) == 1]
     if not compares:
         return []
@@ -31,7 +31,7 @@ def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
     found = [
         Compared(part.lineno, path, value) for part in compares for path, value in _pairs(part, {**known, **inside.get(id(part), {})})
     ]
-    return [one for one in found if len(one.path) > 1 and one.path[0] in (CARD, CARDS, FACTS)]
+    return [one for one in found if one.path == (SIDE,) or (len(one.path) > 1 and one.path[0] in (CARD, CARDS, FACTS, COMPONENT))]
 
 
 Known = Mapping[str, tuple[str, ...]]

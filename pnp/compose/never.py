@@ -1,7 +1,7 @@
 """Comparisons in templates and texts that nothing can meet: `card.gem == "Ruby"` where gems are `ruby` and `jade`.
 
-What stands behind such a condition would be left out of every card, or of the rules, in silence. Only ids, facts and fields that declare
-which values they have are judged, and only the templates and texts of the game itself: shared ones may ask for what other games have.
+What stands behind such a condition would be left out of every card, or of the rules, in silence. Only ids, sides, facts and fields that
+declare which values they have are judged, and only the templates and texts of the game itself: shared ones may ask for what others have.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from pnp.comparisons import CARD, CARDS, FACTS, ONE, Compared
+from pnp.compose.faces import BACK, FRONT, sides_of
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
@@ -38,6 +39,7 @@ class _Judge:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.ids = cache(partial(_ids, game))
+        self.sides = cache(partial(_sides, game))
         self.kinds = cache(partial(_kinds, game))
         self.can_be = cache(partial(_can_be, game))
         self.looks = MAX_HINTS
@@ -47,25 +49,28 @@ class _Judge:
         match path:
             case ("facts", name):
                 return (unlike(self.game.facts[name], value) if name in self.game.facts else None), []
+            case ("side",):
+                return (Why(f"is never {quoted(value)}", "", self.sides()) if value not in self.sides() else None), []
+            case ("component", "id"):
+                return self._slip(value, self.game.components), []
             case ("card", "id"):
                 return (Why(f"is never {quoted(value)}", "", self.ids()) if self.ids() and value not in self.ids() else None), []
             case ("cards", component, "[]", "id"):
                 ids = self.ids(component)
                 return (Why(f"is never {quoted(value)}", "", ids) if ids and value not in ids else None), []
             case ("card", "spaces" | "areas" as places, "[]", "kind"):
-                meant = self._nearly(value, self.kinds(places))
-                return (Why(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None), []
+                return self._slip(value, self.kinds(places)), []
         place, every = self.can_be(path)
         why = [one.never(value) if one else None for one in every]
         return (why[0] if why and all(why) else None), [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
 
-
-    def _nearly(self, value: Any, kinds: Collection[str]) -> str:
-        """The kind that was most likely meant; empty for one that is there, is like none, or comes after many that were looked for."""
-        if not isinstance(value, str) or value in kinds or not self.looks:
-            return ""
+    def _slip(self, value: Any, names: Collection[str]) -> Why | None:
+        """Why a value is a slip from one of the names; None for one that is there, is like none, or comes after many looked at."""
+        if not isinstance(value, str) or value in names or not self.looks:
+            return None
         self.looks -= 1
-        return next(iter(near(value, kinds, 1)), "")
+        meant = next(iter(near(value, names, 1)), "")
+        return Why(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None
 
 
 def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possible | None]]:
@@ -88,6 +93,11 @@ def _kinds(game: Game, places: str) -> tuple[str, ...]:
     """The kinds of all spaces, or areas, of the boards of the game: nobody declares them."""
     boards = [card.values.get(places) for component in game.components.values() if component.kind in BOARDS for card in component.cards]
     return tuple(dict.fromkeys(str(place["kind"]) for board in boards if board for place in board.values()))
+
+
+def _sides(game: Game) -> dict[str, None]:
+    """The names of all sides that a template is asked for: a box and a die have others than a card."""
+    return dict.fromkeys((FRONT, BACK, *(side for component in game.components.values() for side, _ in sides_of(component))))
 
 
 def _ids(game: Game, name: str = "") -> dict[str, None]:

@@ -59,6 +59,9 @@ def shown(condition: str) -> str:
         ('card.hold == "ruby"', 'card.hold is a list and never "ruby"', 'write "ruby" in card.hold'),
         ('"rubin" in card.hold', 'one of card.hold is never "rubin"', 'did you mean "ruby"?'),
         ('card.id == "brigg"', 'card.id is never "brigg"', 'did you mean "brig"?'),
+        ('side == "frnt"', 'side is never "frnt"', 'did you mean "front"?'),
+        ('side in ["verso", "front"]', 'side is never "verso"', "known here: back, front"),
+        ('component.id == "ship"', 'component.id is never "ship"', 'did you mean "ships"?'),
     ],
 )
 def test_what_no_card_can_be_is_told_at_its_line(tmp_path: Path, condition: str, told: str, hint: str) -> None:
@@ -67,7 +70,7 @@ def test_what_no_card_can_be_is_told_at_its_line(tmp_path: Path, condition: str,
     assert found.message == f"{told}: what depends on it is the same for every card"
     assert found.hint == hint
     assert found.span is not None and (found.span.file.rpartition("/")[2], found.span.line) == ("f.xml", 2)
-    assert found.notes or "card.id" in told
+    assert found.notes or told.startswith(("card.id", "side", "component"))
 
 
 @pytest.mark.parametrize(
@@ -108,6 +111,9 @@ def test_names_that_a_template_gives_are_followed(tmp_path: Path, body: str) -> 
                 'card.way in "war, not peace"',
                 'card.way | upper == "WAR"',
                 'card.id == "sloop"',
+                'side == "back"',
+                'component.id == "ships"',
+                'component.title == "Nobody"',
                 'card.gem == card.hold[0]',
                 "1 < card.stars < 9",
                 'component.id == "others"',
