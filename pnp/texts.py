@@ -26,7 +26,7 @@ from pnp.layout.reference import reference
 from pnp.layout.words import unparted
 from pnp.load import yaml
 from pnp.load.files import Disk
-from pnp.load.syntax import utf8
+from pnp.load.text import utf8
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile

@@ -17,7 +17,7 @@ from pnp.comparisons import Compared, compared
 from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.files import Disk
-from pnp.load.syntax import utf8
+from pnp.load.text import utf8
 from pnp.model.braces import lone
 from pnp.regex import regex
 from pnp.sandbox import Sandbox

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, error
-from pnp.load.syntax import short
+from pnp.load.text import short
 from pnp.regex import regex
 
 _TIGHT = regex(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)

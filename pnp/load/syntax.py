@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import yaml
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.brackets import within
-from pnp.load.garbled import garbled
+from pnp.load.text import short, span_of, unprintable
 from pnp.regex import regex
 
-# What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML does not.
-UNPRINTABLE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _COMMENT = regex(r"(?:^|(?<=[ \t]))#")
 _EATING = regex(r"#(?<=[ \t]#)(?=\S)")  # begins with a plain character, which is searched for twenty times as fast
 _TAB = regex(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
@@ -26,40 +23,6 @@ _NEVER = 1 << 60
 _NEAR = 2_000
 
 Ranges = Sequence[tuple[int, int]]
-
-
-def utf8(data: bytes, file: str) -> str:
-    """The text of a file as it is. Raises Problems (P107 not UTF-8, or UTF-8 twice)."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise Problems([error("P107", "the file is UTF-16; UTF-8 was expected", Span(file), "save it again as UTF-8")])
-    data = data.removeprefix(BOM_UTF8)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        column = len(data[data.rfind(b"\n", 0, problem.start) + 1 : problem.start].decode("utf-8", "replace")) + 1
-        told = f"the byte 0x{data[problem.start]:02X} is no UTF-8"
-        guess = data[problem.start : problem.start + 1].decode("cp1252", "ignore")
-        told += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
-        raise Problems([error("P107", told, Span(file, line, column), "save the file again as UTF-8")]) from None
-    if twice := garbled(text, file):
-        raise Problems([twice])
-    return text
-
-
-def decoded(data: bytes, file: str) -> str:
-    """The text of a file, line ends as \\n. Raises Problems (P107 not UTF-8, P101 characters that nobody sees)."""
-    text = utf8(data, file)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "\u2028" in text or "\u2029" in text or "\x85" in text:
-        raise Problems([_unprintable(text, file)])
-    return text
-
-
-def span_of(text: str, index: int, file: str) -> Span:
-    """Line and column, from 1, of a character."""
-    return Span(file, text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
 
 
 def suspicions(
@@ -120,11 +83,6 @@ def _eaten(text: str, file: str, index: int, before: str) -> Diagnostic:
     return error("P106", told, span_of(text, index, file), hint)
 
 
-def short(text: str) -> str:
-    """A text, cut where it is too long for a message."""
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 def _spaces(number: int) -> str:
     return "1 space" if number == 1 else f"{number} spaces"
 
@@ -153,14 +111,6 @@ def _odd_indent(at: _Stumble) -> Diagnostic | None:
     told = f"a {unicodedata.name(char, 'space').lower()} (U+{ord(char):04X}) stands where YAML wants spaces; it only looks like one"
     hint = "type the spaces anew; web pages and word processors bring such ones"
     return error("P105", told, span_of(at.text, found.start(1), at.file), hint)
-
-
-def _unprintable(text: str, file: str) -> Diagnostic:
-    match = UNPRINTABLE.search(text)
-    if match is None:
-        return error("P101", "the file holds characters that cannot be read", Span(file))
-    told = f"an invisible character (U+{ord(match[0]):04X}) stands here"
-    return error("P101", told, span_of(text, match.start(), file), "delete it; copying from another program often brings such characters")
 
 
 class _Stumble(NamedTuple):
@@ -201,7 +151,7 @@ def explained(text: str, file: str, problem: yaml.YAMLError, quoted: Ranges) -> 
     """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and the index up to which all was understood."""
     mark: Any = getattr(problem, "problem_mark", None)
     if mark is None:
-        return _unprintable(text, file), _NEVER, 0
+        return unprintable(text, file), _NEVER, 0
     context: Any = getattr(problem, "context_mark", None)
     stop = min(mark.index, len(text))
     sentence, doing = str(getattr(problem, "problem", "")), str(getattr(problem, "context", None) or "")

@@ -26,6 +26,7 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import syntax
 from pnp.load.flow import valueless
 from pnp.load.limits import DEFAULT, Limits
+from pnp.load.text import decoded
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
@@ -132,7 +133,7 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> Value:
     if len(data) > limits.text_bytes:
         told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
         raise Problems([error("P801", told, Span(file), "split it into several files")])
-    text = syntax.decoded(data, file)
+    text = decoded(data, file)
     reading = _Reading(text, file, limits)
     try:
         value: Value = _built(_events(text), reading)

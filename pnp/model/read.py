@@ -9,8 +9,9 @@ from typing import Any
 
 from pnp.color import Color
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
-from pnp.load import syntax, yaml
+from pnp.load import yaml
 from pnp.load.files import Disk
+from pnp.load.text import decoded
 from pnp.load.yaml import Map, Seq
 from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
@@ -168,7 +169,7 @@ def _switched_on(condition: str, entry: Map, evaluate: Callable[[str], Any], fou
 
 def _in_quotes(data: bytes, facts: Map) -> set[str]:
     """The facts whose values are written as texts: in quotes, or below | or >."""
-    lines = syntax.decoded(data, facts.file).split("\n")
+    lines = decoded(data, facts.file).split("\n")
     places = {name: facts.at(name) for name, value in facts.items() if isinstance(value, str)}
     return {name for name, at in places.items() if _QUOTED.match(lines[at.line - 1], at.column - 1)}
 
