@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pnp.check import backs, blank_face, color_vision, contrast, covered, double_ids, promises, prose, resolution, safe_area, text_size
+from pnp.check import (
+    backs,
+    blank_face,
+    color_vision,
+    contrast,
+    covered,
+    double_ids,
+    overlaps,
+    promises,
+    prose,
+    resolution,
+    safe_area,
+    text_size,
+)
 from pnp.check.sides import Sides
 from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 
 GAME_RULES = (double_ids, color_vision, promises, prose)
-LOOK_RULES = (blank_face, text_size, safe_area, contrast, covered, resolution)
+LOOK_RULES = (blank_face, text_size, safe_area, contrast, covered, overlaps, resolution)
 FACE_RULES = (*LOOK_RULES, backs)
 
 

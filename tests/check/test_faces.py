@@ -10,6 +10,8 @@ import pytest
 from model.toy import game, kit, said
 from PIL import Image
 
+from pnp.check import overlaps
+
 CARD = '\n  game.yaml:10:9: card "a" is here\n  the same on 1 more card: b'
 """Cards that look alike share one face, which is judged once."""
 BACK = ("    front: front.xml", "    front: front.xml\n    back: back.xml")
@@ -322,6 +324,52 @@ def test_p318_a_text_that_is_seen(tmp_path: Path, inner: str) -> None:
 def test_p318_a_text_that_nobody_sees(tmp_path: Path, above: str) -> None:
     told = found(tmp_path, face(f"{WORDS}\n{above}"))
     assert f"{TEMPLATE}: warning P318 a text is hidden under what is drawn after it\n" in told and "front.xml:3: this covers it" in told
+
+
+# --- P321: texts over each other -----------------------------------------------------------------------------------------------------
+
+FIRST = '<text at="5mm 5mm" width="40mm" height="6mm" size="12pt">a first text</text>'
+APART = {
+    "below it": '<text at="5mm 11mm" width="40mm" height="6mm" size="12pt">a second one</text>',
+    "beside it, its box over it": '<text at="5mm 5mm" width="50mm" height="6mm" size="12pt" align="right">second</text>',
+    "its shadow": '<text at="5.2mm 5.2mm" width="40mm" height="6mm" size="12pt">a first text</text>',
+    "an ornament": '<text at="5mm 2mm" width="50mm" height="20mm" size="40pt">7</text>',
+    "seen through": '<text at="5mm 5mm" width="40mm" height="6mm" size="12pt" opacity="0.5">a second one</text>',
+    "turned about": '<text at="8mm 14mm" width="30mm" height="6mm" size="12pt" rotate="45">a second one</text>',
+    "lines set tight": '<text at="5mm 20mm" width="20mm" height="20mm" size="12pt" leading="0.7">words of a text on many lines</text>',
+}
+OVER = {
+    "the same place": '<text at="5mm 5mm" width="40mm" height="6mm" size="12pt">a second one</text>',
+    "half a line below": '<text at="5mm 7mm" width="40mm" height="6mm" size="12pt">a second one</text>',
+    "larger": '<text at="5mm 4mm" width="50mm" height="12mm" size="20pt">a second one</text>',
+    "turned upside down": '<text at="5mm 5mm" width="40mm" height="6mm" size="12pt" rotate="180" align="right">a second one</text>',
+    "in a box": '<box at="2mm 2mm" width="50mm" height="20mm"><text at="3mm 3mm" width="40mm" height="6mm" size="12pt">a second one</text></box>',
+}
+
+
+@pytest.mark.parametrize("other", APART.values(), ids=APART.keys())
+def test_p321_texts_that_are_apart(tmp_path: Path, other: str) -> None:
+    told = found(tmp_path, face(f"{FIRST}\n{other}"))
+    assert "P321" not in told and "error" not in told
+
+
+@pytest.mark.parametrize("other", OVER.values(), ids=OVER.keys())
+def test_p321_texts_over_each_other(tmp_path: Path, other: str) -> None:
+    told = found(tmp_path, face(f"{FIRST}\n{other}"))
+    assert 'front.xml:3: warning P321 "a second one" is printed over "a first text"\n' in told, told
+    assert "front.xml:2: the other is written here" in told and told.count("P321") == 1
+
+
+def test_p321_texts_of_one_element(tmp_path: Path) -> None:
+    loop = '{% for n in (5, 6) %}<text at="5mm {{ n }}mm" width="40mm" height="6mm" size="12pt">entry {{ n }}</text>{% endfor %}'
+    told = found(tmp_path, face(loop))
+    assert f'{TEMPLATE}: warning P321 "entry 6" is printed over "entry 5"' in told and "the other" not in told
+    assert "P321" not in found(tmp_path, face(loop.replace("(5, 6)", "(5, 12)")))
+
+
+def test_p321_many_are_not_all_told(tmp_path: Path) -> None:
+    many = "".join(f'\n<text at="5mm 5mm" width="40mm" height="6mm" size="12pt">word{n}</text>' for n in range(30))
+    assert found(tmp_path, face(many)).count("warning P321") == overlaps.MOST
 
 
 # --- P317: backs that tell cards apart -----------------------------------------------------------------------------------------------
