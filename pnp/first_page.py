@@ -85,7 +85,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
     findings = Findings()
     composed = list(compose_cards(game, component, component.cards, Templates(files, game.id), findings))
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
-    found = [*findings.list(), *found]
+    found = [one for one in (*findings.list(), *found) if one.is_error]
     if found and (min(paper) < _ROOMY or all(d.code in TOO_LONG for d in found)):
         return None
     if found:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.check import blank_face
+from pnp.check import blank_face, own_words
 from pnp.check.rules import check_faces, check_game, check_looks
 from pnp.check.sides import Sides
 from pnp.compose.faces import Findings
@@ -106,6 +106,7 @@ def made_kit(
     # A face whose picture or element could not be had is blank for that reason, which is told already.
     lost = any(d.is_error and d.code not in TOO_LONG for d in made.found)
     with clock.stage("check"):
+        found += own_words.check(game, made.shelf)
         found += [d for d in check_faces(sides, made.judged) if not (lost and d.code == blank_face.CODE)]
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 

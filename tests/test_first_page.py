@@ -14,6 +14,7 @@ from PIL import ImageStat
 from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
+from pnp.kit import found_in
 from pnp.load.workspace import find
 from pnp.order import Order
 from pnp.pipeline import Job, Report, build
@@ -211,3 +212,31 @@ def test_under_a_fold_what_is_not_folded_is_no_part_of_what_is(tmp_path: Path) -
     chips, heroes = said.index("tokens.pdf"), said.index("tokens-one-sided.pdf")
     assert "fold each sheet at the dashed line" in said[chips:heroes]
     assert "fold each sheet" not in said[heroes : said.index("reference.pdf")]
+
+
+SAID = {
+    "notice": ("notice: 'Bring **two** pens'", 'notice: "**two**" is printed as typed'),
+    "elsewhere": ("elsewhere: [pens, ':coin: purse']", 'elsewhere: ":coin:" is printed as typed'),
+    "subtitle": ("subtitle: a **bold** game", 'subtitle: "**bold**" is printed as typed'),
+}
+
+
+@pytest.mark.parametrize(("line", "told"), SAID.values(), ids=SAID.keys())
+def test_signs_in_what_is_said_of_the_game_are_told_of_where_they_stand(tmp_path: Path, line: str, told: str) -> None:
+    """A warning on the first page was taken for an error: nothing was written, and the build ended 0."""
+    what = files()
+    what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", f"title: Toy\n{line}")
+    report = run(tmp_path, Order(press()), what)
+    assert report.written and (tmp_path / "out/print-me-first.pdf").exists()
+    assert [(d.code, d.message, d.span and d.span.line) for d in report.diagnostics] == [("P320", told, 2)]
+    assert list(report.diagnostics) == [*found_in(find(tmp_path), "toy", tmp_path / "data/toy")]
+
+
+def test_a_character_that_the_first_page_cannot_show_is_told_of_by_check(tmp_path: Path) -> None:
+    """The build told of it, at the first line of the game; check said that all was well."""
+    what = files()
+    what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", "title: Toy\nnotice: for 漢字")
+    written(tmp_path, what)
+    (found,) = found_in(find(tmp_path), "toy", tmp_path / "data/toy")
+    assert (found.code, found.is_error, found.span and found.span.line) == ("P315", True, 2)
+    assert found.message.startswith("notice: no font has the character")

@@ -101,7 +101,7 @@ def command(
         _speak(reports, findings, as_json_, timings)
         if stopped and not as_json_:
             click.echo(summary(findings), err=True)
-        if not stopped and before and all(report.written for report in reports):
+        if not stopped and before and len(reports) == len(queue) and all(report.written for report in reports):
             out = "".join(_made(report, "unchanged") for report in reports)
             talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
             with suppress(OSError):  # the current folder went away meanwhile

@@ -11,6 +11,7 @@ from xml.parsers import expat
 from markupsafe import Markup, escape
 
 from pnp.diagnostics import Span
+from pnp.model.emphasis import BOLD, BOLD_END, ITALIC, ITALIC_END, starred
 from pnp.regex import regex
 
 MAX_DEPTH = 40
@@ -194,22 +195,17 @@ _AMPERSAND = regex(r"&\w*+\Z")
 _LINE_END = regex(r"\r\n|\r|\n")  # as expat counts lines
 _STAMPED = regex(r"([0-9]{1,6}):([0-9]{1,9})")
 _CONTROL = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-# Possessive, so that a text of stars costs no more than any other; what stands between the stars has its elements whole.
-_BOTH = regex(r"\*\*\*([^*<]++)\*\*\*")
-_ITALIC = regex(r"(?<!\*)\*(?=[^\s*])((?>(?:[^*<]++|<b>[^*<]*+</b>)+))(?<=[^\s*])\*(?!\*)")
 ICON = regex(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
 """An icon's name. Plain ones may touch a word (3:coin:s); others may not, since "Phase:Action:End" means none."""
 
 
-def _bold(text: str) -> str:
-    """Pairs of double stars as elements; a last star pair without a partner stays as it is."""
-    parts = text.split("**")
-    rest = "**" + parts.pop() if len(parts) % 2 == 0 else ""
-    return "".join(f"<b>{part}</b>" if index % 2 else part for index, part in enumerate(parts)) + rest
-
-
 def _icon(match: re.Match[str]) -> str:
     return f'<icon name="{match[1]}"/>'
+
+
+_MARKS = ((BOLD, "<b>"), (BOLD_END, "</b>"), (ITALIC, "<i>"), (ITALIC_END, "</i>"))
+_LITERAL = "<c>{}</c>"
+"""A sign that is meant to be printed: by itself, so that nobody takes it for one that was not read (P320)."""
 
 
 @lru_cache(maxsize=16384)
@@ -218,17 +214,17 @@ def marked(text: str) -> Markup:
 
     Everything else is escaped first, so that no card can smuggle in an element.
     """
-    safe = str(escape(text))
-    if "\\" in safe:
-        safe = safe.replace("\\*", "\x00").replace("\\:", "\x01")  # which no text can hold
-    if "**" in safe:
-        safe = _bold(_BOTH.sub(r"<b><i>\1</i></b>", safe))
-    if "*" in safe:
-        safe = _ITALIC.sub(r"<i>\1</i>", safe)
+    shown = text.replace("\\*", "\x00").replace("\\:", "\x01") if "\\" in text else text  # which no text can hold
+    if "*" in shown:
+        safe = str(escape(starred(shown).text))
+        for sign, element in _MARKS:
+            safe = safe.replace(sign, element)
+    else:
+        safe = str(escape(shown))
     if ":" in safe:
         safe = ICON.sub(_icon, safe)
     if "\n" in safe:
         safe = safe.strip("\n").replace("\n", "<br/>")
     if "\\" in text:
-        safe = safe.replace("\x00", "*").replace("\x01", ":")
+        safe = safe.replace("\x00", _LITERAL.format("*")).replace("\x01", _LITERAL.format(":"))
     return Markup(safe)

@@ -18,13 +18,12 @@ from pnp.layout.breaking import Fit
 from pnp.layout.catalog import Catalog
 from pnp.layout.text import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
+from pnp.model.fields import signs
 from pnp.model.game import Style
 from pnp.regex import regex
 
 _SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
 """Elements that nobody places where they are not seen, as a shape may be that goes on beyond the edge."""
-_SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
-"""Bold words and icons, as a text of the type markup has them."""
 TOLERANCE = 10
 """Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
 
@@ -87,9 +86,7 @@ class Desk:
 
     def tell_signs(self, text: str) -> None:
         """Warn of signs for bold or for an icon that nothing has read, so that they are printed (P320)."""
-        found = _SIGNS.search(text)
-        if found is not None:
-            shown = found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
+        if shown := signs(text):
             hint = "give its field the type markup, or print it with | markup; else take the signs away"
             self.reports.append(warning("P320", f'"{shown}" is printed as typed', self.current, hint))
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
+from pnp.model.emphasis import starred
 from pnp.regex import regex
 from pnp.sandbox import Record
 
@@ -119,10 +120,19 @@ def _bool(value: Any) -> bool:
 
 
 _STRANGE = regex(
-    r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=\S)[^_\n]+__(?!\w)"
+    r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=[^\W_])[^_\n]+(?<=[^\W_])__(?!\w)"
     r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
     re.IGNORECASE,
 )
+_SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
+
+
+def signs(text: str) -> str:
+    """The first sign for bold or for an icon in a text that is printed as it is typed, cut where it is long; empty where there is none."""
+    found = _SIGNS.search(text) if "**" in text or ":" in text else None
+    return "" if found is None else found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
+
+
 _HALF = regex(r"(?<![^\s(]):([a-z][a-z0-9-]*+)(?![\w:-])")
 """An icon without its second colon."""
 _BLANKS = regex(r"(?: [a-z0-9]+){1,3}:(?!\w)")
@@ -137,12 +147,14 @@ _CURES: Mapping[str, str] = {
 
 def _markup(value: Any) -> str:
     text = _expect_text(value)
-    if text.count("**") % 2:
-        raise FieldError('a "**" has no partner', "bold text stands between two pairs of stars: **like this**")
+    if "**" in text and starred(text.replace("\\*", "\x00")).broken:
+        hint = "bold text stands between two pairs of stars: **like this**; a star that is meant is written \\*"
+        raise FieldError('a "**" has no partner', hint)
     if ":" in text and (half := _HALF.search(text)):
         more = _BLANKS.match(text, half.end())
         name = f"{half[0]}{more[0].replace(' ', '-')}" if more else f"{half[0]}:"
-        raise FieldError(f'"{half[0]}" would be printed as typed', f"an icon stands between two colons: {name}")
+        hint = f"an icon stands between two colons: {name}; a colon that is meant is written \\:"
+        raise FieldError(f'"{half[0]}" would be printed as typed', hint)
     if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (strange := _STRANGE.search(text)):
         told = f'"{strange[0]}" would be printed as typed'
         otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"

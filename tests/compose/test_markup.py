@@ -25,7 +25,7 @@ from .play import play, texts, walk
         ("a **b** c **d** e", "a <b>b</b> c <b>d</b> e"),
         ("*italic*", "<i>italic</i>"),
         ("(*italic*)", "(<i>italic</i>)"),
-        ("***both***", "<b><i>both</i></b>"),
+        ("***both***", "<i><b>both</b></i>"),
         ("**bold *and* more**", "<b>bold <i>and</i> more</b>"),
         ("*italic **and** more*", "<i>italic <b>and</b> more</i>"),
         ("**two\nlines**", "<b>two<br/>lines</b>"),
@@ -38,16 +38,28 @@ from .play import play, texts, walk
         (":münze: (:Anker:) :a_b:", '<icon name="münze"/> (<icon name="Anker"/>) <icon name="a_b"/>'),
         (":Anker::Ähre:, **:Muenze:**", '<icon name="Anker"/><icon name="Ähre"/>, <b><icon name="Muenze"/></b>'),
         ("3:coin:s a:b:c", '3<icon name="coin"/>s a<icon name="b"/>c'),
-        (r"\*no\* \*\*no\*\* \:no:", "*no* **no** :no:"),
-        (r"2\*3*4*", "2*3<i>4</i>"),
+        ("**Pay *now***", "<b>Pay <i>now</i></b>"),
+        ("***a** b*", "<i><b>a</b> b</i>"),
+        ("***a* b**", "<b><i>a</i> b</b>"),
+        ("*a***b**", "<i>a</i><b>b</b>"),
+        ("*a **b***", "<i>a <b>b</b></i>"),
+        (r"\*no\* \:no:", "<c>*</c>no<c>*</c> <c>:</c>no:"),
+        (r"*2\*3*", "<i>2<c>*</c>3</i>"),
         (r"C:\dir", r"C:\dir"),
         # what is not markup stays as it is
         ("2 * 3 * 4", "2 * 3 * 4"),
+        ("2*3=6 and 3*3=9", "2*3=6 and 3*3=9"),
+        ("Roll 1*d6 or 2*d6", "Roll 1*d6 or 2*d6"),
+        ("(*) optional, (*) required", "(*) optional, (*) required"),
+        ("Difficulty: ****", "Difficulty: ****"),
+        ("a****b *****", "a****b *****"),
+        ("Stars: *** of ***", "Stars: *** of ***"),
+        ("x ** y **z", "x ** y **z"),
         ("a* b*", "a* b*"),
         ("*a", "*a"),
         ("a*", "a*"),
         ("**a", "**a"),
-        ("**a **b** c", "<b>a </b>b** c"),
+        ("**a **b** c", "**a <b>b</b> c"),
         ("* a *", "* a *"),
         ("10:30:45", "10:30:45"),
         ("note: x", "note: x"),
@@ -79,7 +91,7 @@ LETTERS = st.sampled_from(list("ab <>&\"'\\:*\n-{}%#;/=") + ["**", "***", ":sun:
 def test_no_text_makes_anything_but_its_own_five_elements(text: str) -> None:
     tree = parse(f"<text>{marked(text)}</text>", [], {})
     for element in list(walk(tree))[1:]:
-        assert element.tag in ("b", "i", "icon", "br")
+        assert element.tag in ("b", "i", "c", "icon", "br")
         assert set(element.attrs) == ({"name"} if element.tag == "icon" else set())
         if element.tag in ("icon", "br"):
             assert element.children == []

@@ -1,0 +1,48 @@
+"""P315 and P320 for what `game.yaml` says of the game itself: printed as it is typed, on the first page, on covers and on every sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.assets.fonts import Typeface, lacking
+from pnp.compose.shelf import Shelf
+from pnp.diagnostics import Diagnostic, Span, error, warning
+from pnp.load.yaml import Map, Seq
+from pnp.model.fields import signs
+from pnp.model.game import Game
+
+STYLES = {"title": "base-headline"}
+"""What words are set in on the first page, where not in the style of its texts."""
+READING = "base-reading"
+
+
+def check(game: Game, shelf: Shelf) -> Iterator[Diagnostic]:
+    """Words of the game that its fonts cannot show, or with signs for bold or an icon, each at its line."""
+    for name, text, place in _words(game):
+        faces = _faces(game, shelf, STYLES.get(name, READING))
+        lost = next((char for char in text if faces and all(face.missing(char) for face in faces)), "")
+        if lost:
+            told, hint = lacking(lost)
+            yield error("P315", f"{name}: {told}", place, hint)
+        if shown := signs(text):
+            yield warning("P320", f'{name}: "{shown}" is printed as typed', place, "take the signs away: nothing reads them here")
+
+
+def _words(game: Game) -> Iterator[tuple[str, str, Span]]:
+    """What is said of the game and its components, by the key that says it."""
+    for key in ("title", "subtitle", "author", "notice"):
+        if key in game.raw:
+            yield key, getattr(game, key), game.raw.at(key)
+    elsewhere = game.raw.get("elsewhere")
+    if isinstance(elsewhere, Seq):
+        yield from (("elsewhere", text, elsewhere.at(index)) for index, text in enumerate(game.elsewhere))
+    for component in game.components.values():
+        if isinstance(component.raw, Map) and "title" in component.raw:
+            yield "title", component.title, component.raw.at("title")
+
+
+def _faces(game: Game, shelf: Shelf, style: str) -> tuple[Typeface, ...]:
+    """The typefaces of a style, the ones that it falls back on behind its own."""
+    family = shelf.families.get(game.styles[style].font) if style in game.styles else None
+    own = family.cut(False, False) if family else None
+    return (own, *family.fallback) if family and own else ()
