@@ -42,9 +42,14 @@ def _coarse(face: Face) -> Iterator[Diagnostic]:
             yield say(CODE, message, item.origin, f"use one of {inches * ADVISED:.0f} pixels or more {way}, or show it smaller")
 
 
+def _is_mirrored(group: Group) -> bool:
+    """Whether a group shows an image a second time, beyond an edge of it (`layout.shapes`)."""
+    return group.transform is not None and group.transform.a * group.transform.d < group.transform.b * group.transform.c
+
+
 def _images(items: tuple[Item, ...], placed: Transform) -> Iterator[tuple[Image, Transform]]:
     for item in items:
         if type(item) is Image:
             yield item, placed
-        elif type(item) is Group:
+        elif type(item) is Group and not _is_mirrored(item):
             yield from _images(item.items, placed if item.transform is None else item.transform.then(placed))

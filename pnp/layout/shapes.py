@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from pnp.assets import paths
@@ -15,6 +16,8 @@ from pnp.layout.lines import icon_shapes
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
+TOUCHING = 50
+"""Micrometres from the trim at which something touches it: no knife can tell, and thirds of a width do not come out even."""
 BORDER = 1_000
 """From this width a stroke along the trim is a border, whose colour runs on into the bleed; below it is a line, which stays one."""
 LEAST_DASH = 2
@@ -137,12 +140,13 @@ def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
     if trim is None:
         return _rectangle(area), area
     left, top, across, down = trim
-    if not (x <= left or y <= top or x + width >= left + across or y + height >= top + down):
+    to_left, to_top = x <= left + TOUCHING, y <= top + TOUCHING
+    to_right, to_bottom = x + width >= left + across - TOUCHING, y + height >= top + down - TOUCHING
+    if not (to_left or to_top or to_right or to_bottom):
         return _rectangle(area), area
     ink = trim.inset(-desk.bleed)
-    left, top = ink.x if x <= left else x, ink.y if y <= top else y
-    right = ink.right if area.right >= trim.right else area.right
-    bottom = ink.bottom if area.bottom >= trim.bottom else area.bottom
+    left, top = ink.x if to_left else x, ink.y if to_top else y
+    right, bottom = ink.right if to_right else area.right, ink.bottom if to_bottom else area.bottom
     grown = rect(left, top, right - left, bottom - top)
     if grown.width < 0 or grown.height < 0:  # it lies wholly outside
         grown = area
@@ -256,20 +260,38 @@ def image_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> 
 
 
 def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it."""
+    """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it.
+
+    It lies where its box says. Where it touches the trim the bleed shows what is cut off there, else the picture mirrored at its edge: made
+    larger instead it would lose what is drawn along its edges, and no longer lie where a board says that its spaces are.
+    """
     picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
     elements(element)
     if picture is None:
         return  # said by the stage that read the images
     fit = choice(element, "fit", "cover", ("cover", "contain", "stretch"))
-    if fit == "stretch":
-        out.append(Image(_bled(desk, area)[1], picture.ref, element.origin))
-        return
-    if fit == "cover":
-        clip, area = _bled(desk, area)
-    ratio = (max if fit == "cover" else min)(area.width / picture.ref.width, area.height / picture.ref.height)
-    width, height = round(picture.ref.width * ratio), round(picture.ref.height * ratio)
-    placed = rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
+    placed = area
+    if fit != "stretch":
+        ratio = (max if fit == "cover" else min)(area.width / picture.ref.width, area.height / picture.ref.height)
+        width, height = round(picture.ref.width * ratio), round(picture.ref.height * ratio)
+        placed = rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
+    clip, shown = _bled(desk, area if fit == "cover" else placed)
     drawn = Image(placed, picture.ref, element.origin)
-    out.append(drawn if fit == "contain" or placed == area else Group((drawn,), None, clip, 1.0, element.origin))
+    out.append(drawn if placed == shown else Group((drawn, *_mirrored(drawn, shown)), None, clip, 1.0, element.origin))
+
+
+def _ways(start: int, end: int, first: int, last: int) -> list[tuple[float, float]]:
+    """Scale and shift of what lies from start to end, and of that mirrored at each end beyond which more is shown."""
+    return [(1.0, 0.0), *((-1.0, 2.0 * edge) for edge, more in ((start, first < start), (end, last > end)) if more)]
+
+
+def _mirrored(image: Image, shown: Rect) -> Iterator[Group]:
+    """An image mirrored at each of its edges and corners beyond which more is shown."""
+    placed = image.area
+    if not placed.width or not placed.height:
+        return
+    for a, e in _ways(placed.x, placed.right, shown.x, shown.right):
+        for d, f in _ways(placed.y, placed.bottom, shown.y, shown.bottom):
+            if a < 0 or d < 0:
+                yield Group((image,), Transform(a, 0.0, 0.0, d, e, f), origin=image.origin)
 

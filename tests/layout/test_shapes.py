@@ -40,6 +40,9 @@ def shape(body: str) -> Shape:
         ('at="-1mm 5mm" width="10mm" height="10mm"', (-3, 5, 12, 10)),
         ('at="0 88mm" anchor="bottom-left" width="10mm" height="10mm"', (-3, 78, 13, 13)),
         ('at="70mm 5mm" width="4mm" height="4mm"', (70, 5, 4, 4)),
+        ('at="66.66% 5mm" width="33.33%" height="4mm"', (41.996, 5, 24.004, 4)),
+        ('at="0.05mm 5mm" width="10mm" height="10mm"', (-3, 5, 13.05, 10)),
+        ('at="0.06mm 5mm" width="10mm" height="10mm"', (0.06, 5, 10, 10)),
         ('at="0 0" width="10mm" height="10mm" radius="1mm"', None),
     ],
 )
@@ -220,7 +223,7 @@ def test_an_outlined_icon_has_its_outline_below() -> None:
 def image(attrs: str) -> tuple[Image, Group | None]:
     (item,) = lay(f'<image src="photo.png" {attrs}/>').items
     if isinstance(item, Group):
-        (inner,) = item.items
+        inner = item.items[0]
         assert isinstance(inner, Image)
         return inner, item
     assert isinstance(item, Image)
@@ -236,7 +239,36 @@ def test_cover_fills_the_box_and_is_cut_at_its_edges() -> None:
 def test_cover_that_reaches_the_trim_bleeds() -> None:
     drawn, group = image("")
     assert group is not None and group.clip == paths.rectangle(rect(-3_000, -3_000, 69_000, 94_000))
-    assert drawn.area == mm(-39, -3, 141, 94)
+    assert drawn.area == rect(-34_500, 0, 132_000, 88_000), "where its box says, whatever the bleed"
+    assert mirrored(group) == [(1, -1, 0, 0), (1, -1, 0, 176)]
+
+
+def mirrored(group: Group | None) -> list[tuple[float, ...]]:
+    """How an image is shown again: its scale across and down, and where it is laid, in mm."""
+    assert group is not None and group.clip is not None
+    first, *more = group.items
+    found = []
+    for again in more:
+        assert isinstance(again, Group) and again.items == (first,) and again.transform is not None
+        a, b, c, d, e, f = again.transform
+        assert b == c == 0
+        found.append((a, d, e / 1000, f / 1000))
+    return found
+
+
+@pytest.mark.parametrize("fit", ["stretch", "cover", "contain"])
+def test_an_image_that_touches_the_trim_stays_in_place_and_is_mirrored_in_the_bleed(fit: str) -> None:
+    """It was drawn larger by the bleed: a frame 2 mm inside its edges was cut off, and a map lay beside the spaces of its board."""
+    drawn, group = image(f'at="0 10mm" width="63mm" height="42mm" fit="{fit}"')
+    assert drawn.area == mm(0, 10, 63, 42)
+    assert group is not None and group.clip == paths.rectangle(mm(-3, 10, 69, 42))
+    assert mirrored(group) == [(-1, 1, 0, 0), (-1, 1, 126, 0)]
+    drawn, group = image(f'at="0 0" width="30mm" height="20mm" fit="{fit}"')
+    assert drawn.area == mm(0, 0, 30, 20) and mirrored(group) == [(1, -1, 0, 0), (-1, 1, 0, 0), (-1, -1, 0, 0)]
+    drawn, group = image(f'at="-3mm -3mm" width="30mm" height="20mm" fit="{fit}"')
+    assert drawn.area == mm(-3, -3, 30, 20) and group is None
+    drawn, group = image(f'at="-2mm 5mm" width="30mm" height="20mm" fit="{fit}"')
+    assert mirrored(group) == [(-1, 1, -4, 0)], "at its own edge"
 
 
 def test_contain_lies_within_the_box() -> None:
@@ -330,5 +362,5 @@ def test_what_cannot_be_drawn_is_said(body: str, told: str) -> None:
 
 
 def test_shapes_paint_in_the_order_they_are_written() -> None:
-    kinds = [type(item).__name__ for item in walk(lay('<rect fill="ink"/><text width="9mm" height="9mm">x</text><image src="photo.png"/>').items)]
+    kinds = [type(item).__name__ for item in walk(lay('<rect fill="ink"/><text width="9mm" height="9mm">x</text><image src="photo.png" at="5mm 5mm" width="9mm" height="5mm"/>').items)]
     assert kinds == ["Shape", "Text", "Group", "Image"]
