@@ -67,7 +67,7 @@ def _met(
     """Fronts and backs of one sheet brought together. `upright`: it is turned about an upright edge, else about a level one."""
     free = list(behind)
     for front in fronts:
-        seen = _behind(front.trim, front.page.size, upright)
+        seen = lies_behind(front.trim, front.page.size, upright)
         back = next((one for one in free if _covers(one.trim, seen)), None)
         if back is not None:
             free.remove(back)
@@ -101,7 +101,7 @@ def _pair(front: Printed, back: Printed, seen: Rect, upright: bool) -> Iterator[
         yield error("P734", f"{back.place}: {back.name} stands on its head behind its front", back.span, _AGAIN, notes)
 
 
-def _behind(trim: Rect, paper: Size, upright: bool) -> Rect:
+def lies_behind(trim: Rect, paper: Size, upright: bool) -> Rect:
     """Where on the other side something comes to lie behind a place: a turn about an upright edge mirrors x, about a level one y."""
     if upright:
         return rect(paper.width - trim.right, trim.y, trim.width, trim.height)

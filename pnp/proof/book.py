@@ -6,12 +6,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error
+from pnp.geometry import millimetres
 from pnp.model.game import Component
 from pnp.model.kinds import FILES
+from pnp.proof.backs import lies_behind
 from pnp.proof.expected import part
-from pnp.proof.values import Pdf, Printed
+from pnp.proof.values import REGISTER, Pdf, Printed
 
 _AGAIN = "a page is missing, doubled or in another place: build it again"
+_PLACE = "another program has moved it: build it again"
 
 
 def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component], whole: bool = True) -> Iterator[Diagnostic]:
@@ -87,6 +90,41 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
                 other = at.get((page.number, not beyond), faces[0])
                 yield error("P738", f'{page.name}: page {wanted} of "{component.id}" is not there', other.span, _AGAIN)
                 return
+    yield from _folded(pdf, component, at)
+
+
+def _folded(pdf: Pdf, component: Component, at: Mapping[tuple[int, bool], Printed]) -> Iterator[Diagnostic]:
+    """Sheets that are turned about an upright edge and folded in their middle; the first page that then lies amiss.
+
+    `at` has the pages by their sides and whether they lie beyond the fold.
+    """
+    size = pdf.pages[0].size
+    wanted = "short" if size.width > size.height else "long"
+    if pdf.flip != wanted:
+        said = f"says that it is flipped on the {pdf.flip} edge" if pdf.flip else "does not say how its sheets are flipped"
+        told = f'the booklet of "{component.id}" {said}: its pages lie right when flipped on the {wanted} edge'
+        yield error("P738", told, next(iter(at.values())).span, "another program has changed it: build it again")
+        return
+    for page in pdf.pages:
+        left, right = at.get((page.number, False)), at.get((page.number, True))
+        if left and right and abs(off := left.trim.right + right.trim.x - page.size.width) > 2 * REGISTER:
+            told = f"{left.place}: its fold lies {millimetres(abs(off) // 2)} beside the middle of the sheet"
+            yield error("P738", told, left.span, _PLACE)
+            return
+        for front, back in ((right, at.get((page.number + 1, False))), (left, at.get((page.number + 1, True)))):
+            if page.number % 2 and front and back and (told := _beside(front, back)):
+                yield error("P738", f"{back.place}: page {part(component, back.mark.card)} {told}", back.span, _PLACE)
+                return
+
+
+def _beside(front: Printed, back: Printed) -> str:
+    """What is wrong with a page behind another one; empty where it lies there, the same way up."""
+    seen = lies_behind(front.trim, front.page.size, True)
+    off = max((back.trim.x - seen.x, back.trim.y - seen.y, back.trim.right - seen.right, back.trim.bottom - seen.bottom), key=abs)
+    if abs(off) > REGISTER:
+        return f"lies {millimetres(abs(off))} beside the page before which it lies"
+    across, down = front.up
+    return "" if back.up == (-across, down) else "stands on its head behind the page before it"
 
 
 def _ends(component: Component, last: Printed, number: int) -> Diagnostic:

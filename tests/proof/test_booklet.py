@@ -66,6 +66,54 @@ def test_a_spoilt_booklet(tmp_path: Path, pages: int, spoil: Spoil, expected: st
     assert any(expected in line for line in found), found
 
 
+def flipped(how: str) -> Spoil:
+    """Another program has changed, or dropped, how the sheets are turned."""
+
+    def spoil(pdf: pikepdf.Pdf) -> None:
+        if how:
+            pdf.Root.ViewerPreferences.Duplex = pikepdf.Name(f"/DuplexFlip{how}Edge")
+        else:
+            del pdf.Root.ViewerPreferences.Duplex
+
+    return spoil
+
+
+def shifted(x: float, y: float, *pages: int, turn: bool = False) -> Spoil:
+    """Everything on some pages moved, in millimetres, or turned upside down."""
+
+    def spoil(pdf: pikepdf.Pdf) -> None:
+        for number in pages:
+            page = pdf.pages[number]
+            _, _, wide, high = (float(n) for n in page.MediaBox)
+            matrix = f"-1 0 0 -1 {wide} {high}" if turn else f"1 0 0 1 {x * 72 / 25.4} {y * 72 / 25.4}"
+            page.contents_add(pdf.make_stream(f"q {matrix} cm\n".encode()), prepend=True)
+            page.contents_add(pdf.make_stream(b"\nQ"))
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (flipped("Long"), "says that it is flipped on the long edge: its pages lie right when flipped on the short edge"),
+        (flipped(""), "does not say how its sheets are flipped: its pages lie right when flipped on the short edge"),
+        (shifted(8, 0, 1), 'sheet 1v (page 2), slot 1: page 2 lies 8 mm beside the page before which it lies'),
+        (shifted(0, 10, 1), 'sheet 1v (page 2), slot 1: page 2 lies 10 mm beside the page before which it lies'),
+        (shifted(0, 10, 3), 'sheet 2v (page 4), slot 1: page 4 lies 10 mm beside the page before which it lies'),
+        (shifted(20, 0, 2, 3), 'sheet 2r (page 3), slot 1: its fold lies 20 mm beside the middle of the sheet'),
+        (shifted(0, 0, 1, turn=True), 'page 2 of "rules" is not there'),
+    ],
+)
+def test_a_booklet_that_folds_amiss(tmp_path: Path, spoil: Spoil, expected: str) -> None:
+    """Every second page stood on its head, or the fold ran through the text, and all was well."""
+    found = proof(tmp_path, 6, spoil)
+    assert any("error P738" in line and expected in line for line in found), found
+
+
+def test_a_booklet_moved_as_a_whole_along_its_fold_is_sound(tmp_path: Path) -> None:
+    assert proof(tmp_path, 6, shifted(0, 3, 0, 1, 2, 3)) == []
+
+
 @pytest.mark.parametrize("pages", [1, 2])
 def test_pages_that_are_no_booklet_keep_their_size(tmp_path: Path, pages: int) -> None:
     assert proof(tmp_path, pages, to="pdf", paper="a4") == []
