@@ -82,6 +82,7 @@ def test_characters_that_no_font_has_are_told_of_once_a_place(tmp_path: Path) ->
     kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": "# 准备\n\n每位玩家摸三张牌。\n\n[[page]]\n\nOn.\n"})
     found = [line.replace(f"{tmp_path}/", "") for line in said(kit) if "P315" in line]
     assert found == [
+        'data/toy/game.yaml:1:8: error P315 title: no font has the character "夜" (U+591C)',
         'data/toy/rules.md:1:1: error P315 no font has the characters "准" (U+51C6), "备" (U+5907), "夜" (U+591C)',
         'data/toy/rules.md:3:1: error P315 no font has the characters "每" (U+6BCF), "位" (U+4F4D), "玩" (U+73A9), "家" (U+5BB6), '
         '"摸" (U+6478), "三" (U+4E09) and 3 more',

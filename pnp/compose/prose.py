@@ -293,7 +293,7 @@ class _Reader:
         self.inline.inline.parse(content, self.inline, {}, tokens)
         for found in unread(content, tokens, node, GENERATED):
             self.say(found.code, found.message, self.script.at(line + found.line, found.words), found.hint)
-        return list(self._inlines(iter(tokens), line, 0, 0))
+        return list(_joined(self._inlines(iter(tokens), line, 0, 0)))
 
     def _inlines(self, tokens: Iterator[Token], line: int, bold: int, italic: int) -> Iterator[Inline | Figure]:
         for token in tokens:
@@ -337,7 +337,7 @@ class _Reader:
         """A link and its words. Where it leads is checked when all anchors are known."""
         span = self.script.at(line, f"({target})")
         inner: list[Run | Icon | Break] = []
-        for part in self._inlines(tokens, line, bold, italic):
+        for part in _joined(self._inlines(tokens, line, bold, italic)):
             if isinstance(part, (Run, Icon, Break)):
                 inner.append(part)
             elif isinstance(part, Figure):
@@ -365,7 +365,7 @@ class _Reader:
                 hint = 'write ![caption](card:DECK/ID "40mm")'
                 self.say("P354", f"the figure's width: {problem}", self.script.at(line, f'"{width}"'), hint)
                 width = ""
-        caption = tuple(part for part in self._inlines(iter(token.children or ()), line, 0, 0) if not isinstance(part, Figure))
+        caption = tuple(part for part in _joined(self._inlines(iter(token.children or ()), line, 0, 0)) if not isinstance(part, Figure))
         self.figures += 1
         if self.figures > MAX_FIGURES:
             raise _TooMuch(error("P840", f"the text has more than {MAX_FIGURES} figures", span, "part it into several texts"))
@@ -395,5 +395,26 @@ class _Reader:
 
 
 def _verbatim(content: str) -> Inlines:
-    """Lines as they are."""
-    return tuple(part for line in content.rstrip("\n").split("\n") for part in (Run(line, code=True), Break()))[:-1]
+    """Lines as they are, with their blanks; those that are empty keep their height."""
+    lines = [_BLANKS.sub(lambda blanks: "\u00a0" * len(blanks[0]), line) for line in content.rstrip("\n").split("\n")]
+    return tuple(part for line in lines for part in (Run(line, code=True) if line else Run("\u00a0"), Break()))[:-1]
+
+
+_BLANKS = regex(r"^ +|(?<=\S) {2,}", re.MULTILINE)
+"""Blanks that are more than what parts two words."""
+
+
+def _joined(parts: Iterable[Inline | Figure]) -> Iterator[Inline | Figure]:
+    """Neighbouring runs in one cut as one: an escaped sign and an entity come by themselves."""
+    held: Run | None = None
+    for part in parts:
+        if isinstance(part, Run) and held is not None and held[1:] == part[1:] and not held.code:
+            held = held._replace(text=held.text + part.text)
+            continue
+        if held is not None:
+            yield held
+        held = part if isinstance(part, Run) else None
+        if held is None:
+            yield part
+    if held is not None:
+        yield held

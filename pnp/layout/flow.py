@@ -161,6 +161,7 @@ class _Flow:
         self.done: list[Region] = []
         self.open: list[Strip] = []
         self.turn = ""
+        self.leads = False
 
     def part(self, columns: int, span: Span) -> None:
         """Set what follows in so many columns; where they have no width that is an error, and one is taken."""
@@ -187,6 +188,7 @@ class _Flow:
                 if lines:
                     lines[-1] = lines[-1]._replace(keep=False, need=need)
                 self.across(lines)
+                self.leads = bool(lines)
             case _:
                 self.put(self.strips(block))
 
@@ -211,7 +213,18 @@ class _Flow:
         if strips and self.turn:
             strips[0] = strips[0]._replace(turn=self.turn)
             self.turn = ""
+        elif strips and self.leads:
+            self._lead(strips)
+        self.leads = self.leads and not strips
         self.open += strips
+
+    def _lead(self, strips: list[Strip]) -> None:
+        """Keep a heading across all columns with the first of what follows, as far as that is never parted."""
+        *before, last = self.done
+        *lines, line = last.strips
+        chain = next((n for n, strip in enumerate(strips, 1) if not strip.keep), len(strips))
+        need = max(line.need, sum(strip.before + strip.height for strip in strips[:chain]) + self.setter.line_height(BODY))
+        self.done = [*before, last._replace(strips=(*lines, line._replace(need=need)))]
 
     def end(self) -> None:
         """Close the open region."""

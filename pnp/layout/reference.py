@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pnp.compose.blocks import Block, Blocks, Divider
+from pnp.compose.blocks import Block, Blocks, Divider, Figure, Heading, plain, walk
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Item
 from pnp.geometry import MM, Size, Um, millimetres, rect
@@ -51,8 +51,9 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
     wanted = Setter(catalog, book, family=prefix).style(BODY).size
     steps = max(0, round((wanted - FLOOR) * 4))
     faces: list[Face] = []
+    titles = _titles(blocks, book)
     for step in range(steps + 1):
-        setter = Setter(catalog, book, family=prefix, scale=(wanted - step / 4) / wanted, floor=FLOOR)
+        setter = Setter(catalog, book, family=prefix, scale=(wanted - step / 4) / wanted, floor=FLOOR, titles=titles)
         done = [_set(setter, section, most) for section in sections]
         if step == steps or not any(part.over for part in done):
             faces = list(_faces(setter, [part.pages for part in done], bleed))
@@ -61,6 +62,14 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
     if len(faces) % 2:
         faces.append(Face(book.size, Um(bleed), ()))
     return faces
+
+
+def _titles(blocks: Blocks, book: Book) -> dict[str, str]:
+    """What headings and figures are called, by their anchors."""
+    every = list(walk(blocks))
+    figures = sum(isinstance(block, Figure) for block in every)
+    titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in range(1, figures + 1)}
+    return titles | {block.anchor: plain(block.inlines).strip() for block in every if isinstance(block, Heading)}
 
 
 def _sections(blocks: Iterable[Block]) -> list[list[Block]]:

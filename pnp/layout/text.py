@@ -146,7 +146,16 @@ class Ink:
             width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(NO_BREAK_SPACE)
         else:
             width = typeface.width(text)
-        return Piece(text, typeface, None, width / typeface.units_per_em + self.tracking * max(0, len(text) - 1), self.color)
+        tracked = self.tracking * max(0, _steps(text, typeface) - 1) if self.tracking else 0.0
+        return Piece(text, typeface, None, width / typeface.units_per_em + tracked, self.color)
+
+
+def _steps(text: str, typeface: Typeface) -> int:
+    """How many glyphs of a text take a step: accents set apart from their letters, and joiners, take none."""
+    if text.isascii():
+        return len(text)
+    runs = map(typeface.shape, text.split(NO_BREAK_SPACE))
+    return sum(len(run.glyphs) - len(run.marks) for run in runs) + text.count(NO_BREAK_SPACE)
 
 
 class _Words(dict[str, tuple[Atom, ...]]):

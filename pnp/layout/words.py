@@ -88,7 +88,8 @@ class Setter:
     """What setting a text works on: the catalog, the book, the pages of anchors as known so far, and what is wrong.
 
     `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1. `spare` is how much wider than the
-    columns in force the page is. `asked` are the anchors whose pages are named by words, with the first place that does.
+    columns in force the page is. `asked` are the anchors whose pages are named by words, with the first place that does. `titles` are
+    the words of headings by their anchors, where they are named by these: sides of a player aid have no numbers.
     """
 
     catalog: Catalog
@@ -100,6 +101,7 @@ class Setter:
     floor: float = 0.0
     current: Span | None = None
     asked: dict[str, Span] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     figures: int = 0
     spare: int = 0
     inks: dict[tuple[str, bool, bool, str], Ink] = field(default_factory=dict)
@@ -193,7 +195,9 @@ class Setter:
                     self._add(paragraph, words, style, target, parted)
 
     def _page_of(self, target: str, place: Span) -> str:
-        """The words of a link that has none: the page of its anchor, as far as known."""
+        """The words of a link that has none: the page of its anchor, as far as known, or its title."""
+        if title := self.titles.get(target.removeprefix("#")):
+            return title
         self.asked.setdefault(target.removeprefix("#"), place)
         number = self.numbers.get(target.removeprefix("#"))
         return f"{self.book.word('page')}\u00a0{number if number is not None else '00'}" if target.startswith("#") else target

@@ -29,6 +29,15 @@ def test_an_unknown_name_names_template_line_and_cards(tmp_path: Path) -> None:
     assert made.sides == []
 
 
+def test_a_macro_of_another_file_is_handed_what_it_uses(tmp_path: Path) -> None:
+    front = '<face>\n{% from "m.xml" import t %}<text>{{ t() }}</text>\n</face>'
+    macro = {"m.xml": "{% macro t() %}\n{{ card.name }}{% endmacro %}"}
+    said = play(tmp_path, front, macro).said()
+    assert '"card" is not defined' in said
+    assert said.endswith("is handed: {{ NAME(card) }}; or bring it in with {% import … with context %}")
+    assert play(tmp_path / "with", front.replace("import t", "import t with context"), macro).said() == ""
+
+
 def test_a_line_that_fails_on_one_card_names_that_one(tmp_path: Path) -> None:
     made = play(tmp_path, "<face>\n<text>\n{{ card.gem.label }}</text>\n</face>")
     assert made.said() == (
@@ -294,6 +303,7 @@ UNREAD = [
     ("<face>\n<text>{% if 1 %}}x{% endif %}</text></face>", 2, "one } too many would be printed", "take one } away; a brace that is meant to be printed stands between {% raw %} and {% endraw %}"),
     ("<face>\n{ % if card.n % }\n{% endif %}</face>", 2, '"{ % if card.n % }" would be printed as it stands: only {{ … }} and {% … %} are worked out', "write {% if card.n %}"),
     ("<face>\n{% if card.n = 3 %}{% endif %}</face>", 2, 'one "=" compares nothing', "write =="),
+    ("<face>\n{% if card.n => 3 %}{% endif %}</face>", 2, '"=>" compares nothing', "write >="),
     ("<face>\n{% if card.n && card.name %}{% endif %}</face>", 2, "unexpected &", "write and"),
     ("<face>\n{% if card.n || card.name %}{% endif %}</face>", 2, '"|" stands before a filter', "write or"),
     ("<face>\n{% if card.gem == 'ruby %}{% endif %}</face>", 2, "a text that begins with ' has no end", "close it with '"),

@@ -125,12 +125,24 @@ def test_cuts_of_words() -> None:
 
 
 def test_lines_and_breaks() -> None:
-    assert inlines("a\nb  \nc\\\nd") == (Run("a"), Run(" "), Run("b"), Break(), Run("c"), Break(), Run("d"))
+    assert inlines("a\nb  \nc\\\nd") == (Run("a b"), Break(), Run("c"), Break(), Run("d"))
 
 
 def test_icons_and_their_places() -> None:
     assert inlines("a :sun:\nb :moon-2: 1:30:45 \\:x:") == (
-        Run("a "), Icon("sun", Span(MD, 1, 3)), Run(" "), Run("b "), Icon("moon-2", Span(MD, 2, 3)), Run(" 1:30:45 "), Run(":"), Run("x:"),
+        Run("a "), Icon("sun", Span(MD, 1, 3)), Run(" b "), Icon("moon-2", Span(MD, 2, 3)), Run(" 1:30:45 :x:"),
+    )  # fmt: skip
+
+
+def test_words_in_one_cut_are_one_run() -> None:
+    """Each escaped sign and entity was a run of its own: written as Markdown again, each had stars of its own."""
+    assert inlines("**R&amp;D a\\_b** *c* d") == (Run("R&D a_b", True), Run(" "), Run("c", False, True), Run(" d"))
+
+
+def test_blanks_and_empty_lines_between_fences_are_kept() -> None:
+    assert inlines("```\n+--+\n|  a b|\n    +\n\nend\n```") == (
+        Run("+--+", code=True), Break(), Run("|\u00a0\u00a0a b|", code=True), Break(), Run("\u00a0\u00a0\u00a0\u00a0+", code=True), Break(),
+        Run("\u00a0"), Break(), Run("end", code=True),
     )  # fmt: skip
 
 

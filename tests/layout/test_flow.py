@@ -83,6 +83,15 @@ def test_no_heading_at_the_foot_of_a_page() -> None:
         assert not body(face)[-1].startswith("Part"), "a heading stands alone"
 
 
+def test_no_chapter_at_the_foot_of_a_page_whose_figure_begins_the_next() -> None:
+    """Six lines were left below it, which a figure does not fit."""
+    for count in range(30, 60):
+        made = good_pages(text_of("[[columns 2]]", *["word"] * count, "# Second", '![A ruby](card:gems/ruby)', "after"))
+        at = [number for number, page in enumerate(made) if "Second" in body(page)]
+        shown = [number for number, page in enumerate(made) if figures(page)]
+        assert at == shown and len(at) == 1, count
+
+
 def test_the_white_below_headings_of_one_rank_is_the_same() -> None:
     """What the grid takes stands above a heading; it stood between the heading and its text."""
     before = ("- one\n- two", "> [!NOTE]\n> A note.", "| a | b |\n|---|---|\n| 1 | 2 |", "Words.", "1. one\n\n   more")

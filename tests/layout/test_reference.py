@@ -103,3 +103,9 @@ def test_what_a_side_lacks_is_measured_over_its_page_breaks() -> None:
 def test_a_side_that_only_page_breaks_part_is_told_so() -> None:
     said = aids_of("# A\n\n[[page]]\n\nb\n\n---\n\n# C")[1]
     assert "P360 side 1 of the player aid is parted into 2 pages by [[page]]" in said and "hint: take [[page]] out, part it by ---" in said
+
+
+def test_a_link_without_words_reads_as_the_title_that_it_leads_to() -> None:
+    """It read "page 00": sides of a player aid have no numbers."""
+    made, said = aids_of("# A\n\nSee [](#b-side), for more.\n\n---\n\n# B side\n\nb")
+    assert (said, lines(made[0])) == ("", ["A", "See B side , for more."])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 import pytest
@@ -170,6 +171,12 @@ def test_middle_centres_from_cap_height_to_the_last_baseline(count: int) -> None
     cap = font().cap_height / font().units_per_em * 10 * PT
     assert ((made[0].y - cap) + made[-1].y) / 2 == pytest.approx(35 * MM, abs=1)
     assert [b.y - a.y for a, b in zip(made, made[1:], strict=False)] == [pytest.approx(12 * PT, abs=1)] * (count - 1)
+
+
+def test_accents_set_apart_take_no_tracking() -> None:
+    """They were reckoned as letters: a line of them ended before its edge."""
+    whole, apart = (runs(text(words, size="10pt", tracking="0.2"))[0].width for words in ("éèê", unicodedata.normalize("NFD", "éèê")))
+    assert whole == apart
 
 
 def test_tracking_parts_the_letters_by_a_share_of_the_size() -> None:
