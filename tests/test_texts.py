@@ -172,3 +172,20 @@ def test_a_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
     assert len([line for line in said(kit) if "figures.yaml" in line]) == 1  # told of once, though two texts show it
     kit = kit_of(tmp_path / "other", {"aid.md": shown, "figures.yaml": scene.replace("table", "tabel")})
     assert len([line for line in said(kit) if 'P354 there is no scene "table"' in line]) == 1
+
+
+def test_a_text_may_speak_of_a_deck_that_is_switched_off(tmp_path: Path) -> None:
+    """Promises knew that there are none of its cards, texts did not know it."""
+    off = "  exp: {kind: deck, when: facts.agents > 3, template: base/text-only, cards: [{id: e, title: E}]}"
+    game = GAME.replace("components:\n", f"components:\n{off}\n")
+    words = "# The game\n\n{{ total.exp }} and {{ counts['exp'] }} and {{ cards.exp | length }} of them.\n"
+    kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": words})
+    assert not said(kit)
+    shown = "".join(item.text for item in walk(kit.texts["rules"].laid[0].face.items) if isinstance(item, Text))
+    assert "0 and 0 and 0 of them." in shown
+
+
+def test_a_character_that_nobody_sees_is_told_of_in_markdown_too(tmp_path: Path) -> None:
+    """It was printed as a box with a question mark."""
+    kit = kit_of(tmp_path, {"rules.md": "# The game\n\nDraw\x07 one.\n"})
+    assert [line.replace(f"{tmp_path}/", "") for line in said(kit)] == ["data/toy/rules.md:3:5: error P101 an invisible character (U+0007) stands here"]

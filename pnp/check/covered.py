@@ -1,8 +1,8 @@
 """P318 – a text is hidden under what is drawn after it.
 
 Elements are drawn in the order of the template, each over those before: a box written below a text lies on top of it. Told is a text
-whose middle half is covered, over the height of its capitals, by an opaque fill. Images and icons are not judged, since one may look
-through them.
+whose middle half is covered, over the height of its capitals, by an opaque fill or a photo (JPEG). Other images and icons are not judged,
+since one may look through them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from pnp.assets.inside import covers
 from pnp.check.sides import PlacedText, Sides, each_look
 from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, Note, warning
-from pnp.face import Face, Group, Item, Shape, Text
+from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.geometry import IDENTITY, Transform, rect
 from pnp.model.kinds import TEXTS
 
 CODE = "P318"
+_PHOTOS = (".jpg", ".jpeg")
 
 _Edge = tuple[str, Transform]
 """An outline and the map to the face: what all that is drawn in a group is cut to."""
@@ -44,6 +45,8 @@ class _Search:
             elif type(item) is Shape:
                 if item.fill is not None and (self.seen or self.drawn):
                     self._cover(item, transform, edges)
+            elif type(item) is Image and item.image.name.lower().endswith(_PHOTOS) and (self.seen or self.drawn):
+                self._cover(Shape(paths.rectangle(item.area), None, None, item.origin), transform, edges)
             elif type(item) is Group and item.opacity == 1.0:
                 own = item.transform
                 if own and not 0.98 < own.a * own.d - own.b * own.c < 1.02:  # an icon, in units of its own, is no ground
@@ -51,7 +54,7 @@ class _Search:
                 inner = transform if own is None else own if transform is IDENTITY else own.then(transform)
                 if item.clip is None:
                     self.walk(item.items, inner, edges)
-                elif len(item.items) > 1:  # one alone is a pattern, between whose strokes one sees what is below
+                elif len(item.items) != 1 or type(item.items[0]) is Image:  # one alone is a pattern, between whose strokes one sees
                     self.walk(item.items, inner, (*edges, (item.clip, inner)))
 
     def _cover(self, shape: Shape, transform: Transform, edges: tuple[_Edge, ...]) -> None:

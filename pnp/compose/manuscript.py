@@ -19,6 +19,7 @@ from pnp.bounds import MAX_TEXT, LimitError, Meter
 from pnp.compose.jinja import TROUBLE, LoneBrace, Templates, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
+from pnp.load.text import UNPRINTABLE, unprintable
 from pnp.misread import owners
 from pnp.model.game import Game
 from pnp.records import NameMissing, Record
@@ -78,13 +79,16 @@ def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
 def prose_values(game: Game) -> dict[str, Any]:
     """What a game's texts see: facts, terms, game, t; cards by component as records; counts, or total, of what is printed by component."""
     components = game.components.values()
-    counts = {component.id: component.total for component in components}
+    # As in promises: a text speaks of an expansion also where it is switched off.
+    cards: dict[str, list[Record]] = {name: [] for name in sorted(game.left_out)}
+    counts = dict.fromkeys(cards, 0) | {component.id: component.total for component in components}
+    cards |= {component.id: [card.record for card in component.cards] for component in components}
     return {
         "facts": Record("facts", game.facts, many=True),
         "terms": Record("terms", {kind: Record(kind, values, many=True) for kind, values in game.terms.items()}, many=True),
         "game": game.record,
         "t": game.words,
-        "cards": Record("cards", {component.id: [card.record for card in component.cards] for component in components}, many=True),
+        "cards": Record("cards", cards, many=True),
         "counts": Record("counts", counts, many=True),
         "total": Record("total", counts, many=True),  # as promises name them
     }
@@ -93,6 +97,8 @@ def prose_values(game: Game) -> dict[str, Any]:
 def manuscript(templates: Templates, source: str, file: str, values: Mapping[str, Any]) -> Manuscript:
     """A text with its Jinja worked out; `file` is its name as shown. Raises Problems (P301, P302, P307, P308, P840, P841)."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    if UNPRINTABLE.search(source):
+        raise Problems([unprintable(source, file)])
     try:
         code = templates.compile(source, file, file)
         template = Template.from_code(templates, code, templates.make_globals(None))

@@ -50,7 +50,7 @@ class _Judge:
             case ("facts", name):
                 return (unlike(self.game.facts[name], value) if name in self.game.facts else None), []
             case ("side",):
-                return (Why(f"is never {quoted(value)}", "", self.sides()) if value not in self.sides() else None), []
+                return self._side(value), []
             case ("component", "id"):
                 return self._slip(value, self.game.components), []
             case ("card", "id"):
@@ -63,6 +63,14 @@ class _Judge:
         place, every = self.can_be(path)
         why = [one.never(value) if one else None for one in every]
         return (why[0] if why and all(why) else None), [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
+
+    def _side(self, value: Any) -> Why | None:
+        """Why a value is never the name of a side; those of a die are texts: "6"."""
+        if value in self.sides():
+            return None
+        if str(value) in self.sides():
+            return Why(f"is a text and never {quoted(value)}", f'write "{value}"')
+        return Why(f"is never {quoted(value)}", "", self.sides())
 
     def _slip(self, value: Any, names: Collection[str]) -> Why | None:
         """Why a value is a slip from one of the names; None for one that is there, is like none, or comes after many looked at."""

@@ -142,7 +142,8 @@ def elements(element: Element) -> list[Element]:
                 raise LayoutProblem(child, "<face> is the outermost element only", "use a <stack>", "P304")
             found.append(child)
         elif not child.isspace():
-            raise LayoutProblem(element, f'the text "{child.strip()[:40]}" stands outside <text>', "", "P306")
+            told = f'the text "{child.strip()[:40]}" stands outside <text>'
+            raise LayoutProblem(found[-1] if found else element, told, "put it between <text> and </text>, or take it away", "P306")
     return found
 
 

@@ -104,6 +104,10 @@ def _plain_ink(desk: Desk, element: Element, style: Style) -> Ink:
     return found
 
 
+_CAPITALS = "a filter such as | upper has changed the bold words and icons of a text with it: write case: upper in its style instead"
+"""What to do about elements in capitals: nobody writes them so."""
+
+
 def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
     """The atoms of a text element, made once."""
     atoms = desk.atoms.get(id(element))
@@ -128,7 +132,8 @@ def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str
             continue
         allowed = INLINE.get(child.tag)
         if allowed is None:
-            raise LayoutProblem(child, f"<{child.tag}> cannot stand inside <text>", did_you_mean(child.tag, INLINE), "P304")
+            hint = _CAPITALS if child.tag.lower() in INLINE else did_you_mean(child.tag, INLINE)
+            raise LayoutProblem(child, f"<{child.tag}> cannot stand inside <text>", hint, "P304")
         if not child.attrs.keys() <= allowed:
             wrong = next(name for name in child.attrs if name not in allowed)
             raise LayoutProblem(child, f'<{child.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))

@@ -81,6 +81,8 @@ _WHOLE = frozenset(
     f"book-{name}" for name in "h1 h2 h3 h4 title subtitle cover-line running contents contents-1 callout icon label number".split()
 )
 """Styles of what is no running text: its words are not parted."""
+_TITLES = frozenset(("book-title", "book-subtitle", "book-cover-line"))
+"""Those of words that stand in `game.yaml`, where `&shy;` is printed as typed."""
 
 
 @dataclass(slots=True)
@@ -225,7 +227,9 @@ class Setter:
         over = max((line.width for line in lines), default=0.0) * text.em - width
         if over > 20:
             hint = "shorten it, or write a soft hyphen (&shy;) into it"
-            if self.family == "book" and not self.book.hyphenate:
+            if text.style.name in _TITLES:
+                hint = "shorten it, or part it in game.yaml, in straight quotes: Extra\\u00adordinary"
+            elif self.family == "book" and not self.book.hyphenate:
                 hint += "; hyphenate: yes parts the words of running text"
             self.say("P358", f"a word is {millimetres(over)} wider than its column of {millimetres(width)}", text.origin, hint)
         height = round(text.style.leading * text.em)

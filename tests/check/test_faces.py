@@ -320,6 +320,20 @@ def test_p318_a_text_that_is_seen(tmp_path: Path, inner: str) -> None:
     assert "P318" not in told and "error" not in told
 
 
+def photo() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (900, 400), "white").save(out, "JPEG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("box", ['at="0mm 0mm" width="63mm" height="28mm"', 'at="2mm 2mm" width="50mm" height="20mm"'])
+def test_p318_a_text_under_a_photo(tmp_path: Path, box: str) -> None:
+    """A photo hid every title, and all was well."""
+    told = found(tmp_path, face(f'{WORDS}\n<image src="p.jpg" {box}/>'), p_jpg=photo())
+    assert f"{TEMPLATE}: warning P318 a text is hidden under what is drawn after it\n" in told and "front.xml:3: this covers it" in told
+    assert "P318" not in found(tmp_path / "behind", face(f'<image src="p.jpg" {box}/>\n{WORDS}'), p_jpg=photo())
+
+
 @pytest.mark.parametrize("above", HIDDEN.values(), ids=HIDDEN.keys())
 def test_p318_a_text_that_nobody_sees(tmp_path: Path, above: str) -> None:
     told = found(tmp_path, face(f"{WORDS}\n{above}"))

@@ -60,6 +60,7 @@ def shown(condition: str) -> str:
         ('"rubin" in card.hold', 'one of card.hold is never "rubin"', 'did you mean "ruby"?'),
         ('card.id == "brigg"', 'card.id is never "brigg"', 'did you mean "brig"?'),
         ('side == "frnt"', 'side is never "frnt"', 'did you mean "front"?'),
+        ("side == 6", "side is never 6", "known here: back, front"),
         ('side in ["verso", "front"]', 'side is never "verso"', "known here: back, front"),
         ('component.id == "ship"', 'component.id is never "ship"', 'did you mean "ships"?'),
     ],
