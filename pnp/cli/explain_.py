@@ -20,7 +20,7 @@ def _codes(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[Com
 @click.argument("code", required=False, shell_complete=_codes)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(code: str | None, as_json: bool) -> int:
-    """Show the manual page of a CODE or of a kind of promise; without one, list them all.
+    """Show the manual page of a CODE or of a kind of promise; without one, or for a family such as P5, list them.
 
     \b
     Examples:
@@ -33,6 +33,12 @@ def command(code: str | None, as_json: bool) -> int:
     if code is None:
         every = pages()
         click.echo(json.dumps([p._asdict() for p in every], ensure_ascii=False, indent=1) if as_json else _listed(families(), every))
+        return 0
+    family = code.upper()
+    if family in families():
+        every = [one for one in pages() if one.code.startswith(family)]
+        about = {family: families()[family]}
+        click.echo(json.dumps([p._asdict() for p in every], ensure_ascii=False, indent=1) if as_json else _listed(about, every))
         return 0
     found = page(code)
     if found is None:

@@ -37,7 +37,7 @@ def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str
 
 @click.command("schema", short_help="JSON Schema of every file, for editors")
 @click.argument("kind", required=False, metavar=f"[{'|'.join(KINDS)}]", shell_complete=_kinds)
-@click.argument("names", nargs=-1, metavar="[GAME DECK]", shell_complete=game_names)
+@click.argument("names", nargs=-1, metavar="[GAME COMPONENT]", shell_complete=game_names)
 @click.option("--write", is_flag=True, help="Write all of them into .pnp/schema of the workspace, the cards of its games included.")
 @max_cards_option
 def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: int | None) -> int:
@@ -56,7 +56,7 @@ def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: in
     if write and kind is not None:
         raise click.UsageError("--write writes every kind; leave out the KIND")
     if len(names) != (2 if kind == "cards" else 0):
-        wanted = "pnp schema cards GAME DECK" if kind == "cards" else f"pnp schema {kind}"
+        wanted = "pnp schema cards GAME COMPONENT" if kind == "cards" else f"pnp schema {kind}"
         raise click.UsageError(f"expected: {wanted}")
     workspace = workspace_here(max_cards)
     if write:

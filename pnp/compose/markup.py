@@ -77,7 +77,7 @@ def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span 
         stack[-1].children.append(element)
         stack.append(element)
         count += 1
-        if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH:
+        if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH + 1:
             what = f"more than {MAX_ELEMENTS:,} elements" if count > MAX_ELEMENTS else f"elements nested deeper than {MAX_DEPTH}"
             raise MarkupProblem(f"the template makes {what} for one face", origin, "P842")
 

@@ -183,7 +183,7 @@ ABOUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "TemplateFile": {
             "about": "What the template shows, in a line.",
-            "back": "The back that it brings.",
+            "back": "The template of the back that it brings: NAME-back.xml where nothing is said. A deck that wants none says back: none.",
             "fields": "The fields that it reads.",
         },
     }

@@ -143,6 +143,12 @@ def test_an_unknown_code_is_answered_with_the_nearest(capsys: pytest.CaptureFixt
     assert 'There is no page "factorail". did you mean "factorial"?' in said.err
 
 
+def test_explain_lists_a_family(capsys: pytest.CaptureFixture[str]) -> None:
+    """It proposed other codes, though `--select P5` speaks of families."""
+    said = call(capsys, "explain", "p5")
+    assert said.code == 0 and said.out.startswith("P5 – ") and "  P501  " in said.out and "P6" not in said.out
+
+
 def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(call(capsys, "explain", "P102", "--json").out)["title"] == "a key is written twice in one map"
     assert len(json.loads(call(capsys, "explain", "--json").out)) == len(pages())

@@ -301,7 +301,7 @@ def test_each_kind_is_printed_as_json(kind: str, capsys: pytest.CaptureFixture[s
     ("args", "code", "message"),
     [
         (("gaem",), 2, 'there is no kind "gaem". did you mean "game"?'),
-        (("cards",), 2, "expected: pnp schema cards GAME DECK"),
+        (("cards",), 2, "expected: pnp schema cards GAME COMPONENT"),
         (("game", "organ-match"), 2, "expected: pnp schema game"),
         (("game", "--write"), 2, "leave out the KIND"),
         (("cards", "organ-match", "organ"), 1, 'did you mean "organs" or "organ-box"?'),
