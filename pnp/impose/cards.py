@@ -14,6 +14,8 @@ from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, planned, small_line
 
 _ZERO = Um(0)
+LEAST_GUTTER = Um(MM)
+"""From here on two cuts beside each other are two: a hand with a knife misses by as much as a millimetre."""
 LINE, RULER = "the small line", "the ruler"
 """What a sheet may have no room for, beside crop marks."""
 
@@ -89,14 +91,14 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
 def imposed(component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None) -> Made:
     """The sheets of one component, numbered from 1, and what there is no room for on them.
 
-    Slots are filled in rows, the last sheet perhaps in part; every verso mirrors its recto. At gutter 0 a sheet holds one back only. Raises
-    DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them) or sizes differ.
+    Slots are filled in rows, the last sheet perhaps in part; every verso mirrors its recto. Where no gutter keeps two cuts apart a sheet
+    holds one back only. Raises DoesNotFit; ValueError where one-sided cards are among others (`split_sided` parts them) or sizes differ.
     """
     duplex = _sides(component, copies, press.duplex)
     trim, bleed = _measure(component, copies, backed=duplex is not Duplex.NONE)
     make = fold_grid if duplex is Duplex.FOLD else grid
     slots = make(press.paper, press.margin, press.gutter, trim, bleed)
-    groups = by_back(copies) if press.gutter == 0 and duplex is not Duplex.NONE else [copies]
+    groups = by_back(copies) if press.gutter < LEAST_GUTTER and duplex is not Duplex.NONE else [copies]
     capacity = len(slots.slots)
     batches = [group[at : at + capacity] for group in groups for at in range(0, len(group), capacity)]
     spots = {count: _spots(slots, count, duplex) for count in {len(batch) for batch in batches}}
@@ -135,7 +137,7 @@ def without(recto: Slug | None, verso: Slug | None) -> tuple[list[str], str]:
 def _parted(title: str, copies: Sequence[Copy], press: Press, duplex: Duplex, slots: Grid, sheets: int) -> Parted | None:
     """What keeping different backs apart costs, where a gutter for their bleed would save sheets."""
     make = fold_grid if duplex is Duplex.FOLD else grid
-    gutter = Um(2 * slots.bleed or MM)
+    gutter = Um(2 * slots.bleed or LEAST_GUTTER)
     capacity = len(make(press.paper, press.margin, gutter, slots.slots[0].size, slots.bleed).slots)
     together = -(-len(copies) // capacity)
     return Parted(title, sheets, gutter, together) if together < sheets else None
