@@ -110,6 +110,9 @@ def _joined(node: Any, joins: Mapping[int, nodes.Node], environment: Environment
 
 
 def _loop(node: Any, work: int, environment: Environment) -> None:
+    if node.recursive:  # each pass pays in the body: a loop that calls itself goes through other values than these
+        node.body = [_spend(work, environment, node.lineno), *node.body]
+        work = 1
     node.iter = _through("_metered", environment, node.iter, nodes.Const(work, environment=environment))
 
 
@@ -165,9 +168,9 @@ def _through(name: str, environment: Environment, node: Any, *args: nodes.Expr) 
     return nodes.Filter(node, name, list(args), [], None, None, lineno=node.lineno if node else 1, environment=environment)
 
 
-def _spend(work: int, environment: Environment) -> nodes.ExprStmt:
-    steps = nodes.Const(work, lineno=1, environment=environment)
-    return nodes.ExprStmt(_through("_spend", environment, steps), lineno=1, environment=environment)
+def _spend(work: int, environment: Environment, line: int = 1) -> nodes.ExprStmt:
+    steps = nodes.Const(work, lineno=line, environment=environment)
+    return nodes.ExprStmt(_through("_spend", environment, steps), lineno=line, environment=environment)
 
 
 def _body(node: Any) -> list[nodes.Node]:

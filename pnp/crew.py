@@ -183,10 +183,15 @@ def settled(wait: bool = True) -> None:
             _ending.remove(pid)
 
 
+def heed_end() -> None:
+    """Leave as after Ctrl-C when told to end (SIGTERM), on which way other processes are stopped; where nobody has chosen another way."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _ended)
+
+
 def _forked(part: int, parts: int, task: Task[T]) -> _Link:
     settled(wait=False)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _ended)
+    heed_end()
     from_first, to_member = os.pipe()
     from_member, to_first = os.pipe()
     try:

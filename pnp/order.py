@@ -74,6 +74,8 @@ class Print(NamedTuple):
     note: str = ""
     """What every sheet says of a draft."""
     board_scale: float = 1.0
+    held: object = None
+    """Keeps every face whose identity is in `looks`: another face could come to have that of one that is gone."""
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:
@@ -122,7 +124,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
     if wanted.changed_since is not None and done.documents:
         notes.append(_next_note(more))
-    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note, wanted.board_scale)
+    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note, wanted.board_scale, dyed)
 
 
 def _since(

@@ -303,8 +303,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise LimitError(f"a text method takes at most {MAX_ARGUMENT:,} characters")
         cost = weight(owner) if isinstance(owner, (str, list, tuple, dict)) else 8
         self.meter.tick(1 + (cost + sum(map(weight, others))) // 8)
-        if isinstance(obj, LoopContext) and args:
-            args = (self._loop(args[0]), *args[1:])
+        if isinstance(obj, LoopContext):
+            args = args or tuple(kwargs.pop(name) for name in ("iterable",) if name in kwargs)
+            args = (*map(self._loop, args[:1]), *args[1:])
         if isinstance(owner, str) and not others and obj.__name__ in self._cases:
             return self._checked(_kept(self._cases[obj.__name__], owner))
         made = super().call(context, obj, *args, **kwargs)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 NOTE = ".pnp-last.json"
-FORMAT = 2
+FORMAT = 3
 MOST_BYTES = 16_000_000
 _MOST = 16
 _TALKATIVE = ("--json", "--timings", "--open", "-n", "--dry-run", "--watch")
@@ -31,8 +31,11 @@ def state(path: str) -> State:
 
 
 def changed_at(found: os.stat_result) -> int:
-    """When a file was changed, in nanoseconds: also by bytes that brought an old time (`cp -p`), where the system keeps when they came."""
-    return found.st_mtime_ns if os.name == "nt" else max(found.st_mtime_ns, found.st_ctime_ns)
+    """A number that is another when a file was changed: also by bytes that brought an old time, or one to come (`cp -p`).
+
+    The sum of the times of its bytes and, where the system keeps that, of when they came; in nanoseconds.
+    """
+    return found.st_mtime_ns if os.name == "nt" else found.st_mtime_ns + found.st_ctime_ns
 
 
 def folder_state(path: str) -> State:
@@ -62,8 +65,8 @@ def program() -> list[State]:
 
 
 def key(args: Sequence[str]) -> str:
-    """What a build depends on beside files: the call, the folder it is made in, and PNP_ variables."""
-    variables = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("PNP_"))
+    """What a build depends on beside files: the call, the folder it is made in, PNP_ variables, and where libraries are looked for."""
+    variables = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("PNP_") or name == "PYTHONPATH")
     return "\0".join([str(FORMAT), sys.version, os.getcwd(), *args, "", *variables])
 
 

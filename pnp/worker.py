@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from pnp.crew import heed_end
 from pnp.diagnostics import Problems, error
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
     """
     # -P: the current folder is the stranger's, and must not be among the places of modules.
     command = [sys.executable, "-P", "-c", _START, str(Path(__file__).parent.parent)]
+    heed_end()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             answer, _ = process.communicate(pickle.dumps((bounds, task, args)), bounds.patience)
@@ -91,8 +93,9 @@ def serve() -> None:
         answer = pickle.dumps(_outcome(task, args, bounds), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         answer = pickle.dumps((_MEMORY, None))
-    channel.write(answer)
-    channel.close()
+    with suppress(BrokenPipeError):  # whoever asked is gone
+        channel.write(answer)
+        channel.close()
     os._exit(0)
 
 

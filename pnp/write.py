@@ -118,16 +118,25 @@ def _gone(folder: Path) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C comes too late in here: what is being put in place takes a moment, and once it is there the build is done."""
+    """Ctrl-C comes too late in here: what is being put in place takes a moment, and once it is there the build is done.
+
+    SIGTERM, which `timeout` and CI send, is heard at the end.
+    """
+    held: list[int] = []
+    heard: dict[int, Any] = {}
     try:
-        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        heard[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
     except ValueError:  # not the main thread, so it is heard elsewhere
         yield
         return
+    heard[signal.SIGTERM] = signal.signal(signal.SIGTERM, lambda number, _: held.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, heard or signal.SIG_DFL)
+        for number, handler in heard.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        for number in held[:1]:
+            os.kill(os.getpid(), number)
 
 
 class _Stamping:

@@ -14,6 +14,7 @@ from pnp.diagnostics import Problems
 from pnp.face import Text, walk
 from pnp.geometry import Size, Um
 from pnp.impose.sheet import Duplex, Press
+from pnp.ink import Ink
 from pnp.kit import Clock, open_kit
 from pnp.order import Order, Print, imposed
 from pnp.sizes import parse_paper
@@ -204,11 +205,12 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
     greek = typeface(dejavu.read_bytes(), dejavu.name).web_subset(map(chr, range(0x370, 0x400)))
     files = {
         "fonts/x/Greek.ttf": greek,
-        "game.yaml": HEAD.replace("Toy", "Λόγος \u4e00") + TWO + BODY,
+        "game.yaml": HEAD.replace("Toy", "Λόγος") + TWO + BODY,
         "rules.yaml": BROKEN.encode(),
         "templates/toy/p.xml": '<face fill="#3060a0"/>',
     }
     kit = open_kit(written(tmp_path, files), "toy", Clock())
+    kit = kit._replace(game=kit.game._replace(title="Λόγος \u4e00"))  # which a check does not let pass
     own = kit.shelf.families["body"].cut(False, False)
     assert own and own.missing("a1") and not own.missing("Λόγος")
     done = imposed(kit, Order(press(), draft=True))
@@ -222,3 +224,13 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
     assert all(before.x + before.width == behind.x for before, behind in pairwise(line))
     glue = [item for item in walk(box.recto.placements[0].face.items) if isinstance(item, Text)]
     assert {item.text for item in glue} == {"glue"} and not any(faces[item.font.hash].missing("glue") for item in glue)
+
+
+def test_what_is_known_of_a_face_is_known_of_no_other(tmp_path: Path) -> None:
+    """The looks of faces that are placed nowhere outlived them: a face that came to lie where one had been was taken for it."""
+    cards = ", ".join(f"{{id: c{n}, count: {int(n < 2)}}}" for n in range(200))
+    written(tmp_path, {"templates/toy/n.xml": '<face fill="#3060a0"><text at="9mm 9mm" width="40mm" size="9pt" color="white">{{ card.id }}</text></face>'})
+    print_ = made(tmp_path, f"  one: {{kind: deck, front: n.xml, cards: [{cards}]}}\n", Order(press(), ink=Ink.LOW))
+    face = print_.documents[0].sheets[0].recto.placements[0].face
+    others = [face._replace(items=(*face.items, *face.items[:n])) for n in range(2_000)]
+    assert print_.looks and not any(id(other) in print_.looks for other in others)

@@ -26,6 +26,18 @@ STEPS = "the template takes more than 200,000 steps for one face"
 LONG = "a text grows past 262,144 characters"
 
 
+def _passes(call: str) -> str:
+    """A loop that calls itself over many values, each with much to do: its passes were counted, what they do was not."""
+    heavy = ("{% set y = " + "+".join(["1"] * 80) + " %}") * 40
+    calls = f"{{% set a = {call} %}}" * 70
+    return (
+        "{% set ns = namespace(d=0) %}{% set r = range(20000) %}{% for x in [0] recursive %}"
+        + heavy
+        + f"{{% if ns.d < 1 %}}{{% set ns.d = ns.d + 1 %}}{calls}{{% endif %}}{{% endfor %}}"
+    )
+
+
+
 def rendered(source: str, **others: str) -> str:
     sandbox = Sandbox(DictLoader({"t": source, **others}))
     template = sandbox.get_template("t")
@@ -221,6 +233,8 @@ BOMBS = [
     ("{% macro f() %}{% for i in range(10000) %}{{ caller() }}{% endfor %}{% endmacro %}{% call f() %}" + "x" * 5_000 + "{% endcall %}", STEPS),
     ("{% set r = range(20000) %}{% for x in r recursive %}{{ loop(r) }}{% endfor %}", STEPS),
     ("{% set r = range(20000) %}{% for x in [1] recursive %}{% for i in r %}{{ loop.index }}{% endfor %}{{ loop(r) }}{% endfor %}", STEPS),
+    (_passes("loop(r)"), STEPS),
+    (_passes("loop(iterable=r)"), STEPS),
     ("{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}", "it is nested too deeply, or calls itself without end"),
     ("{% block b %}{{ self.b() }}{% endblock %}", "it is nested too deeply, or calls itself without end"),
     ("{% block b %}" + "x" * 2_000 + "{% endblock %}" + MANY + "{{ self.b() }}" + END, STEPS),
@@ -513,6 +527,10 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
         ("3 | sum", "it goes through a number as if it were a list", "write NUMBER | upto"),
         ("kind = 'port'", 'one "=" compares nothing', "write kind == 'port'"),
         ("(kind = 'a=b') and 1", 'one "=" compares nothing', "write (kind == 'a=b') and 1"),
+        ("suit = sun", 'one "=" compares nothing', 'write suit == "sun"; or suit == sun if that is the name of a value'),
+        ("up = true", 'one "=" compares nothing', "write up == true"),
+        ("players.max => 3", '"=>" compares nothing', "write players.max >= 3"),
+        ("kind != '=>' and 3 =< players.max", '"=<" compares nothing', "write kind != '=>' and 3 <= players.max"),
         ("kind == 'a = b' 2", "two things stand side by side", "write a sign such as + or * between them, or put a text in quotes"),
         ("kind == port", '"port" is not defined', 'put a text in quotes: "port"'),
         ("kind in ['inn', port]", '"port" is not defined', 'put a text in quotes: "port"'),

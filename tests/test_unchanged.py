@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,8 +37,8 @@ def _later(path: Path, text: str | None = None) -> None:
     """Change a file, surely at another time."""
     content = path.read_text() if path.exists() else ""
     path.write_text(content if text is None else text)
-    time = path.stat().st_mtime_ns + 1_000_000_000
-    os.utime(path, ns=(time, time))
+    later = path.stat().st_mtime_ns + 1_000_000_000
+    os.utime(path, ns=(later, later))
 
 
 def test_nothing_changed_is_said_again_with_its_findings(built, capsys):
@@ -252,6 +253,30 @@ def test_other_bytes_of_the_same_size_and_time_undo_the_answer(built):
     os.utime(front, ns=(old.st_atime_ns, old.st_mtime_ns))
     assert (front.stat().st_size, front.stat().st_mtime_ns) == (old.st_size, old.st_mtime_ns)
     assert not answered(ARGS)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps no time of such a change")
+def test_other_bytes_of_a_file_from_the_future_undo_the_answer(toy):
+    """The time to come hid when the bytes came."""
+    front = toy / "templates/toy/front.xml"
+    later = front.stat().st_mtime_ns + 10**17
+    os.utime(front, ns=(later, later))
+    _made(*ARGS)
+    assert answered(ARGS)
+    front.write_text(front.read_text().replace("5mm 5mm", "9mm 5mm"))
+    os.utime(front, ns=(later, later))
+    assert not answered(ARGS)
+
+
+def test_a_file_that_may_change_unseen_leaves_no_answer(toy):
+    """On a disk that counts whole seconds a change in the same one has the same time."""
+    front = toy / "templates/toy/front.xml"
+    second = 10**9
+    for age, is_answered in ((0, False), (20, True)):
+        when = (time.time_ns() // second - age) * second
+        os.utime(front, ns=(when, when))
+        assert main(args=list(ARGS), obj=ARGS, standalone_mode=False) == 0
+        assert answered(ARGS) is is_answered
 
 
 def test_two_builds_at_once_on_several_processors_leave_what_is_true(toy):

@@ -320,6 +320,28 @@ def test_ctrl_c_comes_too_late_while_files_change_places(tmp_path: Path, monkeyp
         os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_the_signal_to_end_is_heard_once_the_files_have_changed_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It left new files beside old ones, and the copies of those that were to come back."""
+    put(tmp_path, document(3))
+    files, listed = built(document(2), document(2, "box"))
+    real, heard = os.replace, list[int]()
+
+    def replace(*paths: Any) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert not heard
+        real(*paths)
+
+    monkeypatch.setattr(os, "replace", replace)
+    before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
+    try:
+        write(tmp_path, files, listed)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert heard == [signal.SIGTERM]
+    assert state(tmp_path)["cards.pdf"] == files["cards.pdf"] and len(state(tmp_path)) == 3
+
+
 def test_file_systems_without_links_are_served_by_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, document(3))
     before = state(tmp_path)

@@ -235,7 +235,9 @@ def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs:
         except BrokenProcessPool:
             raise MemoryError("a process that built a game was killed, most likely for want of memory") from None
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C the games that wait would be built first
+            # After Ctrl-C the games that wait would be built first. Those that are being built hear it too, and are waited for: whoever is
+            # putting files in place must not be cut off by the end of this process.
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setu
     """The promises of a game with their states, as values and as text. Raises Problems when it cannot be read."""
     from pnp.check.promises import coverage as guards
     from pnp.check.promises.setup import setup_table
-    from pnp.check.promises.table import as_text, lines, setup_text
+    from pnp.check.promises.table import KEPT, PASSED_OVER, as_text, lines, setup_text, summary
     from pnp.load.workspace import disk_for
     from pnp.model.read import open_game
     from pnp.model.setup import read_setup
@@ -81,10 +81,11 @@ def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setu
     steps = read_setup(files, f"data/{name}", trouble) if coverage or setup else ()
     raise_errors(trouble)
     rows = lines(game)
-    kept = sum(row.state == "kept" for row in rows)
+    kept, over = (sum(row.state == state for row in rows) for state in (KEPT, PASSED_OVER))
     found: list[Diagnostic] = guards.coverage(game, steps) if coverage else []
-    head = f"{game.title}: {kept} of {len(rows)} promises kept"
-    made: dict[str, Any] = {"game": name, "title": game.title, "kept": kept, "promises": [row._asdict() for row in rows], "found": found}
+    head = f"{game.title}: {summary(rows)}"
+    listed = [row._asdict() for row in rows]
+    made: dict[str, Any] = {"game": name, "title": game.title, "kept": kept, "passed_over": over, "promises": listed, "found": found}
     if coverage:
         made["unguarded"] = [d.message for d in found]
     table = setup_table(game, steps) if setup else ()

@@ -18,7 +18,7 @@ from pnp.cli.sheets import pictured, told
 @click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="The paper of the sheets. [a4]")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, metavar="N", help="Dots an inch of a PNG, 36 to 1200. [300]")
 @click.option("--only", metavar="COMPONENT", help="Which player aid, where a game has several; each has a file of its own.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="A file, for png a folder; - prints texts. [./output/GAME]")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="A file, for png a folder; - prints texts. [output/]")
 @ink_option
 @max_cards_option
 @trust_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -81,10 +82,25 @@ def _home() -> Path | None:
     return Path(nearest).parent if os.path.isfile(nearest) else None
 
 
+def _may_change_unseen(path: str) -> bool:
+    """Whether a file was changed just now on a disk that counts whole seconds, or two: a change in the same one would not be seen."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return True
+    now = time.time_ns()
+    return any(when % _SECOND == 0 and -3 * _SECOND < now - when < 3 * _SECOND for when in (found.st_mtime_ns, found.st_ctime_ns))
+
+
+_SECOND = 1_000_000_000
+
+
 def remember(before: Before, reports: Sequence[Report], out: str, talk: str) -> None:
-    """Leave a note for the next call, unless two games have read a file that was changed between."""
+    """Leave a note for the next call, unless two games have read a file that was changed between, or one may yet change unseen."""
     read = {entry for report in reports for entry in report.read}
     if len({path for path, _, _ in read}) < len(read):
+        return
+    if any(_may_change_unseen(path) for path, _, _ in read):
         return
     files = before.files | {entry[0]: entry for entry in (*read, *(entry for report in reports for entry in report.wrote))}
     # The folders that our own files lie in are another matter: they have changed by these.
