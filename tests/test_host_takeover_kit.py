@@ -565,7 +565,31 @@ SPOILT = [
         "a penny": ("notes.yaml", "value: 5, count: 20", "value: 1, count: 20", "HT12d"),
         "the document's numbers": ("game.yaml", "  release_fee: 50\n", "  release_fee: 55\n", "HT10g"),
     },
+    {
+        "three decks": ("rulebook.md", "Two decks of", "Three decks of", "HT22a"),
+        "the other way round": ("reference.md", "**2 Move** clockwise", "**2 Move** on", "HT22b"),
+        "the first one wins": ("rulebook.md", "the last one in the host wins", "the first one in the host wins", "HT22c"),
+        "the first one wins, at the start": ("rulebook.md", "The last bacterium in the body wins", "The first bacterium in the body wins", "HT22d"),
+        "another number for a group": ("rulebook.md", "the second if its owner holds", "the third if its owner holds", "HT22e"),
+        "a used card on top": ("rulebook.md", "face down under its deck**.", "face up on its deck**.", "HT22f"),
+        "a used card on top, on the board": ("boards/body.yaml", 'label: Cytokine, text: "face down; used cards go under the deck"', 'label: Cytokine, text: "face down; used cards go on the deck"', "HT22g"),
+        "no second throw": ("rulebook.md", "then **throw again**:", "then **wait**:", "HT22h"),
+        "no second throw, on the reference card": ("reference.md", "**Doubles?** Throw again", "**Doubles?** Wait", "HT22i"),
+        "a faster infection": ("rulebook.md", "deal every player two;", "deal every player four;", "HT22j"),
+        "a longer timed game": ("game.yaml", "  timed_minutes: 60 ", "  timed_minutes: 70 ", "HT14f"),
+    },
+    {
+        "the other way round": ("rulebook.md", "bacterium clockwise by", "bacterium counter to the clock by", "HT22b"),
+        "the first one wins": ("reference.md", "last one in the host wins", "first one in the host wins", "HT22c"),
+    },
 ]  # fmt: skip
+
+
+def test_the_rents_of_a_table_are_counted_like_its_colonies() -> None:
+    """One number makes the words, the dots and the rent, so that none of them can be another row's."""
+    book = (HOME / "rulebook.md").read_text(encoding="utf-8")
+    assert not re.search(r"(paneth|neuron|c)\.rent \* facts\.rent_[23]", book)
+    assert book.count('.rent * facts["rent_" ~ n]') == 3 and book.count('{{ "●" * n }} |') == 2
 
 
 @pytest.mark.parametrize("batch", SPOILT)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
 from ink.cover import cover
+from mutation.kits import Kit as Judged
 from paper import MM, Mark, marks
 from PIL import Image
 from shipped import shipped
@@ -298,3 +301,52 @@ def test_it_is_thrifty_with_ink(printed: Path) -> None:
     for name, most in (("cards.pdf", 0.25), ("boards.pdf", 0.25), ("tokens.pdf", 0.15), ("box.pdf", 0.2)):
         pages = sorted({mark.page for mark in marks(printed / name)})[:2] or [0]
         assert max(cover(picture(printed / name, page)) for page in pages) < most, name
+
+
+# --- promises on data that was spoilt --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def judged() -> Iterator[Judged]:
+    """The game, to be judged with another text in place of one of its files."""
+    kit = Judged(GAME)
+    with kit.warm():
+        assert kit.verdict() == []
+        yield kit
+
+
+SPOILT = [
+    ("NE10b", "cards/setup.yaml", "crops: [0, 2, 3]", "crops: [1, 2, 3]"),
+    ("NE14j", "cards/cartel.yaml", "hitmen: 2, text", "hitmen: 2, millions: 1, text"),
+    ("NE14j", "game.yaml", "hitmen: {int: [0, 2], default: 0}", "hitmen: {int: [0, 2], default: 1}"),
+    ("NE14k", "game.yaml", "millions: {int: [0, 9], default: 0}", "millions: {int: [0, 9], default: 1}"),
+    ("NE14k", "cards/cartel.yaml", "icon: jeep, moment: network, millions: 1", "icon: jeep, moment: network, millions: 2"),
+    ("NE14k", "cards/cartel.yaml", "icon: jeep, moment: network, millions: 1", "icon: jeep, moment: network"),
+    ("NE14l", "game.yaml", "hitmen: {int: [0, 2], default: 0}", "hitmen: {int: [0, 2], default: 1}"),
+    ("NE14l", "cards/cartel.yaml", "icon: flame, moment: own, hitmen: 1", "icon: flame, moment: own"),
+    ("NE14m", "cards/cartel.yaml", "You have **{shifts} extra** activities", "You have **3 extra** activities"),
+    ("NE14m", "cards/cartel.yaml", "next **{tapped} Narcos cards**", "next **{shifts} Narcos cards**"),
+    ("NE15f", "game.yaml", "bulk_from: 6", "bulk_from: 5"),
+    ("NE19c", "game.yaml", "facts.dealers // facts.cities", "facts.dealers // (facts.cities - 1)"),
+    ("NE22d", "game.yaml", "players: {min: 2", "players: {min: 3"),
+    ("NE27i", "rulebook.md", "A turn has three phases", "A turn has four phases"),
+    ("NE27j", "game.yaml", '"Your turn, phase 1"', '"Your turn, phase 2"'),
+    ("NE27k", "rulebook.md", "**Police, Military or Press** card", "**Police, Military or Informant** card"),
+    ("NE27k", "reference.md", "Police, Military or Press just", "Police or Military just"),
+]
+
+
+@pytest.mark.parametrize(("promise", "file", "old", "new"), SPOILT)
+def test_a_promise_is_broken_by_the_fault_that_it_is_there_for(judged: Judged, promise: str, file: str, old: str, new: str) -> None:
+    text = judged.files()[file]
+    assert text.count(old) == 1
+    found = judged.verdict(file, text.replace(old, new))
+    assert promise in {name for said in found for name in re.findall(r"\bNE\d+[a-z]*\b", said.message)}, found
+
+
+def test_which_siren_hurts_is_typed_nowhere(judged: Judged) -> None:
+    """It comes from the facts; and the words that no promise can read name the phases without their numbers."""
+    files = judged.files()
+    prose = re.sub(r"\{%-? set .*?%\}", "", files["rulebook.md"])
+    assert not re.search(r"\b(second|third) siren", prose) and prose.count("{{ third }} siren") == 3 and prose.count("{{ second }} siren") == 2
+    assert not re.search(r"phase \d", files["words.yaml"])

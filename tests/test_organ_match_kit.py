@@ -312,8 +312,8 @@ def test_every_number_of_the_rules_moves_with_its_fact(kit: Kit, name: str) -> N
 
 
 LITERAL = {
-    "one organ", "two icons", "needs two", "two organs", "three rounds", "of five", "one turn", "on two", "one of the", "one category",
-    "than one", "some two", "no two", "three parts", "two of the same value", "all three",
+    "one organ", "needs two", "two organs", "three rounds", "of five", "one turn", "one of the", "one category",
+    "than one", "no two", "three parts", "two of the same value", "all three",
 }  # fmt: skip
 """Numbers that may stand in the texts as words: no fact of the rules, or said by a promise (OM16)."""
 
@@ -420,6 +420,19 @@ TYPED: dict[str, Change] = {
     "OM12j": ("reference.md", "{{ facts.patients_to_win | words | capitalize }} patients won", "Five patients won"),
     "OM12k": ("rulebook.md", "**draws {{ facts.loser_draws | words }} influence", "**draws two influence"),
     "OM12l": ("rulebook.md", "only {{ facts.patients_per_round | words }} in a round", "only two in a round"),
+    "OM29a": ("rulebook.md", "**most stars** gets", "**fewest stars** gets"),
+    "OM29b": ("rulebook.md", "with the most stars gets", "with the fewest stars gets"),
+    "OM29c": ("rulebook.md", "**lowest waitlist number**", "**highest waitlist number**"),
+    "OM29d": ("reference.md", "**Most stars** win", "**Fewest stars** win"),
+    "OM29e": ("boards/table.yaml", "tied, the lowest", "tied, the highest"),
+    "OM30a": ("rulebook.md", "Some need **one organ**", "Some need **no organ**"),
+    "OM30b": ("rulebook.md", "some **{{ facts.organs_per_patient | words }}**", "some **too many**"),
+    "OM30c": ("rulebook.md", "{{ facts.organs_per_patient | words }} icons", "such icons"),
+    "OM30d": ("rulebook.md", "or on {{ facts.influence_per_turn | words }}", "or on several"),
+    "OM30e": ("rulebook.md", "you **must** play it", "you **may** play it"),
+    "OM30f": ("rulebook.md", "has three parts", "has four parts"),
+    "OM30g": ("rulebook.md", "they are never shuffled again", "they are shuffled again"),
+    "OM30h": ("reference.md", "Organs: never.", "Organs: likewise."),
 }
 
 

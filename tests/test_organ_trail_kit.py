@@ -554,6 +554,26 @@ SPOILT = {
         ("OT20", "rulebook.md", "Take {{ facts.organs_at_start | words }} organ card", "Take two organ card"),
         ("OT22", "boards/points.yaml", "'Past '", "'After '"),
     ],
+    "who plays, and how long": [
+        ("OT19b", "game.yaml", "short_game: 6 ", "short_game: 5 "),
+        ("OT29", "game.yaml", "players: {min: 2", "players: {min: 3"),
+    ],
+    "words of the texts": [
+        ("OT30a", "rulebook.md", "Points = your agents on the card × the number", "Points = your agents on the card + the number"),
+        ("OT30b", "reference.md", "your agents on the card × your column", "your agents × the column on your left"),
+        ("OT30c", "rulebook.md", "put it in the ×1 column", "put it in the ×2 column"),
+        ("OT30d", "rulebook.md", "Move it one column to the right", "Move it one column to the left"),
+        ("OT30e", "reference.md", "one column right, its first to ×1", "two columns right, its first to ×1"),
+        ("OT30f", "rulebook.md", "has the most Arrest Points at the end", "has the fewest Arrest Points at the end"),
+        ("OT30g", "rulebook.md", "with the most Arrest Points wins", "with the fewest Arrest Points wins"),
+        ("OT30h", "reference.md", "tie: more arrests", "tie: fewer arrests"),
+        ("OT31a", "rulebook.md", "do one of four things", "do one of five things"),
+        ("OT31b", "rulebook.md", "**one** of these four", "**one** of these three"),
+        ("OT31c", "rulebook.md", "any of the four,", "any of the three,"),
+        ("OT31d", "rulebook.md", "a column for each arrest", "a column for each agent"),
+        ("OT31e", "rulebook.md", "the third three times", "the third four times"),
+    ],
+    "words of the reference card": [("OT31b", "reference.md", "one of these four", "one of these five")],
     "cards": [
         ("OT2a", "cards/criminals.yaml", "name: The Surgeon, trade: human, low: 3", "name: The Surgeon, trade: human, low: 2"),
         (

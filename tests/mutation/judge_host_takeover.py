@@ -119,6 +119,16 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("HT3", rulebook, r"together are worth (\d+) units", raw.facts["notes_worth"])
     found.says("HT1", rulebook, r"(\d+) cells would take", 20)
     found.says("HT9", rulebook, r", with (\d+) colonies", 3)
+    found.says("HT2", rulebook, r"(\d+) decks of", 2, must=True)
+    found.says("the fast game", rulebook, r"deal every player (\d+);", 2, must=True)
+    for text, said in (
+        (rulebook, "clockwise"), (reference, "clockwise"), (rulebook, "last 1 in the host wins"), (reference, "last 1 in the host wins"),
+        (rulebook, "the last bacterium in the body wins"), (rulebook, "the second if its owner holds all cells of the organ"),
+        (rulebook, "put it face down under its deck"), (rulebook, "then throw again"), (reference, "doubles? throw again"),
+    ):  # fmt: skip
+        found.want(f"it is said: {said}", said in text)
+    decks = [a for a in raw.areas("boards/body.yaml") if a["kind"] in ("quorum", "cytokine")]
+    found.want("used cards go under the deck", all(a["text"] == "face down; used cards go under the deck" for a in decks))
     steps = {a["id"]: a["label"] for a in raw.areas("boards/body.yaml") if a["kind"] == "step"}
     found.want("the board shows the steps of a turn", steps == {"throw": "Throw", "move": "Move", "resolve": "Resolve", "build": "Build"})
     found.says("the timed game", rulebook, r"(\d+) minutes", raw.facts["timed_minutes"])

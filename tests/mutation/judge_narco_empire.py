@@ -78,6 +78,7 @@ def _network(found: Finds, raw: Raw) -> None:
     found.want("NE11 white cubes", 4 * largest[-1] <= 50)
     found.want("NE12 storage takes a load", largest[-1] >= 9 and largest[-2] >= 6)
     found.want("NE10 crop spaces", [len(card["crops"]) for card in where(setup, kind="plantation")] == [3])
+    found.want("NE10 the first crop is free", all(number(card["crops"][0]) == 0 for card in where(setup, kind="plantation")))
     makes = [[number(n) for n in card["makes"]] for card in labs[:2]]
     found.want("laboratories", makes[0][:2] == [1, 2] and makes[1][1] == 3 and all(m == sorted(set(m)) and len(m) == 3 for m in makes))
 
@@ -120,6 +121,9 @@ def _texts(found: Finds, raw: Raw) -> None:
     rulebook, reference = raw.text("rulebook.md"), raw.text("reference.md")
     found.says("players", rulebook, r"is for (\d+) to (\d+) players", raw.least, 4)
     found.says("NE13", rulebook, r"(\d+) cards lie on the time line", 7, must=True)
+    found.says("NE13", rulebook, r"a turn has (\d+) phases", 3, must=True)
+    found.want("NE13 the phases by their numbers", [raw.game["terms"]["moment"][name]["label"][-7:] for name in ("actions", "network")] == ["phase 1", "phase 2"])
+    found.want("NE13 what hitmen remove", all("police, military or press" in text for text in (rulebook, reference)))
     found.says("NE13", reference, r"at (\d+) cards or", 7, must=True)
     found.says("NE13", reference, r"(\d+) units lost", 2)
     found.says("NE13", rulebook, r"(\d+) units lost", 2)

@@ -126,6 +126,16 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("round", rulebook, r"draw (\d+) patient,", 1)
     found.says("round", reference, r"must play (\d+)\.", 1)
     found.says("round", reference, r"draw (\d+) patient:", 1)
+    found.says("OM5", rulebook, r"some need (\d+) organ, some (\d+); (\d+) icons", 1, 2, 2, must=True)
+    found.says("OM12", rulebook, r"on 1 patient or on (\d+)\.", 2)
+    found.says("round", rulebook, r"a round has (\d+) parts", 3, must=True)
+    for text, said in (
+        (rulebook, "most stars gets the organ. influence counts"), (rulebook, "most stars gets the organ. and"),
+        (rulebook, "among equals the lowest waitlist number gets it"), (reference, "most stars win; equal: the lowest number"),
+        (raw.text("boards/table.yaml"), "most stars win; tied, the lowest number"), (rulebook, "if you hold a match, you must play it"),
+        (rulebook, "organs: they are never shuffled again"), (reference, "organs: never"),
+    ):  # fmt: skip
+        found.want(f"it is said: {said}", said in text)
     found.says("OM2", rulebook, r"there are (\d+) of each\.", 2)
     found.says("OM3", rulebook, r"(\d+) cards of each", 10)
     found.says("OM1", rulebook, r"last of the (\d+) organs", 24)

@@ -95,6 +95,20 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OT11", rulebook, r"its back says \+(\d+)", 100)
     for text in (rulebook, reference):
         found.says("the end", text, r"all (\d+) criminals are arrested", 9, must=True)
+    found.says("the choice", rulebook, r"do 1 of (\d+) things", 4, must=True)
+    for text in (rulebook, reference):
+        found.says("the choice", text, r"1 of these (\d+)", 4, must=True)
+    found.says("the choice", rulebook, r"it may be any of the (\d+),", 4, must=True)
+    found.says("OT9", rulebook, r"put it in the ×(\d+) column", 1, must=True)
+    found.says("OT9", rulebook, r"move it (\d+) column to the right", 1, must=True)
+    found.says("OT9", reference, r"(\d+) column right, its first to ×(\d+)", 1, 1, must=True)
+    found.says("OT9", rulebook, r"worth twice the first, the third (\d+) times", 3, must=True)
+    for text, said in (
+        (rulebook, "points = your agents on the card × the number of your marker’s column"), (reference, "points = your agents on the card × your column"),
+        (rulebook, "has the most arrest points at the end wins"), (rulebook, "the player with the most arrest points wins"),
+        (reference, "most points win; tie: more arrests"), (rulebook, "a column for each arrest"),
+    ):  # fmt: skip
+        found.want(f"it is said: {said}", said in text)
     found.says("OT12", rulebook, r"a lane with (\d+) places", 3)
     found.says("OT11", rulebook, r"for each number from (\d+) to (\d+)", 0, 99)
     found.says("OT9", rulebook, r"may not reach ×(\d+)", 3)

@@ -17,7 +17,7 @@ def judge(raw: Raw) -> list[str]:
     found = Finds()
     found.facts(
         "rules", raw, hand_limit=7, last_day=22, murderer_day=16, hoods=6, gangs=4, gang_punks=4, dice=6, marked_spaces=3, unmarked_spaces=2,
-        donut_bonus=1, upgrade_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
+        donut_bonus=1, upgrade_bonus=1, vehicle_bonus=1, symbol_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
         unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6, difficulty_least=2, difficulty_most=6, hospital_difficulty=5,
         useless_shown=1, officer_bonus=1, donut_reward=1, emergencies_at_once=5, category_donut=1, crime_step=1, setup_emergencies=2, minutes=90, dirty_from_players=4,
     )
@@ -29,6 +29,11 @@ def judge(raw: Raw) -> list[str]:
     )
     for players in range(1, 7):
         found.want("start hands", players * raw.facts[f"start_hand_{players}"] <= 45 and players * raw.facts[f"start_donuts_{players}"] <= 20)
+    for what in ("hand", "donuts"):
+        begin = [raw.facts[f"start_{what}_{players}"] for players in range(1, 7)]
+        found.want("more players begin with no more each", begin == sorted(begin, reverse=True))
+    adds = {"movement": "+1 space", "investigation": "+1 card", "emergency": "+1 die", "arrest": "+1 die"}
+    found.want("what upgrades add", {name: term.get("text") for name, term in raw.game["terms"]["upgrade"].items()} == adds)
     found.want("PP7 room for all that dice place", raw.facts["die_emergencies_at_once"] + 1 < raw.facts["buildings"])
     found.want("players 1 to 6", (raw.least, raw.most) == (1, 6))
     _cards(found, raw)
@@ -74,6 +79,8 @@ def _events(found: Finds, raw: Raw) -> None:
     found.want("PP2 titles", {e["title"].lower().replace(" ", "-") for e in where(events, kind="lasting")} == LASTING)
     steps = {"gas-leak": "crime_step", "officer-down": "crime_step", "escort-van": "stray_crime", "car-theft": "stray_crime"}
     found.want("events cost as much crime as the texts say", all(e.get("crime") == raw.facts[steps[e["id"]]] for e in events if e["id"] in steps))
+    ones = [e for e in where(events, kind="immediate") if any(f"**{{n}}** {words}" in e["text"] for words in ("Police card.", "punk:", "space less"))]
+    found.want("one is one", bool(ones) and all(e.get("amount") == 1 for e in ones))
     calls = list(where(events, kind="emergency"))
     colours = tally(calls, "color")
     found.want("PP8 colours", set(colours) == {"blue", "red", "yellow", "green"} and min(colours.values()) >= max(3, raw.facts["colors_least"]))
@@ -102,8 +109,9 @@ def _pieces(found: Finds, raw: Raw) -> None:
     for name in SINGLES:
         found.want(f"one {name}", have[name] == 1)
     found.want("PP16 big knife", any(p["id"] == "big-knife" and p["count"] and p.get("word") == "+1" and p.get("icon") == "bowie-knife" and p["look"] == "unknown" for p in pieces))
-    dice = {p.get("word") for p in where(pieces, icon="rolling-dices", look="unknown") if p["count"]}
-    found.want("PP16 dice markers", {"+1", "−1"} <= dice)
+    dice = {(p["title"].partition(": ")[2], p.get("word")) for p in where(pieces, icon="rolling-dices", look="unknown") if p["count"]}
+    found.want("PP16 dice markers", dice == {("one die more", "+1"), ("one die fewer", "−1"), ("two dice fewer", "−2")})
+    found.want("one marker of two dice fewer", copies(where(pieces, icon="rolling-dices", look="unknown", word="−2")) == 1)
     found.want("114 tokens", copies(pieces) == 114)
 
 
@@ -115,6 +123,8 @@ def _boards(found: Finds, raw: Raw) -> None:
     found.want("FAIL", [s.get("label") for s in where(crime, kind="fail")] == ["FAIL"])
     slots = tally(where(raw.areas("boards/evidence.yaml"), kind="slot"), "of")
     found.want("PP3 slots", slots == STACKS)
+    numbers = sorted((a["of"], int(a["slot"])) for a in where(raw.areas("boards/evidence.yaml"), kind="slot"))
+    found.want("PP3 numbers of slots", numbers == sorted((name, n) for name, most in STACKS.items() for n in range(1, most + 1)))
 
 
 def _gap(one: dict[str, Any], other: dict[str, Any]) -> float:
@@ -224,6 +234,9 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("the sheet", aid, r"upgrade, \+(\d+) fast response", 2)
     found.says("the sheet", aid, r"support vehicle, (\d+)\.", 3)
     found.says("the sheet", aid, r"donut \| \+(\d+) \|", 1)
+    for text, rows in ((rulebook, ("each other vehicle on your space", "each such symbol on helpers’ cards")), (aid, ("other vehicle", "symbol lent"))):
+        for said in rows:
+            found.says("the sheet", text, rf"{said} \| \+(\d+) \| \+(\d+) \| \+(\d+) \|", 1, 1, 1, must=True)
     found.says("the sheet", aid, r"officer \| \| \| \+(\d+)", 1)
     found.says("the sheet", aid, r"unmarked \| \+(\d+)", 1)
     found.says("the sheet", aid, r"upgrade \| \+(\d+) \|", 1)
@@ -246,8 +259,9 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("the sheet", aid, r"lost: day (\d+)", 22)
     found.says("the sheet", aid, r"in the population, only a (\d+)", 6)
     found.says("the sheet", aid, r"difficulty \+1, up to (\d+)", 6)
-    found.says("the sheet", rulebook, r"before day (\d+), and", 22)
+    found.want("PP4 the subtitle", raw.game["subtitle"].endswith("before day 22"))
     found.says("the sheet", rulebook, r"need (\d+) ordinary dice", 6)
+    found.says("the sheet", rulebook, r"(\d+) card without evidence is shown", 1, must=True)
     found.says("the sheet", rulebook, r"1 of the (\d+) bad hoods", 6)
     found.says("the sheet", rulebook, r"(\d+) or more in 1 hood", 4)
     found.says("the sheet", rulebook, r"more than (\d+) police cards, discard", 7)

@@ -132,7 +132,7 @@ def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
 def _named(promise: Any) -> tuple[set[str], bool]:
     """The components that a promise names, and whether it looks at all of them."""
     class Only:
-        promises, components, raw = (promise,), (), {}
+        promises, components, raw, left_out = (promise,), (), {}, frozenset[str]()
 
     names, _ = coverage.touched(Only, ())  # type: ignore[arg-type]
     said = str(promise.details)
