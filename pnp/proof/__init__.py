@@ -7,7 +7,7 @@ the faces is loaded here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +23,9 @@ from pnp.proof.values import Pdf, Piece, Printed
 
 OF_THE_RULES = "P571"
 """From this code on findings speak of the rules themselves: what they name, what contradicts, what cannot be judged."""
+ON_PAPER = "the data keep it: print what is missing, and take out of your print what is too many"
+OF_DATA = frozenset({"range", "monotone", "track", "graph", "ref", "xdoc"})
+"""Kinds of promises that speak of fields, places and texts alone, however many are printed."""
 AS_LAID, AS_LAID_LAST = "P733", "P738"
 """Codes of findings on how faces lie and come out."""
 SAID = 4
@@ -88,10 +91,11 @@ def prove(
     if asked is None:
         printed = on_paper(game, must, fronts)
         broken = list(promises.check(printed))
-        kept = promises.kept(printed, broken) if fronts else 0
+        kept = promises.kept(counted(printed), broken) if fronts else 0
         # Where pieces are missing some promises are about nothing; that is no fault of the rules.
         lacking = any(d.code == "P732" for d in found)
-        found += _counted_in((d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs)
+        by_data = {(d.code, d.span) for d in promises.check(game)} if broken else set()
+        found += _counted_in((d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs, by_data)
     tallies = [counts.tally(expected, component, fronts) for component in must.values()]
     return Proof(
         game=game.id,
@@ -150,8 +154,16 @@ def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) ->
     return component._replace(cards=cards)
 
 
-def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf]) -> Iterator[Diagnostic]:
-    """Broken promises, with the files that were counted."""
+def counted(game: Game) -> Game:
+    """The game with the promises that turn on what is printed; what fields and texts say was not read from paper."""
+    return game._replace(promises=tuple(promise for promise in game.promises if promise.kind not in OF_DATA))
+
+
+def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf], by_data: Container[tuple[str, Span | None]]) -> Iterator[Diagnostic]:
+    """Broken promises, with the files that were counted. What the data keep is mended on paper, not where the data stand."""
     files = [pdf.file for pdf in pdfs if any(face.mark.component != FIRST_PAGE for face in pdf.all)]
     note = Note(f"counted on paper, in {', '.join(files) or 'no file'}")
-    yield from (d._replace(notes=(*d.notes, note)) for d in broken if d.is_error)
+    for d in broken:
+        if d.is_error:
+            hint = d.hint if (d.code, d.span) in by_data else ON_PAPER
+            yield d._replace(notes=(*d.notes, note), hint=hint)

@@ -40,6 +40,23 @@ def test_each_promise_with_its_state(home: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
+def test_what_is_passed_over_is_not_kept(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was listed as kept, where `pnp build` did not count it."""
+    off = GAME.replace("components:\n", "components:\n  more: {kind: deck, when: facts.two > 2, front: front.xml, cards: [{id: x}]}\n")
+    rules = (
+        "- {id: A1, says: two, kind: count, of: cards, is: 2, basis: ours}\n- {id: A2, says: nine, kind: count, of: more, is: 9, basis: ours}\n"
+    )
+    written(home, {"game.yaml": off, "rules.yaml": rules})
+    assert call(capsys, "promises", "toy").out.splitlines() == [
+        "Toy: 1 of 2 promises kept, 1 passed over",
+        "A1  count  ours  kept         two",
+        "A2  count  ours  passed over  nine",
+    ]
+    assert call(capsys, "promises", "toy", "--format", "md").out.startswith("## Toy: 1 of 2 promises kept, 1 passed over\n")
+    (row,) = json.loads(call(capsys, "promises", "--format", "json").out)
+    assert (row["kept"], row["passed_over"], [p["state"] for p in row["promises"]]) == (1, 1, ["kept", "passed over"])
+
+
 def test_as_markdown(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = call(capsys, "promises", "toy", "--format", "md").out.splitlines()
     assert lines[:3] == ["## Toy: 1 of 5 promises kept", "", "| id | kind | says | basis | where | state |"]

@@ -469,3 +469,25 @@ def test_what_lies_in_a_file_that_cannot_be_read_is_not_missing(kit: Path, tmp_p
     shutil.copytree(kit, made)
     (made / "cards.pdf").write_bytes(b"gone")
     assert [d.code for d in proved(kit, made).diagnostics] == ["P730"]
+
+
+def test_what_the_data_keep_is_mended_on_paper(kit: Path, tmp_path: Path) -> None:
+    """It was said that a count in the data is too low."""
+    found = [d for d in spoilt(kit, tmp_path, "cards", without(0, 5)).diagnostics if d.code == "P501"]
+    assert [d.hint for d in found] == ["the data keep it: print what is missing, and take out of your print what is too many"]
+
+
+def test_what_the_data_break_as_well_is_mended_there(kit: Path) -> None:
+    game = opened(kit)
+    first, *rest = game.promises
+    more = first._replace(details={**first.details, "is": "12"})
+    found = [d for d in prove(game._replace(promises=(more, *rest)), sorted(kit.glob("*.pdf"))).diagnostics if d.code == "P501"]
+    assert [d.hint.partition(",")[0] for d in found] == ["1 card is missing"]
+
+
+def test_what_fields_say_is_not_kept_by_the_paper(kit: Path) -> None:
+    """It was counted as kept on a print that is older than the data."""
+    game = opened(kit)
+    fields = game.promises[0]._replace(id="T3", kind="range", details={"of": "events", "value": "count", "from": "0", "to": "99"})
+    proof = prove(game._replace(promises=(*game.promises, fields)), sorted(kit.glob("*.pdf")))
+    assert proof.promises_kept == 2

@@ -10,6 +10,7 @@ from types import ModuleType
 
 from pnp.check.promises.contradictions import contradictions
 from pnp.check.promises.left_out import speaks_of
+from pnp.check.promises.misspelt import refuse
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
@@ -119,6 +120,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
                 found = _with(found, _likely(promise, scope, broken.sources) if broken.sources else more(len(broken.notes) < 2))
             first = False
             yield found
+        if first:  # what is broken says of itself what it looks at
+            refuse(promise, scope)
     except Malformed as problem:
         span = promise.raw.at(problem.key) if problem.key else place
         notes = [Note(message, at) for message, at in problem.places]

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from pnp.check.promises.exact import plainly
+from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.model.game import Promise
@@ -35,7 +36,10 @@ def contradictions(scope: Scope) -> Iterator[Diagnostic]:
     """P581 for each promise that leaves no number that an earlier one allows for the same set."""
     lows: dict[Hashable, tuple[Claim, Promise]] = {}
     highs: dict[Hashable, tuple[Claim, Promise]] = {}
+    absent = scope.game.left_out
     for promise in scope.game.promises:
+        if speaks_of(promise, absent):
+            continue
         try:
             claims = list(_claims(promise, scope))
         except (Malformed, Vacuous):  # said where it is judged

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.check.promises.itself import refuse_total
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, copies_by, deck_note, shown
+from pnp.check.promises.scope import Broken, Scope, card_notes, copies_by, deck_note, shown
 from pnp.model.game import Promise
 from pnp.model.kinds import BOARDS
 
@@ -24,9 +25,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the number is right."""
     deck = scope.of(promise)
     wanted = scope.whole(promise, "is")
-    if promise.details["is"].split() == [f"total.{deck.id}"] and "per" not in promise.details and "only" not in promise.details:
-        message = f'"is": {promise.details["is"]} is what is counted here, so it holds whatever the game is'
-        raise Malformed(message, "is", "write the number")
+    if "per" not in promise.details and "only" not in promise.details:
+        refuse_total(scope, promise.details["is"], "is", [deck])
     verb = "prints" if deck.printed else "has"
     entries = scope.chosen(promise, deck)
     if "per" in promise.details:

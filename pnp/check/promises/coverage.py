@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.check.promises import xdoc
+from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Malformed, Scope
 from pnp.diagnostics import Diagnostic, warning
 from pnp.load.yaml import Map
@@ -38,10 +39,11 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
     facts: set[str] = set()
     listed = game.setup if steps is None else steps
     scope = Scope(game)
-    for promise in game.promises:
+    judged = [promise for promise in game.promises if not speaks_of(promise, game.left_out)]
+    for promise in judged:
         if promise.kind == "xdoc" and promise.details.get("in") is None:
             components |= {name for name in game.components if _says(promise, name, scope)}
-    for raw in (*(promise.details for promise in game.promises), *(step.raw for step in listed)):
+    for raw in (*(promise.details for promise in judged), *(step.raw for step in listed)):
         components |= {str(name).partition(".")[0] for key in _NAMES for name in _listed(raw.get(key))}
         components |= set(raw["parts"]) if isinstance(raw.get("parts"), dict) else set()
         for text in _texts(raw):

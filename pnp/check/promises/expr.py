@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from pnp.check.promises.exact import exact, is_number
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
@@ -51,7 +52,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             holds = scope.evaluate(source, "that", seen)
             if not isinstance(holds, bool):
                 raise Malformed(f'"that": expected a comparison, found {told(holds)}', "that", "write one with ==, <, > or in")
-            if not holds:
+            if not holds and not _as_worked_out(scope, str(source), seen):
                 wrong += 1
                 used = (str(source), *map(str, parts.values()))
                 yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", places, sources=used)
@@ -91,6 +92,18 @@ def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any
         pile = scope.of(promise, "for_each")
         for entry in scope.present(pile):
             yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, (("it is here", entry.card.span),)
+
+
+def _as_worked_out(scope: Scope, source: str, values: Mapping[str, Any]) -> bool:
+    """Whether two numbers are as a plain comparison says, but for the rounding of floats: `1.2 == 12 * 0.1`."""
+    pieces = _SIDES.split(source)
+    if len(pieces) != 3 or pieces[1] not in ("==", "<=", ">="):
+        return False
+    try:
+        left, right = (scope.evaluate(side, "that", values) for side in (pieces[0], pieces[2]))
+    except Malformed:
+        return False
+    return is_number(left) and is_number(right) and (float in (type(left), type(right))) and exact(left) == exact(right)
 
 
 def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from math import comb, hypot
+from typing import Any
 
 from pnp.check.promises.boards import AREAS, Board
 from pnp.check.promises.piles import Entry
@@ -27,6 +28,7 @@ from pnp.diagnostics import did_you_mean
 from pnp.geometry import LengthError, Rect, around, millimetres, parse_length
 from pnp.model.game import Promise
 from pnp.model.graph import parts
+from pnp.regex import regex
 
 CODE = "P512"
 KEYS = ("of", "rule", "among", "from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without", "any")
@@ -44,6 +46,7 @@ MAX_WORK = 5_000_000
 """Spaces and links that one promise may have walked over."""
 LOOK, GAP = 3, 15
 """Steps that a space or link counts as where it is looked at, and a link where it is measured."""
+_ID = regex(r"[\w-]+")
 Ways = Mapping[str, tuple[str, ...]]
 
 
@@ -101,7 +104,7 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
     starts, ends = _ids(promise, scope, board, "from", ways), _ids(promise, scope, board, "to", ways)
     out = set(_ids(promise, scope, board, "without", ways)) if "without" in promise.details else set()
     fits, wanted = _bounds(promise, scope)
-    step = _step(promise, scope, board)
+    step = _step(promise, scope, board, ways)
     doors = _doors(promise, scope, board)
     each = scope.switch(promise, "each")
     _affordable(scope, len(starts) if each else 1, ways)
@@ -227,10 +230,20 @@ def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> 
                 raise Malformed(f'"{key}": "{board.id}" has no space "{told(name)}" that counts here', key, hint)
         found = list(dict.fromkeys(names))
     else:
-        found = [name for name, entry in known.items() if scope.evaluate(written, key, entry.values)]
+        found = [name for name, entry in known.items() if _fits(scope, written, key, entry, known)]
     if not found:
         raise Vacuous(f'no space of "{board.id}" has {told(written)}')
     return found
+
+
+def _fits(scope: Scope, written: Any, key: str, entry: Entry, known: Iterable[str]) -> Any:
+    """Whether an expression holds for a space; one that cannot be worked out may be the misspelt id of one."""
+    try:
+        return scope.evaluate(written, key, entry.values)
+    except Malformed as problem:
+        if isinstance(written, str) and _ID.fullmatch(written) and (hint := did_you_mean(written, known, few=0)):
+            raise Malformed(str(problem), problem.key, hint, problem.places) from None
+        raise
 
 
 def _doors(promise: Promise, scope: Scope, board: Board) -> dict[str, tuple[str, ...]]:
@@ -250,10 +263,14 @@ def _entries_of(name: str, doors: Mapping[str, tuple[str, ...]], ways: Ways) -> 
     return tuple(door for door in doors.get(name, (name,)) if door in ways)
 
 
-def _step(promise: Promise, scope: Scope, board: Board) -> Callable[[str], int]:
+def _step(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Callable[[str], int]:
+    """What a space counts as on the way. Raises Vacuous where none counts: then nothing is far from anything."""
     if "steps" not in promise.details:
         return lambda _: 1
-    counts = {e.card.id for e in board.spaces.entries if scope.evaluate(promise.details["steps"], "steps", e.values)}
+    written = promise.details["steps"]
+    counts = {e.card.id for e in board.spaces.entries if scope.evaluate(written, "steps", e.values) and e.card.id in ways}
+    if not counts:
+        raise Vacuous(f'no space of "{board.id}" counts as a step: none has {told(written)}')
     return lambda name: int(name in counts)
 
 

@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.matching import fitting, matching
+from pnp.check.promises.misspelt import slips
 from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.quick import conjuncts
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
-from pnp.model.possible import possible
 from pnp.sandbox import Record
 
 CODE = "P507"
@@ -57,16 +56,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
 
 def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
     """Raise Vacuous where a promise that there is no card of a kind holds because the kind is misspelt: no card could be of it."""
-    owner = scope.game.components.get(pile.id.partition(".")[0])  # of `board.areas` the board; several components have none
-    fields = {**owner.fields, **owner.places} if owner else {}
-    for part in conjuncts(condition, scope.weighed) if isinstance(condition, str) else ():
-        if part.name not in fields:
-            continue
-        can_be = possible(fields[part.name], scope.game.terms, ())
-        for value in part.values:
-            why = can_be.never(value) if can_be else None
-            if why and (hint := why.nearest(value)).startswith(("did you mean", "write")):
-                raise Vacuous(f"{part.name} {why.said} ({hint})", pile)
+    for slip in slips(scope, [pile], condition):
+        raise Vacuous(f"{slip.said} ({slip.hint})", pile)
 
 
 def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from pnp.check.promises.itself import refuse_constant
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, shown, told
 from pnp.model.game import Promise
@@ -125,9 +126,13 @@ def _along(
         by = scope.field_name(pile, promise.details["per"], "per") if "per" in promise.details else None
         for entry in entries:
             groups.setdefault(entry.values[by] if by else None, []).append((order(entry), tidy(value(entry)), entry, pile))
+    if "value" in promise.details:
+        refuse_constant(scope, name, "value", [pile for pile, _ in rows])
     if all(len(group) < 2 for group in groups.values()):
         raise Malformed(f"one {name} only; nothing can rise")
     along = promise.details.get("along")
+    if along is not None and all(len({row[0] for row in group}) < 2 for group in groups.values()):
+        raise Vacuous(f"{told(along)} is the same for all that are compared, so none comes before another")
     for group in groups.values():
         for before, after in pairwise(_stairs(group, rises) if along is not None else ((row, row) for row in group)):
             if not rises(before[1][1], after[0][1]):

@@ -17,6 +17,11 @@ _GROUPED = r"[-−+]?\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+(?!\d)"
 NUMBER = rf"(?:{_GROUPED}|[-−+]?\d{{1,12}}(?:\.\d{{1,6}})?|(?:{_WORD})(?:[\s-]+(?:and[\s-]+)?(?:{_WORD})){{0,6}})"
 """A regular expression that finds a number in a text."""
 
+_FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_LIKE = rf"(?:[-−–+±~≈]?[\d{_FRACTIONS}](?:[\d.,/–—−+{_FRACTIONS}-]*[\d+{_FRACTIONS}])?|(?:{_WORD}|million|billion|dozens|score)(?!\w))"
+UNREAD = rf"(?:(?:minus|plus|negative)\s+)?{_LIKE}(?:[\s-]+(?:(?:to|or|and)[\s-]+)?{_LIKE}){{0,6}}"
+"""A regular expression for what looks like a number, be it one that is read or not: `4½`, `2–5`, `minus three`, `one million`."""
+
 
 def number_of(text: str) -> float | None:
     """The number that a text says: `1,000`, `−2`, `two dozen`, `twenty-one`, `half`; None where it says none."""

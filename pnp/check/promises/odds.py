@@ -2,8 +2,9 @@
 
 `of` names the deck, `match` the cards that are hoped for (an expression), `draw` how many are drawn without putting back (an expression);
 `at_least` (1), `at_most` or `exactly` how many of them must match. `is` compares the chance: `>= 0.6`, `< 5 %`, `0.4 .. 0.6`, or `0.62`,
-which is kept when the chance rounds to it. With `for_each: DECK` it must hold for every card of another deck, called `each` in `match`;
-with `for_each: players` for every number of players, which is then `players` in `draw`. `only` leaves some cards out of the deck.
+which is kept when the chance rounds to it; `0` is never and `1` always. With `for_each: DECK` it must hold for every card of another deck,
+called `each` in `match`; with `for_each: players` for every number of players, which is then `players` in `draw`. `only` leaves some cards
+out of the deck.
 
 Right: `{…, kind: odds, of: guests, for_each: dishes, match: each.dish in dishes, draw: facts.hand_size, is: ">= 0.6", …}`.
 Wrong: to draw more cards than the deck has; `at_least: 0`, which always holds.
@@ -12,9 +13,9 @@ Wrong: to draw more cards than the deck has; `at_least: 0`, which always holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
@@ -31,6 +32,8 @@ MAX_DRAW = 200
 MAX_EACH = 1_000
 TERM = 40
 """Steps that a term of the sum counts as: numbers of a thousand digits are multiplied."""
+Draw = tuple[int, int, int, int, int]
+"""Cards, how many of them match, how many are drawn, and how few and how many of these shall match."""
 _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 
@@ -43,7 +46,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed('the key "match" is missing: which cards are hoped for?')
     size = sum(entry.card.copies for entry in entries)
     matched = uncertain = False
-    found: list[tuple[str, Fraction, tuple[int, int, int, int, int]]] = []
+    found: list[tuple[str, Fraction, Draw]] = []
+    draws: list[Draw] = []
     for who, values, good in _rounds(promise, scope, entries):
         matched = matched or bool(good)
         draw = scope.whole(promise, "draw", values)
@@ -52,11 +56,14 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         low, high = _wanted(promise, scope, draw, values)
         chance = _reckoned(scope, size, good, draw, low, high)
         uncertain = uncertain or (low <= draw and high >= 0 and (low > 0 or high < draw))
+        draws.append((size, good, draw, low, high))
         if not fits(chance):
-            found.append((who, chance, (size, good, draw, low, high)))
+            found.append((who, chance, draws[-1]))
     if not uncertain:
         raise _settled(promise, draw, low, high)
-    yield from (_broken(promise, scope, pile, *one) for one in found)
+    together = promise.details.get("for_each") == "players"  # they draw from the same cards: what helps must help for each number of them
+    mend = cache(lambda draw: _mend(promise, scope, draws if together else [draw]))
+    yield from (_broken(promise, pile, *one, "" if together and one != found[0] else mend(one[2])) for one in found)
     if not matched:
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(promise.details["match"])}')
 
@@ -141,6 +148,8 @@ def _fits(text: str) -> Callable[[Fraction], bool] | None:
         bound, sign = _chance(match[2], match[3]), match[1]
         if bound > 1:
             raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
+        if sign in (None, "=") and bound in (0, 1):  # never and always are no numbers that others are rounded to
+            return lambda chance: chance == bound
         half = Fraction(1, 2 * 10 ** (len(match[2].partition(".")[2]) + (2 if match[3] else 0)))
         tests: dict[str, Callable[[Fraction], bool]] = {
             ">=": lambda chance: chance >= bound,
@@ -156,21 +165,28 @@ def _chance(number: str, percent: str) -> Fraction:
     return Fraction(number) / (100 if percent else 1)
 
 
-def _broken(promise: Promise, scope: Scope, pile: Pile, who: str, chance: Fraction, of: tuple[int, int, int, int, int]) -> Broken:
+def _broken(promise: Promise, pile: Pile, who: str, chance: Fraction, of: Draw, hint: str) -> Broken:
     size, good, draw, low, high = of
     count = str(low) if low == high else f"at least {low}" if high >= draw else f"at most {high}" if low <= 0 else f"{low} to {high}"
-    message = f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of {float(chance):.4f}"
-    return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), _mend(promise, scope, of))
+    message = f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of {_said(chance)}"
+    return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), hint)
 
 
-def _mend(promise: Promise, scope: Scope, of: tuple[int, int, int, int, int]) -> str:
-    """How many matching cards in place of others would keep the promise: the nearest number."""
-    size, good, draw, low, high = of
-    if draw > 60:
+def _said(chance: Fraction) -> str:
+    """A chance to four digits; one that merely comes near to never or always is none of these."""
+    if 0 < chance < Fraction(1, 20_000):
+        return "less than 0.0001"
+    return "more than 0.9999" if 1 - Fraction(1, 20_000) <= chance < 1 else f"{float(chance):.4f}"
+
+
+def _mend(promise: Promise, scope: Scope, draws: Sequence[Draw]) -> str:
+    """How many matching cards in place of others would keep the promise, for all of the draws: the nearest number."""
+    size, good, *_ = draws[0]
+    if any(draw > 60 for _, _, draw, _, _ in draws):
         return ""
     fits = _comparison(promise.details["is"])
     for off in range(1, min(size, 50) + 1):
         for other in (good + off, good - off):
-            if 0 <= other <= size and fits(_reckoned(scope, size, other, draw, low, high)):
+            if 0 <= other <= size and all(fits(_reckoned(scope, size, other, draw, low, high)) for _, _, draw, low, high in draws):
                 return f"{other} that match, in place of {good}, would keep it"
     return ""

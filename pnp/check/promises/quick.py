@@ -8,7 +8,7 @@ which says why.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -16,6 +16,8 @@ from jinja2 import Environment, TemplateError, nodes
 from jinja2.parser import Parser
 
 from pnp.bounds import weight
+from pnp.check.promises.exact import alike
+from pnp.comparisons import ONE
 from pnp.sandbox import Record
 
 Run = Callable[[Mapping[str, Any]], Any]
@@ -129,6 +131,40 @@ def _compares(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:
     return name, ()
 
 
+def comparisons(source: str) -> list[tuple[tuple[str, ...], Any]]:
+    """What an expression holds equal, or unequal, to a constant: `each.suit != "red"` is `("each", "suit")` and `"red"`.
+
+    `"red" in signs` is `("signs", ONE)`. Nothing where it is no expression.
+    """
+    try:
+        tree = _parsed(source)
+        every = [tree, *tree.find_all(nodes.Compare)]
+    except (Slow, TemplateError, RecursionError, ValueError):
+        return []
+    pairs = [pair for node in every if isinstance(node, nodes.Compare) and len(node.ops) == 1 for pair in _pairs(node)]
+    return [(path, value) for path, value in pairs if path]
+
+
+def _pairs(node: nodes.Compare) -> Iterator[tuple[tuple[str, ...], Any]]:
+    match node.expr, node.ops[0].op, node.ops[0].expr:
+        case nodes.Const(value=value), "in" | "notin", owner:
+            yield (*path, ONE) if (path := _path(owner)) else (), value
+        case owner, "in" | "notin", nodes.List(items=items) | nodes.Tuple(items=items):
+            yield from ((_path(owner), item.value) for item in items if isinstance(item, nodes.Const))
+        case (owner, "eq" | "ne", nodes.Const(value=value)) | (nodes.Const(value=value), "eq" | "ne", owner):
+            yield _path(owner), value
+
+
+def _path(node: nodes.Node) -> tuple[str, ...]:
+    """`a.b.c` as names; nothing for anything else."""
+    match node:
+        case nodes.Name(name=name):
+            return (name,)
+        case nodes.Getattr(node=owner, attr=name) | nodes.Getitem(node=owner, arg=nodes.Const(value=str(name))):
+            return (*path, name) if (path := _path(owner)) else ()
+    return ()
+
+
 @lru_cache(maxsize=1_000)
 def _parsed(source: str) -> nodes.Expr:
     """An expression as Jinja reads it; nobody alters it. A promise's is asked for three times, those of facts by many promises."""
@@ -177,6 +213,8 @@ def _made(node: nodes.Node, weigh: Callable[[Any], Any]) -> Run:
         case nodes.CondExpr() if node.expr2 is not None:
             return _chosen(inside(node.test), inside(node.expr1), inside(node.expr2))
         case nodes.Compare():
+            if next(node.find_all(tuple(_COUNT)), None):  # what is worked out may be a hair off as a float, what is written is not
+                return _compared(inside(node.expr), [(_COMPARE[op.op], inside(op.expr)) for op in node.ops], lambda v: alike(weigh(v)))
             return _compared(inside(node.expr), [(_COMPARE[op.op], inside(op.expr)) for op in node.ops], weigh)
         case nodes.BinExpr() if type(node) in _COUNT:
             return _counted(_COUNT[type(node)], inside(node.left), inside(node.right))

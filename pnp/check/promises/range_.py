@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pnp.check.promises.exact import exact, plainly
+from pnp.check.promises.itself import refuse_constant
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.model.game import Promise
 
@@ -36,10 +37,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     entries = scope.chosen(promise, deck)
     scope.spend(int(high - low) // 4 if every else 0, "every")
     numbers = [value(entry) for entry in entries]
+    if "value" in promise.details:
+        refuse_constant(scope, promise.details["value"], "value", [deck])
     seen = Counter(numbers)
     for entry, found in zip(entries, numbers, strict=True):
         if not exact(low) <= exact(found) <= exact(high):
-            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {found}, the rules promise {plainly(low)} to {plainly(high)}'
+            promised = f"the rules promise {plainly(low)} to {plainly(high)}"
+            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {plainly(found)}, {promised}'
             yield Broken(message, ((f"the {deck.one} is here", entry.card.place(str(name))),))
     if every:
         missing = [n for n in range(int(low), int(high) + 1) if n not in seen]

@@ -58,7 +58,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             more = [entries[row] for row in dict.fromkeys(rows) if row != first]
             who = f'{pile.one} "{entries[first].card.id}" of "{pile.id}"'
             message = f"{who} has {what} {shown(name)}, which is not on {where}{_so_do(more)}"
-            hint = f'did you mean "{close[0]}"?' if close else ""
+            other = _as_other(name, known, str(what), values[first]) if told <= MAX_HINTS else ""
+            hint = other or (f'did you mean "{close[0]}"?' if close else "")
             beside = [v for v in (*values[max(0, first - 1) : first], *values[first + 1 : first + 2]) if v != values[first]]
             here = (f"the {pile.one} is here", entries[first].card.place(str(what)))
             others = tuple((f'so does "{entry.card.id}"', entry.card.place(str(what))) for entry in more[:MAX_OTHERS])
@@ -73,6 +74,21 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for name, times in named.items() if once else ():
         if name in known and times > 1:
             yield Broken(f"{shown(name)} of {where} is named {times} times; the rules promise once", card_notes(users[name], "named by"))
+
+
+def _as_other(name: Any, known: Iterable[Any], what: str, found: Any) -> str:
+    """What to write where the name is there, but as a text in place of a number, or the other way round."""
+    same = next((other for other in known if str(other) == str(name)), None)
+    if same is None:
+        return ""
+    kind, filter_ = ("text", "string") if isinstance(same, str) else ("int", "int") if isinstance(same, int) else ("number", "float")
+    if isinstance(found, tuple):
+        return f"the one is a number, the other a text: write value: {_in_brackets(what)}|map('{filter_}')|list"
+    return f"the one is a number, the other a text: write value: {_in_brackets(what)}|{filter_}, or declare the field as {kind}"
+
+
+def _in_brackets(what: str) -> str:
+    return what if what.isidentifier() else f"({what})"
 
 
 def _so_do(more: list[Entry]) -> str:

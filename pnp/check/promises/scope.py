@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.check.promises.exact import is_number
@@ -17,6 +18,7 @@ from pnp.model.game import Game, Promise
 from pnp.model.kinds import BOARDS
 from pnp.regex import regex
 from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
+from pnp.spelling import tidy
 
 if TYPE_CHECKING:
     from pnp.check.promises.boards import Board
@@ -77,7 +79,7 @@ class Scope:
         totals = dict.fromkeys(sorted(self.game.left_out), 0)
         totals |= {component.id: component.total for component in self.game.components.values()}
         return {
-            "facts": Record("facts", self.game.facts, many=True),
+            "facts": Record("facts", {name: _tidied(value) for name, value in self.game.facts.items()}, many=True),
             "players": Record("players", {"min": low, "max": high}, many=True),
             "total": Record("total", totals, many=True),
         }
@@ -246,13 +248,13 @@ class Scope:
         value: Any = self.evaluate(promise.details[key], key, values)
         if not is_number(value):
             raise Malformed(f'"{key}": expected a number, found {told(value)}', key)
-        return value
+        return tidy(value)
 
     def whole(self, promise: Promise, key: str, values: Values | None = None) -> int:
         """An expression whose value is a whole number."""
         if key not in promise.details:
             raise Malformed(f'the key "{key}" is missing')
-        value = self.evaluate(promise.details[key], key, values)
+        value = _tidied(self.evaluate(promise.details[key], key, values))
         if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, float) and value.is_integer())):
             raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
         return int(value)
@@ -286,7 +288,7 @@ class Scope:
             if not is_number(found):
                 here = ((f'"{entry.card.id}" is here', entry.card.span),)
                 raise Malformed(f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a number', key, places=here)
-            return found
+            return tidy(found) if type(found) is float else found
 
         return number
 
@@ -308,6 +310,10 @@ def copies_by(entries: Iterable[Entry], key: Callable[[Entry], Hashable]) -> Cou
     return have
 
 
+def _tidied(value: Any) -> Any:
+    return tidy(value) if isinstance(value, float) and isfinite(value) else value
+
+
 def shown(value: Any) -> str:
     """A value as a person reads it and writes it in the data."""
     match value:
@@ -318,7 +324,7 @@ def shown(value: Any) -> str:
         case tuple():
             return " + ".join(map(shown, value))
         case _:
-            return str(value)
+            return str(_tidied(value))
 
 
 def told(value: Any) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from math import isfinite
 from typing import Any, NamedTuple
 
+from pnp.check.promises.left_out import is_one_of
+from pnp.check.promises.misspelt import slips
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Malformed, Scope, Vacuous, card_notes, deck_note, shown, told
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
@@ -14,6 +17,8 @@ from pnp.model.setup import Step
 
 MAX_ROWS = 20_000
 """Rows that a table may have."""
+MAX_CURES, NEW = 100, -1
+"""Shortages for which it is worked out how many more would do; the name of what would be added, which no entry has."""
 MAX_DRAWS = 8
 """Draws from unlike copies that are held against each other; of more each counts by itself."""
 
@@ -31,10 +36,15 @@ class Row(NamedTuple):
 
 
 class _Taken(NamedTuple):
-    """What an earlier step took of a component, by blind draw from these entries; a number below 0 was put back."""
+    """What an earlier step took of a component, by blind draw from these entries; below 0 was put back, `rest` is all there was."""
 
     copies: dict[int, int]
     number: int
+    rest: bool = False
+
+
+Cures = dict[tuple[int, str], list[int | None]]
+"""By step and what it takes: how many more would do, for each number of players for which there are too few; None where nobody knows."""
 
 
 def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, ...]:
@@ -42,7 +52,7 @@ def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, .
 
     Blind draws count at their worst: what earlier steps take from among others may be just what a later one needs.
     """
-    rows, found = _worked(game, _steps(game, steps), Scope(game))
+    rows, found = _worked(game, _steps(game, steps), Scope(game), {})
     if found:
         raise Problems(found)
     return rows
@@ -55,7 +65,8 @@ def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None =
     """
     listed = _steps(game, steps)
     scope = scope or Scope(game)
-    rows, found = _worked(game, listed, scope)
+    cures: Cures = {}
+    rows, found = _worked(game, listed, scope, cures)
     yield from found
     short: dict[tuple[int, str], list[Row]] = {}
     for row in rows:
@@ -68,7 +79,14 @@ def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None =
         pile = _pile(step, scope)
         notes = [Note(*deck_note(pile)), *(Note(*note) for note in card_notes(_entries(step, scope, pile), "one is", 3) if step.only)]
         notes += _culprits(scope, pile, step)
-        yield error("P570", message, step.raw.span(), f"{max(-row.left for row in bad)} more would do for every number of players", notes)
+        yield error("P570", message, step.raw.span(), _hint(cures[number, what]), notes)
+
+
+def _hint(cures: Sequence[int | None]) -> str:
+    known = [cure for cure in cures if cure is not None]
+    if len(known) == len(cures):
+        return f"{max(known)} more would do for every number of players"
+    return "print more, or let the steps before it take fewer: they may take what is added as well"
 
 
 def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]:
@@ -89,15 +107,21 @@ def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
     return game.setup if steps is None else steps
 
 
-def _worked(game: Game, steps: Sequence[Step], scope: Scope) -> tuple[tuple[Row, ...], list[Diagnostic]]:
+def _present(steps: Sequence[Step], scope: Scope) -> Iterator[tuple[int, Step]]:
+    """The steps with their numbers, without those that take from what its `when:` leaves out."""
+    absent = scope.game.left_out
+    return ((number, step) for number, step in enumerate(steps, 1) if not is_one_of(step.what, absent))
+
+
+def _worked(game: Game, steps: Sequence[Step], scope: Scope, cures: Cures) -> tuple[tuple[Row, ...], list[Diagnostic]]:
     rows: list[Row] = []
     found: dict[int, Diagnostic] = {}
     low, high = game.players
     for players in range(low, high + 1):
         taken: dict[str, list[_Taken]] = {}
-        for number, step in enumerate(steps, 1):
+        for number, step in _present(steps, scope):
             try:
-                rows += _rows(number, step, scope, players, taken)
+                rows += _rows(number, step, scope, players, taken, cures)
                 if len(rows) > MAX_ROWS:
                     raise Malformed(f"the setup has more than {MAX_ROWS:,} rows", "what")
             except (Malformed, Vacuous) as problem:
@@ -109,6 +133,7 @@ def _worked(game: Game, steps: Sequence[Step], scope: Scope) -> tuple[tuple[Row,
                 if len(rows) > MAX_ROWS:
                     return (), list(found.values())
     found.update(_idle(steps, scope, rows, found))
+    found.update(_misspelt(steps, scope, found))
     return tuple(rows), list(found.values())
 
 
@@ -116,7 +141,7 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
     """Steps that never happen, and those that take nothing for any number of players: they would guard what they name in vain."""
     happen, take = {row.step for row in rows}, {row.step for row in rows if row.needed}
     low, high = scope.game.players
-    for number, step in enumerate(steps, 1):
+    for number, step in _present(steps, scope):
         # The rest may be nothing at the worst of what blind draws before it took.
         if number in found or number in take or (number in happen and "rest" in _values(step.all)):
             continue
@@ -133,12 +158,20 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
         yield number, error("P571", f"step {number}, {step.says}: {why}", step.raw.at(key), f"{hint}, or take the step out")
 
 
+def _misspelt(steps: Sequence[Step], scope: Scope, found: Collection[int]) -> Iterator[tuple[int, Diagnostic]]:
+    """Steps whose `only:` compares a field with what it never is."""
+    for number, step in _present(steps, scope):
+        if number not in found and step.only is not None:
+            for slip in islice(slips(scope, [_pile(step, scope)], step.only), 1):
+                yield number, error("P571", f'step {number}, {step.says}: "only": {slip.said}', step.raw.at("only"), slip.hint)
+
+
 def _values(asked: Any) -> tuple[Any, ...]:
     """What a step asks for: of one kind, or of each that it names."""
     return tuple(asked.values()) if isinstance(asked, dict) else (asked,)
 
 
-def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]]) -> Iterator[Row]:
+def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]], cures: Cures) -> Iterator[Row]:
     count = {"players": players}
     if step.when is not None and not scope.evaluate(step.when, "when", count):
         return
@@ -151,8 +184,30 @@ def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, 
         size, earlier = sum(stock.values()), taken.setdefault(pile.id, [])
         there = size - _most_taken(stock, earlier)
         needed = (there if once is None else once) + each * players
-        earlier.append(_Taken(stock, size if once is None else needed))
+        if needed > there:
+            room = sum(map(len, cures.values())) < MAX_CURES
+            cures.setdefault((number, what), []).append(_cure(stock, earlier, needed) if room else None)
+        earlier.append(_Taken(stock, size if once is None else needed, once is None))
         yield Row(number, step.says, what, players, needed, there, there - needed)
+
+
+def _cure(stock: dict[int, int], earlier: Sequence[_Taken], needed: int) -> int | None:
+    """How many copies more would do, whichever of these are printed more often; None where earlier steps would take all that is added."""
+    if any(other.rest and other.copies.keys() & stock.keys() for other in earlier):
+        return None
+    low = needed - sum(stock.values()) + _most_taken(stock, earlier)
+    high = max(low, needed - sum(stock.values()) + sum(max(0, other.number) for other in earlier))
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _left(stock, earlier, middle) >= needed else (middle + 1, high)
+    return low
+
+
+def _left(stock: dict[int, int], earlier: Sequence[_Taken], more: int) -> int:
+    """How many there are at the worst where there were so many more copies, open to every draw that may take one of these."""
+    added = {NEW: more}
+    draws = [other._replace(copies=other.copies | added) if other.copies.keys() & stock.keys() else other for other in earlier]
+    return sum(stock.values()) + more - _most_taken(stock | added, draws)
 
 
 def _most_taken(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:

@@ -1,8 +1,8 @@
 """sum – several decks, or the values of a field, add up to a total.
 
 `of` names one deck or a list of them, `is` the total. Without `field` or `value` the physical cards are added; with one of them that
-field, or expression over a card's fields, of every physical card, decimals exactly. `parts` gives what each deck is to bring: a map of deck
-and number.
+field, or expression over a card's fields, of every physical card, decimals and thirds exactly. `parts` gives what each deck is to bring:
+a map of deck and number.
 
 Right: `{…, kind: sum, of: [heroes, spells], parts: {heroes: 9, spells: 30}, is: 39, …}`.
 Wrong: `parts` that do not themselves add up to `is`.
@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from pnp.check.promises.exact import exact, is_number, plainly
+from pnp.check.promises.itself import refuse_total
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, told
 from pnp.diagnostics import Span
@@ -30,6 +31,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     decks = scope.all_of(promise)
     counted = not {"field", "value"} & promise.details.keys()
     wanted = scope.whole(promise, "is") if counted else exact(scope.number(promise, "is"))
+    if counted and "only" not in promise.details and "parts" not in promise.details:
+        refuse_total(scope, promise.details["is"], "is", decks)
     sums: dict[str, Any] = {}
     chosen: dict[str, list[Entry]] = {}
     adds = f"the {decks[0].many}"
@@ -80,8 +83,10 @@ def _parts(
         deck = scope.named(name, "parts")
         if name not in sums:
             raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
+        copies = not {"field", "value"} & promise.details.keys()
+        if copies and "only" not in promise.details:
+            refuse_total(scope, parts[name], "parts", [deck])
         if sums[name] != number:
-            copies = not {"field", "value"} & promise.details.keys()
             from pnp.check.promises.cause import cause
 
             hint, notes = cause(deck, chosen[name], sums[name] - number) if copies and isinstance(number, int) else ("", ())

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 
+from pnp.check.promises.exact import plainly
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, copies_by, deck_note, shown
 from pnp.model.game import Promise
 
@@ -42,8 +44,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         if short:
             players, number = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
-            message = f"{what} has {deck.counted(there)}; {players} players need {number}{more}"
-            yield Broken(message, (deck_note(deck),), f"{short[-1][1] - there} more would do for every number of players")
+            message = f"{what} has {deck.counted(there)}; {players} players need {plainly(number)}{more}"
+            most = max(number for _, number in short)
+            yield Broken(message, (deck_note(deck),), f"{ceil(most - there)} more would do for every number of players")
 
 
 def needed(promise: Promise, scope: Scope) -> dict[int, float]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
-from pnp.model.game import Component, Game
+from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import BOARDS
 from pnp.regex import regex
 
@@ -92,13 +92,24 @@ def _passages(game: Game, component: Component) -> Iterator[Passage]:
     left = MAX_TEXT
     for card in component.cards:
         for name, value in card.values.items() if component.fields else ():
-            if isinstance(value, str) and name in component.fields and left > 0:
-                left -= len(value)
-                yield Passage(value, card.place(name))
+            for text, span in _texts(card, name, value) if name in component.fields and left > 0 else ():
+                left -= len(text)
+                yield Passage(text, span)
         if not component.fields:
             as_written = list(_written(card.raw))
             yield from as_written
             yield from _worked_out(component, {passage.text for passage in as_written})
+
+
+def _texts(card: Card, name: str, value: Any) -> Iterator[tuple[str, Span]]:
+    """A text of a field, or each of its list, with its place."""
+    if isinstance(value, str):
+        yield value, card.place(name)
+    elif isinstance(value, tuple):
+        raw = card.raw.get(name)
+        for index, part in enumerate(value):
+            if isinstance(part, str):
+                yield part, raw.at(index) if isinstance(raw, Seq) and len(raw) == len(value) else card.place(name)
 
 
 def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage]:

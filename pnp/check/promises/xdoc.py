@@ -3,8 +3,9 @@
 `in` names a component whose text is read: a rulebook, a reference, a board, a deck; or a list of them. `phrase` is what it says, with `_`
 where the number stands; `is` is that number (an expression). The phrase must occur in each of the components named; where `in` is left
 out, in one of all. Wherever it occurs it must hold that number, in digits or in words (*seven*, *two dozen*, *half*), or as
-`{{ facts.NAME }}`. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one. What a
-comment or an `if` keeps from being printed is not said; a condition on cards is left open.
+`{{ facts.NAME }}`. A phrase without `_` must merely occur. Upper and lower case, line breaks, stars and underlines are all one, links their
+words. A number that is not understood (*2–5*, *minus three*, *4½*) is not the one promised. What a comment or an `if` keeps from being
+printed is not said; a condition on cards is left open.
 
 Right: `{…, kind: xdoc, in: rulebook, phrase: draw up to _ cards, is: facts.hand_size, …}`.
 Wrong: a phrase that no text has; the whole sentence, where a few words around the number would do.
@@ -19,7 +20,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from pnp.check.promises.exact import exact, is_number, plainly
-from pnp.check.promises.numbers import NUMBER, number_of
+from pnp.check.promises.numbers import NUMBER, UNREAD, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, told
 from pnp.check.promises.texts import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
@@ -30,8 +31,8 @@ from pnp.spelling import tidy
 CODE = "P514"
 KEYS = ("in", "phrase", "is")
 MAX_PHRASE = 200
-MAX_NUMBER = 300
-"""Characters that a number in words may have."""
+MAX_NUMBER, MAX_BEFORE = 300, 20
+"""Characters that a number in words may have, and among which is looked for what makes another number of it."""
 LOOK, TRY, SEARCH = 2, 60, 4
 """Steps: a passage or a place that is looked at; a place that is tried for a number; a character where the expression looks everywhere."""
 _ALIKE = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
@@ -40,6 +41,15 @@ _WORD = regex(r"[^\W_]+")
 _BLOTS = regex(r"[*_`]+")
 _ONE = regex(r"[-−+]?\d+|[A-Za-z]+")
 """A number of one word or of digits alone."""
+_QUOTE = regex(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+"""What begins the lines of a quotation and of a call-out."""
+_LINK = regex(r"(?<!!)\[([^\[\]\n]{1,200})\]\([^()\s]{0,300}\)")
+_BLANK = regex(r"&(?:nbsp|thinsp|ensp|emsp|#160|#xa0);", re.IGNORECASE)
+_BEFORE = regex(r"(?:\d[–/-]|\b(?:minus|negative)\s+)\Z", re.IGNORECASE)
+"""What makes another number of the one behind it."""
+_BEHIND = regex(r"[–-]\d")
+"""What makes a range of the number before it."""
+_END = r"(?!\w)"
 _GAP, _GLUE = r"[\s*_`]+", r"[*_`]*"
 
 
@@ -61,11 +71,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for passage in text.passages:
             for said, place in _hits(scope, passage, words):
                 hits += 1
-                found = number_of(said)
+                found = number_of(said) if _expression(NUMBER).fullmatch(said) else None
                 if due is not None and (found is None or exact(found) != due):
                     number = f", which is {plainly(found)}" if found is not None and plainly(found) != said else ""
                     message = f'"{text.name}" says "{phrase.replace("_", said)}"{number}; the data say {plainly(due)}'
-                    yield Broken(message, (("it is said here", place),))
+                    hint = "its number is not understood: write it in digits, or in words such as seven" if found is None else ""
+                    yield Broken(message, (("it is said here", place),), hint)
         if not hits:
             silent.append(text)
     if silent and (promise.details.get("in") is not None or len(silent) == len(texts)):
@@ -135,7 +146,7 @@ def _wanted(phrase: str) -> _Wanted:
         apart = before[-1:].isspace() and (after[:1].isspace() or not right) and not _BLOTS.search(before + after)
         if not apart:
             return _Wanted(source, TRY if word else SEARCH, word, whole)
-        return _Wanted(source, steps if word else SEARCH, word, whole, _expression(rf"(?<!\w){left}"), None, _expression(rf"{right}(?!\w)"))
+        return _Wanted(source, steps if word else SEARCH, word, whole, _expression(rf"(?<!\w){left}"), None, _expression(right + _END))
     if not word or re.fullmatch(NUMBER, word):  # a number that goes on into the word is left to the expression
         return _Wanted(source)
     number = _expression(rf"(?<!\w)({NUMBER}){between}\Z")
@@ -152,9 +163,15 @@ def _expression(source: str) -> re.Pattern[str]:
     return re.compile(source, re.IGNORECASE)
 
 
-def _places_of(wanted: _Wanted, read: Reading, spend: Callable[[int], None]) -> Iterator[tuple[int, str]]:
-    """Where a phrase begins, and what stands in place of its number. Forty times as fast as to let the expression look everywhere."""
+def _places_of(
+    wanted: _Wanted, read: Reading, spend: Callable[[int], None], missed: dict[int, int] | None = None
+) -> Iterator[tuple[int, str]]:
+    """Where a phrase begins, and what stands in place of its number. Forty times as fast as to let the expression look everywhere.
+
+    Where all its words stand, but no number that is read as a whole, `missed` gets the place of its word, and where the number is sought.
+    """
     text, end = read.text, 0
+    missing: dict[int, int] = {} if missed is None else missed
     if not wanted.word:
         spend(wanted.steps * len(text))
         yield from ((match.start(), match[1]) for match in _expression(wanted.source).finditer(text))
@@ -163,17 +180,32 @@ def _places_of(wanted: _Wanted, read: Reading, spend: Callable[[int], None]) -> 
         if at < end:
             continue
         spend(wanted.steps)
-        if found := _found(wanted, text, at, end, spend):
+        if found := _found(wanted, text, at, end, spend, missing):
             start, said, end = found
-            yield start, said
+            if missed is None or at not in missed or not _goes_on(wanted, text, start, end):
+                missing.pop(at, None)
+                yield start, said
 
 
-def _found(wanted: _Wanted, text: str, at: int, end: int, spend: Callable[[int], None]) -> tuple[int, str, int] | None:
-    """Begin, number and end of a phrase whose word stands at a place; `end` is that of the phrase before."""
+def _goes_on(wanted: _Wanted, text: str, start: int, end: int) -> bool:
+    """Whether what was found is but a part of a number: `minus three`, one end of `2–5`."""
+    if wanted.number:
+        return bool(_BEFORE.search(text, max(0, start - MAX_BEFORE), start))
+    return wanted.right is not None and wanted.right.pattern == _END and bool(_BEHIND.match(text, end))
+
+
+def _found(
+    wanted: _Wanted, text: str, at: int, end: int, spend: Callable[[int], None], missing: dict[int, int]
+) -> tuple[int, str, int] | None:
+    """Begin, number and end of a phrase whose word stands at a place; `end` is that of the phrase before.
+
+    Where its words stand there, `missing` gets the place of the word, and where the number begins or ends.
+    """
     if wanted.left and wanted.right:
         if not (lead := wanted.left.match(text, at)):
             return None
         spend(TRY)
+        missing[at] = lead.end()
         number = _expression(NUMBER).match(text, lead.end())
         if not number:
             return None
@@ -186,6 +218,7 @@ def _found(wanted: _Wanted, text: str, at: int, end: int, spend: Callable[[int],
         if not (tail := wanted.right.match(text, at)):
             return None
         spend(TRY)
+        missing[at] = at
         ahead = wanted.number.search(text, max(end, at - MAX_NUMBER), at)
         return (ahead.start(), ahead[1], tail.end()) if ahead else None
     match = _expression(wanted.source).match(text, at)
@@ -200,7 +233,13 @@ def _all(text: str, word: str) -> Iterator[int]:
 
 
 def reading(text: str, moved: Sequence[tuple[int, int]] = ()) -> Reading:
-    """A text ready to be looked through."""
+    """A text ready to be looked through, each letter in its place.
+
+    The marks of quotations become blanks, so that phrases run on over their lines; of links the words are left.
+    """
+    text = _QUOTE.sub(lambda mark: " " * len(mark[0]), text) if ">" in text else text
+    text = _LINK.sub(lambda link: f"*{link[1]}".ljust(len(link[0]), "*"), text) if "](" in text else text
+    text = _BLANK.sub(lambda blank: " " * len(blank[0]), text) if "&" in text else text
     folded = _folded(text)
     words: dict[str, list[int]] = {}
     for match in _WORD.finditer(folded):
@@ -222,8 +261,21 @@ def _hits(scope: Scope, passage: Passage, wanted: _Wanted) -> Iterator[tuple[str
     if made is None:
         made = scope.worked_out[passage.text] = _worked_out(scope, passage.text)
     scope.spend(LOOK + len(made.text) // 16, "phrase")
-    for start, said in _places_of(wanted, made, lambda steps: scope.spend(steps, "phrase")):
-        yield _BLOTS.sub("", said), passage.at(made.written(start))
+    missed: dict[int, int] = {}
+    found = [*_places_of(wanted, made, lambda steps: scope.spend(steps, "phrase"), missed)]
+    for start, said in (*found, *_unread(wanted, made.text, missed)):
+        yield " ".join(_BLOTS.sub("", said).split()), passage.at(made.written(start))
+
+
+def _unread(wanted: _Wanted, text: str, missed: Mapping[int, int]) -> Iterator[tuple[int, str]]:
+    """Where all but the number of a phrase stands, and what looks like one in its place: `4½`, `2–5`."""
+    for at, upto in missed.items():
+        if wanted.left and wanted.right:
+            like = _expression(UNREAD).match(text, upto)
+            if like and wanted.right.match(text, like.end()):
+                yield at, like[0]
+        elif like := _expression(rf"(?<![\w,.])({UNREAD}){_GAP}\Z").search(text, max(0, at - MAX_NUMBER), at):
+            yield like.start(), like[1]
 
 
 def _worked_out(scope: Scope, text: str) -> Reading:

@@ -48,3 +48,10 @@ def test_a_phrase_that_no_text_has_guards_nothing(tmp_path: Path) -> None:
     rules = "- {id: A, says: x, kind: xdoc, phrase: nobody says so, basis: ours}\n"
     made = opened(tmp_path, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
     assert sum("component" in d.message for d in coverage(made)) == 5
+
+
+def test_a_promise_that_is_passed_over_guards_nothing(tmp_path: Path) -> None:
+    game = GAME.replace("  upgrades:\n    kind: tokens\n", "  upgrades:\n    kind: tokens\n    when: facts.none > 0\n")
+    rules = "- {id: A, says: x, kind: sum, of: [cells, upgrades], is: facts.days, basis: ours}\n"
+    made = opened(tmp_path, {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": rules})
+    assert {"cells", "days"} <= {d.message.split('"')[1] for d in coverage(made)}

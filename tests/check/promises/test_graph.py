@@ -182,6 +182,14 @@ SETTLED = {
     "ways to where they begin": ("rule: reach, from: [A, B], to: [B, A], at_most: 2", f"{EMPTY}B, A are where the way begins"),
     "a goal taken out": ("rule: cut_off, without: B, from: A, to: B", f"{EMPTY}B is taken out"),
     "a start taken out": ("rule: cut_off, without: [A, B], from: A, to: D", f"{EMPTY}A is taken out"),
+    "no steps": (
+        "rule: reach, from: A, to: D, at_most: 1, steps: kind == 'cel'",
+        f"{EMPTY}no space of \"board\" counts as a step: none has kind == 'cel'",
+    ),
+    "no steps among those that count": (
+        "rule: reach, from: A, to: B, at_most: 1, among: kind == 'cell', steps: kind == 'free'",
+        f"{EMPTY}no space of \"board\" counts as a step: none has kind == 'free'",
+    ),
     "no links": ('rule: near, at_most: 20mm, among: label == "Skin" or label == "Lung"', f'{EMPTY}no two spaces of "board" are linked'),
     "no board that has spaces": ("rule: near, at_most: 20mm, among: kind == 'castle'", f"{EMPTY}no space of \"board\" has kind == 'castle'"),
 }
@@ -214,6 +222,8 @@ MALFORMED = {
     "fewer than none": ("at_most", "rule: degree, at_most: 0 - 1", "from 0 to -1 there is nothing"),
     "no length": ("", "rule: near", '"at_most": expected a length such as 1mm'),
     "a number": ("at_most", "rule: near, at_most: 3", '"at_most": "3" has no unit; did you mean 3mm?'),
+    "a space misspelt": ("to", "rule: reach, from: A, to: sitte", '"to": "sitte" is not defined\n  hint: did you mean "site"?'),
+    "a space that is not there": ("to", "rule: reach, from: A, to: days9", '"to": "days9" is not defined\n  hint: did you mean "days-4" or "days-3" or "days-2"?'),
     "a list": ("at_most", "rule: near, at_most: [3mm]", '"at_most": expected a length such as 1mm'),
     "less than nothing": ("at_most", "rule: near, at_most: -1mm", '"at_most": expected 0mm or more, found -1mm'),
     "longer than the board": ("at_most", "rule: near, at_most: 2m", '"at_most": "2m" has the unknown unit "m"; known units: mm, cm, um, in, pt'),

@@ -79,6 +79,18 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             "rules.yaml:1:3: error P591 X1: one price only; nothing can rise",
         ),
         (
+            "kind: monotone, of: cells, field: place, along: facts.high",
+            (),
+            "rules.yaml:1:3: error P580 X1 holds only because its set is empty: facts.high is the same for all that are compared, "
+            "so none comes before another\n  hint: a promise about nothing guards nothing: correct what it names",
+        ),
+        (
+            "kind: monotone, of: cells, field: place, along: price, per: group",
+            (),
+            "rules.yaml:1:3: error P580 X1 holds only because its set is empty: price is the same for all that are compared, "
+            "so none comes before another\n  hint: a promise about nothing guards nothing: correct what it names",
+        ),
+        (
             "kind: monotone, of: cells, field: name",
             (),
             'rules.yaml:1:77: error P591 X1: the name of "c1" is Skin, not a number\n  game.yaml:10:9: "c1" is here',

@@ -16,6 +16,9 @@ from .world import judged
         'kind: odds, of: cells, match: group == "b", draw: 2, is: 0.83',
         'kind: odds, of: cells, match: group == "b", draw: 2, exactly: 1, is: 0.6 .. 0.7',
         'kind: odds, of: cells, match: group == "b", draw: 1, is: = 50 %',
+        'kind: odds, of: cells, match: group == "b", draw: 3, is: "1"',
+        'kind: odds, of: cells, match: group == "b", draw: 3, is: 100 %',
+        'kind: odds, of: cells, match: group == "b", draw: 3, exactly: 3, is: "0"',
         'kind: odds, of: cells, match: group == "b", draw: 2, exactly: 1, is: 60 .. 70 %',
         'kind: odds, of: cells, match: group == "b", draw: 2, exactly: 1, is: 0.6 .. 70 %',
         'kind: odds, of: cells, match: group == "b", draw: 2, at_least: 0, at_most: 1, is: "< 1"',
@@ -61,6 +64,20 @@ def test_kept(tmp_path: Path, promise: str) -> None:
             'rules.yaml:1:100: error P591 X1: "is": a chance is 0 to 1, or 0 % to 100 %, found > 2',
         ),
         (
+            "kind: odds, of: cells, match: group == 'b', draw: 1, is: '0'",
+            (),
+            "rules.yaml:1:3: error P516 1 of 4 cards hold 1 of 2 that match with a chance of 0.5000; the rules promise 0 (X1, stated)\n"
+            "  game.yaml:10:7: the deck is here\n"
+            "  hint: 0 that match, in place of 2, would keep it",
+        ),
+        (
+            "kind: odds, of: cells, match: group == 'b', draw: 2, is: '= 100 %'",
+            (),
+            "rules.yaml:1:3: error P516 2 of 4 cards hold at least 1 of 2 that match with a chance of 0.8333; the rules promise = 100 % (X1, stated)\n"
+            "  game.yaml:10:7: the deck is here\n"
+            "  hint: 3 that match, in place of 2, would keep it",
+        ),
+        (
             "kind: odds, of: cells, match: group == 'b', draw: 2, exactly: 1, is: 20 .. 30 %",
             (),
             "rules.yaml:1:3: error P516 2 of 4 cards hold 1 of 2 that match with a chance of 0.6667; the rules promise 20 .. 30 % (X1, stated)\n"
@@ -75,6 +92,18 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 )
 def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
     assert judged(tmp_path, promise, *changes) == expected
+
+
+@pytest.mark.parametrize(
+    ("promise", "told"),
+    [
+        ('match: group == "a", exactly: 2, is: "0"', "hold 2 of 2 that match with a chance of less than 0.0001; the rules promise 0 ("),
+        ('match: group == "b", is: 100 %', "hold at least 1 of 998 that match with a chance of more than 0.9999; the rules promise 100 % ("),
+    ],
+)
+def test_nearly_never_is_not_never(tmp_path: Path, promise: str, told: str) -> None:
+    said = judged(tmp_path, f"kind: odds, of: cells, draw: 2, {promise}", ("rents: 3+7+9, group: b, count: 2", "rents: 3+7+9, group: b, count: 998"))
+    assert f"error P516 2 of 1000 cards {told}" in said, said
 
 
 SETTLED = {
@@ -99,3 +128,17 @@ def test_what_holds_whatever_the_cards_are(tmp_path: Path, key: str, promise: st
     promise = f"kind: odds, of: cells, match: group == 'b', {promise}"
     at = column(promise, key)
     assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}"
+
+
+BOTH = {
+    "one number for all": ('draw: players, is: ">= 0.9"', ("0.8333", ), ["3 that match, in place of 2, would keep it"]),
+    "more for some, fewer for others": ('draw: players, is: "0.6"', ("0.8333", "1.0000"), []),
+}
+
+
+@pytest.mark.parametrize(("promise", "chances", "hints"), BOTH.values(), ids=BOTH.keys())
+def test_what_helps_helps_for_every_number_of_players(tmp_path: Path, promise: str, chances: tuple[str, ...], hints: list[str]) -> None:
+    """One number was told for two players and another for three, which contradicted each other."""
+    said = judged(tmp_path, f"kind: odds, of: cells, for_each: players, match: group == 'b', {promise}").splitlines()
+    assert [line.partition(" chance of ")[2][:6] for line in said if "P516" in line] == list(chances)
+    assert [line.partition("hint: ")[2] for line in said if "hint: " in line] == hints

@@ -196,6 +196,9 @@ def test_values_are_told_as_they_are_written(value: object, expected: str) -> No
         "kind: ref, of: deck, field: id, in: coins",
         "kind: kind_present, of: deck, for_each: coins, where_card: rank == 9",
         "kind: expr, that: total.deck + total.coins == 4",
+        "kind: expr, that: components.coins|length == 3",
+        "kind: expr, let: {one: \"components['coins']|length\"}, that: one == 3",
+        "kind: sum, of: deck, parts: {deck: 3, coins: 1}, is: 4",
     ],
 )
 def test_what_when_leaves_out_breaks_no_promise(tmp_path: Path, promise: str) -> None:
@@ -206,3 +209,11 @@ def test_what_when_leaves_out_breaks_no_promise(tmp_path: Path, promise: str) ->
     assert len(list(check_game(opened(tmp_path, {"game.yaml": on, "rules.yaml": text})))) > 0
     game = opened(tmp_path, {"game.yaml": off, "rules.yaml": text})
     assert list(check_game(game)) == [] and kept(game, []) == ("total" in promise)
+
+
+@pytest.mark.parametrize("total", [True, False])
+def test_what_when_leaves_out_contradicts_nothing(tmp_path: Path, total: bool) -> None:
+    rules = "".join(f"- {{id: X{n}, says: x, basis: stated, kind: count, of: coins, is: {n}}}\n" for n in (7, 8))
+    off = GAME.replace("  coins:\n    kind: deck\n", "  coins:\n    kind: deck\n    when: facts.cards < 0\n")
+    found = check_game(opened(tmp_path, {"game.yaml": GAME if total else off, "rules.yaml": rules}))
+    assert [d.code for d in found] == (["P501", "P501", "P581"] if total else [])

@@ -85,3 +85,28 @@ def test_one_wrong_name_is_one_finding_however_many_cards_bear_it(tmp_path: Path
         "  board.yaml:6:6: Lunge is here\n"
         '  hint: did you mean "Lunge"?'
     )
+
+
+NUMBERS = {
+    "a number for a text": ("field: n, in: others", "n: int", "n: 1", 'value: n|string, or declare the field as text', "value: n|string"),
+    "a sum for a text": ("value: n + 0, in: others", "n: int", "n: 1", 'value: (n + 0)|string, or declare the field as text', "value: (n + 0)|string"),
+    "a text for a number": ("field: n, in: others, as: m", "n: text", 'n: "2"', 'value: n|int, or declare the field as int', "value: n|int"),
+    "a list for texts": ("field: n, in: others", "n: {list: int}", "n: 1 + 1", "value: n|map('string')|list", "value: n|map('string')|list"),
+}
+
+
+@pytest.mark.parametrize(("promise", "field", "value", "hint", "cure"), NUMBERS.values(), ids=NUMBERS.keys())
+def test_numbers_and_texts_that_look_alike(tmp_path: Path, promise: str, field: str, value: str, hint: str, cure: str) -> None:
+    """It asked whether what stands there was meant."""
+    game = (
+        "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n"
+        f"  cards: {{kind: deck, front: front.xml, fields: {{{field}}}, cards: [{{id: a, {value}}}]}}\n"
+        '  others: {kind: deck, front: front.xml, fields: {m: int}, cards: [{id: "1", m: 2}]}\n'
+    )
+
+    def said(promise: str) -> str:
+        rules = f"- {{id: X1, says: x, basis: stated, kind: ref, of: cards, {promise}}}\n"
+        return judged(tmp_path, "kind: none", files={"game.yaml": game, "rules.yaml": rules, "board.yaml": "", "help.md": ""})
+
+    assert f"hint: the one is a number, the other a text: write {hint}" in said(promise)
+    assert said(promise.replace(promise.partition(", in:")[0], cure)) == ""

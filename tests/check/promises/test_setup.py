@@ -52,6 +52,15 @@ def test_blind_draws_count_at_their_worst(tmp_path: Path) -> None:
     assert [row[3] for row in rows(tmp_path, sought) if row[0] == 2] == [3, 3]
 
 
+def test_a_step_about_what_when_leaves_out_is_passed_over(tmp_path: Path) -> None:
+    steps = "- {says: speed, what: upgrades, only: sort == 'fast', each: 99}\n- {says: one each, what: cells, each: 1}\n"
+    off = GAME.replace("  upgrades:\n    kind: tokens\n", "  upgrades:\n    kind: tokens\n    when: facts.none > 0\n")
+    assert off != GAME
+    game = open_game(written(tmp_path, {"game.yaml": off, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": steps}), "toy")[0]
+    assert list(setup.check(game)) == []
+    assert [(row.step, row.players) for row in setup.setup_table(game)] == [(2, 2), (2, 3)]
+
+
 DECK = """\
 title: Toy
 players: {min: 2, max: 2}
@@ -64,13 +73,18 @@ components:
 """
 
 
-def drawn(folder: Path, *steps: str) -> list[int]:
-    """How many cards are there at each step, of four suns, four moons and four stars; a step says how many it takes, and of what suits."""
+def as_steps(*steps: str) -> str:
+    """Steps that say how many cards are taken, and of what suits."""
     made = ""
     for step in steps:
         number, *suits = step.split()
         made += f'- {{says: draw, what: cards, all: {number}, only: "suit in {suits or ["sun", "moon", "star"]}"}}\n'
-    files = {"game.yaml": DECK, "setup.yaml": made}
+    return made
+
+
+def drawn(folder: Path, *steps: str) -> list[int]:
+    """How many cards are there at each step, of four suns, four moons and four stars; a step says how many it takes, and of what suits."""
+    files = {"game.yaml": DECK, "setup.yaml": as_steps(*steps)}
     return [row.there for row in setup.setup_table(open_game(written(folder, files), "toy")[0])]
 
 
@@ -166,6 +180,37 @@ def test_a_step_that_runs_short(tmp_path: Path) -> None:
         "  game.yaml:10:7: the deck is here\n"
         "  hint: 2 more would do for every number of players"
     )
+
+
+CURES = {
+    "nothing else": (["14"], "2 more"),
+    "a draw from the same": (["10", "6"], "4 more"),
+    "a draw from these that takes what is added": (["4 sun moon", "4 sun"], "4 more"),
+    "a draw from these and others": (["2 sun moon", "4 sun"], "2 more"),
+    "draws from these that were short themselves": (["20", "4 sun"], "20 more"),
+    "what was drawn and what is added": (["6 sun", "4 sun"], "6 more"),
+    "the rest": (["rest sun", "9"], None),
+    "the rest of others": (["rest sun", "5 moon"], "1 more"),
+}
+
+
+@pytest.mark.parametrize(("steps", "expected"), CURES.values(), ids=CURES.keys())
+def test_as_many_more_as_are_told_do(tmp_path: Path, steps: list[str], expected: str | None) -> None:
+    """Earlier steps that draw blindly may take what is added as well."""
+
+    def hint(game: str) -> str:
+        files = {"game.yaml": game, "setup.yaml": as_steps(*steps)}
+        last = [d for d in setup.check(open_game(written(tmp_path, files), "toy")[0]) if d.message.startswith(f"step {len(steps)},")]
+        return last[0].hint if last else ""
+
+    told = hint(DECK)
+    if expected is None:
+        assert told == "print more, or let the steps before it take fewer: they may take what is added as well"
+        return
+    assert told == f"{expected} would do for every number of players"
+    more, suit = int(expected.split()[0]), "moon" if "moon" in steps[-1] else "sun"
+    assert hint(DECK.replace(f"suit: {suit}, count: 4", f"suit: {suit}, count: {4 + more}")) == ""
+    assert hint(DECK.replace(f"suit: {suit}, count: 4", f"suit: {suit}, count: {4 + more - 1}")) != ""
 
 
 def test_nothing_is_the_least_that_is_there(tmp_path: Path) -> None:

@@ -239,3 +239,98 @@ def test_places_are_found_by_their_word_as_by_the_whole_expression(before: str, 
         wanted = xdoc._wanted(" ".join(phrase.split()))
         everywhere = [(match.start(), match[1]) for match in xdoc._expression(wanted.source).finditer(said)]
         assert list(xdoc._places_of(wanted, xdoc.reading(said), lambda _: None)) == everywhere
+
+
+QUOTED = {
+    "a call-out": "> [!NOTE] When tired\n> At night everybody draws up to\n> 9 cards.\n",
+    "a quotation": "> At night everybody draws\n> up to 9\n> cards.\n",
+    "a quotation in another": "> > At night everybody draws up\n> > to 9 cards.\n",
+    "a quotation that is not begun again": ">At night everybody draws up to\n>9 cards.\n",
+    "a number of two lines": "> At night everybody draws up to twenty\n> one cards.\n",
+}
+
+
+@pytest.mark.parametrize("text", QUOTED.values(), ids=QUOTED.keys())
+def test_a_phrase_runs_on_over_the_lines_of_a_quotation(tmp_path: Path, text: str) -> None:
+    """The marks at the beginning of each line stood between its words, and its number was passed over."""
+    promise = "kind: xdoc, in: help, phrase: draws up to _ cards, is: 3"
+    found = judged(tmp_path, promise, files={"help.md": f"# Rules\n\nEverybody draws up to 3 cards.\n\n{text}"})
+    said = "twenty one" if "twenty" in text else "9"
+    number = f'{said} cards", which is 21' if "twenty" in text else f'{said} cards"'
+    line, column = next((n, row.index("draws") + 1) for n, row in enumerate(text.splitlines(), 5) if "draws" in row)
+    assert " ".join(found.split()) == (
+        f'rules.yaml:1:3: error P514 "help" says "draws up to {number}; the data say 3 (X1, stated) help.md:{line}:{column}: it is said here'
+    )
+
+
+def test_lists_of_texts_on_cards_are_read(tmp_path: Path) -> None:
+    here = (
+        ("rents: 1+5+9, group: a}", "rents: 1, group: a, stats: [Power 1, Speed 4]}"),
+        ("rents: 2+6+9, group: a}", "rents: 1, group: a, stats: Speed 4 + Speed 9}"),
+        ("group: text}", "group: text, stats: {list: text, optional: yes}}"),
+    )
+    assert judged(tmp_path, "kind: xdoc, in: cells, phrase: Power _, is: 1", *here) == ""
+    assert judged(tmp_path, "kind: xdoc, in: cells, phrase: Speed _, is: 4", *here) == (
+        'rules.yaml:1:3: error P514 "cells" says "Speed 9"; the data say 4 (X1, stated)\n  game.yaml:11:77: it is said here'
+    )
+    assert "game.yaml:10:88: it is said here" in judged(tmp_path, "kind: xdoc, in: cells, phrase: Speed _, is: 9", *here)
+
+
+ODD = {
+    "and a half": "4½",
+    "below nothing": "minus three",
+    "a range": "2–5",
+    "a range with a hyphen": "2-3",
+    "millions": "one million",
+    "one or another": "two or three",
+    "or more": "3+",
+    "about": "~3",
+    "a comma": "2,5",
+    "a fraction": "1/2",
+}
+
+
+SENTENCES = {"takes _ cards": "Everybody takes {} cards.", "_ cards": "It is {} cards.", "Speed _": "Speed {}."}
+APART = {"_ cards": ("two or three", "~3", "2,5", "1/2"), "Speed _": ("one million", "two or three", "3+", "2,5", "1/2")}
+"""Where what stands before a number, or behind it, need not belong to it."""
+
+
+@pytest.mark.parametrize(
+    ("number", "phrase", "sentence"),
+    [(number, phrase, said) for phrase, said in SENTENCES.items() for number in ODD.values() if number not in APART.get(phrase, ())],
+)
+def test_a_number_that_is_not_understood_is_not_the_one_promised(tmp_path: Path, number: str, phrase: str, sentence: str) -> None:
+    """It was passed over in silence, or taken for its last part."""
+    right = sentence.format(3)
+    found = judged(tmp_path, f'kind: xdoc, in: help, phrase: "{phrase}", is: 3', files={"help.md": f"# Rules\n\n{right}\n\n{sentence.format(number)}\n"})
+    column = sentence.casefold().index("takes" if "takes" in sentence else "{}" if phrase[0] == "_" else "speed") + 1
+    assert found == (
+        f'rules.yaml:1:3: error P514 "help" says "{phrase.replace("_", number)}"; the data say 3 (X1, stated)\n'
+        f"  help.md:5:{column}: it is said here\n"
+        "  hint: its number is not understood: write it in digits, or in words such as seven"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Everybody takes [3](#cards) cards.",
+        "Everybody takes [three cards](#cards).",
+        "Everybody [takes](https://example.org/x) *[3](#cards)* cards.",
+        "Everybody takes&nbsp;3 cards.",
+        "Everybody takes 3&#160;cards.",
+    ],
+)
+def test_links_and_blanks_are_read_as_they_are_printed(tmp_path: Path, text: str) -> None:
+    promise = "kind: xdoc, in: help, phrase: takes _ cards, is: 3"
+    assert judged(tmp_path, promise, files={"help.md": f"# Rules\n\n{text}\n"}) == ""
+    wrong = text.replace("3]", "9]").replace(";3", ";9").replace("3&", "9&").replace("three", "nine")
+    said = judged(tmp_path, promise, files={"help.md": f"# Rules\n\n{text}\n\n{wrong}\n"})
+    at = wrong.replace("[", "").index("takes") + 1 + wrong.startswith("Everybody [")
+    assert f"; the data say 3 (X1, stated)\n  help.md:5:{at}: it is said here" in said
+
+
+@pytest.mark.parametrize("text", ["takes several cards", "takes one or more cards", "takes up to five cards", "takes to five cards", "takes the 2nd card", "takes 2. Cards"])
+def test_what_is_no_number_is_passed_over(tmp_path: Path, text: str) -> None:
+    promise = "kind: xdoc, in: help, phrase: takes _ cards, is: 3"
+    assert judged(tmp_path, promise, files={"help.md": f"# Rules\n\nEverybody takes 3 cards. Nobody {text}.\n"}) == ""

@@ -1,0 +1,105 @@
+"""Conditions over cards that compare a field with what it never is: `suit != "rde"` holds for all cards, and would guard none.
+
+Only fields that declare what they can be, ids, and the kinds of spaces are judged; of these only slips from a value that there is, and
+values of another type: a rule may well say that there is no card of a kind which the game does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from pnp.check.promises.piles import Pile
+from pnp.check.promises.quick import comparisons
+from pnp.check.promises.scope import Malformed, Scope
+from pnp.comparisons import FACTS, ONE
+from pnp.model.game import Promise
+from pnp.model.possible import Possible, possible, quoted, unlike
+
+_OVER: Mapping[str, str] = {"each_only": "for_each", "in_only": "in"}
+"""Over which component a condition is, by its key; `of` where it is not named here."""
+KEYS = (
+    "only", "where_card", "match", "value", "values", "along", "among", "steps", "from", "to", "without", "in_only", "each_only", "that",
+    "let", "is", "at_least", "at_most", "exactly", "draw", "needs",
+)  # fmt: skip
+"""The keys whose expressions may see the fields of cards."""
+LOOK = 8
+"""Steps that a name counts as among which the nearest is looked for."""
+
+
+class Slip(NamedTuple):
+    """What is compared with a value that it never has, and what to write in its place."""
+
+    said: str
+    hint: str
+
+
+def slips(scope: Scope, piles: Sequence[Pile], source: Any, others: Sequence[Pile] = ()) -> Iterator[Slip]:
+    """The values in an expression that facts and the fields of the piles never have, or those of the `others`, which it calls `each`."""
+    for path, value in dict.fromkeys(comparisons(source)) if isinstance(source, str) else ():
+        if path[0] == FACTS and len(path) == 2 and path[1] in scope.game.facts:
+            if why := unlike(scope.game.facts[path[1]], value):
+                yield Slip(f"facts.{path[1]} {why.said}", why.hint)
+            continue
+        owners, names = (others, path[1:]) if path[0] == "each" else (piles, path)
+        if names and (found := _slip(scope, owners, names, value)):
+            yield Slip(f"{'one of ' if ONE in path else ''}{'.'.join(name for name in path if name != ONE)} {found.said}", found.hint)
+
+
+def refuse(promise: Promise, scope: Scope) -> None:
+    """Raise Malformed where a promise compares a field with what it never is."""
+    named = partial(_piles, scope, promise.details)
+    for key in KEYS:
+        if key in promise.details:
+            for source in _sources(promise.details[key]):
+                for slip in slips(scope, named(_OVER.get(key, "of")), source, named("for_each")):
+                    raise Malformed(f'"{key}": {slip.said}', key, slip.hint)
+
+
+def _sources(written: Any) -> Sequence[Any]:
+    return written if isinstance(written, list) else [*written.values()] if isinstance(written, dict) else [written]
+
+
+def _piles(scope: Scope, details: Mapping[str, Any], key: str) -> list[Pile]:
+    names = details.get(key)
+    if key == "for_each" and names == "players":
+        return []
+    return [scope.named(name, key) for name in (names if isinstance(names, list) else [names] if names is not None else ())]
+
+
+def _slip(scope: Scope, piles: Sequence[Pile], names: tuple[str, ...], value: Any) -> Slip | None:
+    """The first slip, where the value is one whichever of the piles is meant."""
+    found = [_never(scope, pile, names, value) for pile in piles]
+    return found[0] if found and all(found) else None
+
+
+def _never(scope: Scope, pile: Pile, names: tuple[str, ...], value: Any) -> Slip | None:
+    can_be = _can_be(scope, pile, names)
+    why = can_be.never(value) if can_be else None
+    if can_be is None or why is None or not scope.affords(LOOK * len(why.known)):
+        return None
+    hint = f"write {quoted(value)} in {names[0]}" if can_be.kind == "list" else why.nearest(value)
+    return Slip(why.said, hint) if hint.startswith(("did you mean", "write")) else None
+
+
+def _can_be(scope: Scope, pile: Pile, names: tuple[str, ...]) -> Possible | None:
+    """What a field of a pile can be; None where nobody knows."""
+    owner = scope.game.components.get(pile.id.partition(".")[0])  # of `board.areas` the board; terms have none
+    fields = {**owner.fields, **owner.places} if owner and pile.kind != "terms" else {}
+    if names[0] in fields:
+        return possible(fields[names[0]], scope.game.terms, names[1:])
+    if len(names) > 1 or (owner and not owner.whole):  # what is switched off may have the value
+        return None
+    seen = _SEEN.get(names[0])
+    if seen is None or (names[0] == "kind" and pile.kind != "spaces"):
+        return None
+    values = [*dict.fromkeys(map(seen, pile.entries))]
+    return Possible(names[0], "", values, frozenset(values)) if all(isinstance(value, str) for value in values) else None
+
+
+_SEEN: Mapping[str, Callable[[Any], Any]] = {
+    "id": lambda entry: entry.values.get("id", entry.card.id),
+    "kind": lambda entry: entry.values.get("kind") or "",
+}
+"""What nobody declares, and each entry says."""
