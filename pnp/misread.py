@@ -89,6 +89,10 @@ _INSTEAD = {
 }
 """What is written in place of a sign that people take from elsewhere."""
 _END = regex("unexpected '?end of template'?(?:, expected '(.+)')?")
+_LAST_WORD = regex(r"\s*([A-Za-z_]\w*)\s*")
+_VALUES = frozenset("true false none True False None".split())
+_TURNED = regex(r"(?<![=!<>])=([<>])(?![=<>])")
+"""A comparison the wrong way round: => and =<."""
 _TEXTS = regex(r"'[^']*'|\"[^\"]*\"")
 _ALONE = regex(r"(?<![=!<>])=(?!=)")
 
@@ -157,6 +161,8 @@ def _misplaced(said: str, line: str) -> ExpressionError | None:
         wanted, got = _TOKENS.get(token[1], token[1]), _TOKENS.get(token[2], token[2])
         if got == "}" and "{{{" in line:
             return ExpressionError('one "{" is too many', "write {{ … }}")
+        if wanted in ("%}", "}}") and got == "=" and (turned := _TURNED.search(_TEXTS.sub("", line))):
+            return ExpressionError(f'"{turned[0]}" compares nothing', f"write {turned[1]}=")
         if wanted in ("%}", "}}") and got == "=":
             return ExpressionError('one "=" compares nothing', "write ==")
         if re.search(r"\belse\s+if\b", line) and got == "if":
@@ -183,11 +189,23 @@ def misread(problem: BaseException, source: str) -> ExpressionError:
         return ExpressionError("the expression ends too early", hint)
     found = _ALONE.search(_TEXTS.sub(lambda text: " " * len(text[0]), source))
     if found and (_CHUNK in str(told) or "got '='" in str(told)):
-        at = found.start()
-        return ExpressionError('one "=" compares nothing', f"write {source[:at]}=={source[at + 1 :]}" if len(source) <= 80 else "write ==")
+        return _one_equals(source, found.start())
     if _CHUNK in str(told):
         return ExpressionError("two things stand side by side", "write a sign such as + or * between them, or put a text in quotes")
     return told
+
+
+def _one_equals(source: str, at: int) -> ExpressionError:
+    """What to write for a "=" that stands alone, or before the < or > that it belongs behind."""
+    before, behind = source[:at], source[at + 1 :]
+    if behind[:1] in ("<", ">"):
+        right = f"{behind[0]}="
+        hint = f"write {before}{right}{behind[1:]}" if len(source) <= 80 else f"write {right}"
+        return ExpressionError(f'"={behind[0]}" compares nothing', hint)
+    hint = f"write {before}=={behind}" if len(source) <= 80 else "write =="
+    if len(source) <= 80 and (word := _LAST_WORD.fullmatch(behind)) and word[1] not in _VALUES:
+        hint = f'write {before}== "{word[1]}"; or {before}== {word[1]} if that is the name of a value'
+    return ExpressionError('one "=" compares nothing', hint)
 
 
 def _from_a_sheet(told: str, source: str) -> ExpressionError | None:

@@ -122,6 +122,9 @@ class NameMissing(UndefinedError):
     def hint_among(self, known: Iterable[str]) -> str:
         """The hint, for a name without an owner among those that may stand alone."""
         names = list(known) if self._alone else []
+        if self.name in names:
+            handed = f"{{{{ NAME({self.name}) }}}}"
+            return f"a macro of another file sees only what it is handed: {handed}; or bring it in with {{% import … with context %}}"
         if whole := _hyphened(self.name, names):
             return f'name it {whole.replace("-", "_")}: in "{whole}" the hyphen subtracts'
         return did_you_mean(self.name, names) if self._alone else self.hint

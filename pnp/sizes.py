@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from pnp.diagnostics import did_you_mean
 from pnp.geometry import LengthError, Size, millimetres, parse_size, size
+from pnp.regex import regex
 
 PAPERS: Mapping[str, Size] = MappingProxyType(
     {
@@ -96,6 +97,22 @@ def _named(text: str, known: Mapping[str, Size], what: str, example: str, limits
         expected = f"expected {millimetres(least)} to {millimetres(most)} each way"
         raise LengthError(f'"{text}" is no {what} that can be printed; {expected}{_in_inches(text, limits)}')
     return found
+
+
+_PIXELS = regex(r"\s*(\d{3,5})\s*[x×]\s*(\d{3,5})\s*")
+_LARGEST = 400
+"""Millimetres: a piece that is longer both ways, and that no unit stands behind, is most likely measured in pixels."""
+
+
+def in_pixels(text: str) -> str:
+    """What to write for a size that is most likely one of a print shop, in pixels; empty for any other."""
+    found = _PIXELS.fullmatch(text)
+    sides = [int(side) for side in found.groups()] if found else []
+    if not sides or min(sides) <= _LARGEST:
+        return ""
+    wide, high = (f"{round(side * 25.4 / 300, 2):g}" for side in sides)
+    told = f"{sides[0]} x {sides[1]} pixels at 300 dpi are {wide} x {high} mm: write {wide}x{high}"
+    return f"{told}; or write {sides[0]}x{sides[1]}mm if millimetres are meant"
 
 
 def _in_inches(text: str, limits: tuple[int, int]) -> str:

@@ -225,18 +225,25 @@ def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs:
         return
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import Event, active_children
 
-    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=_waiting) as pool:
+    stopped = Event()
+    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=_waiting, initargs=(stopped,)) as pool:
         try:
             with _held_back():
                 futures = [pool.submit(_in_worker, workspace, job, untrusted) for job in queue]
             for future in futures:
                 yield future.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            stopped.set()
+            for worker in active_children():  # who has heard it already waits by now, and passes over it
+                with suppress(OSError, ValueError):
+                    os.kill(worker.pid or 0, signal.SIGINT)
+            raise
         except BrokenProcessPool:
             raise MemoryError("a process that built a game was killed, most likely for want of memory") from None
         finally:
-            # After Ctrl-C the games that wait would be built first. Those that are being built hear it too, and are waited for: whoever is
-            # putting files in place must not be cut off by the end of this process.
+            # Who is putting files in place must not be cut off by the end of this process.
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -253,8 +260,13 @@ def _held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _waiting() -> None:
+_stopped: list[Any] = []
+"""In a worker: the event that says that no further game is to be built. A worker is given it once, when it starts."""
+
+
+def _waiting(stopped: Any) -> None:
     """Have a worker pass over Ctrl-C while it has nothing to do, and end when the process that started it does."""
+    _stopped.append(stopped)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -265,6 +277,8 @@ def _in_worker(workspace: Workspace, job: Job, untrusted: bool | None) -> Any:
     """`_one`, which Ctrl-C ends."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        if any(stopped.is_set() for stopped in _stopped):
+            raise KeyboardInterrupt
         return _one(workspace, job, untrusted)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -24,8 +24,17 @@ _NAMED = regex(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
 """A first line by which spreadsheets tell each other what stands between cells."""
 
 
-_SPOILT = regex(r"#(?:REF!|NAME\?|VALUE!|N/A|DIV/0!|NUM!|NULL!)|=(?:[A-Z][A-Z.]{1,20}\(|\$?[A-Z]{1,3}\$?\d|\d+[-+*/]).*")
-"""What a spreadsheet writes where it cannot reckon, and formulas that it did not reckon."""
+_SPOILT = regex(
+    r"#(?:(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VALOR|NÚM|NULO"
+    r"|VERW|WAARDE|DEEL/0|GETAL|LEEG|ADR|ARG|DZIEL/0|LICZBA|ZERO|REFERENS|VÄRDEFEL|DIVISION/0|SAKNAS|OGILTIGT)!"
+    r"|¡(?:REF|VALOR|DIV/0|NUM|NULO|DESBORDAMIENTO)!|(?:NAME|NOM|NOME|NAAM|NAZWA|NAMN|¿NOMBRE)\?|N/[ABD]!?|NV)"
+    r"|Err:\d{3}"
+    r"|=[-+]?(?:[A-ZÀ-Þ][A-ZÀ-Þ0-9.]{1,20}\(|\(*[-+]?\$?[A-Z]{1,3}\$?\d|\(*\d+(?:[.,]\d+)?[-+*/^&]"
+    r"|\$?[^\W\d]\w{0,30}[!.]\$?[A-Z]{1,3}\$?\d|\$?'[^']{1,60}'[!.]\$?[A-Z]|\"[^\"]{0,60}\"(?:$|&)).*"
+    r"|\{=[^}]*\}|@[A-Z][A-Z.]{1,20}\([-+(]*\$?[A-Z]{1,3}\$?\d.*"
+)
+"""What spreadsheets write in the languages of their users where they cannot reckon, and formulas that they did not reckon."""
+_SPOILT_BEGINS = ("#", "E", "=", "{", "@")
 _CURLY = ("“", "”", "„")
 
 
@@ -56,7 +65,7 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> tuple[Seq, tuple[
     rows = _rows(lines, body, delimiter, header, Span(file, first + 1, 1), limits, found)
     if parted := _parted_otherwise(rows, delimiter, [*header]):
         found = [*(d for d in found if d.code != "P124"), *parted]
-    if _SPOILT.search(text):
+    if any(sign in text for sign in ("#", "=", "@", "Err:")) and ('="' in text or _SPOILT.search(text)):
         found += _spoilt(rows)
     raise_errors(found)
     return rows, tuple(found)
@@ -147,7 +156,12 @@ def _rows(
             raise Problems([*found, *problem.diagnostics]) from None
         if not any(cells):
             continue
-        if len(cells) < width:
+        torn = _torn(lines, cells, places) if ' "' in lines[number - 1] and not any(cells[width:]) else None
+        if torn is not None:
+            found.append(_spaced(Span(file, *torn), delimiter))
+            cells += [None] * (width - len(cells))
+            places += [torn] * (width - len(places))
+        elif len(cells) < width:
             short += 1
             found.append(_too_short(cells, Span(file, *places[-1]), width, delimiter))
             missing = width - len(cells)
@@ -200,8 +214,8 @@ def _spoilt(rows: Seq) -> list[Diagnostic]:
     found = []
     for row in rows:
         for name, cell in row.items():
-            if cell and _SPOILT.fullmatch(cell.strip()):
-                what = "an error of the spreadsheet" if cell.strip()[0] == "#" else "a formula, not its value"
+            if cell and cell.lstrip().startswith(_SPOILT_BEGINS) and _SPOILT.fullmatch(cell.strip()):
+                what = "an error of the spreadsheet" if cell.strip()[0] in "#E" else "a formula, not its value"
                 hint = "mend it in the spreadsheet, or write the value itself, and save again"
                 found.append(error("P128", f'"{cell.strip()[:60]}" is {what}', row.at(name), hint))
     return found
@@ -212,6 +226,21 @@ def _enough(found: list[Diagnostic], span: Span, limits: Limits) -> None:
     if len(found) < limits.findings:
         found.append(error("P803", f"the table has more than {limits.nodes:,} cells", span, "split it into several files"))
     raise Problems(found)
+
+
+def _torn(lines: list[str], cells: list[str | None], places: list[Place]) -> Place | None:
+    """Where a cell begins whose quote, having a space before it, does not keep it together: the next ones are its rest."""
+    for index, (cell, (line, column)) in enumerate(zip(cells, places, strict=True)):
+        spaced = cell and cell[0] in " \t" and cell.lstrip()[:1] == '"' and cell.count('"') % 2 and lines[line - 1][column - 1] != '"'
+        if spaced and any(rest and rest.rstrip().endswith('"') for rest in cells[index + 1 :]):
+            return line, column
+    return None
+
+
+def _spaced(span: Span, delimiter: str) -> Diagnostic:
+    name = _DELIMITERS[delimiter]
+    told = f"a space stands before the quote of this cell, so that the {name} in it parts it"
+    return error("P124", told, span, f"put a cell that holds a {name} in double quotes, with no space before them")
 
 
 def _too_short(cells: list[str | None], span: Span, width: int, delimiter: str) -> Diagnostic:

@@ -10,7 +10,11 @@ from pnp.load.text import short
 from pnp.regex import regex
 
 _TIGHT = regex(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
+_FEW, _HUNDREDS = regex(r"[-+]?[1-9][0-9]{0,2}"), regex(r"[0-9]{3}")
+"""What stands before and behind a comma that may part thousands."""
 _WORD = regex(r"[^\W\d][\w-]*")
+_CALL = regex(r"(int|number|text)\(([^(){}\[\]\n]{1,80})\)")
+"""A field's type as programmers would write it: int(0,9)."""
 _NUMBER = regex(r"[-+]?[0-9]{1,9}(?:[.][0-9]{1,9})?(?:mm|cm|in|pt|%)?")
 
 
@@ -31,7 +35,19 @@ def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> 
         if _NUMBER.fullmatch(value) and _NUMBER.fullmatch(key.value):
             hint = f"write both in brackets: {before}: [{value}, {key.value}]"
     start = key.start_mark.index
-    around = text[max(start - 2, 0) : start + 1]
-    if isinstance(value, str) and around[1:2] == "," and around.replace(",", "").isdigit():
-        hint = f"write a decimal point: {before}: {value}.{key.value}"
+    if isinstance(value, str):
+        begin = text.rfind(value, 0, start) if "(" in value else -1
+        if begin >= 0 and (call := _CALL.match(text, begin)):
+            hint = f"write {before}: {{{call[1]}: [{', '.join(part.strip() for part in call[2].split(','))}]}}"
+        around = text[max(start - 2, 0) : start + 1]
+        if around[1:2] == "," and around.replace(",", "").isdigit() and "(" not in value:
+            hint = _with_comma(before, value, key.value)
     return error("P111", told, span, hint)
+
+
+def _with_comma(name: str, before: str, behind: str) -> str:
+    """What to write for a number with a comma, in which three digits behind it may be thousands: `price: 1,200`."""
+    if _HUNDREDS.fullmatch(behind) and _FEW.fullmatch(before):
+        short = f"{float(f'{before}.{behind}'):g}"
+        return f"write {name}: {before}{behind} if thousands are meant, or {name}: {short}"
+    return f"write a decimal point: {name}: {before}.{behind}"

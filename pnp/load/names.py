@@ -35,7 +35,8 @@ def _trouble(path: str) -> tuple[str, str]:
         if part == "..":
             return f'"{shown}" leaves the game\'s folder', inside
         if part in ("", "."):
-            return f'"{shown}": a folder without a name', 'leave out "./" and double "/"'
+            hint = 'leave out "./"' if part else 'leave out a "/" before the first folder, and one of two that stand together'
+            return f'"{shown}": a folder without a name', hint
         if _DEVICE.fullmatch(part):
             return f'"{shown}": "{part}" is a device on Windows', "give the file another name"
         if ":" in part or part[-1] in ". ":

@@ -16,6 +16,9 @@ _NAMES = "card cards counts facts game players t terms total".split()
 _LONE = regex(rf"\{{\s*(?:{'|'.join(_NAMES)})\.\w[^{{}}]*\}}{{1,2}}|\}}\}}|%\}}")
 _BYTES = regex(rb"\{\x00?[{%%]|[}%%]\x00?\}|\{[\s\x00]*(?:%s)\x00?\." % "|".join(map(r"\x00?".join, _NAMES)).encode())
 """The same in the bytes of a file, be it UTF-8 or UTF-16."""
+_EXPRESSIONS = ("count", "when", "per_player")
+"""Keys whose expressions are worked out, without braces."""
+_WHOLE = regex(r"\s*\{\{?\s*([^{}]*[^{}\s])\s*\}\}?\s*")
 _FACT = regex(r"\{\{?\s*([a-z_]+\.[\w.]+)\s*\}")
 
 
@@ -45,11 +48,11 @@ def braces_in(value: Any) -> Iterator[Diagnostic]:
             part = owner[key]
             if isinstance(part, (Map, Seq)):
                 todo.append(part)
-            elif isinstance(part, str) and ("{" in part or "}" in part) and (shown := _typed(part)):
-                yield _told(shown, owner.at(key))
+            elif isinstance(part, str) and ("{" in part or "}" in part) and (shown := typed(part)):
+                yield _worked_out(key, part, shown, owner.at(key)) if key in _EXPRESSIONS else _told(shown, owner.at(key))
 
 
-def _typed(text: str) -> str:
+def typed(text: str) -> str:
     """A template's braces in a text, with what stands in them."""
     if match := _OPENING.search(text):
         end = text.find("}", match.start())
@@ -58,8 +61,19 @@ def _typed(text: str) -> str:
     return match[0] if match else ""
 
 
+def _worked_out(key: str, text: str, shown: str, span: Any) -> Diagnostic:
+    """P204 for braces round an expression where one is expected."""
+    whole = _WHOLE.fullmatch(text)
+    hint = f"write {key}: {whole[1]}" if whole and len(whole[1]) <= 80 else "take the braces out"
+    return error("P204", f'"{key}": an expression stands here without braces, found "{_cut(shown)}"', span, hint)
+
+
+def _cut(shown: str) -> str:
+    return shown if len(shown) <= 60 else shown[:57] + "…"
+
+
 def _told(shown: str, span: Any) -> Diagnostic:
-    message = f'"{shown if len(shown) <= 60 else shown[:57] + "…"}" would be printed as it stands: only templates work it out'
+    message = f'"{_cut(shown)}" would be printed as it stands: only templates work it out'
     fact = _FACT.match(shown)
     said = f"{{{{ {fact[1]} }}}}" if fact else "it"
     return error("P204", message, span, f"write what is meant, such as the number; or say {said} in the template")

@@ -22,7 +22,7 @@ from pnp.model.kinds import KINDS, MEANT, BoardFile, BoxFile, ComponentFile, Dec
 from pnp.model.template import pair
 from pnp.model.validate import validated
 from pnp.sandbox import Record
-from pnp.sizes import CARD_LIMITS, aid_size, card_size, parse_paper
+from pnp.sizes import CARD_LIMITS, aid_size, card_size, in_pixels, parse_paper
 
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""
@@ -124,10 +124,13 @@ def _title(name: str, file: ComponentFile) -> str:
 
 def named_size(text: str, raw: Map, limits: tuple[int, int], what: str, read: Callable[[str], Size] = card_size) -> Size:
     """A size by name or by lengths, as `read` knows them. Raises Problems (P215)."""
+    pixels = in_pixels(text) if what in ("cards", "notes") else ""
     try:
         found = read(text)
     except LengthError as problem:
-        raise Problems([error("P215", f'"size": {problem}', raw.at("size"))]) from None
+        raise Problems([error("P215", f'"size": {problem}', raw.at("size"), pixels)]) from None
+    if pixels:
+        raise Problems([error("P215", f'"size": {what} of {text} mm would be larger than a sheet', raw.at("size"), pixels)])
     least, most = limits
     if not all(least <= side <= most for side in found):
         bounds = f"{least / 1000:g} mm to {most / 1000:,g} mm"
@@ -283,11 +286,15 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     names = [file.holds] if isinstance(file.holds, str) else list(file.holds) if isinstance(file.holds, Seq) else []
     if not names or not all(isinstance(n, str) for n in names):
         raise Problems([error("P203", '"holds": expected the name of a deck, or a list of them', raw.at("holds"))])
-    held = []
+    held: dict[str, Component] = {}
+    written = list(reader.written.components)
+    before = written[: written.index(name)]
     for other in names:
         deck = reader.made.get(other)
         if other in reader.failed:
             raise Problems([])  # why it could not be read has been told of
+        if deck is None and other in before and reader.written.components[other].get("kind") in HELD:
+            continue  # its when: leaves it out
         if deck is None or deck.kind not in HELD:
             decks = [key for key, made in reader.made.items() if made.kind in HELD]
             hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}' if deck else did_you_mean(other, decks)
@@ -295,11 +302,14 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
                 hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
             hint = hint or "a box comes after the decks that it holds"
             raise Problems([error("P210", f'"holds": there is no deck "{other}" before this box', raw.at("holds"), hint)])
-        held.append(deck)
-    count = sum(deck.total for deck in held)
+        held[other] = deck
+    if not held:
+        hint = "its when: leaves it out: give the box the same when:"
+        raise Problems([error("P210", f'"holds": there is no deck "{names[0]}" before this box', raw.at("holds"), hint)])
+    count = sum(deck.total for deck in held.values())
     if not count:
-        raise Problems([error("P217", f'the box "{name}" would hold no card: {", ".join(names)} prints none', raw.at("holds"))])
-    bare = size(max(deck.size.width for deck in held), max(deck.size.height for deck in held))
+        raise Problems([error("P217", f'the box "{name}" would hold no card: {", ".join(held)} prints none', raw.at("holds"))])
+    bare = size(max(deck.size.width for deck in held.values()), max(deck.size.height for deck in held.values()))
     trim = sleeved(bare) if file.sleeve else bare
     try:
         net = tuck_box(
@@ -307,9 +317,9 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         )
     except NetError as problem:
         raise Problems([error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]) from None
-    values = {"id": name, "count": 1, "cards": count, "holds": tuple(names), "depth": net.depth / 1000}
+    values = {"id": name, "count": 1, "cards": count, "holds": tuple(held), "depth": net.depth / 1000}
     card = Card(name, 1, values, Record(name, values), raw)
-    return _alone(name, file, raw, card, net.size, (file.bleed, file.safe), file.front, raw.span(), BoxData(net, tuple(names)))
+    return _alone(name, file, raw, card, net.size, (file.bleed, file.safe), file.front, raw.span(), BoxData(net, tuple(held)))
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, near
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, is_slip, near
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.braces import braces, braces_in
-from pnp.model.fields import FieldError, FieldType, is_id
+from pnp.model.braces import braces, braces_in, typed
+from pnp.model.fields import FieldError, FieldType, beside_commas, is_id
 from pnp.model.game import Card
+from pnp.model.validate import COPIES
 from pnp.regex import regex
 from pnp.sandbox import Record
 
@@ -75,6 +76,7 @@ def cards(
     absent = _absent(entries, defaults, key, types, found)
     shared = {**absent, **_shared(defaults, types, found)}
     converters = [(name, t.convert, t) for name, t in types.items()]
+    numbers = {name for name, t in types.items() if t.kind == "number"}
     common = defaults if isinstance(defaults, Map) else None
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
@@ -103,7 +105,19 @@ def cards(
         if len(found) == trouble and key not in absent and _is_in(raw, defaults, evaluate, found):
             values["id"], values["count"] = name, count
             made.append(Card(name, count, values, Record(name, values), raw, common))
+    if numbers and found:
+        found += _beside_commas(entries, numbers)
     return made, found
+
+
+def _beside_commas(entries: Seq, numbers: Iterable[str]) -> Iterator[Diagnostic]:
+    """P205 for 1.250 in a column whose other numbers have commas for points: there the point most likely parts thousands."""
+    maps = [raw for raw in entries if isinstance(raw, Map)]
+    for name in numbers:
+        for index, hint in beside_commas(raw.get(name) for raw in maps).items():
+            raw = maps[index]
+            told = f'"{name}": "{raw[name].strip()}" stands beside numbers with a decimal comma, where a point parts thousands'
+            yield error("P205", told, raw.at(name), hint)
 
 
 def _shared(defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: list[Diagnostic]) -> dict[str, Any]:
@@ -195,7 +209,13 @@ def _to_add(name: str, place: Span) -> str:
 
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
     hint = did_you_mean(name, allowed, few=0) or "declare it under fields:, or take it out"
+    if name.casefold() in COPIES and "count" not in raw and not any(is_slip(name, one) for one in allowed):
+        hint = "call the column count" if raw.file.lower().endswith(_TABLES) else f"write count: {_brief(raw[name])}".rstrip()
     return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint)
+
+
+def _brief(value: Any) -> str:
+    return value if isinstance(value, str) and len(value) <= 40 else ""
 
 
 def _place(raw: Map, defaults: Mapping[str, Any], key: str) -> Span:
@@ -209,13 +229,33 @@ def _count(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: lis
         text = defaults.get("count")
     if text is None:
         return 1
+    if _in_braces(text):
+        return 0
     if isinstance(text, str) and _EXPRESSION.search(text):
         return _counted(text, _place(raw, defaults, "count"), evaluate, found)
     if not isinstance(text, str) or not re.fullmatch(r"\d{1,9}", text.strip()):
         shown = f'"{text}"' if isinstance(text, str) else "a list or map"
-        found.append(error("P205", f'"count": expected a whole number of copies, found {shown}', _place(raw, defaults, "count")))
+        told = f'"count": expected a whole number of copies, found {shown}'
+        found.append(error("P205", told, _place(raw, defaults, "count"), _of_a_fact(text, evaluate)))
         return 0
     return int(text)
+
+
+def _of_a_fact(text: Any, evaluate: Evaluate) -> str:
+    """What to write for a fact that is named alone; empty where there is none of that name."""
+    name = text.strip() if isinstance(text, str) else ""
+    if not name.isidentifier():
+        return ""
+    try:
+        evaluate(f"facts.{name}")
+    except ValueError:
+        return ""
+    return f"write facts.{name}"
+
+
+def _in_braces(text: Any) -> bool:
+    """Whether a template's braces stand in an expression, which has been told of then (P204)."""
+    return isinstance(text, str) and ("{" in text or "}" in text) and bool(typed(text))
 
 
 def _counted(text: str, place: Span, evaluate: Evaluate, found: list[Diagnostic]) -> int:
@@ -253,6 +293,8 @@ def _is_in(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: lis
         condition = defaults.get("when")
     if condition is None:
         return True
+    if _in_braces(condition):
+        return False
     place = _place(raw, defaults, "when")
     if not isinstance(condition, str):
         found.append(error("P214", '"when": expected an expression such as facts.expert', place))

@@ -7,7 +7,7 @@ with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
@@ -20,7 +20,6 @@ PLAIN = ("text", "markup", "int", "number", "bool")
 _OPTIONS = ("optional", "default")
 _LIST_OPTIONS = ("sep", "min", "max")
 _WORDS = frozenset("and or not in is if else true false none self".split())
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
@@ -69,26 +68,68 @@ def _expect_text(value: Any) -> str:
 
 _THOUSANDS = regex(r"[-+]?[1-9]\d{0,2}\.\d00")
 """How much of the world writes thousands."""
-_DATES = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[. ]{1,2}[A-Za-z]{3}"
+_DOUBTFUL = regex(r"[-+]?[1-9]\d{0,2}[.,]\d{3}")
+"""A number, or a thousand times as much to others."""
+_COMMA = regex(r"[-+]?\d{1,9},\d{1,9}")
+_GROUPED = regex(r"[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’]\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+)")
+_BETWEEN = {",": "commas", ".": "points", "'": "apostrophes", "’": "apostrophes"}
+"""What stands between the groups of a number's digits; else it is spaces."""
+_MONTHS = (
+    *"jan feb mar apr may jun jul aug sep oct nov dec".split(),
+    *"mär mrz mai okt dez janv févr fév mars avr juin juil août sept déc ene abr ago dic gen mag giu lug set ott".split(),
+)
+"""How spreadsheets write months, the English ones first, in their order."""
+_DATES = regex(
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[. ]{1,2}[A-Za-z]{3}|\d{1,2}/\d{1,4}|([^\W\d]{3,4})\.?[ -]\d{1,4}"
+)
+_A_DATE = "a spreadsheet may have turned it into a date; format the column as text"
 
 
 def thousands(text: str) -> str:
-    """What to write instead of a number that may be thousands, or a number with noughts that say nothing: 1.500; empty for any other."""
-    return f"write {text.replace('.', '')} if thousands are meant, or {float(text):g}" if _THOUSANDS.fullmatch(text) else ""
+    """What to write for a fact that has a comma, may be thousands, or is a number with noughts that say nothing: 1.500; else empty."""
+    if _COMMA.fullmatch(text) or (" " not in text and _GROUPED.fullmatch(text) and not _DOUBTFUL.fullmatch(text)):
+        return f"{_spoilt_hint(text, whole=False)}; put a text in quotes"
+    return _either(text) if _THOUSANDS.fullmatch(text) else ""
 
 
-def _spoilt_hint(text: str) -> str:
-    """What a spreadsheet may have done to a number."""
-    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+", text):
-        return f"write {text.replace(',', '')}, without commas"
-    if re.fullmatch(r"[-+]?[1-9]\d{0,2}(\.\d{3}){2,}", text):
-        return f"write {text.replace('.', '')}, without points"
-    if hint := thousands(text):
-        return hint
-    if re.fullmatch(_DATES, text):
-        return "a spreadsheet may have turned it into a date; format the column as text"
+def _either(text: str, whole: bool = False) -> str:
+    """Both readings of a number with three digits behind its one sign: 1.250."""
+    less, many = f"{float(text.replace(',', '.')):g}", re.sub("[.,]", "", text)
+    if whole and not less.lstrip("-").isdigit():
+        return f"write {many} if thousands are meant; for {less} declare the field as number"
+    return f"write {many} if thousands are meant, or {less}"
+
+
+def _spoilt_hint(text: str, whole: bool) -> str:
+    """What to write for what people and spreadsheets take for a number; `whole`, where a whole one is expected."""
+    if _DOUBTFUL.fullmatch(text):
+        return _either(text, whole)
+    if _COMMA.fullmatch(text) or (whole and re.fullmatch(r"[-+]?\d{1,9}\.\d{0,9}", text)):
+        number = text.replace(",", ".")
+        return _a_whole(number) if whole else f"write {number}, with a point"
+    if _GROUPED.fullmatch(text):
+        sign = text.lstrip("+-").lstrip("0123456789")[0]
+        number = text.replace(sign, "").replace(",", ".")
+        return _a_whole(number) if whole and "." in number else f"write {number}, without {_BETWEEN.get(sign, 'spaces')}"
+    return _of_a_date(text, whole)
+
+
+def _a_whole(number: str) -> str:
+    """What to write for a number with a point where a whole one is expected."""
+    before, _, behind = number.partition(".")
+    return f"for {number} declare the field as number" if behind.strip("0") else f"write {before}"
+
+
+def _of_a_date(text: str, whole: bool) -> str:
+    """What to do about a number that a spreadsheet took for a date, or about a fraction."""
+    if parts := re.fullmatch(r"([1-9]\d?)/([1-9]\d?)", text):
+        share = f"{int(parts[1]) / int(parts[2]):.4g}"
+        return f"for a fraction {f'declare the field as number, and write {share}' if whole else f'write {share}'}; or {_A_DATE}"
+    found = _DATES.fullmatch(text)
+    if found and (found[1] is None or found[1].lower() in _MONTHS):
+        return _A_DATE
     match = re.fullmatch(r"(\d{1,2})-([A-Za-z]{3})", text)
-    if match and match[2].lower() in _MONTHS:
+    if match and match[2].lower() in _MONTHS[:12]:
         month = _MONTHS.index(match[2].lower()) + 1
         return f"a spreadsheet may have turned {month}-{match[1]} or {match[1]}-{month} into a date; format the column as text"
     return ""
@@ -97,7 +138,7 @@ def _spoilt_hint(text: str) -> str:
 def _int(value: Any) -> int:
     text = _expect_text(value).strip().replace("−", "-")
     if not re.fullmatch(r"[-+]?\d{1,18}", text):
-        raise FieldError(f'expected a whole number, found "{text}"', _spoilt_hint(text))
+        raise FieldError(f'expected a whole number, found "{text}"', _spoilt_hint(text, whole=True))
     return int(text)
 
 
@@ -105,11 +146,18 @@ def _number(value: Any) -> float | int:
     text = _expect_text(value).strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,18}", text):
         return int(text)
-    if thousands(text) or not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
-        comma = re.fullmatch(r"[-+]?\d+,\d{1,2}", text)
-        hint = f"write {text.replace(',', '.')}, with a point" if comma else _spoilt_hint(text)
-        raise FieldError(f'expected a number, found "{text}"', hint)
+    if _THOUSANDS.fullmatch(text) or not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
+        raise FieldError(f'expected a number, found "{text}"', _spoilt_hint(text, whole=False))
     return float(text)
+
+
+def beside_commas(texts: Iterable[str | None]) -> dict[int, str]:
+    """Of a column's numbers those that thousands part with a point, where others have a comma for it: what to write, by their index."""
+    written = [text.strip().replace("−", "-") if isinstance(text, str) else "" for text in texts]
+    if not any("," in text and _COMMA.fullmatch(text) for text in written):
+        return {}
+    parted = {index: text for index, text in enumerate(written) if "." in text and _DOUBTFUL.fullmatch(text)}
+    return {index: _either(text) for index, text in parted.items() if not _THOUSANDS.fullmatch(text)}  # those are told of by themselves
 
 
 def _bool(value: Any) -> bool:
@@ -124,6 +172,24 @@ _STRANGE = regex(
     r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
     re.IGNORECASE,
 )
+_HTML = regex(
+    r"</?(?:b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>"
+    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
+    re.IGNORECASE,
+)
+"""What was certainly copied from a web page."""
+_FOREIGN = regex(r"(?<!\w)_(?=[^\W_])[^_\n]*(?<=[^\W_])_(?!\w)|`[^`\n]+`|~~[^~\n]+~~|\[(?P<tag>b|i|u|s)\][^\[\n]*\[/(?P=tag)\]")
+"""What other programs than web pages mark words by."""
+_OTHERS: Mapping[str, str] = {
+    "_": "italic text stands between two stars: *like this*",
+    "`": "take the ` out; bold text stands between two pairs of stars: **like this**",
+    "~": "take the ~~ out: words cannot be struck through",
+    "[b]": "bold text stands between two pairs of stars: **like this**",
+    "[u]": "bold text stands between two pairs of stars: **like this**",
+    "[i]": "italic text stands between two stars: *like this*",
+    "[s]": "take [s] and [/s] out: words cannot be struck through",
+}
+"""What takes the place of those, by how they begin."""
 _SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
 
 
@@ -159,10 +225,21 @@ def _markup(value: Any) -> str:
         told = f'"{strange[0]}" would be printed as typed'
         otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"
         raise FieldError(told, _CURES.get((strange["tag"] or strange[0][:2]).lower(), otherwise))
+    if ("_" in text or "`" in text or "~~" in text or "[/" in text) and (foreign := _FOREIGN.search(text)):
+        begins = foreign[0][:3] if foreign[0][0] == "[" else foreign[0][0]
+        raise FieldError(f'"{foreign[0]}" would be printed as typed', _OTHERS[begins])
     return text
 
 
-_PLAIN: Mapping[str, Convert] = {"text": _expect_text, "markup": _markup, "int": _int, "number": _number, "bool": _bool}
+def _text(value: Any) -> str:
+    text = _expect_text(value)
+    if ("<" in text or "&" in text) and (strange := _HTML.search(text)):
+        typed = "take it out; or give the field the type markup, and write **bold** or *italic*"
+        raise FieldError(f'"{strange[0]}" would be printed as typed', "write the sign itself" if strange[0][0] == "&" else typed)
+    return text
+
+
+_PLAIN: Mapping[str, Convert] = {"text": _text, "markup": _markup, "int": _int, "number": _number, "bool": _bool}
 
 
 def _bounded(convert: Convert, low: Any, high: Any) -> Convert:
@@ -273,6 +350,8 @@ def _base(kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapp
     if kind == "list":
         raise FieldError("a list is of something", "write {list: text}, {list: int} or the like")
     known = [*PLAIN, "list", *terms, *components]
+    if call := re.fullmatch(r"(int|number|text)\(([^(){}\[\]\n]{1,80})\)", kind):
+        raise FieldError(f'"{kind}" is no field type', f"write {{{call[1]}: [{', '.join(part.strip() for part in call[2].split(','))}]}}")
     raise FieldError(f'there is no field type "{kind}"', did_you_mean(kind, known) or "types: " + ", ".join(known))
 
 

@@ -11,6 +11,7 @@ from pnp.assets.shapes import SHAPES, ShapeError, shape_path
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.geometry import MM, LengthError, Size, by, parse_length, parse_size
 from pnp.load.yaml import Map
+from pnp.model.braces import typed
 from pnp.model.fields import FieldType, field_type
 from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
@@ -18,6 +19,7 @@ from pnp.net import Net, NetError
 from pnp.net.dice import die_net, die_stickers
 from pnp.net.standees import standee_fold, standee_slotted
 from pnp.sandbox import Record
+from pnp.sizes import in_pixels
 
 TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
     {
@@ -175,7 +177,7 @@ def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | No
         found.append(error("P215", f'"size": {problem}', place, "for example 12mm or 12x20mm"))
         return None
     if not all(_LEAST <= side <= _MOST for side in trim):
-        found.append(error("P215", f'"size": tokens measure 3 mm to 500 mm a side, not {text}', place))
+        found.append(error("P215", f'"size": tokens measure 3 mm to 500 mm a side, not {text}', place, in_pixels(text)))
         return None
     return trim
 
@@ -183,7 +185,7 @@ def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | No
 def _per_player(card: Card, evaluate: Callable[[str], Any], found: list[Diagnostic]) -> int:
     """How many of its copies each player needs: a number, or an expression over facts; 0 where it is for no one player."""
     text = card.values["per_player"]
-    if text is None:
+    if text is None or typed(text):  # which has been told of
         return 0
     try:
         value = int(text) if re.fullmatch(r"\s*\d{1,9}\s*", text) else evaluate(text)

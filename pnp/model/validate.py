@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 from pydantic_core import ValidationError
@@ -10,6 +11,13 @@ from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.shapes import Shape, entries, is_shape, optional, taken_apart, validator
 
+COPIES = frozenset(
+    "copies count quantity qty number amount num pieces times anzahl menge stück exemplare nombre quantité cantidad quantità".split()
+)
+"""Words by which people say how many there are of a thing."""
+
+_BY_NAME = ", a name of the palette"
+"""What a colour may be elsewhere."""
 S = TypeVar("S", bound=Shape)
 
 
@@ -37,14 +45,28 @@ def _diagnostic(shape: type[Shape], raw: Map, details: Any) -> Diagnostic:
         case "extra_forbidden":
             known = sorted(_keys_at(shape, loc[:-1]))
             place = owner.key(name) if isinstance(owner, Map) else span
-            return error("P201", f'there is no key "{name}" here', place, did_you_mean(name, known))
+            hint = _of_copies(name, known) if len(loc) == 1 else ""
+            return error("P201", f'there is no key "{name}" here', place, hint or did_you_mean(name, known))
         case "missing":
             told = f'the key "{name}"' if isinstance(loc[-1], str) else _told(loc)
             return error("P202", f"{told} is missing", _walk(raw, loc[:-1])[1])
         case kind:
             place = owner.key(name) if is_key and isinstance(owner, Map) else span
             found = _shown(details["input"] if is_key else _written(owner, loc, details["input"]))
-            return error("P203", _expected(kind, details, _told(loc), name, found, is_key), place)
+            told = _expected(kind, details, _told(loc), name, found, is_key)
+            if loc[:1] == ("palette",) and _BY_NAME in told:  # a palette is what gives the names
+                return error("P203", told.replace(_BY_NAME, ""), place, "write its #rrggbb: a colour of the palette cannot name another")
+            return error("P203", told, place)
+
+
+def _of_copies(name: str, known: Collection[str]) -> str:
+    """What to write for a number of copies that a component says by another word; empty for any other key."""
+    if name.casefold() not in COPIES:
+        return ""
+    one = next((many[:-1] for many in ("cards", "notes", "tokens") if many in known), "")
+    if one and "kind" in known:
+        return f"each {one} says by itself how many there are of it: count:, or under defaults: for all of them"
+    return "write copies:" if {"copies", "per_player"} <= {*known} else ""
 
 
 def _told(loc: tuple[Any, ...]) -> str:

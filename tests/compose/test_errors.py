@@ -31,11 +31,11 @@ def test_an_unknown_name_names_template_line_and_cards(tmp_path: Path) -> None:
 
 def test_a_macro_of_another_file_is_handed_what_it_uses(tmp_path: Path) -> None:
     front = '<face>\n{% from "m.xml" import t %}<text>{{ t() }}</text>\n</face>'
-    macro = {"m.xml": "{% macro t() %}\n{{ card.name }}{% endmacro %}"}
-    said = play(tmp_path, front, macro).said()
+    macro = "{% macro t() %}\n{{ card.name }}{% endmacro %}"
+    said = play(tmp_path, front, m=macro).said()
     assert '"card" is not defined' in said
     assert said.endswith("is handed: {{ NAME(card) }}; or bring it in with {% import … with context %}")
-    assert play(tmp_path / "with", front.replace("import t", "import t with context"), macro).said() == ""
+    assert play(tmp_path / "with", front.replace("import t", "import t with context"), m=macro).said() == ""
 
 
 def test_a_line_that_fails_on_one_card_names_that_one(tmp_path: Path) -> None:

@@ -119,6 +119,9 @@ def test_a_quote_inside_a_bare_cell_is_text() -> None:
         ("sep=;\na,b,c\n1,2,3\n", "P124", 2, 1, "the file is taken to be parted by semicolons, its header by commas"),
         ("a,b\n1,#REF!\n", "P128", 2, 3, '"#REF!" is an error of the spreadsheet'),
         ("a,b\n1,=A2+3\n", "P128", 2, 3, '"=A2+3" is a formula'),
+        ('a,b,c,d\nx, "Draw 1, keep 1",left,\n', "P124", 2, 3, "a space stands before the quote of this cell"),
+        ('a,b,c\nx, "Draw 1, keep 1"\n', "P124", 2, 3, "a space stands before the quote of this cell"),
+        ('a,b,c,d\nx, "Draw 1, keep 1"\n', "P124", 2, 3, "a space stands before the quote of this cell"),
         ('a,b\n1,"x\ny\n', "P125", 2, 3, "never closed"),
         ('a,b\n1,"x" y\n', "P127", 2, 6, "goes on"),
         ("a,b\n1,x\x00y\n", "P128", 2, 4, "U+0000"),
@@ -176,6 +179,22 @@ def test_curly_quotes_are_no_quotes_of_a_cell() -> None:
     with pytest.raises(Problems) as caught:
         csv.parse("a,b\n1,2\n1,“x, y”\n".encode(), "deck.csv")
     assert [d.hint for d in caught.value.diagnostics] == ['a curly quote (“ or ”) does not keep a comma in its cell: type straight ones, "…"']
+
+
+ERRORS = "#WERT! #BEZUG! #NV #ZAHL! #NAME? #NOM? #VALEUR! #N/D #¡VALOR! #¿NOMBRE? #RIF! #WAARDE! #DEEL/0! Err:502 #SPILL!".split()
+FORMULAS = ["=-A1", "=Tabelle1!A1", "='Blatt 2'!A1", "=$Sheet1.A1", "=(A1+B1)/2", '="0"&A1', '="007"', "{=SUMME(A1)}", "@SUM(A1)", "=1.5*A1"]
+
+
+@pytest.mark.parametrize("cell", [*ERRORS, *FORMULAS, "=ZÄHLENWENN(A1:A9)", "=LOG10(B2)", "=$'Blatt 2'.A1"])
+def test_errors_and_formulas_of_spreadsheets_in_any_language(cell: str) -> None:
+    found = the_problem(f"a;b\n1;{cell}\n")
+    what = "an error of the spreadsheet" if cell in ERRORS else "a formula, not its value"
+    assert (found.code, found.span, found.message) == ("P128", Span("deck.csv", 2, 3), f'"{cell}" is {what}')
+
+
+@pytest.mark.parametrize("cell", ["= 3 coins", "#1", "=)", "=(", "#123456", "#N", "@home", "{= 2}x", "Err: 502", "@SUM(1)", "=> go", "Error", '5" "', ' "a"'])
+def test_texts_that_only_begin_like_them_stay(cell: str) -> None:
+    assert rows(f"a;b\n1;{cell}\n")[0]["b"] == cell
 
 
 def test_what_only_looks_like_a_formula_is_text() -> None:

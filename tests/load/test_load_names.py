@@ -60,3 +60,11 @@ def test_the_rest_is_refused(path: str, says: str) -> None:
 def test_a_file_elsewhere_is_to_be_copied(path: str) -> None:
     found = refusal(path)
     assert found and found.hint.startswith("copy the file into the game's folder")
+
+
+def test_an_empty_folder_and_one_of_a_dot_have_each_their_cure() -> None:
+    hints = {path: found.hint for path in ("data/toy//images/a.png", "./a.png") if (found := refusal(path))}
+    assert hints == {
+        "data/toy//images/a.png": 'leave out a "/" before the first folder, and one of two that stand together',
+        "./a.png": 'leave out "./"',
+    }

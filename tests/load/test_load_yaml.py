@@ -257,6 +257,22 @@ def test_the_hint_shows_the_mended_line() -> None:
     assert the_problem("{text: Turn over, icon}\n").hint == 'put a text that holds a comma in quotes: text: "Turn over, icon"'
     assert the_problem("a: {at: 10, 5, x: y}\n").hint == "write both in brackets: at: [10, 5]"
     assert the_problem("a: {sleeve: 0,1mm}\n").hint == "write a decimal point: sleeve: 0.1mm"
+    assert the_problem("a: {price: 0,125}\n").hint == "write a decimal point: price: 0.125"
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("1,500", "write price: 1500 if thousands are meant, or price: 1.5"),
+        ("-12,250", "write price: -12250 if thousands are meant, or price: -12.25"),
+        ("int(0,9)", "write price: {int: [0, 9]}"),
+        ("int(0, 9)", "write price: {int: [0, 9]}"),
+        ("text(left,right)", "write price: {text: [left, right]}"),
+    ],
+)
+def test_a_comma_between_braces_has_two_readings(written: str, hint: str) -> None:
+    found = the_problem(f"- {{id: a, price: {written}, b: 1}}\n")
+    assert (found.code, found.hint) == ("P111", hint)
     assert the_problem("{at: 3, 1}\n").hint == "write both in brackets: at: [3, 1]"
     assert the_problem("{at: 3,x}\n").hint == 'put a text that holds a comma in quotes: at: "3, x"'
     assert the_problem("{at: '3',1mm}\n").hint == "write both in brackets: at: [3, 1mm]"

@@ -164,7 +164,7 @@ BAD = {
     # --- counts
     "a count in words": (
         "- {id: a, rank: 1, gem: ruby, name: A, count: two}",
-        'cards.yaml:1:47: error P205 "count": expected a whole number of copies, found "two"',
+        'cards.yaml:1:47: error P205 "count": expected a whole number of copies, found "two"\n  hint: write facts.two',
     ),
     "a negative count": (
         "- {id: a, rank: 1, gem: ruby, name: A, count: -1}",
@@ -209,7 +209,7 @@ BAD = {
     ),
     "a wrong default count, once": (
         "defaults: {count: two}\ncards:\n  - {id: a, rank: 1, gem: ruby, name: A}\n  - {id: b, rank: 1, gem: ruby, name: B}",
-        'cards.yaml:1:19: error P205 "count": expected a whole number of copies, found "two"',
+        'cards.yaml:1:19: error P205 "count": expected a whole number of copies, found "two"\n  hint: write facts.two',
     ),
     "an id for all cards": (
         "defaults: {id: a}\ncards:\n  - {id: b, rank: 1, gem: ruby, name: A}",
@@ -338,3 +338,92 @@ def test_a_wrong_card_is_said_for_every_deck(tmp_path: Path) -> None:
     assert findings(tmp_path, {"game.yaml": text}) == (
         'game.yaml:10:23: error P205 "rank": expected 1 to 2, found 7\ngame.yaml:18:23: error P205 "rank": expected 1 to 2, found 8'
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown", "hint"),
+    [
+        ("{{ facts.two }}", "{{ facts.two }}", "facts.two"),
+        ("{facts.two}", "{facts.two}", "facts.two"),
+        ("{{facts.two * 2}}", "{{facts.two * 2}}", "facts.two * 2"),
+    ],
+)
+@pytest.mark.parametrize("key", ["count", "when"])
+def test_an_expression_in_braces_is_told_of_once(tmp_path: Path, key: str, typed: str, shown: str, hint: str) -> None:
+    told = f'error P204 "{key}": an expression stands here without braces, found "{shown}"\n  hint: write {key}: {hint}'
+    assert found(tmp_path, YAML.replace("count: 3", f'{key}: "{typed}"')) == f"cards.yaml:2:{56 + len(key) + 2}: {told}"
+    table = CSV.replace("count", key).replace(",,3", f",,{typed}")
+    assert found(tmp_path / "csv", table, "cards.csv") == f"cards.csv:3:29: {told}"
+
+
+def test_a_fact_that_stands_alone_is_no_count(tmp_path: Path) -> None:
+    told = 'cards.yaml:2:63: error P205 "count": expected a whole number of copies, found'
+    assert found(tmp_path, YAML.replace("count: 3", "count: two")) == f'{told} "two"\n  hint: write facts.two'
+    assert found(tmp_path / "none", YAML.replace("count: 3", "count: three")) == f'{told} "three"'
+
+
+def test_a_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
+    more = "  more: {kind: deck, when: players.max > WHEN, cards: [{id: x}], front: front.xml}\n"
+    box = "  box: {kind: box, holds: [cards, more], front: front.xml}\n"
+    front = '<face><text at="1mm 1mm" width="9mm" height="9mm">x</text></face>\n'
+    for most, held in (("9", ("cards",)), ("3", ("cards", "more"))):
+        files = {"game.yaml": game() + (more + box).replace("WHEN", most), "templates/toy/front.xml": front}
+        made = opened(tmp_path / most, files).components["box"]
+        assert made.details.holds == held
+        assert made.cards[0].values["cards"] == 1 + len(held)
+    files["game.yaml"] = game() + (more + box.replace("[cards, more]", "more")).replace("WHEN", "9")
+    told = 'error P210 "holds": there is no deck "more" before this box\n  hint: its when: leaves it out: give the box the same when:'
+    assert told in findings(tmp_path / "none", files)
+    late = box + more.replace("WHEN", "9")
+    assert 'there is no deck "more" before this box' in findings(tmp_path / "late", {**files, "game.yaml": game() + late})
+
+
+def test_a_size_in_pixels_is_told_of(tmp_path: Path) -> None:
+    hint = "825 x 1125 pixels at 300 dpi are 69.85 x 95.25 mm: write 69.85x95.25; or write 825x1125mm if millimetres are meant"
+    sizes = ("825x1125", "825x1125mm", "300x1125")
+    sized = {written: game(("    kind: deck\n", f"    kind: deck\n    size: {written}\n")) for written in sizes}
+    assert findings(tmp_path, {"game.yaml": sized["825x1125"]}) == (
+        f'game.yaml:9:11: error P215 "size": cards of 825x1125 mm would be larger than a sheet\n  hint: {hint}'
+    )
+    assert "P215" not in findings(tmp_path / "mm", {"game.yaml": sized["825x1125mm"]})
+    assert "P215" not in findings(tmp_path / "long", {"game.yaml": sized["300x1125"]})
+    token = "  chips: {kind: tokens, size: 825x1125, front: front.xml, tokens: [{id: a}]}\n"
+    assert f"not 825x1125\n  hint: {hint}" in findings(tmp_path / "token", {"game.yaml": game() + token})
+
+
+@pytest.mark.parametrize("word", ["quantity", "qty", "Anzahl", "number", "copies"])
+def test_copies_by_another_word_are_told_their_key(tmp_path: Path, word: str) -> None:
+    told = f'error P201 a card of this deck has no field "{word}"\n  hint:'
+    assert found(tmp_path, YAML.replace("count: 3", f"{word}: 3")) == f"cards.yaml:2:56: {told} write count: 3"
+    assert found(tmp_path / "csv", CSV.replace("count", word), "cards.csv") == f"cards.csv:1:23: {told} call the column count"
+    made = f"defaults: {{{word}: 2}}\ncards:\n{YAML}"
+    assert found(tmp_path / "all", made) == f"cards.yaml:1:12: {told} write count: 2"
+
+
+def test_a_field_that_is_nearly_spelt_so_is_meant_before_copies(tmp_path: Path) -> None:
+    declared = game((CARDS, OTHER), ("fields: {", "fields: {numbers: {int: , optional: yes}, "))
+    said = findings(tmp_path, {"game.yaml": declared, "cards.yaml": YAML.replace("count", "number")})
+    assert said.endswith('has no field "number"\n  hint: did you mean "numbers" or "name"?')
+
+
+def test_copies_of_a_component_are_told_their_key(tmp_path: Path) -> None:
+    said = findings(tmp_path, {"game.yaml": game(("    kind: deck\n", "    kind: deck\n    copies: 2\n"))})
+    hint = "each card says by itself how many there are of it: count:, or under defaults: for all of them"
+    assert said == f'game.yaml:9:5: error P201 there is no key "copies" here\n  hint: {hint}'
+    board = "  mat: {kind: mat, size: 100x100, front: front.xml, WORD: 2}\n"
+    for number, word in enumerate(("count", "quantity")):
+        text = game(("components:\n", f"components:\n{board}")).replace("WORD", word)
+        said = findings(tmp_path / str(number), {"game.yaml": text})
+        assert said == f'game.yaml:7:53: error P201 there is no key "{word}" here\n  hint: write copies:'
+
+
+def test_a_point_beside_decimal_commas_may_part_thousands(tmp_path: Path) -> None:
+    text = "id;price;rank;gem;name\na;1,5;1;ruby;Ann\nb;1.250;1;ruby;Bob\nc;0.125;1;ruby;Cy\n"
+    priced = game((CARDS, OTHER.replace(".yaml", ".csv")), ("fields: {", "fields: {price: number, "))
+    assert findings(tmp_path, {"game.yaml": priced, "cards.csv": text}) == (
+        'cards.csv:2:3: error P205 "price": expected a number, found "1,5"\n  hint: write 1.5, with a point\n'
+        'cards.csv:3:3: error P205 "price": "1.250" stands beside numbers with a decimal comma, where a point parts thousands\n'
+        "  hint: write 1250 if thousands are meant, or 1.25"
+    )
+    made = opened(tmp_path / "point", {"game.yaml": priced, "cards.csv": text.replace("1,5", "1.5")})
+    assert [card.values["price"] for card in made.components["cards"].cards] == [1.5, 1.25, 0.125]

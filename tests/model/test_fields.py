@@ -63,6 +63,76 @@ def test_a_good_value(spec: str, written: Any, value: Any) -> None:
     assert (found, type(found)) == (value, type(value))
 
 
+@pytest.mark.parametrize(
+    ("spec", "written", "shown", "hint"),
+    [
+        ("text", "a <b>bold</b> word", "<b>", "take it out; or give the field the type markup, and write **bold** or *italic*"),
+        ("text", "one<br/>two", "<br/>", "take it out; or give the field the type markup, and write **bold** or *italic*"),
+        ("text", "Bed &amp; Breakfast", "&amp;", "write the sign itself"),
+        ("markup", "draw _two_ cards", "_two_", "italic text stands between two stars: *like this*"),
+        ("markup", "_a_", "_a_", "italic text stands between two stars: *like this*"),
+        ("markup", "say `now`", "`now`", "take the ` out; bold text stands between two pairs of stars: **like this**"),
+        ("markup", "~~no~~ yes", "~~no~~", "take the ~~ out: words cannot be struck through"),
+        ("markup", "[b]x[/b]", "[b]x[/b]", "bold text stands between two pairs of stars: **like this**"),
+        ("markup", "[i]x[/i]", "[i]x[/i]", "italic text stands between two stars: *like this*"),
+    ],
+)
+def test_signs_of_other_programs_are_told_of(spec: str, written: str, shown: str, hint: str) -> None:
+    with pytest.raises(FieldError) as problem:
+        declared(spec).convert(written)
+    assert (str(problem.value), problem.value.hint) == (f'"{shown}" would be printed as typed', hint)
+
+
+@pytest.mark.parametrize("written", ["[crown] {crown}", "snake_case_word", "Name: ____", "[b] or [c]", "~ 3 ~", "it`s", "a _ b _ c", "5 < 6 & 7"])
+def test_signs_that_mean_themselves_stay(written: str) -> None:
+    assert declared("markup").convert(written) == written
+    assert declared("text").convert(written) == written
+
+
+DATE = "a spreadsheet may have turned it into a date; format the column as text"
+
+
+@pytest.mark.parametrize(
+    ("spec", "written", "hint"),
+    [
+        ("number", "0,125", "write 0.125, with a point"),
+        ("number", "-0,5", "write -0.5, with a point"),
+        ("number", "12,5", "write 12.5, with a point"),
+        ("number", "0,0001", "write 0.0001, with a point"),
+        ("number", "1,250", "write 1250 if thousands are meant, or 1.25"),
+        ("number", "1,250,000", "write 1250000, without commas"),
+        ("number", "1.250,50", "write 1250.50, without points"),
+        ("number", "1,250.50", "write 1250.50, without commas"),
+        ("number", "1'250", "write 1250, without apostrophes"),
+        ("number", "1\u202f250", "write 1250, without spaces"),
+        ("number", "1/2", f"for a fraction write 0.5; or {DATE}"),
+        ("number", "Mrz 26", DATE),
+        ("int", "3,0", "write 3"),
+        ("int", "3.0", "write 3"),
+        ("int", "3.", "write 3"),
+        ("int", "0,125", "for 0.125 declare the field as number"),
+        ("int", "3,5", "for 3.5 declare the field as number"),
+        ("int", "1.250", "write 1250 if thousands are meant; for 1.25 declare the field as number"),
+        ("int", "1,500", "write 1500 if thousands are meant; for 1.5 declare the field as number"),
+        ("int", "1,000", "write 1000 if thousands are meant, or 1"),
+        ("int", "1'250", "write 1250, without apostrophes"),
+        ("int", "1 250", "write 1250, without spaces"),
+        ("int", "1,250.50", "for 1250.50 declare the field as number"),
+        ("int", "Mrz 26", DATE),
+        ("int", "Jun 26", DATE),
+        ("int", "janv.-26", DATE),
+        ("int", "06/01", DATE),
+        ("int", "1/2", f"for a fraction declare the field as number, and write 0.5; or {DATE}"),
+        ("int", "Tip 26", ""),
+        ("int", "1'25", ""),
+    ],
+)
+def test_what_people_and_spreadsheets_write_for_numbers(spec: str, written: str, hint: str) -> None:
+    with pytest.raises(FieldError) as problem:
+        declared(spec).convert(written)
+    assert problem.value.hint == hint
+
+
 @pytest.mark.parametrize("written", ["0.500", "1.250", "1.0", "1000.000", "1.5000"])
 def test_a_number_with_a_point_is_not_taken_for_thousands(written: str) -> None:
     assert declared("number").convert(written) == float(written)
@@ -74,7 +144,7 @@ def test_a_number_with_a_point_is_not_taken_for_thousands(written: str) -> None:
         ("text", ["a"], "expected one value, found a list", ""),
         ("text", Map.empty(Span("")), "expected one value, found a map", ""),
         ("int", "two", 'expected a whole number, found "two"', ""),
-        ("int", "1.0", 'expected a whole number, found "1.0"', ""),
+        ("int", "1.0", 'expected a whole number, found "1.0"', "write 1"),
         ("int", "1_000", 'expected a whole number, found "1_000"', ""),
         ("int", "", 'expected a whole number, found ""', ""),
         ("int", "9" * 19, f'expected a whole number, found "{"9" * 19}"', ""),
@@ -90,7 +160,7 @@ def test_a_number_with_a_point_is_not_taken_for_thousands(written: str) -> None:
         ("number", "−12.500", 'expected a number, found "-12.500"', "write -12500 if thousands are meant, or -12.5"),
         ("number", "1.250.000", 'expected a number, found "1.250.000"', "write 1250000, without points"),
         ("int", "2.000", 'expected a whole number, found "2.000"', "write 2000 if thousands are meant, or 2"),
-        ("number", "1,500", 'expected a number, found "1,500"', "write 1500, without commas"),
+        ("number", "1,500", 'expected a number, found "1,500"', "write 1500 if thousands are meant, or 1.5"),
         ("int", "06.01.2026", 'expected a whole number, found "06.01.2026"', "a spreadsheet may have turned it into a date; format the column as text"),
         ("int", "Jan-06", 'expected a whole number, found "Jan-06"', "a spreadsheet may have turned it into a date; format the column as text"),
         ("bool", "maybe", 'expected yes or no, found "maybe"', ""),
@@ -127,6 +197,7 @@ def test_a_bad_value(spec: str, written: Any, message: str, hint: str) -> None:
         ("list", "a list is of something", "write {list: text}, {list: int} or the like"),
         ("intt", 'there is no field type "intt"', 'did you mean "int"?'),
         ("gems", 'there is no field type "gems"', 'did you mean "gem"?'),
+        ("int(0, 9)", '"int(0, 9)" is no field type', "write {int: [0, 9]}"),
         ("picture", 'there is no field type "picture"', "known here: bool, cards, gem, int, list, markup, number, text"),
         ("", "expected a type such as int, text or {int: [1, 4]}", ""),
         ("{}", "expected a type such as int, text or {int: [1, 4]}", ""),
@@ -266,7 +337,12 @@ def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure
     with pytest.raises(FieldError) as caught:
         markup.convert(text)
     assert str(caught.value) == f'"{shown}" would be printed as typed' and cure in caught.value.hint
-    assert field_type("text", "text", {}, {}).convert(text) == text
+    plain_text = field_type("text", "text", {}, {})
+    if shown[0] in "<&":
+        with pytest.raises(FieldError, match="would be printed as typed"):
+            plain_text.convert(text)
+    else:
+        assert plain_text.convert(text) == text
 
 
 @pytest.mark.parametrize("text", ["2 < 3 > 1", "<x>", "Name: ____", "____ and ____", "a__b__c", "<- b ->", "a\nb", "<B2>", "ok: yes", "a :b: c", ":crown:coin:", "3:30", "x:y", "Phase :Go", "A & B; c", "R&D;", "\\:crown"])

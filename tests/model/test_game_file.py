@@ -180,7 +180,8 @@ BAD = {
     # --- colours, styles, fonts
     "a colour that is none": (
         (TERMS, "palette: {sky: '#00aag0'}\n" + TERMS),
-        'game.yaml:5:16: error P203 "sky": "#00aag0" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy',
+        'game.yaml:5:16: error P203 "sky": "#00aag0" is not a colour; expected #rrggbb, #rgb or a basic colour such as navy\n'
+        "  hint: write its #rrggbb: a colour of the palette cannot name another",
     ),
     "a term's colour that is nearly in the palette": (
         (TERMS, "palette: {sky: '#00aaff'}\nterms: {gem: {ruby: {color: skye}, jade: }}"),
@@ -446,6 +447,31 @@ def test_digits_in_quotes_that_would_be_printed_otherwise_are_refused(tmp_path: 
 @pytest.mark.parametrize("written", ['{"two":"007","ten":10}', "{'two': '007', ten: 10}"])
 def test_digits_in_quotes_between_braces(tmp_path: Path, written: str) -> None:
     assert '"007" is the number 7' in findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}")).replace("\n", "\r\n")})
+
+
+def test_a_colour_of_the_palette_names_no_other(tmp_path: Path) -> None:
+    palette = 'palette: {accent: "#123456", sea: accent}\nsources:'
+    assert findings(tmp_path, {"game.yaml": game(("sources:", palette))}) == (
+        'game.yaml:4:35: error P203 "sea": "accent" is not a colour; expected #rrggbb, #rgb or a basic colour such as navy\n'
+        "  hint: write its #rrggbb: a colour of the palette cannot name another"
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("1,500", "write 1500 if thousands are meant, or 1.5"),
+        ("0,125", "write 0.125, with a point"),
+        ("1,5", "write 1.5, with a point"),
+        ("−1,250,000", "write -1250000, without commas"),
+    ],
+)
+def test_a_fact_with_a_comma_is_no_text(tmp_path: Path, typed: str, hint: str) -> None:
+    facts = "facts: {two: 2, six: {expr: facts.two * 3}}"
+    told = f'game.yaml:4:8: error P212 fact "two": expected a number, found "{typed}"\n  hint: {hint}; put a text in quotes'
+    assert findings(tmp_path, {"game.yaml": game((facts, f"facts:\n  two: {typed}\n  six: 6"))}) == told
+    assert findings(tmp_path, {"game.yaml": game((facts, f'facts:\n  two: "{typed}"\n  six: 6'))}) == ""
+    assert findings(tmp_path, {"game.yaml": game((facts, "facts:\n  two: 1,2,3\n  six: 6"))}) == ""
 
 
 def test_a_fact_that_may_be_thousands_is_asked_about(tmp_path: Path) -> None:
