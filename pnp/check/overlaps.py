@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.sides import Sides, each_look
+from pnp.check.sides import Ink, Sides, each_look
 from pnp.compose.faces import Findings
 from pnp.diagnostics import Diagnostic, Note, Span, warning
 from pnp.face import Face, Group, Item, Text
-from pnp.geometry import IDENTITY
+from pnp.geometry import Transform
 from pnp.model.kinds import TEXTS
 
 CODE = "P321"
@@ -23,10 +23,6 @@ SHARE, SAME = 0.1, 0.5
 """Of the smaller ink, what is told of; more for texts that one element makes, for its lines may be set tight."""
 MOST = 20
 """Pairs on one face from which the others go without saying."""
-
-
-_Ink = tuple[float, float, float, float, int, Text]
-"""Where the ink of a text is on its face: top, left, bottom, right; then its number in the order of painting."""
 
 
 def check(sides: Sides) -> Findings:
@@ -56,34 +52,29 @@ def check(sides: Sides) -> Findings:
 
 def _pairs(sides: Sides, face: Face) -> Iterator[tuple[Text, Text]]:
     """Texts whose inks meet, the one below first, from the top of the face down."""
-    inks = sorted(_inks(sides, face))
+    inks = sorted(sides.inks(face))
     for index, ink in enumerate(inks, 1):
-        _, left, bottom, right, number, text = ink
-        for other in inks[index:]:
+        _, left, bottom, right, number, text, _ = ink
+        for at in range(index, len(inks)):
+            other = inks[at]
             if other[0] >= bottom:
                 break
             if other[1] < right and left < other[3] and _meet(ink, other):
                 yield (text, other[5]) if number < other[4] else (other[5], text)
 
 
-def _inks(sides: Sides, face: Face) -> Iterator[_Ink]:
-    for number, (text, transform) in enumerate(sides.texts(face)):
-        if transform is IDENTITY:
-            up, down = sides.reach(text)
-            yield text.y - up, text.x, text.y + down, text.x + text.width, number, text
-        elif not (transform.b and transform.a):
-            box = sides.ink_box(text, transform)
-            yield box.y, box.x, box.bottom, box.right, number, text
-
-
-def _meet(one: _Ink, other: _Ink) -> bool:
+def _meet(one: Ink, other: Ink) -> bool:
     """Whether so much of two texts lies over each other that it is told."""
     a, b = one[5], other[5]
-    if a.text == b.text or max(a.size, b.size) >= ORNAMENT * min(a.size, b.size):
+    if _is_askew(one[6]) or _is_askew(other[6]) or a.text == b.text or max(a.size, b.size) >= ORNAMENT * min(a.size, b.size):
         return False
     shared = (min(one[2], other[2]) - other[0]) * (min(one[3], other[3]) - max(one[1], other[1]))
     smaller = min((ink[2] - ink[0]) * (ink[3] - ink[1]) for ink in (one, other))
     return shared > smaller * (SAME if a.origin == b.origin else SHARE)
+
+
+def _is_askew(transform: Transform) -> bool:
+    return bool(transform.a and transform.b)
 
 
 def _faint(items: tuple[Item, ...], within: bool) -> Iterator[Text]:

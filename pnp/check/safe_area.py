@@ -34,11 +34,10 @@ def check(sides: Sides) -> Findings:
         area = rect(0, 0, face.size.width, face.size.height).inset(safe - TOLERANCE)
         left, top, right, bottom = area.x, area.y, area.right, area.bottom
         nearest: dict[Span | None, int] = {}  # by template line, or a long text would be told line by line
-        for text, transform in sides.texts(face):
-            if transform is IDENTITY:
-                up, down = sides.reach(text)
-                if left <= text.x and text.x + text.width <= right and top <= text.y - up and text.y + down <= bottom:
-                    continue
+        for ink in sides.inks(face):
+            if left <= ink[1] and ink[3] <= right and top <= ink[0] and ink[2] <= bottom:
+                continue
+            text, transform = ink[5:]
             box = sides.ink_box(text, transform)
             if area.contains(box):
                 continue

@@ -18,6 +18,10 @@ PlacedText = tuple[Text, Transform]
 """A text of a face and the map from its coordinates to the face's."""
 
 
+Ink = tuple[float, float, float, float, int, Text, Transform]
+"""Where the ink of a text is on its face: top, left, bottom, right; its number in the order of painting; the text and its transform."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
     """A component with its laid-out sides, the typefaces that they use, by hash, and the texts that follow others in size."""
@@ -28,6 +32,7 @@ class Sides:
     typefaces: Mapping[str, Typeface]
     followers: Followers = frozenset()
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
+    _inks: dict[int, list[Ink]] = field(default_factory=dict, compare=False)
     _reach: dict[tuple[str, float], tuple[float, float]] = field(default_factory=dict, compare=False)
     _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)
     _looks: dict[int, Laid] = field(default_factory=dict, compare=False)
@@ -82,6 +87,20 @@ class Sides:
             em = text.size * PT / typeface.units_per_em
             reach = self._reach[key] = (typeface.cap_height * em, -typeface.descent * em * 0.5)
         return reach
+
+    def inks(self, face: Face) -> list[Ink]:
+        """Where the ink of every text of a face can be, in the order of painting, reckoned at the first asking."""
+        found = self._inks.get(id(face))
+        if found is None:
+            found = self._inks[id(face)] = []
+            for number, (text, transform) in enumerate(self.texts(face)):
+                if transform is IDENTITY:
+                    up, down = self.reach(text)
+                    found.append((text[1] - up, text[0], text[1] + down, text[0] + text[8], number, text, transform))
+                else:
+                    box = self.ink_box(text, transform)
+                    found.append((box.y, box.x, box.bottom, box.right, number, text, transform))
+        return found
 
     def ink_box(self, text: Text, transform: Transform) -> Rect:
         """Where the ink of a text can be, in face coordinates."""

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.compose.markup import Element, marked, parse
+from pnp.model.emphasis import paired, starred
 
 from .play import play, texts, walk
 
@@ -98,6 +99,11 @@ def test_no_text_makes_anything_but_its_own_five_elements(text: str) -> None:
     kept = [c for c in text if c not in "*:\\\n"]
     named = "".join(e.attrs["name"] for e in walk(tree) if e.tag == "icon")
     assert sorted(c for c in texts(tree) + named if c not in "*:\\\n") == sorted(kept)
+
+
+@given(st.lists(st.sampled_from(["**", "*", "***", "a", " ", ".", "(", "2", ":sun:", "\n"]), max_size=14).map("".join))
+def test_the_short_way_to_bold_words_leads_where_the_long_one_does(text: str) -> None:
+    assert starred(text) == paired(text)
 
 
 MARKING = """\
