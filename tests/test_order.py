@@ -65,7 +65,7 @@ SAYING = {
     "a larger margin": (FULL_SHEET, press(margin=0), "choose --margin 1mm or a larger --paper, or mend the promise"),
     "a smaller margin": (PIECE, press("a5", margin=9_000), "choose --margin 6mm or a larger --paper, or mend the promise"),
     "no margin": (AS_LARGE, press(margin=0), "choose a larger --paper, or mend the promise"),
-    "no paper that has a name": (AS_LARGE.replace("210x297", "420x594"), press("a2", margin=0), "mend the promise"),
+    "no paper that has a name": (AS_LARGE.replace("210x297", "420x594mm"), press("a2", margin=0), "mend the promise"),
 }
 
 
