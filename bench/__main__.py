@@ -19,7 +19,7 @@ RESULTS = ROOT / "bench" / "RESULTS.md"
 SIZES = (100, 1_000, 10_000)
 FEWEST, MOST = 5, 25
 """Counted rounds. A median of five wanders by three in a hundred on a machine that others share, too much to judge a ratio near 1 by."""
-PATIENCE = 45
+PATIENCE = 75
 """Seconds that pnp, or Typst beside it, may take for more rounds than the fewest; the others take part in these."""
 
 PAGES = "import sys, pikepdf; print(len(pikepdf.open(sys.argv[1]).pages))"
