@@ -164,6 +164,5 @@ def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf], by_data: Cont
     files = [pdf.file for pdf in pdfs if any(face.mark.component != FIRST_PAGE for face in pdf.all)]
     note = Note(f"counted on paper, in {', '.join(files) or 'no file'}")
     for d in broken:
-        if d.is_error:
-            hint = d.hint if (d.code, d.span) in by_data else ON_PAPER
-            yield d._replace(notes=(*d.notes, note), hint=hint)
+        hint = d.hint if (d.code, d.span) in by_data else ON_PAPER
+        yield d._replace(notes=(*d.notes, note), hint=hint)

@@ -95,3 +95,13 @@ def test_a_file_that_was_printed_into_another_is_not_as_it_was_built(home: Path,
     changed(home, shrunk)
     said = call(capsys, "verify", "my-game").err
     assert "error P733" in said and "hint: print at 100 % (actual size) into no other PDF" in said, said
+
+
+def test_promises_of_ones_own_that_the_paper_breaks_are_told_of(home: Path, capsys: Capture) -> None:
+    """They were passed over, even by --strict, which build and check do not."""
+    rules = "- {id: A9, says: ten ships, kind: count, of: ships, is: 10, basis: ours}\n"
+    (home / "data/my-game/rules.yaml").write_text(rules)
+    assert call(capsys, "build", "my-game").code == 0
+    said = call(capsys, "verify", "my-game")
+    assert said.code == 0 and 'warning P501 deck "ships" prints 3 cards, the rules promise 10 (A9, ours)' in said.err
+    assert call(capsys, "verify", "my-game", "--strict").code == 1
