@@ -8,8 +8,8 @@ from pnp.assets.fonts import Typeface, lacking
 from pnp.compose.shelf import Shelf
 from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.load.yaml import Map, Seq
-from pnp.model.fields import signs
 from pnp.model.game import Game
+from pnp.model.signs import signs
 
 STYLES = {"title": "base-headline"}
 """What words are set in on the first page, where not in the style of its texts."""

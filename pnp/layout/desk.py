@@ -18,8 +18,8 @@ from pnp.layout.breaking import Fit
 from pnp.layout.catalog import Catalog
 from pnp.layout.text import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
-from pnp.model.fields import signs
 from pnp.model.game import Style
+from pnp.model.signs import signs
 from pnp.regex import regex
 
 _SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")

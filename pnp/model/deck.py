@@ -11,8 +11,9 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces, braces_in, typed
-from pnp.model.fields import FieldError, FieldType, beside_commas, is_id
+from pnp.model.fields import FieldError, FieldType, is_id
 from pnp.model.game import Card
+from pnp.model.numerals import beside_commas
 from pnp.model.validate import COPIES
 from pnp.regex import regex
 from pnp.sandbox import Record

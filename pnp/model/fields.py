@@ -7,12 +7,13 @@ with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
-from pnp.model.emphasis import starred
+from pnp.model.numerals import THOUSANDS, instead
+from pnp.model.signs import in_markup, in_text
 from pnp.regex import regex
 from pnp.sandbox import Record
 
@@ -66,79 +67,10 @@ def _expect_text(value: Any) -> str:
     raise FieldError(f"expected one value, found {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}")
 
 
-_THOUSANDS = regex(r"[-+]?[1-9]\d{0,2}\.\d00")
-"""How much of the world writes thousands."""
-_DOUBTFUL = regex(r"[-+]?[1-9]\d{0,2}[.,]\d{3}")
-"""A number, or a thousand times as much to others."""
-_COMMA = regex(r"[-+]?\d{1,9},\d{1,9}")
-_GROUPED = regex(r"[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’]\d{3})+|(?:[ \u00a0\u2009\u202f]\d{3})+)")
-_BETWEEN = {",": "commas", ".": "points", "'": "apostrophes", "’": "apostrophes"}
-"""What stands between the groups of a number's digits; else it is spaces."""
-_MONTHS = (
-    *"jan feb mar apr may jun jul aug sep oct nov dec".split(),
-    *"mär mrz mai okt dez janv févr fév mars avr juin juil août sept déc ene abr ago dic gen mag giu lug set ott".split(),
-)
-"""How spreadsheets write months, the English ones first, in their order."""
-_DATES = regex(
-    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[. ]{1,2}[A-Za-z]{3}|\d{1,2}/\d{1,4}|([^\W\d]{3,4})\.?[ -]\d{1,4}"
-)
-_A_DATE = "a spreadsheet may have turned it into a date; format the column as text"
-
-
-def thousands(text: str) -> str:
-    """What to write for a fact that has a comma, may be thousands, or is a number with noughts that say nothing: 1.500; else empty."""
-    if _COMMA.fullmatch(text) or (" " not in text and _GROUPED.fullmatch(text) and not _DOUBTFUL.fullmatch(text)):
-        return f"{_spoilt_hint(text, whole=False)}; put a text in quotes"
-    return _either(text) if _THOUSANDS.fullmatch(text) else ""
-
-
-def _either(text: str, whole: bool = False) -> str:
-    """Both readings of a number with three digits behind its one sign: 1.250."""
-    less, many = f"{float(text.replace(',', '.')):g}", re.sub("[.,]", "", text)
-    if whole and not less.lstrip("-").isdigit():
-        return f"write {many} if thousands are meant; for {less} declare the field as number"
-    return f"write {many} if thousands are meant, or {less}"
-
-
-def _spoilt_hint(text: str, whole: bool) -> str:
-    """What to write for what people and spreadsheets take for a number; `whole`, where a whole one is expected."""
-    if _DOUBTFUL.fullmatch(text):
-        return _either(text, whole)
-    if _COMMA.fullmatch(text) or (whole and re.fullmatch(r"[-+]?\d{1,9}\.\d{0,9}", text)):
-        number = text.replace(",", ".")
-        return _a_whole(number) if whole else f"write {number}, with a point"
-    if _GROUPED.fullmatch(text):
-        sign = text.lstrip("+-").lstrip("0123456789")[0]
-        number = text.replace(sign, "").replace(",", ".")
-        return _a_whole(number) if whole and "." in number else f"write {number}, without {_BETWEEN.get(sign, 'spaces')}"
-    return _of_a_date(text, whole)
-
-
-def _a_whole(number: str) -> str:
-    """What to write for a number with a point where a whole one is expected."""
-    before, _, behind = number.partition(".")
-    return f"for {number} declare the field as number" if behind.strip("0") else f"write {before}"
-
-
-def _of_a_date(text: str, whole: bool) -> str:
-    """What to do about a number that a spreadsheet took for a date, or about a fraction."""
-    if parts := re.fullmatch(r"([1-9]\d?)/([1-9]\d?)", text):
-        share = f"{int(parts[1]) / int(parts[2]):.4g}"
-        return f"for a fraction {f'declare the field as number, and write {share}' if whole else f'write {share}'}; or {_A_DATE}"
-    found = _DATES.fullmatch(text)
-    if found and (found[1] is None or found[1].lower() in _MONTHS):
-        return _A_DATE
-    match = re.fullmatch(r"(\d{1,2})-([A-Za-z]{3})", text)
-    if match and match[2].lower() in _MONTHS[:12]:
-        month = _MONTHS.index(match[2].lower()) + 1
-        return f"a spreadsheet may have turned {month}-{match[1]} or {match[1]}-{month} into a date; format the column as text"
-    return ""
-
-
 def _int(value: Any) -> int:
     text = _expect_text(value).strip().replace("−", "-")
     if not re.fullmatch(r"[-+]?\d{1,18}", text):
-        raise FieldError(f'expected a whole number, found "{text}"', _spoilt_hint(text, whole=True))
+        raise FieldError(f'expected a whole number, found "{text}"', instead(text, whole=True))
     return int(text)
 
 
@@ -146,18 +78,9 @@ def _number(value: Any) -> float | int:
     text = _expect_text(value).strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,18}", text):
         return int(text)
-    if _THOUSANDS.fullmatch(text) or not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
-        raise FieldError(f'expected a number, found "{text}"', _spoilt_hint(text, whole=False))
+    if THOUSANDS.fullmatch(text) or not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
+        raise FieldError(f'expected a number, found "{text}"', instead(text, whole=False))
     return float(text)
-
-
-def beside_commas(texts: Iterable[str | None]) -> dict[int, str]:
-    """Of a column's numbers those that thousands part with a point, where others have a comma for it: what to write, by their index."""
-    written = [text.strip().replace("−", "-") if isinstance(text, str) else "" for text in texts]
-    if not any("," in text and _COMMA.fullmatch(text) for text in written):
-        return {}
-    parted = {index: text for index, text in enumerate(written) if "." in text and _DOUBTFUL.fullmatch(text)}
-    return {index: _either(text) for index, text in parted.items() if not _THOUSANDS.fullmatch(text)}  # those are told of by themselves
 
 
 def _bool(value: Any) -> bool:
@@ -167,75 +90,17 @@ def _bool(value: Any) -> bool:
     raise FieldError(f'expected yes or no, found "{text}"')
 
 
-_STRANGE = regex(
-    r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>|\\n|(?<!\w)__(?=[^\W_])[^_\n]+(?<=[^\W_])__(?!\w)"
-    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
-    re.IGNORECASE,
-)
-_HTML = regex(
-    r"</?(?:b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>"
-    r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});",
-    re.IGNORECASE,
-)
-"""What was certainly copied from a web page."""
-_FOREIGN = regex(r"(?<!\w)_(?=[^\W_])[^_\n]*(?<=[^\W_])_(?!\w)|`[^`\n]+`|~~[^~\n]+~~|\[(?P<tag>b|i|u|s)\][^\[\n]*\[/(?P=tag)\]")
-"""What other programs than web pages mark words by."""
-_OTHERS: Mapping[str, str] = {
-    "_": "italic text stands between two stars: *like this*",
-    "`": "take the ` out; bold text stands between two pairs of stars: **like this**",
-    "~": "take the ~~ out: words cannot be struck through",
-    "[b]": "bold text stands between two pairs of stars: **like this**",
-    "[u]": "bold text stands between two pairs of stars: **like this**",
-    "[i]": "italic text stands between two stars: *like this*",
-    "[s]": "take [s] and [/s] out: words cannot be struck through",
-}
-"""What takes the place of those, by how they begin."""
-_SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
-
-
-def signs(text: str) -> str:
-    """The first sign for bold or for an icon in a text that is printed as it is typed, cut where it is long; empty where there is none."""
-    found = _SIGNS.search(text) if "**" in text or ":" in text else None
-    return "" if found is None else found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
-
-
-_HALF = regex(r"(?<![^\s(]):([a-z][a-z0-9-]*+)(?![\w:-])")
-"""An icon without its second colon."""
-_BLANKS = regex(r"(?: [a-z0-9]+){1,3}:(?!\w)")
-"""The rest of an icon's name that is written with blanks."""
-_CURES: Mapping[str, str] = {
-    **dict.fromkeys(("b", "strong", "u", "__"), "bold text stands between two pairs of stars: **like this**"),
-    **dict.fromkeys(("i", "em"), "italic text stands between two stars: *like this*"),
-    **dict.fromkeys(("br", "p", "\\n"), "begin a new line in the text itself; in YAML below text: |"),
-}
-"""What takes the place of signs that other programs read."""
-
-
 def _markup(value: Any) -> str:
     text = _expect_text(value)
-    if "**" in text and starred(text.replace("\\*", "\x00")).broken:
-        hint = "bold text stands between two pairs of stars: **like this**; a star that is meant is written \\*"
-        raise FieldError('a "**" has no partner', hint)
-    if ":" in text and (half := _HALF.search(text)):
-        more = _BLANKS.match(text, half.end())
-        name = f"{half[0]}{more[0].replace(' ', '-')}" if more else f"{half[0]}:"
-        hint = f"an icon stands between two colons: {name}; a colon that is meant is written \\:"
-        raise FieldError(f'"{half[0]}" would be printed as typed', hint)
-    if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (strange := _STRANGE.search(text)):
-        told = f'"{strange[0]}" would be printed as typed'
-        otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"
-        raise FieldError(told, _CURES.get((strange["tag"] or strange[0][:2]).lower(), otherwise))
-    if ("_" in text or "`" in text or "~~" in text or "[/" in text) and (foreign := _FOREIGN.search(text)):
-        begins = foreign[0][:3] if foreign[0][0] == "[" else foreign[0][0]
-        raise FieldError(f'"{foreign[0]}" would be printed as typed', _OTHERS[begins])
+    if sign := in_markup(text):
+        raise FieldError(*sign)
     return text
 
 
 def _text(value: Any) -> str:
     text = _expect_text(value)
-    if ("<" in text or "&" in text) and (strange := _HTML.search(text)):
-        typed = "take it out; or give the field the type markup, and write **bold** or *italic*"
-        raise FieldError(f'"{strange[0]}" would be printed as typed', "write the sign itself" if strange[0][0] == "&" else typed)
+    if sign := in_text(text):
+        raise FieldError(*sign)
     return text
 
 

@@ -16,9 +16,9 @@ from pnp.load.yaml import Map, Seq
 from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.fields import thousands
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.kinds import FIRST_PAGE
+from pnp.model.numerals import thousands
 from pnp.model.possible import alike
 from pnp.model.said import said
 from pnp.model.setup import read_setup
