@@ -161,7 +161,8 @@ def _served(prepare: Callable[[], object], task: Callable[[Any], Any], _part: in
 
 def _stopped(link: _Link) -> None:
     link.hear.close()
-    link.tell.close()
+    with suppress(BrokenPipeError):  # what it was not told any more, when it was gone already
+        link.tell.close()
     with suppress(ProcessLookupError):
         os.kill(link.pid, signal.SIGKILL)
     _ending.append(link.pid)

@@ -282,14 +282,22 @@ def test_a_process_that_the_system_kills_was_short_of_memory() -> None:
 @pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
 def test_a_process_that_is_gone_is_not_talked_to() -> None:
     """The pipe broke as one does whose reader is content: pnp ended 0 and had made nothing."""
-    with Beside(nothing, print) as beside:
-        beside.start()
-        link = beside._link
-        assert link is not None
-        os.kill(link.pid, signal.SIGKILL)
-        os.waitid(os.P_PID, link.pid, os.WEXITED | os.WNOWAIT)
+    with Beside(killed, nothing) as beside:
         with pytest.raises(MemoryError):
             beside.begin(1)
+
+
+@pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
+def test_what_a_process_that_is_gone_was_not_told_breaks_nothing() -> None:
+    """It was still to be written when the pipe was closed, which broke once more, instead of the MemoryError."""
+    with Beside(nothing, lambda _: None) as beside:
+        beside.begin(1)
+        beside.result()
+        assert beside._link is not None
+        os.kill(beside._link.pid, signal.SIGKILL)
+        os.waitid(os.P_PID, beside._link.pid, os.WEXITED | os.WNOWAIT)
+        with pytest.raises(MemoryError):
+            beside.begin(2)
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
