@@ -41,7 +41,7 @@ class _Run:
 def starred(text: str) -> Starred:
     r"""A text in which every mark stands for itself. `\*` must have been taken out."""
     parts = text.split("**")
-    if len(parts) % 2 and all(map(_is_plain, parts[1::2])) and not any("*" in part for part in parts):  # nearly every text with stars
+    if len(parts) % 2 and text.count("*") == 2 * len(parts) - 2 and all(map(_is_plain, parts[1::2])):  # nearly every text with stars
         parts[1::2] = [f"{BOLD}{part}{BOLD_END}" for part in parts[1::2]]
         return Starred("".join(parts), False)
     return paired(text)

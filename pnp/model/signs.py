@@ -39,8 +39,8 @@ def signs(text: str) -> str:
     return "" if found is None else found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
 
 
-_HALF = regex(r"(?<![^\s(]):([a-z][a-z0-9-]*+)(?![\w:-])")
-"""An icon without its second colon."""
+_HALF = regex(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
+"""An icon without its second colon. The colon stands first, or the search would stop at every letter."""
 _BLANKS = regex(r"(?: [a-z0-9]+){1,3}:(?!\w)")
 """The rest of an icon's name that is written with blanks."""
 _CURES: Mapping[str, str] = {
