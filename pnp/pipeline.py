@@ -94,10 +94,18 @@ class Ready(NamedTuple):
     manifest: Mapping[str, Any]
 
 
-def build(workspace: Workspace, job: Job, jobs: int = 1, untrusted: bool = False, late: ExitStack | None = None) -> Report:
+def build(
+    workspace: Workspace,
+    job: Job,
+    jobs: int = 1,
+    untrusted: bool = False,
+    late: ExitStack | None = None,
+    keep: list[object] | None = None,
+) -> Report:
     """Build one game into a folder, by up to `jobs` processes. Raises Problems (P703 where an export lies); then the folder is as it was.
 
-    Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`).
+    Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`). What it was made from goes to `keep`, where it
+    is not to be let go of yet.
 
     An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is written here.
     """
@@ -110,7 +118,7 @@ def build(workspace: Workspace, job: Job, jobs: int = 1, untrusted: bool = False
 
             ready = confined(ready_to_write, suspected(workspace), job)
         else:
-            ready = ready_to_write(workspace, job, jobs, reader)
+            ready = ready_to_write(workspace, job, jobs, reader, keep)
         clock = Clock()
         clock.seconds.update(ready.report.stages)
         wrote: tuple[tuple[str, int, int], ...] = ()
@@ -134,10 +142,12 @@ def _cleared(job: Job) -> list[str]:
     return [f"the earlier print in {shown(job.target)} is removed, since this one is empty"]
 
 
-def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader | None = None) -> Ready:
+def ready_to_write(
+    workspace: Workspace, job: Job, jobs: int = 1, reader: Reader | None = None, keep: list[object] | None = None
+) -> Ready:
     """A game read, checked, imposed and drawn. Raises Problems.
 
-    The `reader` is started meanwhile, but not for a large game.
+    The `reader` is started meanwhile, but not for a large game; what it is made from goes to `keep`.
     """
     clock = Clock()
     files = disk_for(workspace, job.folder)
@@ -147,6 +157,8 @@ def ready_to_write(workspace: Workspace, job: Job, jobs: int = 1, reader: Reader
     kit = made_kit(files, game, found, clock, jobs, DRAWING if job.write else None)
     with clock.stage("impose"):
         made = imposed(kit, job.order)
+    if keep is not None:
+        keep.append((kit, made))
     if job.strict and made.diagnostics:
         raise Problems(made.diagnostics)
     # Nothing changed: an empty build would remove the earlier print of the whole kit.

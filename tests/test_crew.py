@@ -282,9 +282,8 @@ def test_a_process_that_the_system_kills_was_short_of_memory() -> None:
 @pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
 def test_a_process_that_is_gone_is_not_talked_to() -> None:
     """The pipe broke as one does whose reader is content: pnp ended 0 and had made nothing."""
-    with Beside(killed, nothing) as beside:
-        with pytest.raises(MemoryError):
-            beside.begin(1)
+    with Beside(killed, nothing) as beside, pytest.raises(MemoryError):
+        beside.begin(1)
 
 
 @pytest.mark.skipif(not can_fork(), reason="needs processes that fork")

@@ -18,6 +18,7 @@ import click
 from click.core import ParameterSource
 
 from pnp import unchanged
+from pnp.cli import Run
 from pnp.cli.options import ScaleType, ink, ink_option, max_cards_option, press, press_options, trust_option
 from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, overlooked, short, workspace_here
 from pnp.cli.remembering import Before, remember, standing, watched
@@ -94,7 +95,7 @@ def command(
         click.echo(_as_json([], list(problem.diagnostics)))
         return exit_code(problem.diagnostics) or 1
     with ExitStack() as late:
-        outcomes = _built(workspace, queue, untrusted, jobs or os.cpu_count() or 1, late)
+        outcomes = _built(workspace, queue, untrusted, jobs or os.cpu_count() or 1, late, None if watch else _kept())
         reports, findings = _gathered(_progress(outcomes, len(queue)))
         findings += overlooked(workspace, games)
         stopped = exit_code(findings, strict=strict)
@@ -115,6 +116,12 @@ def command(
         own = has_data(workspace)
         return keep_building(workspace, partial(_named, call, own), reports, partial(_again, call, untrusted), _rebuilt, saved)
     return stopped
+
+
+def _kept() -> list[object] | None:
+    """What is kept until pnp leaves, if it was called from the console."""
+    this = click.get_current_context().find_root().obj
+    return this.kept if isinstance(this, Run) else None
 
 
 class Call(NamedTuple):
@@ -214,10 +221,12 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
     )
 
 
-def _built(workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs: int, late: ExitStack) -> Iterator[Any]:
+def _built(
+    workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs: int, late: ExitStack, keep: list[object] | None
+) -> Iterator[Any]:
     """The outcome of each game in the order asked for, whichever is ready first. A single one, once in place, is told of (see `write`)."""
     if len(queue) == 1:
-        yield _one(workspace, queue[0], untrusted, jobs, late)
+        yield _one(workspace, queue[0], untrusted, jobs, late, keep)
         return
     if jobs == 1:
         for job in queue:
@@ -299,13 +308,15 @@ def leave_with_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _one(workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, late: ExitStack | None = None) -> Any:
-    """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards."""
+def _one(
+    workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, late: ExitStack | None = None, keep: list[object] | None = None
+) -> Any:
+    """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards; for the rest see `build`."""
     from pnp.pipeline import build
 
     try:
         strange = is_strange(workspace, job.folder, untrusted)
-        return build(workspace, job, jobs, strange, late)
+        return build(workspace, job, jobs, strange, late, keep)
     except Problems as problem:
         return problem.diagnostics
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pnp import unchanged
+from pnp.cli import Run
 from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def standing(changed_since: Path | None) -> Before | None:
     """How everything stands before a build that comes from the console: only such a one leaves a note (see `pnp.unchanged`)."""
     from pnp.load.workspace import around, shipped_folder
 
-    if not isinstance(click.get_current_context().find_root().obj, tuple):
+    if not isinstance(click.get_current_context().find_root().obj, Run):
         return None
     try:
         files = [unchanged.state(path) for path in unchanged.marks()]
@@ -106,7 +107,7 @@ def remember(before: Before, reports: Sequence[Report], out: str, talk: str) -> 
     # The folders that our own files lie in are another matter: they have changed by these.
     targets = [Path(os.path.abspath(report.folder)) for report in reports]
     own = {str(place) for target in targets for place in (target, *target.parents)}
-    args = click.get_current_context().find_root().obj
+    args = click.get_current_context().find_root().obj.args
     notes = os.path.abspath(os.path.dirname(unchanged.note_path(args)))  # which the note itself changes
     folders = [unchanged.folder_state(path) if path in own else state for path, state in before.folders.items() if path != notes]
     unchanged.remember(args, before.program, files.values(), folders, out, talk)
