@@ -19,7 +19,7 @@ from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import FIRST_PAGE
+from pnp.model.kinds import FIRST_PAGE, FIRST_PAGE_TEMPLATE
 from pnp.sandbox import Record
 from pnp.sizes import PAPERS
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _ROOMY = 210 * MM
 """Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller ones need not."""
-TEMPLATE = f"base/{FIRST_PAGE}.xml"
 
 
 class Printing(NamedTuple):
@@ -73,7 +72,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         bleed=0,
         safe=0,
         shuffled=False,
-        front=TEMPLATE,
+        front=FIRST_PAGE_TEMPLATE,
         back=None,
         backs="same",
         key="id",

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
@@ -87,15 +87,16 @@ def command(
     call = Call(games, output, changed_since, dry_run, strict, max_cards, given)
     saved = watched() if watch else {}
     before = None if as_json_ or timings or open_ or watch or dry_run else standing(changed_since)
-    try:
-        workspace, base, queue = _queued(call, before)
-    except Problems as problem:
-        if not as_json_:
-            raise
-        click.echo(_as_json([], list(problem.diagnostics)))
-        return exit_code(problem.diagnostics) or 1
+    jobs = jobs or os.cpu_count() or 1
     with ExitStack() as late:
-        outcomes = _built(workspace, queue, untrusted, jobs or os.cpu_count() or 1, late, None if watch else _kept())
+        try:
+            workspace, base, queue = _queued(call, before, partial(_compiling, late, untrusted, jobs))
+        except Problems as problem:
+            if not as_json_:
+                raise
+            click.echo(_as_json([], list(problem.diagnostics)))
+            return exit_code(problem.diagnostics) or 1
+        outcomes = _built(workspace, queue, untrusted, jobs, late, None if watch else _kept())
         reports, findings = _gathered(_progress(outcomes, len(queue)))
         findings += overlooked(workspace, games)
         stopped = exit_code(findings, strict=strict)
@@ -136,12 +137,29 @@ class Call(NamedTuple):
     given: dict[str, Any]
 
 
-def _queued(call: Call, before: Before | None = None) -> tuple[Workspace, Path, list[Job]]:
-    """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
+def _compiling(late: ExitStack, untrusted: bool | None, jobs: int, workspace: Workspace, games: Mapping[str, Path]) -> Workspace:
+    """The workspace; where one game is built by several processes, with its templates being compiled until `late` is closed."""
+    folder = next(iter(games.values()))
+    if len(games) > 1 or jobs < 2 or is_strange(workspace, folder, untrusted):
+        return workspace
+    from pnp.compiling import compiling
+
+    return late.enter_context(compiling(workspace, folder, prints=True))
+
+
+def _queued(
+    call: Call, before: Before | None = None, begun: Callable[[Workspace, Mapping[str, Path]], Workspace] | None = None
+) -> tuple[Workspace, Path, list[Job]]:
+    """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems.
+
+    Once the games are known, and before anything large is imported, `begun` may begin to do something with them.
+    """
     workspace = workspace_here(call.max_cards)
     base = output_folder(workspace, call.output)
-    wanted = _order(workspace, call.given, call.changed_since)
     chosen = chosen_games(workspace, call.games)
+    if begun:
+        workspace = begun(workspace, chosen)
+    wanted = _order(workspace, call.given, call.changed_since)
     if before:
         before.more(workspace, chosen.values(), [] if wanted.as_shipped else [base / name / "manifest.json" for name in chosen])
     queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen.items()]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import ExitStack
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli.options import Shared, max_cards_option, press, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
+from pnp.cli.place import bounded, chosen_games, game_names, is_strange, overlooked, workspace_here
 from pnp.cli.speech import FORMATS, rendered, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, exit_code
 
@@ -110,12 +111,17 @@ def _weight(folder: Path) -> int:
 
 
 def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int) -> Sequence[Diagnostic]:
-    from pnp.kit import found_in
+    with ExitStack() as stack:
+        if jobs > 1 and not is_strange(workspace, folder, untrusted):
+            from pnp.compiling import compiling
 
-    try:
-        return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
-    except Problems as problem:
-        return problem.diagnostics
+            workspace = stack.enter_context(compiling(workspace, folder, prints=False))
+        from pnp.kit import found_in
+
+        try:
+            return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
+        except Problems as problem:
+            return problem.diagnostics
 
 
 def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import marshal
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, Environment, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.ext import Extension
@@ -27,6 +29,8 @@ PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles",
 _TAG = regex(r"<([a-z][a-z0-9-]*)")
 _APART = regex(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
+Key = tuple[str, str | None, str | None, str]
+"""What is compiled: how it is stamped, its name, how its file is shown, and what is written in it."""
 _OTHERS = "*"
 """Among the names that a template speaks of: it takes in another template, which sees what it sees."""
 
@@ -84,9 +88,7 @@ class _Stamps(Extension):
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        files: list[Span] = self.environment.stamps  # type: ignore[attr-defined]
-        number = len(files)
-        files.append(Span(stream.filename or stream.name or ""))
+        number = stamped(self.environment, stream)
         for token in stream:
             if token.type == "data" and "group=" in token.value:
                 self.environment.groups = True  # type: ignore[attr-defined]
@@ -94,6 +96,24 @@ class _Stamps(Extension):
                 yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
             else:
                 yield token
+
+
+def stamped(environment: Any, stream: TokenStream) -> int:
+    """The number by which the stamps of a template that is being read name it."""
+    number: int = next(environment.numbers)
+    environment.stamps[number] = Span(stream.filename or stream.name or "")
+    return number
+
+
+class Compiled(NamedTuple):
+    """A template or text as another process has compiled it: its code, marshalled; its number on stamps; whether it has texts of one
+    size; what it compares with constants; the names that it speaks of."""
+
+    code: bytes
+    number: int
+    groups: bool
+    compared: list[Compared]
+    spoken_of: set[str]
 
 
 def _placing(name: str) -> Callable[..., Any]:
@@ -176,14 +196,17 @@ TROUBLE = misread.TROUBLE
 
 
 class Templates(Sandbox):
-    """The sandbox that renders a game's templates. `stamps` lists template files by the number that stamps carry, `places` stamps met,
+    """The sandbox that renders a game's templates. `stamps` has template files by the number that stamps carry, `places` stamps met,
     `groups` tells whether one that was compiled has texts of one size.
     """
 
     spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on, and print t.numbers[…]'
 
     def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en") -> None:
-        self.stamps: list[Span] = []
+        self._ahead: Mapping[Key, Compiled] = files.ahead()
+        self.kind = (stamping or _Stamps).__name__
+        self.numbers = count(1 + max((made.number for made in self._ahead.values()), default=-1))
+        self.stamps: dict[int, Span] = {}
         self.places: dict[str, Span] = {}
         self.groups = False
         self._refused: dict[str, TemplateSyntaxError] = {}
@@ -210,6 +233,29 @@ class Templates(Sandbox):
                 self._refused[name] = problem
             raise
 
+    def compile(self, source: str | nodes.Template, name: str | None = None, filename: str | None = None, *rest: Any, **more: Any) -> Any:
+        """The code of a template or text; that of another process, where one has compiled the same ahead."""
+        made = self._ahead.get((self.kind, name, filename, source)) if isinstance(source, str) else None
+        if made is None or name is None:
+            return super().compile(source, name, filename, *rest, **more)
+        self.stamps[made.number] = Span(filename or name)
+        self.groups |= made.groups
+        self._compared[name], self._spoken_of[name] = made.compared, made.spoken_of
+        return marshal.loads(made.code)
+
+    def compiled(self, source: str, name: str, filename: str) -> Compiled:
+        """A template or text compiled for another process. Raises what cannot be read as Jinja does."""
+        had, self.groups = self.groups, False
+        try:
+            code = self.compile(source, name, filename)
+            return Compiled(marshal.dumps(code), next(reversed(self.stamps)), self.groups, self._compared[name], self._spoken_of[name])
+        finally:
+            self.groups |= had
+
+    def source(self, name: str) -> tuple[str, str]:
+        """What a template says, and how its file is shown. Raises TemplateNotFound."""
+        return self._loader.get_source(self, name)[:2]
+
     def warm(self, names: Iterable[str]) -> None:
         """Compile templates ahead, so that processes forked later need not. What is wrong with one is said when it is used."""
         for name in names:
@@ -225,7 +271,7 @@ class Templates(Sandbox):
 
     def line_of(self, problem: Exception) -> Span | None:
         """The innermost line of a template or text on a traceback (Jinja rewrites its frames to the file's own lines)."""
-        files = {span.file for span in self.stamps}
+        files = {span.file for span in self.stamps.values()}
         place: Span | None = None
         traceback = problem.__traceback__
         while traceback is not None:

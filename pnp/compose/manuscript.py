@@ -16,7 +16,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
 from pnp.bounds import MAX_TEXT, LimitError, Meter
-from pnp.compose.jinja import TROUBLE, LoneBrace, Templates, unread
+from pnp.compose.jinja import TROUBLE, LoneBrace, Templates, stamped, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
 from pnp.load.text import UNPRINTABLE, unprintable
@@ -35,9 +35,7 @@ class _Marks(Extension):
     """Notes on each line of a file's own text which file and line it is."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        files: list[Span] = self.environment.stamps  # type: ignore[attr-defined]
-        number = len(files)
-        files.append(Span(stream.filename or stream.name or ""))
+        number = stamped(self.environment, stream)
         for token, following in pairwise([*stream, None]):
             assert token is not None
             if token.type == "data":
@@ -94,9 +92,14 @@ def prose_values(game: Game) -> dict[str, Any]:
     }
 
 
+def unified(source: str) -> str:
+    """A text with one kind of line end, and no byte order mark."""
+    return source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+
+
 def manuscript(templates: Templates, source: str, file: str, values: Mapping[str, Any]) -> Manuscript:
     """A text with its Jinja worked out; `file` is its name as shown. Raises Problems (P301, P302, P307, P308, P840, P841)."""
-    source = source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    source = unified(source)
     if UNPRINTABLE.search(source):
         raise Problems([unprintable(source, file)])
     try:
@@ -112,13 +115,13 @@ def manuscript(templates: Templates, source: str, file: str, values: Mapping[str
     return Manuscript(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
 
 
-def _parted(made: str, files: list[Span], file: str) -> tuple[list[str], list[Span]]:
+def _parted(made: str, files: Mapping[int, Span], file: str) -> tuple[list[str], list[Span]]:
     lines: list[str] = []
     origins: list[Span] = []
     last = Span(file, 1)
     for line in made.replace("\r", "\n").split("\n"):
         mark = _MARK.search(line)
-        if mark and int(mark[1]) < len(files):
+        if mark and int(mark[1]) in files:
             last = Span(files[int(mark[1])].file, int(mark[2]))
         origins.append(last)
         lines.append(_LOOSE.sub("\ufffd", _MARK.sub("", line)))

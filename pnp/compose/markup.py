@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 from xml.parsers import expat
@@ -49,7 +49,7 @@ class MarkupProblem(ValueError):
         self.alike = alike
 
 
-def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span = _NOWHERE) -> Element:
+def parse(xml: str, stamps: Mapping[int, Span], places: dict[str, Span], home: Span = _NOWHERE) -> Element:
     """The tree that a rendered template describes. Raises MarkupProblem.
 
     `stamps[n]` is the template file of a stamp `n:line`, `places` remembers stamps met before; what has no stamp (the elements of a card's
@@ -109,15 +109,14 @@ def parse(xml: str, stamps: Sequence[Span], places: dict[str, Span], home: Span 
     return roots[0]
 
 
-def _place(stamp: str, stamps: Sequence[Span]) -> Span | None:
+def _place(stamp: str, stamps: Mapping[int, Span]) -> Span | None:
     """The place that a stamp names; None for none, or for one that a template has forged."""
     found = _STAMPED.fullmatch(stamp)
-    if found is None or int(found[1]) >= len(stamps):
-        return None
-    return Span(stamps[int(found[1])].file, int(found[2]))
+    file = stamps.get(int(found[1])) if found else None
+    return Span(file.file, int(found[2])) if found and file else None
 
 
-def _near(xml: str, problem: expat.ExpatError, stamps: Sequence[Span]) -> Span | None:
+def _near(xml: str, problem: expat.ExpatError, stamps: Mapping[int, Span]) -> Span | None:
     found = re.findall(rf'{STAMP}="(\d+:\d+)"', _parted(xml, problem)[0])
     return _place(found[-1], stamps) if found else None
 
@@ -129,7 +128,7 @@ def _parted(xml: str, problem: expat.ExpatError) -> tuple[str, str]:
     return "\n".join([*lines[: problem.lineno - 1], line[: problem.offset]]), line[problem.offset :]
 
 
-def _left_open(problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Sequence[Span]) -> MarkupProblem | None:
+def _left_open(problem: expat.ExpatError, stack: Sequence[Element], xml: str, stamps: Mapping[int, Span]) -> MarkupProblem | None:
     """What is said where elements are open that should not be, at the innermost of them; None for any other trouble."""
     if not stack:
         return None
@@ -146,7 +145,7 @@ def _left_open(problem: expat.ExpatError, stack: Sequence[Element], xml: str, st
     return MarkupProblem(f"<{inner.tag}> is still open where </{other}> stands", inner.origin, hint=ways)
 
 
-def _ill_formed(problem: expat.ExpatError, xml: str, stamps: Sequence[Span]) -> MarkupProblem:
+def _ill_formed(problem: expat.ExpatError, xml: str, stamps: Mapping[int, Span]) -> MarkupProblem:
     """What is said of anything but an element left open, by the sign at which the reader gave up."""
     reason, origin = expat.errors.messages[problem.code], _near(xml, problem, stamps)
     if reason == expat.errors.XML_ERROR_NO_ELEMENTS:

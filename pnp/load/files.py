@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.limits import DEFAULT, FONTS, IMAGES, Limits
@@ -64,10 +64,15 @@ class Read(NamedTuple):
     changed_ns: int
 
 
-class Disk:
-    """Files by virtual path; of several roots the first that has a file wins."""
+Ahead = Callable[[], Mapping[Any, Any]]
+"""What another process has made of files of a game before they are read here (`pnp.compose.ahead`); the first call waits for it."""
 
-    def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT) -> None:
+
+class Disk:
+    """Files by virtual path; of several roots the first that has a file wins. `ahead` is what has been made of some already."""
+
+    def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT, ahead: Ahead = dict) -> None:
+        self.ahead = ahead
         self._roots = roots
         self._bases = tuple(resolved(root.folder) for root in roots)
         self._limits = limits

@@ -90,7 +90,7 @@ LETTERS = st.sampled_from(list("ab <>&\"'\\:*\n-{}%#;/=") + ["**", "***", ":sun:
 
 @given(st.lists(LETTERS, max_size=40).map("".join))
 def test_no_text_makes_anything_but_its_own_five_elements(text: str) -> None:
-    tree = parse(f"<text>{marked(text)}</text>", [], {})
+    tree = parse(f"<text>{marked(text)}</text>", {}, {})
     for element in list(walk(tree))[1:]:
         assert element.tag in ("b", "i", "c", "icon", "br")
         assert set(element.attrs) == ({"name"} if element.tag == "icon" else set())

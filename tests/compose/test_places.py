@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pnp.compose.markup import STAMP, parse
 from pnp.diagnostics import Span
+from pnp.load.files import Disk
 
 from .play import play, texts, walk
 
@@ -140,7 +141,7 @@ def test_lines_are_right_in_any_order(parts: list[str]) -> None:
             wanted.append(source.count("\n") + 1)
         source += part
     source += "{% endif %}" * depth + "</face>"
-    templates = Templates(None, "toy")  # type: ignore[arg-type] - its loader is exchanged at once
+    templates = Templates(Disk(()), "toy")
     templates.loader = DictLoader({"t": source})
     tree = parse(templates.get_template("t").render(), templates.stamps, templates.places)
     assert [element.origin.line for element in walk(tree)][1:] == wanted
@@ -157,6 +158,6 @@ def test_lines_are_right_in_any_order(parts: list[str]) -> None:
 def test_templates_with_texts_of_one_size_are_noted(source: str, groups: bool) -> None:
     from pnp.compose.jinja import Templates
 
-    templates = Templates(None, "toy")  # type: ignore[arg-type] - its loader is exchanged at once
+    templates = Templates(Disk(()), "toy")
     templates.compile(source, "front.xml", "front.xml")
     assert templates.groups is groups

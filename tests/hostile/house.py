@@ -39,7 +39,7 @@ def serve(repository: str) -> None:
 
 
 def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
-    from pnp.cli import main, status
+    from pnp.cli import Run, main, status
     from pnp.unchanged import answered
 
     args = asked["run"]
@@ -52,7 +52,7 @@ def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
     try:
         with redirect_stdout(out), redirect_stderr(err):
             watch.on = True
-            code = 0 if answered(args) else status(lambda: main(args=args, prog_name="pnp", standalone_mode=False, obj=tuple(args)))
+            code = 0 if answered(args) else status(lambda: main(args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args), [])))
     except TooLong:
         err.write("too long:\n" + "".join(traceback.format_stack()[-3:]))
     finally:
