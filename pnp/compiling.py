@@ -32,6 +32,8 @@ def compiling(workspace: Workspace, folder: Path, prints: bool, apart: bool = Tr
         @cache
         def ahead() -> Mapping[Any, Any]:
             beside.begin(None)
-            return next(iter(beside.result()), {})
+            compiled = next(iter(beside.result()), {})
+            beside.stop()
+            return compiled
 
         yield workspace._replace(ahead=ahead)

@@ -145,8 +145,13 @@ class Beside(Generic[V, T]):
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Let the other process go, if there is one."""
         if self._link is not None:
             _stopped(self._link)
+            self._link = None
 
 
 def _served(prepare: Callable[[], object], task: Callable[[Any], Any], _part: int, _parts: int, exchange: Exchange) -> None:

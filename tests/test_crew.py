@@ -97,7 +97,7 @@ def test_it_prepares_once_it_is_started_and_can_be_left_alone(apart: bool) -> No
     with Beside(busy if apart and can_fork() else nothing, never, apart) as other:
         other.start()
         other.start()
-    link = other._link
+        link = other._link
     assert (link is not None) is (apart and can_fork())
     if link:
         settled()
