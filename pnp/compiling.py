@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pnp.compose.ahead import compiled_ahead
+from pnp.compose.ahead import FIRST_PAGE, compiled_ahead
 from pnp.crew import Beside
 from pnp.load.workspace import Workspace, disk_for
-from pnp.model.kinds import FIRST_PAGE_TEMPLATE
 
 
 @contextmanager
@@ -23,7 +22,7 @@ def compiling(workspace: Workspace, folder: Path, prints: bool, apart: bool = Tr
     made: list[Mapping[Any, Any]] = []
 
     def prepare() -> None:
-        made.append(compiled_ahead(disk_for(workspace, folder), folder.name, [FIRST_PAGE_TEMPLATE] if prints else []))
+        made.append(compiled_ahead(disk_for(workspace, folder), folder.name, [FIRST_PAGE] if prints else []))
 
     beside: Beside[None, list[Mapping[Any, Any]]] = Beside(prepare, lambda _: made, apart)
     with beside:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pnp.compose.ahead import FIRST_PAGE as TEMPLATE
 from pnp.compose.faces import Findings, compose_cards
 from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Shelf
@@ -19,7 +20,7 @@ from pnp.layout.faces import lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
-from pnp.model.kinds import FIRST_PAGE, FIRST_PAGE_TEMPLATE
+from pnp.model.kinds import FIRST_PAGE
 from pnp.sandbox import Record
 from pnp.sizes import PAPERS
 
@@ -72,7 +73,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         bleed=0,
         safe=0,
         shuffled=False,
-        front=FIRST_PAGE_TEMPLATE,
+        front=TEMPLATE,
         back=None,
         backs="same",
         key="id",

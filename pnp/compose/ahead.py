@@ -19,6 +19,8 @@ from pnp.load.files import Disk
 from pnp.load.text import utf8
 from pnp.regex import regex
 
+FIRST_PAGE = "base/print-me-first.xml"
+"""The template of the page that tells of the other documents of a print."""
 MOST, MOST_CHARACTERS = 100, 1_000_000
 """What is compiled ahead of a game with very many templates: the rest may never be used."""
 

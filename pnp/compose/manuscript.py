@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
@@ -21,10 +21,12 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import Disk
 from pnp.load.text import UNPRINTABLE, unprintable
 from pnp.misread import owners
-from pnp.model.game import Game
 from pnp.records import NameMissing, Record
 from pnp.regex import regex
 from pnp.sandbox import explained
+
+if TYPE_CHECKING:
+    from pnp.model.game import Game
 
 _OPEN, _CLOSE = "\x02", "\x03"
 _MARK = regex(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")

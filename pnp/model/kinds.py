@@ -167,7 +167,6 @@ TEXTS = ("reference", "rulebook")
 """Kinds that a text makes: as many pages or player aids as it fills."""
 
 FIRST_PAGE = "print-me-first"
-FIRST_PAGE_TEMPLATE = f"base/{FIRST_PAGE}.xml"
 """The PDF, and the component, of the page that speaks about the others; no component of a game is called so."""
 
 FILES: Mapping[str, str] = MappingProxyType(

@@ -12,13 +12,12 @@ from shipped import GAMES, WORKSPACE, shipped
 
 from pnp.compiling import compiling
 from pnp.compose import ahead
-from pnp.compose.ahead import compiled_ahead
+from pnp.compose.ahead import FIRST_PAGE, compiled_ahead
 from pnp.crew import can_fork
 from pnp.diagnostics import Problems
 from pnp.kit import Clock, Kit, open_kit
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for
-from pnp.model.kinds import FIRST_PAGE_TEMPLATE
 
 GAME = """\
 title: Toy
@@ -64,8 +63,8 @@ def looks(kit: Kit) -> list[tuple[str, str, str, str]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_a_game_compiles_is_guessed(game: str, compiled_here: list[str]) -> None:
     files = disk_for(WORKSPACE, GAMES[game])
-    made = compiled_ahead(files, game, [FIRST_PAGE_TEMPLATE])
-    assert len(made) > 5 and any(name == FIRST_PAGE_TEMPLATE for _, name, _, _ in made)
+    made = compiled_ahead(files, game, [FIRST_PAGE])
+    assert len(made) > 5 and any(name == FIRST_PAGE for _, name, _, _ in made)
     compiled_here.clear()
     kit = open_kit(Disk(files._roots, files.limits, lambda: made), game, Clock())
     assert compiled_here == []
@@ -135,4 +134,4 @@ def test_another_process_compiles_while_this_one_goes_on(apart: bool, compiled_h
         made = workspace.ahead()
         assert workspace.ahead() is made
     assert compiled_here == []
-    assert made == (compiled_ahead(disk_for(WORKSPACE, folder), "organ-match", [FIRST_PAGE_TEMPLATE]) if apart else {})
+    assert made == (compiled_ahead(disk_for(WORKSPACE, folder), "organ-match", [FIRST_PAGE]) if apart else {})
