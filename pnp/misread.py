@@ -91,6 +91,8 @@ _INSTEAD = {
 _END = regex("unexpected '?end of template'?(?:, expected '(.+)')?")
 _LAST_WORD = regex(r"\s*([A-Za-z_]\w*)\s*")
 _VALUES = frozenset("true false none True False None".split())
+_BARE = regex(r"\b(and|or|not)\s+(is|in)\b")
+"""A second condition that leaves out what it is about: `if a and is not none`."""
 _TURNED = regex(r"(?<![=!<>])=([<>])(?![=<>])")
 """A comparison the wrong way round: => and =<."""
 _TEXTS = regex(r"'[^']*'|\"[^\"]*\"")
@@ -169,6 +171,8 @@ def _misplaced(said: str, line: str) -> ExpressionError | None:
             return ExpressionError("{% else %} stands alone", "write {% elif … %}")
         if got == "|":
             return ExpressionError('"|" stands before a filter', "write or")
+        if bare := _BARE.search(_TEXTS.sub("", line)):
+            return ExpressionError(f'a value is missing between "{bare[1]}" and "{bare[2]}"', f"name it again: card.name {bare[2]} …")
         return ExpressionError(f"{got} stands where {wanted} was expected", _CLOSE if wanted in ("%}", "}}") else "")
     if token := _UNEXPECTED.match(said):
         wanted = _TOKENS.get(token[2], token[2]) if token[2] else "a value"

@@ -168,6 +168,10 @@ class _Loader(BaseLoader):
     def hint(self, name: str) -> str:
         """Templates that are called nearly so, or where templates stand."""
         if name not in self._hints:
+            inside = name.removeprefix("templates/").removeprefix(f"{self._game}/")
+            if inside != name and self.path(inside):
+                self._hints[name] = f"names begin inside templates/{self._game}/ or templates/: write {inside}"
+                return self._hints[name]
             stem, _, ending = name.rpartition(".")
             paths: list[str] = []
             with suppress(Problems):

@@ -25,7 +25,7 @@ def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> 
         return error("P101", "a space is missing after this colon", place, f"write {tight[1]}: {short(tight[2])}")
     told = f'the key "{short(key.value)}" has no value'
     if last is None:
-        return error("P111", told, span, f"write {key.value}: and its value")
+        return error("P111", told, span, f"write {key.value}: and its value, or nothing behind the colon where it needs none")
     before, value = last
     hint = "put a text that holds a comma in quotes"
     if isinstance(value, str) and '"' not in value:

@@ -241,6 +241,8 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     if not isinstance(spec, dict) or not spec:
         raise FieldError("expected a type such as int, text or {int: [1, 4]}")
     kind = next((key for key in spec if key not in (*_OPTIONS, *_LIST_OPTIONS)), next(iter(spec)))
+    if kind == "type" and "type" not in terms and isinstance(spec[kind], str):
+        raise FieldError('"type" is no field type', f"write the type itself: {_itself(name, spec)}")
     options = {key: value for key, value in spec.items() if key != kind}
     allowed = (*_OPTIONS, *_LIST_OPTIONS) if kind == "list" else _OPTIONS
     for option in options:
@@ -265,6 +267,12 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     default = _option(options, "default", convert, () if kind == "list" and optional else None)
     domain = None if kind == "list" else _domain(kind, spec[kind], terms)
     return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain, of=inner)
+
+
+def _itself(name: str, spec: Mapping[str, Any]) -> str:
+    """A field's declaration without the word `type`, as other programs have it."""
+    others = ", ".join(f"{key}: {value}" for key, value in spec.items() if key != "type" and isinstance(value, str))
+    return f"{name}: {{{spec['type']}: , {others}}}" if others else f"{name}: {spec['type']}"
 
 
 def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]) -> Sequence[Any] | None:

@@ -54,9 +54,18 @@ def _diagnostic(shape: type[Shape], raw: Map, details: Any) -> Diagnostic:
             place = owner.key(name) if is_key and isinstance(owner, Map) else span
             found = _shown(details["input"] if is_key else _written(owner, loc, details["input"]))
             told = _expected(kind, details, _told(loc), name, found, is_key)
+            if kind == "string_type" and (both := _both_sides(name, _written(owner, loc, details["input"]))):
+                return error("P203", told, place, f"write {both}")
             if loc[:1] == ("palette",) and _BY_NAME in told:  # a palette is what gives the names
                 return error("P203", told.replace(_BY_NAME, ""), place, "write its #rrggbb: a colour of the palette cannot name another")
             return error("P203", told, place)
+
+
+def _both_sides(name: str, value: Any) -> str:
+    """A size as it is written, for one that is a list of two; empty for anything else."""
+    if not name.endswith("size") or not isinstance(value, list) or len(value) != 2 or not all(isinstance(side, str) for side in value):
+        return ""
+    return f"{name}: {' x '.join(value)}"
 
 
 def _of_copies(name: str, known: Collection[str]) -> str:

@@ -306,6 +306,8 @@ UNREAD = [
     ("<face>\n{% if card.n => 3 %}{% endif %}</face>", 2, '"=>" compares nothing', "write >="),
     ("<face>\n{% if card.n && card.name %}{% endif %}</face>", 2, "unexpected &", "write and"),
     ("<face>\n{% if card.n || card.name %}{% endif %}</face>", 2, '"|" stands before a filter', "write or"),
+    ("<face>\n{% if card.n and is not none %}{% endif %}</face>", 2, 'a value is missing between "and" and "is"', "name it again: card.name is …"),
+    ("<face>\n{% if card.n or in '12' %}{% endif %}</face>", 2, 'a value is missing between "or" and "in"', "name it again: card.name in …"),
     ("<face>\n{% if card.gem == 'ruby %}{% endif %}</face>", 2, "a text that begins with ' has no end", "close it with '"),
     ("<face>\n<text>{{ card.name </text></face>", 2, "/ stands where a value was expected", "close {{ with }} and {% with %}"),
     ("<face>\n<text>{{{ card.name }}}</text></face>", 2, 'one "{" is too many', "write {{ … }}"),

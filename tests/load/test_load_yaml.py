@@ -276,7 +276,7 @@ def test_a_comma_between_braces_has_two_readings(written: str, hint: str) -> Non
     assert the_problem("{at: 3, 1}\n").hint == "write both in brackets: at: [3, 1]"
     assert the_problem("{at: 3,x}\n").hint == 'put a text that holds a comma in quotes: at: "3, x"'
     assert the_problem("{at: '3',1mm}\n").hint == "write both in brackets: at: [3, 1mm]"
-    assert the_problem("{one, two}\n").hint == "write one: and its value"
+    assert the_problem("{one, two}\n").hint == "write one: and its value, or nothing behind the colon where it needs none"
     assert the_problem("{id: z title: Z}\n").hint.startswith("put a comma before the key")
     assert the_problem("{a: 'it's', b: 1}\n").hint.startswith("write an apostrophe twice")
     assert the_problem("a: {b: #fff, c: d}\n").hint.startswith('put the text in quotes: "#fff"')

@@ -176,7 +176,12 @@ BAD = {
         (LAST, "    size: 63mm\n" + LAST),
         'game.yaml:13:11: error P215 "size": "63mm" is not a size; expected WIDTHxHEIGHT such as 63x88 or 2.5x3.5in',
     ),
-    "a size as a list": ((LAST, "    size: [63, 88]\n" + LAST), 'game.yaml:13:11: error P203 "size": expected text, found a list'),
+    "a size as a list": (
+        (LAST, "    size: [63, 88]\n" + LAST),
+        'game.yaml:13:11: error P203 "size": expected text, found a list\n  hint: write size: 63 x 88',
+    ),
+    "a size as a list of three": ((LAST, "    size: [63, 88, 1]\n" + LAST), 'game.yaml:13:11: error P203 "size": expected text, found a list'),
+    "a size with a blank at each side of the sign": ((LAST, "    size: 63 x 88\n" + LAST), ""),
     # --- colours, styles, fonts
     "a colour that is none": (
         (TERMS, "palette: {sky: '#00aag0'}\n" + TERMS),
@@ -397,6 +402,15 @@ def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
 def test_a_template_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
     found = said(kit(tmp_path, {"game.yaml": game((LAST, "    front: fornt.xml"))}).diagnostics, tmp_path)
     assert found.startswith('game.yaml:13:12: error P307 there is no template "fornt.xml"')
+
+
+@pytest.mark.parametrize(("named", "meant"), [("templates/toy/front.xml", "front.xml"), ("templates/base/classic.xml", "base/classic.xml")])
+def test_a_template_that_is_named_with_its_folders(tmp_path: Path, named: str, meant: str) -> None:
+    found = said(kit(tmp_path, {"game.yaml": game((LAST, f"    front: {named}"))}).diagnostics, tmp_path)
+    assert found.startswith(
+        f'game.yaml:13:12: error P307 there is no template "{named}"\n'
+        f"  hint: names begin inside templates/toy/ or templates/: write {meant}"
+    )
 
 
 def test_an_unknown_template_has_near_names(tmp_path: Path) -> None:
