@@ -53,7 +53,9 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
             fronts = [face for face in faces if face.mark.side == FRONT]
             backs = [face for face in faces if face.mark.side == BACK]
             if backs:
-                yield from _met(fronts, backs, False, needs, "the other side of the fold")
+                # The fold is level where the marks stand; on a page that has been turned by a quarter it has turned with them.
+                upright = 2 * sum(face.aside for face in faces) > len(faces)
+                yield from _met(fronts, backs, upright, needs, "the other side of the fold")
 
 
 def _faces(faces: Sequence[Printed], expected: Expected) -> list[Printed]:

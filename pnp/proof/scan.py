@@ -258,14 +258,18 @@ class _Reading:
         # Up on a page is down on paper: what is not mirrored has a negative determinant, however it is turned.
         mirrored = matrix.a * matrix.d - matrix.b * matrix.c > 0
         look = face.look.digest()
-        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, look, frame, face.blank, mirrored)
+        aside = not _flat(face.outer)
+        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, look, frame, face.blank, mirrored, aside)
 
 
 def _sideways(face: _Open) -> bool:
     """Whether a face lies on its side in the coordinates where its mark stands."""
-    outer_flat = abs(face.outer.a) >= abs(face.outer.b)
-    inner_flat = abs(face.inner.a) >= abs(face.inner.b) if face.begun else outer_flat
-    return outer_flat is not inner_flat
+    return face.begun and _flat(face.outer) is not _flat(face.inner)
+
+
+def _flat(matrix: Transform) -> bool:
+    """Whether what is level in some coordinates comes out level on paper, not upright."""
+    return abs(matrix.a) >= abs(matrix.b)
 
 
 def _mark(says: Any) -> Mark:

@@ -63,12 +63,12 @@ def _name(column: int, row: int) -> str:
 
 def _covered(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
     """A part of the board that no tile shows."""
-    size = tiles[0].trim.size
+    size = _on_board(tiles[0].trim, tiles[0]).size
     shown = []
     for face in tiles:
         paper = rect(0, 0, *face.page.size)
         seen = face.clip.meet(paper) if face.clip is not None else paper
-        shown.append(rect(seen.x - face.trim.x, seen.y - face.trim.y, seen.width, seen.height))
+        shown.append(_on_board(seen, face))
     gap = _gap(size, shown)
     if gap is not None:
         face = min(tiles, key=lambda one: (one.page.number, one.slot))
@@ -76,6 +76,21 @@ def _covered(tiles: Sequence[Printed]) -> Iterator[Diagnostic]:
         told = f'"{face.mark.component}", copy {face.mark.copy}: no tile shows the {by(gap.size)} that lie {where}'
         hint = "a tile is missing or cut off: build it again"
         yield error("P736", told, face.span, hint, [one.note() for one in tiles[:8]])
+
+
+def _on_board(area: Rect, tile: Printed) -> Rect:
+    """Where on its board an area of a tile's page lies: another program may have turned the page, and the board on it."""
+    left, top = area.x - tile.trim.x, area.y - tile.trim.y
+    right, bottom = tile.trim.right - area.right, tile.trim.bottom - area.bottom
+    width, height = area.size
+    match tile.up:
+        case (1, 0):
+            return rect(top, right, height, width)
+        case (0, 1):
+            return rect(right, bottom, width, height)
+        case (-1, 0):
+            return rect(bottom, left, height, width)
+    return rect(left, top, width, height)
 
 
 def _gap(size: Size, shown: Sequence[Rect]) -> Rect | None:

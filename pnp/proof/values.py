@@ -42,8 +42,8 @@ class Printed:
     `trim` is where its mark says that its cut size lies and `drawn` where its content lies, both as they come out on paper; `scale` is
     what everything around the face makes of true size. `clip` is what of it is inked (None: all of it), `up` the direction of its upper
     edge, `look` a digest of its content, `frame` the origin of the coordinates in which its mark stands (µm on the page) and the form
-    that it lies in (0: none), `blank` whether nothing of it paints, `mirrored` whether it runs backwards. Slots count in reading order
-    from 1.
+    that it lies in (0: none), `blank` whether nothing of it paints, `mirrored` whether it runs backwards, `aside` whether the coordinates
+    in which its mark stands lie on their side: another program has turned the page by a quarter. Slots count in reading order from 1.
     """
 
     file: str
@@ -59,6 +59,7 @@ class Printed:
     frame: tuple[int, int, int]
     blank: bool
     mirrored: bool
+    aside: bool
 
     @property
     def piece(self) -> Piece:

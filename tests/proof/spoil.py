@@ -245,3 +245,35 @@ def emptied(page: int, slot: int) -> Spoil:
 def emptied_page(page: int) -> Spoil:
     """A page that draws nothing."""
     return changed(page, lambda *_: [])
+
+
+def turned(page: int, turn: int) -> Spoil:
+    """A page turned clockwise by its entry, as a reader that saves does."""
+    return lambda pdf: pdf.pages[page].rotate(turn, relative=False)
+
+
+def turned_content(page: int, turn: int) -> Spoil:
+    """A page turned clockwise by a matrix around all that it draws, its boxes with it, as an imposition tool does."""
+
+    def spoil(pdf: pikepdf.Pdf) -> None:
+        one = pdf.pages[page]
+        width, height = (float(n) for n in one.MediaBox[2:])
+        matrix = {90: (0, -1, 1, 0, 0, width), 180: (-1, 0, 0, -1, width, height), 270: (0, 1, -1, 0, height, 0)}[turn]
+        box = [0, 0, width, height] if turn == 180 else [0, 0, height, width]
+        for key in ("/MediaBox", "/CropBox", "/TrimBox", "/BleedBox"):
+            if key in one.obj:
+                one.obj[key] = pikepdf.Array(box)
+        put(pdf, one, [op("q"), op("cm", *matrix), *content(one), op("Q")])
+
+    return spoil
+
+
+def on_its_head(page: int, slot: int) -> Spoil:
+    """A face turned by 180° about its own middle, its mark included."""
+
+    def spoil(pdf: pikepdf.Pdf) -> None:
+        old = content(pdf.pages[page])
+        left, bottom, right, top = (float(n) for n in old[blocks(old)[slot - 1][0] + 1].operands[1].Trim)
+        around(page, slot, -1, 0, 0, -1, left + right, bottom + top)(pdf)
+
+    return spoil

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
@@ -10,7 +11,23 @@ from test_kit import FILES
 
 from pnp.proof.streams import frame
 
-from .spoil import Spoil, around, built, exchanged, proved, said, spoilt, without
+from .spoil import (
+    Spoil,
+    around,
+    built,
+    changed,
+    exchanged,
+    marked,
+    on_its_head,
+    op,
+    pages_in_order,
+    proved,
+    said,
+    spoilt,
+    turned,
+    turned_content,
+    without,
+)
 
 MM = 72 / 25.4
 LYING = """\
@@ -56,26 +73,120 @@ def test_backs_on_a_sheet_that_lies_on_its_side(tmp_path: Path, duplex: str) -> 
 
 @pytest.fixture(scope="module")
 def kits(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    return {"upright": built(tmp_path_factory.mktemp("upright")), "lying": lying(tmp_path_factory.mktemp("lying"))}
+    return {
+        "upright": built(tmp_path_factory.mktemp("upright")),
+        "lying": lying(tmp_path_factory.mktemp("lying")),
+        "folded": built(tmp_path_factory.mktemp("folded"), duplex="fold"),
+        "lying, folded": built(tmp_path_factory.mktemp("lying-folded"), duplex="fold", files={**FILES, "game.yaml": LYING}),
+    }
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
 @pytest.mark.parametrize("file", ["cards", "notes", "tokens"])
 @pytest.mark.parametrize("cards", ["upright", "lying"])
 def test_pages_turned_by_quarters_are_the_same_paper(kits: dict[str, Path], tmp_path: Path, cards: str, file: str, turn: int) -> None:
-    def turned(pdf: pikepdf.Pdf) -> None:
+    def all_turned(pdf: pikepdf.Pdf) -> None:
         for page in pdf.pages:
             page.rotate(turn, relative=False)
 
     def out_of_line(pdf: pikepdf.Pdf) -> None:
         around(0, 2, 1, 0, 0, 1, 0, 0.4 * MM)(pdf)
-        turned(pdf)
+        all_turned(pdf)
 
-    assert said(spoilt(kits[cards], tmp_path, file, turned).diagnostics, tmp_path) == []
+    assert said(spoilt(kits[cards], tmp_path, file, all_turned).diagnostics, tmp_path) == []
     folder = tmp_path / "moved"
     folder.mkdir()
     lines = said(spoilt(kits[cards], folder, file, out_of_line).diagnostics, folder)
     assert any("P735" in line and "is 0.4 mm out of line with" in line for line in lines), lines
+
+
+TURNS = {f"{how.__name__} {turn}": (how, turn) for how in (turned, turned_content) for turn in (90, 180, 270)}
+
+
+def after(*spoils: Spoil) -> Spoil:
+    """One hand after another."""
+
+    def spoil(pdf: pikepdf.Pdf) -> None:
+        for one in spoils:
+            one(pdf)
+
+    return spoil
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize(("kit", "file"), [("folded", "cards"), ("folded", "tokens"), ("folded", "reference"), ("lying, folded", "cards")])
+def test_a_fold_stands_upright_on_a_page_turned_by_a_quarter(kits: dict[str, Path], tmp_path: Path, kit: str, file: str, turn: str) -> None:
+    """The line of the fold has turned with its page: all backs lay wrong, and no paper was."""
+    how, by = TURNS[turn]
+    assert said(spoilt(kits[kit], tmp_path, file, how(0, by)).diagnostics, tmp_path) == []
+
+
+BACKS: dict[str, tuple[Spoil, str]] = {
+    "a back deleted": (without(0, 6), "nothing lies behind"),
+    "a front deleted": (without(0, 1), "no front lies before"),
+    "two backs exchanged": (exchanged(0, 5, 6, "/Copy"), "lies the back of"),
+    "a back moved": (around(0, 5, 1, 0, 0, 1, 0, -0.3 * MM), "0.3 mm beside its front"),
+    "a back on its head": (on_its_head(0, 5), "stands on its head behind its front"),
+}
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("case", BACKS)
+def test_a_wrong_back_on_a_folded_page_that_is_turned(kits: dict[str, Path], tmp_path: Path, case: str, turn: str) -> None:
+    (how, by), (spoil, expected) = TURNS[turn], BACKS[case]
+    lines = said(spoilt(kits["folded"], tmp_path, "cards", after(spoil, how(0, by))).diagnostics, tmp_path)
+    wrong = [line for line in lines if " P734 " in line]
+    assert wrong, lines
+    assert all(expected in line for line in wrong), lines
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("pages", [(1,), (2,), (1, 2)])
+def test_tiles_turned_as_pages_are_whole(kits: dict[str, Path], tmp_path: Path, pages: tuple[int, ...], turn: str) -> None:
+    """What a tile shows of its board was read as if the board always stood upright on the page."""
+    how, by = TURNS[turn]
+    assert said(spoilt(kits["upright"], tmp_path, "boards", after(*(how(page, by) for page in pages))).diagnostics, tmp_path) == []
+
+
+def cut_off(page: int) -> Spoil:
+    """What a tile shows ends too soon, above."""
+
+    def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
+        return [op("re", 0, 0, 595, 700) if str(one.operator) == "re" and n == at[0][0] + 2 else one for n, one in enumerate(all_)]
+
+    return changed(page, how)
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_tile_cut_off_on_a_page_that_is_turned(kits: dict[str, Path], tmp_path: Path, turn: str) -> None:
+    how, by = TURNS[turn]
+    (upright,) = said(spoilt(kits["upright"], tmp_path, "boards", cut_off(1)).diagnostics, tmp_path)
+    folder = tmp_path / "turned"
+    folder.mkdir()
+    (line,) = said(spoilt(kits["upright"], folder, "boards", after(cut_off(1), how(1, by))).diagnostics, folder)
+    assert "P736" in line
+    assert line == upright, "the place is that on the board, however its page lies"
+
+
+def test_a_tile_on_its_head_that_passes_for_another(kits: dict[str, Path], tmp_path: Path) -> None:
+    """Its part of the board, turned, was taken for the part on the other side."""
+    spoil = after(pages_in_order(0, 1, 1, 3), marked(2, 1, Tile="B1"), turned(2, 180))
+    (line,) = said(spoilt(kits["upright"], tmp_path, "boards", spoil).diagnostics, tmp_path)
+    assert 'P736 "market", copy 1: no tile shows the' in line
+
+
+def test_a_board_on_its_head_behind_the_window_of_a_tile(kits: dict[str, Path], tmp_path: Path) -> None:
+    """The tile shows the far end of its board, though its page, its mark and its window are as they were."""
+
+    def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
+        begin, end = at[0]
+        left, bottom, right, top = (float(n) for n in all_[begin + 1].operands[1].Trim)
+        placed = next(n for n in range(begin, end) if str(all_[n].operator) == "cm")
+        assert [float(n) for n in all_[placed].operands] == pytest.approx([1, 0, 0, 1, left, bottom], abs=0.01)
+        return [*all_[:placed], op("cm", -1, 0, 0, -1, right, top), *all_[placed + 1 :]]
+
+    (line,) = said(spoilt(kits["upright"], tmp_path, "boards", changed(1, how)).diagnostics, tmp_path)
+    assert 'P736 "market", copy 1: no tile shows the' in line
 
 
 @pytest.mark.parametrize(("turn", "across", "down"), [(0, 10, 380), (90, 20, 10), (180, 290, 20), (270, 380, 290), (-90, 380, 290)])
