@@ -290,10 +290,9 @@ def inches(size: Size) -> str:
 def promises() -> str:
     """Every kind of promise."""
     parts = []
-    for kind, module in KINDS.items():
+    for kind in KINDS:
         mine = next(p for p in manual.pages() if p.kind == kind)
-        keys_ = " ".join(map(code, module.KEYS))
-        parts += [f"## {kind}", f"{capital(mine.title)}. A breach is {mine.code}.", mine.text, f"Its own keys: {keys_}."]
+        parts += [f"## {kind}", f"{capital(mine.title)}. A breach is {mine.code}.", mine.text]
     return page("promises", *parts)
 
 

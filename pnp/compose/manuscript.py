@@ -111,8 +111,9 @@ def manuscript(templates: Templates, source: str, file: str, values: Mapping[str
         made = template.render(values)
     except (TemplateSyntaxError, TemplateNotFound, LimitError, SecurityError, NameMissing, *TROUBLE) as problem:
         raise Problems([_columned(_diagnostic(problem, templates, file, values), problem, file, source)]) from None
-    if len(made) > 2 * MAX_TEXT:  # marks included
-        raise Problems([error("P840", f"the text has more than {MAX_TEXT:,} characters", Span(file), "split it into several files")])
+    if len(made) > 2 * MAX_TEXT:
+        told = f"worked out, each line marked with its place, the text has more than {2 * MAX_TEXT:,} characters"
+        raise Problems([error("P840", told, Span(file), "split it into several files")])
     lines, origins = _parted(made, templates.stamps, file)
     return Manuscript(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
 

@@ -65,7 +65,14 @@ def _written(family: str) -> dict[str, Page]:
 @cache
 def _ruled() -> tuple[Page, ...]:
     """The pages that rules and kinds of promise carry as their docstrings."""
-    return tuple(_page(cleandoc(module.__doc__ or ""), str(module.CODE)) for module in _modules())
+    return tuple(_page(_said(module), str(module.CODE)) for module in _modules())
+
+
+def _said(module: ModuleType) -> str:
+    """A module's docstring; that of a kind of promise ends with the keys that it alone reads."""
+    text = cleandoc(module.__doc__ or "")
+    keys = " ".join(f"`{key}`" for key in getattr(module, "KEYS", ()))
+    return f"{text}\n\nIts own keys: {keys}." if keys else text
 
 
 def _modules() -> Iterator[ModuleType]:

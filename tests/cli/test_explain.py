@@ -129,6 +129,13 @@ def test_explain_shows_a_kind_of_promise(capsys: pytest.CaptureFixture[str]) -> 
     assert said.out.startswith("P506 – promises of kind balance: groups of a deck have equal counts")
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_explain_names_the_keys_of_a_kind_of_promise(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """They stood on the page of the reference alone, though P591 sends people here."""
+    keys = " ".join(f"`{key}`" for key in KINDS[kind].KEYS)
+    assert call(capsys, "explain", kind).out.endswith(f"\n\nIts own keys: {keys}.\n")
+
+
 def test_explain_alone_lists_all_codes_by_family(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "explain")
     assert said.code == 0
