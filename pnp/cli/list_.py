@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import max_cards_option, press, press_options
+from pnp.cli.options import max_cards_option, press, press_options, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import say, tell
 from pnp.diagnostics import Problems
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @press_options
 @max_cards_option
+@trust_option
 @click.option("--json", "as_json", is_flag=True, envvar="PNP_JSON", help="As JSON.")
-def command(games: tuple[str, ...], max_cards: int | None, as_json: bool, **given: Any) -> int:
+def command(games: tuple[str, ...], max_cards: int | None, untrusted: bool | None, as_json: bool, **given: Any) -> int:
     """List games with their components: how many cards they print, on how many sheets.
 
     \b
@@ -43,7 +44,7 @@ def command(games: tuple[str, ...], max_cards: int | None, as_json: bool, **give
         broken, folders = [problem], {}
     for name, folder in folders.items():
         try:
-            rows.append(bounded(workspace, folder, None, _row, name, folder, how))
+            rows.append(bounded(workspace, folder, untrusted, _row, name, folder, how))
         except Problems as problem:
             broken.append(problem)
     if as_json:

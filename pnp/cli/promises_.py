@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.options import Shared, max_cards_option
+from pnp.cli.options import Shared, max_cards_option, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import say, tell
 from pnp.diagnostics import Diagnostic, Problems, raise_errors
@@ -26,7 +26,8 @@ FORMS = ("text", "md", "json")
 @click.option("--setup", is_flag=True, help="Also the setup: what each step needs, finds and leaves.")
 @click.option("--format", "form", cls=Shared, type=click.Choice(FORMS), default="text", show_default=True, help="How the table is written.")
 @max_cards_option
-def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_cards: int | None) -> int:
+@trust_option
+def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_cards: int | None, untrusted: bool | None) -> int:
     """List the promises of games: each with its kind, basis, and whether it is kept. Without a GAME all of them.
 
     \b
@@ -45,7 +46,7 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_
         broken, folders = [problem], {}
     for name, folder in folders.items():
         try:
-            made.append(bounded(workspace, folder, None, contract, name, folder, coverage, setup))
+            made.append(bounded(workspace, folder, untrusted, contract, name, folder, coverage, setup))
         except Problems as problem:
             broken.append(problem)
     if form == "json":

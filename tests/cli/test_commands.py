@@ -423,6 +423,29 @@ def test_a_draft_goes_through_and_says_why(tmp_path: Path, monkeypatch: pytest.M
     assert (run.status, "warning P501" in run.talk, "error" in run.talk) == (0, True, False)
 
 
+@pytest.mark.parametrize(
+    "args", [["build", "toy"], ["check"], ["list"], ["promises"], ["verify"], ["show", "toy", "a"], ["export", "toy"]], ids=lambda args: args[0]
+)
+@pytest.mark.parametrize("given", ["option", "variable", "neither"])
+def test_every_command_that_reads_a_game_can_be_told_not_to_trust_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], given: str
+) -> None:
+    """`pnp list` and `pnp promises` knew nothing of PNP_UNTRUSTED."""
+    here(tmp_path, monkeypatch)
+    apart: list[object] = []
+
+    def confined(task: Any, *args: Any) -> Any:
+        apart.append(task)
+        return task(*args)
+
+    pnp("build", "toy", "--duplex", "none")
+    monkeypatch.setattr("pnp.worker.confined", confined)
+    if given == "variable":
+        monkeypatch.setenv("PNP_UNTRUSTED", "1")
+    made = pnp(*args, *(["--untrusted"] if given == "option" else []))
+    assert made.status == 0 and len(apart) == (0 if given == "neither" else 1)
+
+
 def test_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch, {"rules.yaml": BROKEN})
     run = pnp("list")
