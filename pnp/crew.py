@@ -148,7 +148,8 @@ class Beside(Generic[V, T]):
         self.stop()
 
     def stop(self) -> None:
-        """Let the other process go, if there is one."""
+        """Let the other process go, if there is one; none comes after it."""
+        self._apart = False
         if self._link is not None:
             _stopped(self._link)
             self._link = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.compose.ahead import FIRST_PAGE as TEMPLATE
+from pnp.compose.ahead import FIRST_PAGE_TEMPLATE
 from pnp.compose.faces import Findings, compose_cards
 from pnp.compose.jinja import Templates
 from pnp.compose.shelf import Shelf
@@ -73,7 +73,7 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         bleed=0,
         safe=0,
         shuffled=False,
-        front=TEMPLATE,
+        front=FIRST_PAGE_TEMPLATE,
         back=None,
         backs="same",
         key="id",

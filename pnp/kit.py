@@ -48,8 +48,8 @@ class Clock:
 
 WORTH_APART = 10
 """Promises from which a process of their own pays."""
-GIVING_WAY = 10
-"""By how much that process is nicer: those that make the faces have more to do, and the texts are set once they are made."""
+GIVING_WAY = 3
+"""By how much that process is nicer: those that make the faces have more to do. More would hold it up on a machine with other work."""
 TOO_LONG = frozenset(("P310", "P311"))
 """Too little room for a text, or for what stands side by side: findings on what is drawn all the same."""
 

@@ -32,7 +32,7 @@ from pnp.sizes import parse_paper
 from pnp.typeset import Meanwhile
 
 LARGE = 3_000
-"""Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when the faces are let go."""
+"""Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when they are drawn."""
 DRAWING = Meanwhile(partial(import_module, "pnp.draw.pdf"), 70)
 """What draws is imported while other processes still make faces; that takes as long as seventy cards."""
 

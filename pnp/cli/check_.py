@@ -111,17 +111,17 @@ def _weight(folder: Path) -> int:
 
 
 def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int) -> Sequence[Diagnostic]:
-    with ExitStack() as stack:
-        if jobs > 1 and not is_strange(workspace, folder, untrusted):
-            from pnp.compiling import compiling
+    try:
+        with ExitStack() as stack:
+            if jobs > 1 and not is_strange(workspace, folder, untrusted):
+                from pnp.compiling import compiling
 
-            workspace = stack.enter_context(compiling(workspace, folder, prints=False))
-        from pnp.kit import found_in
+                workspace = stack.enter_context(compiling(workspace, folder, prints=False))
+            from pnp.kit import found_in
 
-        try:
             return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
-        except Problems as problem:
-            return problem.diagnostics
+    except Problems as problem:
+        return problem.diagnostics
 
 
 def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:

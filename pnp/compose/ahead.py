@@ -7,6 +7,7 @@ cannot be compiled, is compiled again where it is used, and told of there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
@@ -19,26 +20,33 @@ from pnp.load.files import Disk
 from pnp.load.text import utf8
 from pnp.regex import regex
 
-FIRST_PAGE = "base/print-me-first.xml"
+FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
 """The template of the page that tells of the other documents of a print."""
 MOST, MOST_CHARACTERS = 100, 1_000_000
-"""What is compiled ahead of a game with very many templates: the rest may never be used."""
+"""What is compiled ahead of a game with very many templates, names that lead nowhere included: the rest may never be used."""
 
+_COMMENT = regex(r"(?:^|\s)#.*$", re.MULTILINE)
 _BETWEEN = regex(r"[\s\"'\[\]{},:]+")
 """What stands between the words of YAML."""
 _TAKEN_IN = regex(r"\{%[-+]?\s*(?:include|import|from|extends)\s+[\"']([^\"'\n]{1,200})[\"']")
 
 
-def compiled_ahead(files: Disk, game: str, more: Iterable[str] = ()) -> dict[Key, Compiled]:
-    """What the `game.yaml` of a game most likely names, `more` templates, and what these take in, compiled. Raises nothing."""
-    names: list[str] = []
-    with suppress(Problems):
-        names = [word for word in _BETWEEN.split(_read(files, f"data/{game}/game.yaml")) if word.endswith((".xml", ".md"))]
+def guessed(files: Disk, game: str) -> list[str]:
+    """The templates and texts that the `game.yaml` of a game most likely names. Raises nothing."""
+    try:
+        words = _BETWEEN.split(_COMMENT.sub("", _read(files, f"data/{game}/game.yaml")))
+    except Problems:
+        return []
+    return [*dict.fromkeys(word for word in words if word.endswith((".xml", ".md")))][:MOST]
+
+
+def compiled_ahead(files: Disk, game: str, names: Iterable[str]) -> dict[Key, Compiled]:
+    """Templates and texts of these names, and the templates that such templates take in, compiled. Raises nothing that a game can cause."""
     made: dict[Key, Compiled] = {}
     left = MOST_CHARACTERS
-    for templates, name, file, source in _sources(files, game, dict.fromkeys([*names, *more])):
+    for templates, name, file, source in _sources(files, game, names):
         left -= len(source)
-        if len(made) == MOST or left < 0:
+        if left < 0:
             break
         with suppress(TemplateError, RecursionError):
             made[templates.kind, name, file, source] = templates.compiled(source, name, file)
@@ -53,11 +61,13 @@ def _sources(files: Disk, game: str, names: Iterable[str]) -> Iterator[tuple[Tem
         with suppress(Problems, TemplateError):
             if name.endswith(".md"):
                 path = f"data/{game}/{name}"
-                shown = files.shown(path)
-                yield texts, shown, shown, unified(_read(files, path))
+                if files.exists(path):
+                    shown = files.shown(path)
+                    yield texts, shown, shown, unified(_read(files, path))
             else:
                 source, file = templates.source(name)
-                queue += [one for one in _TAKEN_IN.findall(source) if one not in queue]
+                taken = dict.fromkeys(_TAKEN_IN.findall(source))
+                queue += [one for one in taken if one not in queue][: max(0, MOST - len(queue))]
                 yield templates, name, file, source
 
 

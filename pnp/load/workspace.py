@@ -150,10 +150,17 @@ def unmarked(start: Path) -> Path | None:
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:
-    """Whether a game, or the workspace that it lies in, belongs to another user of this machine. The shipped games never do."""
+    """Whether a game, or the workspace that it lies in, belongs to another user of this machine. The shipped games never do.
+
+    Raises Problems (P131).
+    """
     if not hasattr(os, "geteuid") or game.is_relative_to(workspace.shipped):
         return False
-    return any(os.stat(folder).st_uid != os.geteuid() for folder in (game, workspace.home) if folder)
+    try:
+        return any(os.stat(folder).st_uid != os.geteuid() for folder in (game, workspace.home) if folder)
+    except OSError:
+        hint = "allow reading it and the folders that it lies in"
+        raise Problems([error("P131", f"{shown(game)} may not be read", None, hint)]) from None
 
 
 def suspected(workspace: Workspace) -> Workspace:

@@ -20,6 +20,7 @@ from model.toy import CARDS, game, written
 from pnp import __version__, cli
 from pnp.cli import COMMANDS, main, options, speech
 from pnp.diagnostics import Problems, Severity, Span, error, exit_code, warning
+from pnp.load.workspace import find, is_strange
 
 from .pnp import pnp
 
@@ -444,6 +445,14 @@ def test_every_command_that_reads_a_game_can_be_told_not_to_trust_it(
         monkeypatch.setenv("PNP_UNTRUSTED", "1")
     made = pnp(*args, *(["--untrusted"] if given == "option" else []))
     assert made.status == 0 and len(apart) == (0 if given == "neither" else 1)
+
+
+def test_whose_a_folder_is_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+    """It looked like a fault of pnp."""
+    written(tmp_path, {})
+    with pytest.raises(Problems) as problem:
+        is_strange(find(tmp_path), tmp_path / "data/none")
+    assert [d.code for d in problem.value.diagnostics] == ["P131"]
 
 
 def test_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
