@@ -376,7 +376,7 @@ def test_a_pale_text_is_judged_as_it_is_seen(tmp_path: Path) -> None:
 WORKERS = """
 import os, sys, time
 from concurrent.futures import ProcessPoolExecutor
-from pnp.cli.build_ import leave_with_parent
+from pnp.cli.building import leave_with_parent
 with ProcessPoolExecutor(2, initializer=leave_with_parent) as pool:
     print(*{pool.submit(os.getpid).result() for _ in range(4)}, flush=True)
     time.sleep(60)

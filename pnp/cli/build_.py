@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from click.core import ParameterSource
 
 from pnp import unchanged
 from pnp.cli import Run
+from pnp.cli.building import built, one
 from pnp.cli.options import ScaleType, ink, ink_option, max_cards_option, press, press_options, trust_option
 from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, overlooked, short, workspace_here
 from pnp.cli.remembering import Before, remember, standing, watched
@@ -96,7 +96,7 @@ def command(
                 raise
             click.echo(_as_json([], list(problem.diagnostics)))
             return exit_code(problem.diagnostics) or 1
-        outcomes = _built(workspace, queue, untrusted, jobs, late, None if watch else _kept())
+        outcomes = built(workspace, queue, untrusted, jobs, late, None if watch else _kept())
         reports, findings = _gathered(_progress(outcomes, len(queue)))
         findings += overlooked(workspace, games)
         stopped = exit_code(findings, strict=strict)
@@ -239,106 +239,6 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
     )
 
 
-def _built(
-    workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs: int, late: ExitStack, keep: list[object] | None
-) -> Iterator[Any]:
-    """The outcome of each game in the order asked for, whichever is ready first. A single one, once in place, is told of (see `write`)."""
-    if len(queue) == 1:
-        yield _one(workspace, queue[0], untrusted, jobs, late, keep)
-        return
-    if jobs == 1:
-        for job in queue:
-            yield _one(workspace, job, untrusted)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import Event, active_children
-
-    stopped = Event()
-    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=_waiting, initargs=(stopped,)) as pool:
-        try:
-            with _held_back():
-                futures = [pool.submit(_in_worker, workspace, job, untrusted) for job in queue]
-            for future in futures:
-                yield future.result()
-        except (KeyboardInterrupt, GeneratorExit):
-            stopped.set()
-            for worker in active_children():  # who has heard it already waits by now, and passes over it
-                with suppress(OSError, ValueError):
-                    os.kill(worker.pid or 0, signal.SIGINT)
-            raise
-        except BrokenProcessPool:
-            raise MemoryError("a process that built a game was killed, most likely for want of memory") from None
-        finally:
-            # Who is putting files in place must not be cut off by the end of this process.
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _held_back() -> Iterator[None]:
-    """Ctrl-C comes when workers have been started: one that has not begun to wait would print where it stood."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-_stopped: list[Any] = []
-"""In a worker: the event that says that no further game is to be built. A worker is given it once, when it starts."""
-
-
-def _waiting(stopped: Any) -> None:
-    """Have a worker pass over Ctrl-C while it has nothing to do, and end when the process that started it does."""
-    _stopped.append(stopped)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    leave_with_parent()
-
-
-def _in_worker(workspace: Workspace, job: Job, untrusted: bool | None) -> Any:
-    """`_one`, which Ctrl-C ends."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        if any(stopped.is_set() for stopped in _stopped):
-            raise KeyboardInterrupt
-        return _one(workspace, job, untrusted)
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def leave_with_parent() -> None:
-    """Have a worker end when the process that started it does: one that was killed can stop nobody."""
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
-    from threading import Thread
-
-    def watch() -> None:
-        parent = parent_process()
-        if parent is not None:
-            wait([parent.sentinel])
-            os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
-
-
-def _one(
-    workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, late: ExitStack | None = None, keep: list[object] | None = None
-) -> Any:
-    """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards; for the rest see `build`."""
-    from pnp.pipeline import build
-
-    try:
-        strange = is_strange(workspace, job.folder, untrusted)
-        return build(workspace, job, jobs, strange, late, keep)
-    except Problems as problem:
-        return problem.diagnostics
-
-
 def _named(call: Call, own: bool) -> list[str]:
     """The games that are asked for, as the folders are now: all where none is named, but none shipped where some were `own`.
 
@@ -358,7 +258,7 @@ def _again(call: Call, untrusted: bool | None, name: str) -> Any:
         workspace, _, (job,) = _queued(call._replace(games=(name,)))
     except Problems as problem:
         return problem.diagnostics
-    return _one(workspace, job, untrusted)
+    return one(workspace, job, untrusted)
 
 
 def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
