@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pnp.build.pipeline import Report
+    from pnp.build.print_options import Order
     from pnp.diagnostics import Diagnostic
     from pnp.load.workspace import Workspace
     from pnp.model.game import Game
-    from pnp.order import Order
-    from pnp.pipeline import Report
 
 __version__ = "0.1.0"
 
@@ -31,8 +31,8 @@ def open_game(name: str, start: Path | None = None) -> Game:
 # Not `check`: that is the name of the package with the rules, which takes the function's place as soon as anything imports it.
 def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
     """Every finding on a game, in the order of its files. Never raises for bad data."""
+    from pnp.build.kit import Clock, open_kit
     from pnp.diagnostics import Problems, order
-    from pnp.kit import Clock, open_kit
     from pnp.load.workspace import disk_for
 
     try:
@@ -44,7 +44,7 @@ def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
 
 def build_game(name: str, target: Path, wanted: Order, start: Path | None = None) -> Report:
     """Build a game's PDFs into a folder. Raises Problems, and leaves the folder as it was then."""
-    from pnp import pipeline
+    from pnp.build import pipeline
 
     workspace, folder = _located(name, start)
     return pipeline.build(workspace, pipeline.Job(name, folder, target, wanted))

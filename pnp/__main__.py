@@ -8,6 +8,6 @@ if __name__ == "__main__":
     # -m puts the current folder first among the places of modules: a stranger's game could bring a yaml.py of its own.
     if not sys.flags.safe_path and __spec__ and __spec__.name == "pnp.__main__":
         del sys.path[0]
-    from pnp.entry import run
+    from pnp.cli.console import run
 
     run()

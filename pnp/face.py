@@ -15,9 +15,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from pnp.assets import FontRef, ImageRef
-from pnp.color import WHITE, Color
 from pnp.diagnostics import Span
-from pnp.geometry import Rect, Size, Transform, Um
+from pnp.units.color import WHITE, Color
+from pnp.units.geometry import Rect, Size, Transform, Um
 
 FORMAT = 2
 """The version of `dump` and `digest`: raise it when the same look would be written in another way."""

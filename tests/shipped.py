@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pnp.kit import Clock, Kit, open_kit
+from pnp.build.kit import Clock, Kit, open_kit
 from pnp.load.workspace import disk_for, find, games
 
 WORKSPACE = find(Path(__file__).parent.parent)

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from pnp.compose.jinja import Templates
+from pnp.build.kit import Clock, Kit, open_kit
+from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.draw.assets import Assets
 from pnp.draw.picture import png
 from pnp.face import Face, dump, walk
 from pnp.face import Text as Run
-from pnp.kit import Clock, Kit, open_kit
 from pnp.load import workspace
 from pnp.load.yaml import parse
-from pnp.sizes import CARDS
+from pnp.units.sizes import CARDS
 
 BASE = workspace.shipped_folder() / "templates" / "base"
 FACES = ("classic", "stat-card", "text-only", "picture", "big-number")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pnp.build.kit import Clock, Kit, open_kit
 from pnp.face import Text, dump, walk
-from pnp.kit import Clock, Kit, open_kit
 from pnp.load import workspace
 
 FRONT = """\

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from model.toy import game, kit, said
 
-from pnp.colophon import credited, meanings
-from pnp.layout.book import WORDS
+from pnp.books.colophon import credited, meanings
+from pnp.layout.book_context import WORDS
 
 BOOK = "components:\n  rules: {kind: rulebook, text: rules.md}\n"
 

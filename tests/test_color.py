@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.color import (
+from pnp.units.color import (
     NAMES,
     Color,
     ColorError,

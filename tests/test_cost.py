@@ -1,14 +1,12 @@
 """What one more card costs, counted and not timed: calls of Python functions, and bytes of the PDF. Lower the figures as it gets cheaper.
 
 The deck is that of the bench. Two decks of other cards are built; the difference of their costs, by card, holds nothing that is paid once.
-What is paid once is the code that is loaded: a game loads no more than its components ask for.
 """
 
 from __future__ import annotations
 
 import gc
-import importlib.util
-import subprocess
+import importlib
 import sys
 from collections.abc import Iterator
 from cProfile import Profile
@@ -21,27 +19,19 @@ import pytest
 from PIL import Image
 
 import pnp
+from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.limits import for_cards
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.order import Order
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 CALLS_A_CARD = 1_777
 BYTES_A_CARD = 616
 SLACK = 1.1
-
-KINDS = {
-    "model.board", "model.places", "model.tokens", "load.csv", "net.box", "layout.nets", "assets.shapes", "compose.curves",
-    "impose.tile", "impose.rows", "impose.stamp", "check.promises.boards", "check.promises.setup", "check.promises.supply",
-}  # fmt: skip
-"""What boards, tokens, boxes, rulebooks, spreadsheets, a setup and curves need."""
-ASKED = {"check.promises.places", "check.promises.culprits", "check.promises.cause", "ink.low", "ink.grey", "reprint"}
-"""What looks for the cause of a broken promise, saves ink, and prints again what changed."""
 
 PRESS = Press(paper=parse_paper("a4"), duplex=Duplex.LONG, gutter=Um(0), margin=Um(5_000), crop_marks=True)
 
@@ -99,29 +89,6 @@ def test_calls_for_one_more_card(costs: dict[int, Cost]) -> None:
 
 def test_bytes_for_one_more_card(costs: dict[int, Cost]) -> None:
     assert (costs[200].size - costs[100].size) / 100 <= BYTES_A_CARD * SLACK
-
-
-def loaded(name: str, home: Path) -> set[str]:
-    """The modules of the house that a build of a game loads in a process of its own."""
-    script = (
-        "import sys, pnp; from pathlib import Path; from pnp.impose.sheet import Duplex, Press; from pnp.order import Order\n"
-        "from pnp.sizes import parse_paper; press = Press(parse_paper('a4'), Duplex.LONG, 0, 5000, True)\n"
-        f"assert not pnp.build_game({name!r}, Path('output', {name!r}), Order(press), Path()).diagnostics\n"
-        "print(*[name.removeprefix('pnp.') for name in sys.modules if name.startswith('pnp.')])"
-    )
-    return set(subprocess.run([sys.executable, "-c", script], cwd=home, capture_output=True, text=True, check=True).stdout.split())
-
-
-def test_a_deck_loads_nothing_that_only_other_components_need(bench: SimpleNamespace, home: Path) -> None:
-    bench.folder.write_game(home, "alone", bench.deck.deck(3), home.glob("art-*.jpg"))
-    assert not loaded("alone", home) & (KINDS | ASKED)
-
-
-def test_a_game_of_all_kinds_loads_what_they_need(tmp_path: Path) -> None:
-    assert all(importlib.util.find_spec(f"pnp.{name}") for name in KINDS | ASKED)
-    found = loaded("host-takeover", tmp_path)
-    assert found >= KINDS
-    assert not found & ASKED
 
 
 def test_more_cards_than_the_usual_limit_are_asked_for_on_the_command_line(bench: SimpleNamespace, home: Path) -> None:

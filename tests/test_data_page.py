@@ -11,8 +11,8 @@ from textwrap import indent
 import pytest
 from test_docs import DOCS, ROOT, in_this_process
 
+from pnp.build.kit import Clock, open_kit
 from pnp.face import Item, Shape
-from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find
 
 PAGE = (DOCS / "reference/data.md").read_text(encoding="utf-8")

@@ -25,24 +25,24 @@ from typing import Any, NamedTuple
 import pytest
 from jinja2.filters import FILTERS
 
+from pnp.build.kit import Clock, open_kit
 from pnp.check.promises import KINDS
 from pnp.cli import main, status
 from pnp.cli.options import DEFAULTS, press
-from pnp.compose.jinja import Templates
+from pnp.compose.templates import Templates
 from pnp.diagnostics import Span
-from pnp.kit import Clock, open_kit
 from pnp.layout.vocabulary import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq
+from pnp.model.declarations import entries
 from pnp.model.fields import PLAIN, FieldError, field_type
 from pnp.model.game import GameFile, PromiseFile
 from pnp.model.kinds import KINDS as COMPONENTS
 from pnp.model.schema_words import ABOUT
-from pnp.model.shapes import entries
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -14,11 +14,11 @@ import pytest
 from model.toy import game, written
 
 import pnp
+from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.order import Order
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 A4 = Order(Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.assets import FontRef, ImageRef
-from pnp.color import Color
 from pnp.diagnostics import Span
 from pnp.face import FORMAT, Anchor, Face, Group, Image, Item, Link, Shape, Stroke, Text, digest, dump, look_of, walk
-from pnp.geometry import IDENTITY, Transform, Um, rect, rotated, scaled, size
+from pnp.units.color import Color
+from pnp.units.geometry import IDENTITY, Transform, Um, rect, rotated, scaled, size
 
 RED, BLUE = Color("#ff0000"), Color("#0000ff")
 SANS, SLAB = FontRef("sans.ttf", "a" * 32), FontRef("slab.ttf", "b" * 32)

@@ -11,14 +11,14 @@ import pytest
 from model.toy import written
 from PIL import ImageStat
 
-from pnp.geometry import Um
+from pnp.build.kit import found_in
+from pnp.build.pipeline import Job, Report, build
+from pnp.build.print_options import Order
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import found_in
 from pnp.load.workspace import find
-from pnp.order import Order
-from pnp.pipeline import Job, Report, build
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 CHIP = "{id: chip, shape: circle, size: 20mm, count: 4}"
 DIE, STICKERS = "{id: die, shape: die, size: 16mm}", "{id: blank, shape: die-stickers, size: 16mm}"

@@ -16,21 +16,22 @@ from pathlib import Path
 import pytest
 from test_base_templates import BACKS, CARD
 
-from pnp.assets import fonts, svg
+from pnp.assets import fonts
+from pnp.assets import svg_reader as svg
+from pnp.build.kit import Clock, open_kit
+from pnp.build.pipeline import Job, ready_to_write
+from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find, games
-from pnp.order import Order
-from pnp.pipeline import Job, ready_to_write
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 MUTANTS = int(os.environ.get("PNP_FUZZ", "200"))
 BUILT = 5 if MUTANTS > 200 else MUTANTS
 """One mutant in so many is built: drawing a game takes as long as checking it."""
-STARTER = ROOT / "pnp/start/starter"
+STARTER = ROOT / "pnp/starter/starter"
 HOMES = (*sorted(games(find(ROOT))), "base", "starter")
 ICONS = sorted(ROOT.glob("data/*/icons/*.svg"))
 FONTS = sorted(ROOT.glob("fonts/*/*.ttf"))

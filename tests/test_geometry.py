@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.geometry import (
+from pnp.units.geometry import (
     IDENTITY,
     PT,
     Edges,

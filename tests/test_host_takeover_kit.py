@@ -19,14 +19,14 @@ from PIL import Image
 from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
+from pnp.build.kit import Clock, Kit
+from pnp.build.pipeline import drawn
+from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
-from pnp.color import Color, contrast, parse_color
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.diagnostics import Problems
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, Kit
 from pnp.load import yaml
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
@@ -34,9 +34,9 @@ from pnp.model.read import open_game
 from pnp.model.scenes import Item as Laid
 from pnp.model.scenes import scenes
 from pnp.model.spaces import BoardData, Space
-from pnp.order import Order, imposed
-from pnp.pipeline import drawn
-from pnp.sizes import parse_paper
+from pnp.units.color import Color, contrast, parse_color
+from pnp.units.geometry import IDENTITY, Rect, Transform, Um, rect
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "host-takeover"

@@ -14,15 +14,15 @@ from model.toy import findings, written
 from paper import MM, marks
 from PIL import ImageStat
 
+from pnp.build.kit import Clock, open_kit
+from pnp.build.pipeline import Job, Report, build
+from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems, text
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, open_kit
 from pnp.load.workspace import find
-from pnp.order import Order, Print, imposed
-from pnp.pipeline import Job, Report, build
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 GAME = """\
 title: Toy

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.geometry import Um, rect
-from pnp.lattice import CORNERS, GRIDS, Grid, Spot, ring, ring_count, rows
+from pnp.units.geometry import Um, rect
+from pnp.units.lattice import CORNERS, GRIDS, Grid, Spot, ring, ring_count, rows
 
 AREA = rect(10_000, 20_000, 120_000, 60_000)
 

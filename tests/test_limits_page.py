@@ -14,24 +14,32 @@ import pikepdf
 import pytest
 import yaml
 
-from pnp import bounds, export, rulesheets, sizes
-from pnp.assets import along, images, jpeg, paths, svg, winding
-from pnp.assets import shapes as outlines
+from pnp.assets import along, images, jpeg, paths, winding
+from pnp.assets import die_lines as outlines
+from pnp.assets import svg_reader as svg
+from pnp.build import export
+from pnp.build import text_files as rulesheets
 from pnp.check.promises import factorial, graph, matching, odds, quick, range_, scope, xdoc
-from pnp.check.promises import setup as rows_of_setup
+from pnp.check.promises import setup_steps as rows_of_setup
 from pnp.check.promises import track as track_promise
-from pnp.compose import curves, markup, prose
+from pnp.compose import curves, markup
+from pnp.compose import markdown as prose
 from pnp.diagnostics import Problems, text
 from pnp.impose import booklet, tile
-from pnp.layout import book, figures
+from pnp.layout import book_context as book
+from pnp.layout import figures
 from pnp.layout import shapes as painted
 from pnp.load.limits import DEFAULT
-from pnp.model import board, components, game, links, places, read, scenes, setup, styles, tracks
-from pnp.model.shapes import Held, entries
+from pnp.model import board, components, game, read, scenes, setup, styles, tracks
+from pnp.model import board_values as places
+from pnp.model import space_links as links
+from pnp.model.declarations import Held, entries
 from pnp.net import LARGEST, SMALLEST, box, dice, standees
 from pnp.proof import streams
-from pnp.sandbox import ExpressionError, Sandbox, compiled
-from pnp.worker import BOUNDS, confined
+from pnp.sandbox import bounds
+from pnp.sandbox.environment import ExpressionError, Sandbox, compiled
+from pnp.sandbox.worker import BOUNDS, confined
+from pnp.units import sizes
 from tests.cli.run import call
 from tests.model.toy import GAME, findings, kit, written
 

@@ -18,16 +18,16 @@ from PIL import Image
 from shipped import shipped
 
 from pnp.assets.paths import bounds
+from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.pipeline import drawn
+from pnp.build.print_options import Order, imposed
 from pnp.face import Shape, Text, walk
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, Kit, open_kit
 from pnp.layout.faces import Laid
 from pnp.load.workspace import disk_for, find
-from pnp.order import Order, imposed
-from pnp.pipeline import drawn
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "narco-empire"

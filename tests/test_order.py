@@ -10,14 +10,14 @@ import pytest
 from model.toy import said, written
 
 from pnp.assets.fonts import typeface
+from pnp.build.kit import Clock, open_kit
+from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import Text, walk
-from pnp.geometry import Size, Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, open_kit
-from pnp.order import Order, Print, imposed
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Size, Um
+from pnp.units.sizes import parse_paper
 
 HEAD = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n"
 BROKEN = "- {id: T1, says: broken, kind: count, of: two, is: 3, basis: stated}\n"

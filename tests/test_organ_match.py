@@ -20,18 +20,18 @@ from cli.pnp import pnp
 from paper import MM, Mark, marks
 from PIL import Image, ImageChops, ImageStat
 
+from pnp.build.kit import Clock, open_kit
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order
 from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.diagnostics import text as told
 from pnp.face import dump
-from pnp.geometry import PT, Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.order import Order
-from pnp.pipeline import Job, build
-from pnp.sizes import parse_paper
+from pnp.units.geometry import PT, Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "organ-match"

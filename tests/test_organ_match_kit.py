@@ -16,19 +16,19 @@ from paper import MM, marks
 from PIL import Image, ImageStat
 from shipped import shipped
 
+from pnp.build.kit import Clock, Kit
+from pnp.build.pipeline import drawn
+from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.face import Text, walk
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, Kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.order import Order, imposed
-from pnp.pipeline import drawn
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "organ-match"

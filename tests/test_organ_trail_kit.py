@@ -19,22 +19,22 @@ from PIL import Image
 from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
+from pnp.build.kit import Kit
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order
+from pnp.check.component_faces import Sides
 from pnp.check.contrast import check as check_contrast
 from pnp.check.rules import check_game
-from pnp.check.sides import Sides
-from pnp.color import Color, Vision, contrast, difference, parse_color, seen
 from pnp.compose.manuscript import manuscript, prose_templates, prose_values
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink, inked
-from pnp.kit import Kit
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.order import Order
-from pnp.pipeline import Job, build
-from pnp.sizes import parse_paper
+from pnp.units.color import Color, Vision, contrast, difference, parse_color, seen
+from pnp.units.geometry import IDENTITY, Rect, Transform, Um, rect
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "organ-trail"

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from model.toy import said, written
 
+from pnp.assets.die_lines import grown, shape_path
 from pnp.assets.inside import covers
-from pnp.assets.shapes import grown, shape_path
+from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order, Print, imposed
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.geometry import IDENTITY, Transform, Um, size
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, Kit, open_kit
 from pnp.load.workspace import find
-from pnp.order import Order, Print, imposed
-from pnp.pipeline import Job, build
-from pnp.sizes import parse_paper
+from pnp.units.geometry import IDENTITY, Transform, Um, size
+from pnp.units.sizes import parse_paper
 
 HEAD = """\
 title: T

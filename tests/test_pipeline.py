@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from model.toy import said, written
 
+from pnp.build.kit import Clock, drafted, open_kit
+from pnp.build.pipeline import Job, Report, build
+from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, drafted, open_kit
 from pnp.load.workspace import Workspace, find
-from pnp.manifest import FORMAT
-from pnp.order import Order, Print, imposed
-from pnp.pipeline import Job, Report, build
-from pnp.sizes import parse_paper
+from pnp.output.manifest import FORMAT
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 GAME = """\
 title: Toy

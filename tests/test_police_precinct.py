@@ -14,11 +14,11 @@ import pytest
 import yaml
 
 import pnp
+from pnp.build.print_options import Order
 from pnp.check import promises
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
-from pnp.order import Order
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 GAME = "police-precinct"

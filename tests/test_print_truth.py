@@ -18,15 +18,15 @@ from cli.pnp import pnp
 from model.toy import said, written
 
 from pnp.assets.paths import bounds
+from pnp.build.kit import Clock, loaded, made_kit, open_kit
+from pnp.build.pipeline import drawn
+from pnp.build.print_options import Order, Print, imposed
+from pnp.build.typeset import Meanwhile, _dealt
 from pnp.face import Face, Group, Image, Item, Shape
-from pnp.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.impose.sheet import Duplex, Press
-from pnp.kit import Clock, loaded, made_kit, open_kit
 from pnp.model.read import open_game
-from pnp.order import Order, Print, imposed
-from pnp.pipeline import drawn
-from pnp.sizes import parse_paper
-from pnp.typeset import Meanwhile, _dealt
+from pnp.units.geometry import IDENTITY, PT, Rect, Transform, parse_length
+from pnp.units.sizes import parse_paper
 
 GAME = """\
 title: Paper
@@ -233,9 +233,9 @@ LONG = "a word too many " * 5
 
 def shared(folder: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, front: str, hues: dict[int, str], back: str) -> tuple[str, dict[str, bytes]]:
     """What is said about 30 cards by so many processes, and their PDFs when nothing is an error. `hues` are those that differ."""
-    monkeypatch.setattr("pnp.typeset.WORTH_SHARING", 2)
+    monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
     monkeypatch.setattr("pnp.draw.pdf.WORTH_SHARING", 2)
-    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 4)
+    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
     cards = "".join(f'      - {{id: c{n}, hue: "{hues.get(n, n % 2)}"}}\n' for n in range(30))
     decks = deck("cards", "63x88", 1, "back: back.xml", "backs: each")
     game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + cards
@@ -276,7 +276,7 @@ def test_findings_and_bytes_do_not_depend_on_the_processors(
 def test_one_large_deck_is_split_and_who_has_more_to_do_makes_fewer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, jobs: int, parts: list[int]
 ) -> None:
-    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 4)
+    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
     decks = deck("cards", "63x88", 1)
     game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + "".join(f"      - {{id: c{n}, hue: {n}}}\n" for n in range(count))
     deal = _dealt(open_game(written(tmp_path, {"game.yaml": game}), "toy")[0], jobs, 30)
@@ -286,8 +286,8 @@ def test_one_large_deck_is_split_and_who_has_more_to_do_makes_fewer(
 
 @pytest.mark.parametrize(("jobs", "done"), [(1, 0), (2, 1)])
 def test_what_is_done_meanwhile_is_done_once_where_others_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, done: int) -> None:
-    monkeypatch.setattr("pnp.typeset.WORTH_SHARING", 2)
-    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
+    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 2)
     disk = written(tmp_path, {"game.yaml": GAME + deck("cards", "63x88", 4), "templates/toy/front.xml": FRONT})
     calls: list[int] = []
     made_kit(disk, *loaded(disk, "toy", Clock()), Clock(), jobs, Meanwhile(lambda: calls.append(1), 1))
@@ -314,10 +314,10 @@ def test_findings_and_bytes_do_not_depend_on_who_made_which_component(
     files = {"front.xml": front, "back.xml": BACK, "own.xml": OWN}
     texts = {"rules.md": "# Rules\n\n![A card](card:two/t3)\n" + ("\n![None](card:two/none)\n" if more else ""), "aid.md": "# Aid\n\nAll of it.\n"}
     sources = {"game.yaml": GAME + decks + TROUBLED} | texts | {f"templates/toy/{name}": text for name, text in files.items()}
-    monkeypatch.setattr("pnp.typeset.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 2)
     made = []
     for jobs, least in ((1, 0), (2, 10_000), (2, 0)):
-        monkeypatch.setattr("pnp.typeset.WORTH_DEALING", least)
+        monkeypatch.setattr("pnp.build.typeset.WORTH_DEALING", least)
         home = tmp_path / f"{jobs}-{least}"
         disk = written(home, sources)
         assert len(_dealt(open_game(disk, "toy")[0], jobs).cards) == (2 if jobs > 1 and not least else 1)

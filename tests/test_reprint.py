@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from model.toy import written
 
+from pnp.build.kit import Clock, open_kit
+from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import look_of
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.kit import Clock, open_kit
-from pnp.manifest import manifest
-from pnp.order import Order, Print, imposed
-from pnp.sizes import parse_paper
+from pnp.output.manifest import manifest
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 GAME = """\
 title: Toy

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from model.toy import said, written
 
+from pnp.build.text_files import Wanted, rulesheet
 from pnp.diagnostics import Problems
-from pnp.geometry import Um
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import find
-from pnp.rulesheets import Wanted, rulesheet
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 GAME = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  rules: {kind: rulebook, text: rules.md, page: PAGE}\n"
 

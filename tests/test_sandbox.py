@@ -11,8 +11,8 @@ from jinja2 import DictLoader, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError
 from markupsafe import Markup
 
-from pnp.bounds import held, parts_of
-from pnp.sandbox import ExpressionError, LimitError, Meter, NameMissing, Record, Sandbox, compiled, evaluated, explained
+from pnp.sandbox.bounds import held, parts_of
+from pnp.sandbox.environment import ExpressionError, LimitError, Meter, NameMissing, Record, Sandbox, compiled, evaluated, explained
 
 LIVER = Record("Liver", {"label": "Liver", "icon": "liver"})
 CARD = Record("7", {"n": 3, "name": "Ada", "organs": [LIVER, LIVER], "note": None, "text": Markup("<b>x</b>"), "long": "y" * 5_000, "up": True})

@@ -11,18 +11,18 @@ import pytest
 from jinja2 import Template
 from shipped import GAMES, WORKSPACE, shipped
 
-from pnp.bounds import Meter
-from pnp.compose.blocks import Callout, lines_of, plain, walk
+from pnp.build.kit import open_texts
 from pnp.compose.manuscript import prose_templates, prose_values
-from pnp.compose.prose import prose
+from pnp.compose.markdown import prose
+from pnp.compose.markdown_tree import Callout, lines_of, plain, walk
 from pnp.face import digest
-from pnp.kit import open_texts
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for
 from pnp.model.game import Game
 from pnp.model.kinds import TEXTS
 from pnp.model.read import open_game
-from pnp.records import Record
+from pnp.sandbox.bounds import Meter
+from pnp.sandbox.records import Record
 
 
 @cache

@@ -1,7 +1,7 @@
 import pytest
 
-from pnp.geometry import LengthError, size
-from pnp.sizes import CARDS, PAPERS, card_size, parse_paper
+from pnp.units.geometry import LengthError, size
+from pnp.units.sizes import CARDS, PAPERS, card_size, parse_paper
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from cli.pnp import pnp
 from model.toy import said, written
 
+from pnp.build.kit import Clock, Kit, open_kit
 from pnp.diagnostics import MANY, Problems, Span, error, near, order
 from pnp.face import Group, Text
-from pnp.kit import Clock, Kit, open_kit
 
 HEAD = "title: T\nplayers: {min: 1, max: 4}\ncomponents:\n"
 DECK = "  deck: {kind: deck, size: 63x88, fields: {hue: text}, front: front.xml, cards: [{id: a, hue: red}, {id: b, hue: blue}]}\n"

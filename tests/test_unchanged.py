@@ -12,7 +12,7 @@ from model.toy import CARDS, game, written
 
 from pnp.cli import Run, main
 from pnp.diagnostics import Problems
-from pnp.unchanged import NOTE, answered, program, remember
+from pnp.output.up_to_date import NOTE, answered, program, remember
 
 ARGS = ("build", "toy")
 
@@ -130,7 +130,7 @@ def test_what_a_template_takes_from_such_a_folder_is_drawn_anew(toy):
 
 def _meanwhile(monkeypatch: pytest.MonkeyPatch, change: Callable[[str], object]) -> None:
     """Have something happen while games are built: as one is read, and as one is in place."""
-    from pnp import pipeline
+    from pnp.build import pipeline
 
     def read(files, name, *args):
         found = loaded(files, name, *args)
@@ -221,7 +221,7 @@ def test_a_file_that_two_games_have_read_in_two_states_undoes_the_answer(toy, mo
 @pytest.mark.parametrize("more", [(), ("data/toy/rules.yaml",)])
 def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_told(toy, monkeypatch, capsys, more):
     """Two processes typeset, each of which reads the templates at its own time: boards had the old one, cards the new one."""
-    from pnp import pipeline
+    from pnp.build import pipeline
 
     saved = [toy / "templates/toy/front.xml", *(toy / name for name in more)]
     (toy / "data/toy/rules.yaml").write_text(RULES)

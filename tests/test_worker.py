@@ -16,7 +16,7 @@ from model.toy import written
 from pnp.assets.images import read
 from pnp.diagnostics import Problems, text
 from pnp.load.workspace import find, find_game, is_strange
-from pnp.worker import Bounds, confined
+from pnp.sandbox.worker import Bounds, confined
 
 NARROW = Bounds(memory=200_000_000, seconds=1, patience=20)
 posix = pytest.mark.skipif(sys.platform != "linux", reason="bounds that only Linux knows")
@@ -55,7 +55,7 @@ def test_problems_come_back() -> None:
 
 @posix
 def test_the_memory_of_whoever_asks_is_not_the_worker_s() -> None:
-    program = "from pnp.worker import Bounds, confined\nlarge = b'x' * 300_000_000\nconfined(int, 'x', bounds=Bounds(memory=350_000_000))"
+    program = "from pnp.sandbox.worker import Bounds, confined\nlarge = b'x' * 300_000_000\nconfined(int, 'x', bounds=Bounds(memory=350_000_000))"
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1])
     assert "RuntimeError: in the worker:" in said.stderr and "P830" not in said.stderr
 

@@ -20,20 +20,20 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pnp import manifest as listing
-from pnp import write as module
 from pnp.assets.paths import rectangle
-from pnp.color import Color
 from pnp.diagnostics import Problems
 from pnp.draw.assets import Assets, Info
 from pnp.draw.pdf import draw
 from pnp.face import Face, Shape, digest
-from pnp.geometry import Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
-from pnp.manifest import FORMAT, MANIFEST, dumps, manifest
-from pnp.readback import Expect, readback
-from pnp.unchanged import state as standing
-from pnp.write import LOCK, clear, save, write
+from pnp.load.file_states import state as standing
+from pnp.output import manifest as listing
+from pnp.output import write as module
+from pnp.output.manifest import FORMAT, MANIFEST, dumps, manifest
+from pnp.output.readback import Expect, readback
+from pnp.output.write import LOCK, clear, save, write
+from pnp.units.color import Color
+from pnp.units.geometry import Um, rect, size
 
 if sys.platform != "win32":
     import fcntl

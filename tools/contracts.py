@@ -9,12 +9,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from pnp.books.commonmark import escaped
+from pnp.books.contract_table import as_markdown
 from pnp.check.promises.table import lines
 from pnp.load.workspace import disk_for, find
 from pnp.load.workspace import games as games_of
 from pnp.model.read import open_game
-from pnp.web.contract import as_markdown
-from pnp.web.markdown import escaped
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "docs" / "promises.md"

@@ -19,16 +19,16 @@ import yaml
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from pnp.build.kit import Clock, open_kit
+from pnp.build.pipeline import drawn
+from pnp.build.print_options import Order, Print, imposed
 from pnp.draw.picture import document
 from pnp.draw.raster import pages
 from pnp.face import Face, digest
-from pnp.geometry import Um
 from pnp.impose.sheet import Document, Duplex, Press
-from pnp.kit import Clock, open_kit
 from pnp.load.workspace import disk_for, find, find_game
-from pnp.order import Order, Print, imposed
-from pnp.pipeline import drawn
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um
+from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
 LIST = ROOT / "docs" / "pictures.yaml"

@@ -25,21 +25,21 @@ from pnp.check.promises import KINDS
 from pnp.cli import COMMANDS, Commands
 from pnp.cli.options import DEFAULTS, ink_option, press_options
 from pnp.diagnostics import Span
-from pnp.geometry import INCH, MM, Size, Um
 from pnp.impose.nup import DoesNotFit, grid
 from pnp.layout.vocabulary import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find
 from pnp.model import game as shapes
 from pnp.model import kinds
+from pnp.model.declarations import REQUIRED, Shape, entries
 from pnp.model.game import StyleSheet
 from pnp.model.read import open_game
 from pnp.model.schema_words import ABOUT
-from pnp.model.shapes import REQUIRED, Shape, entries
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
-from pnp.sandbox import Sandbox
-from pnp.sizes import CARDS, PAPERS
+from pnp.sandbox.environment import Sandbox
+from pnp.units.geometry import INCH, MM, Size, Um
+from pnp.units.sizes import CARDS, PAPERS
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "reference"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from pnp.assets import paths
-from pnp.assets.svg import Icon, IconPart
+from pnp.assets.svg_reader import Icon, IconPart
 from pnp.diagnostics import Problems, Span, error
 
 ICON_SET = "templates/icons/game-icons.json"

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import hypot
 
 from pnp.assets import paths
-from pnp.geometry import Transform
+from pnp.units.geometry import Transform
 
 STEP = 250
 """Micrometres to which a point is rounded, so that what is asked of an outline is often known."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import atan2, ceil, cos, pi, radians, sin, sqrt, tan
 
-from pnp.geometry import Transform
 from pnp.regex import regex
+from pnp.units.geometry import Transform
 
 MAX_SEGMENTS = 20_000
 MAX_NUMBER = 1_000_000_000

@@ -13,8 +13,8 @@ from math import ceil, floor, hypot, sqrt
 from typing import NamedTuple
 
 from pnp.assets.pathdata import MAX_NUMBER, MAX_SEGMENTS, PathError, PathLimit, canonical
-from pnp.geometry import Rect, Transform, rect
 from pnp.regex import regex
+from pnp.units.geometry import Rect, Transform, rect
 
 __all__ = [
     "KAPPA",

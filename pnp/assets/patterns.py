@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from pnp.assets.paths import KAPPA, ellipse, polygon
-from pnp.geometry import rect
+from pnp.units.geometry import rect
 
 Points = list[tuple[int, int]]
 

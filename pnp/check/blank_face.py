@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.sides import Sides, each_look
-from pnp.color import WHITE
-from pnp.compose.faces import BACK, Findings
+from pnp.check.component_faces import Sides, each_look
+from pnp.compose.trees import BACK, Findings
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Group, Shape, walk
+from pnp.units.color import WHITE
 
 CODE = "P316"
 

@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pnp.color import Color, Vision, difference, parse_color, seen
 from pnp.diagnostics import Diagnostic, Note, warning
 from pnp.load.yaml import Map
 from pnp.model.game import Game
+from pnp.units.color import Color, Vision, difference, parse_color, seen
 
 CODE = "P240"
 ALIKE = 10.0

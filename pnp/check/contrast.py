@@ -14,13 +14,13 @@ from typing import NamedTuple
 from pnp.assets import paths
 from pnp.assets.fonts import Typeface
 from pnp.assets.inside import covers, is_rectangle
-from pnp.check.sides import Sides, each_look
-from pnp.color import WHITE, Color, contrast, mixed
-from pnp.compose.faces import Findings
+from pnp.check.component_faces import Sides, each_look
+from pnp.compose.trees import Findings
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
-from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
 from pnp.model.kinds import TEXTS
+from pnp.units.color import WHITE, Color, contrast, mixed
+from pnp.units.geometry import IDENTITY, PT, Rect, Transform, rect
 
 CODE = "P314"
 SMALL, LARGE = 4.5, 3.0

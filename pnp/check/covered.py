@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from pnp.assets import paths
 from pnp.assets.inside import covers
-from pnp.check.sides import PlacedText, Sides, each_look
-from pnp.compose.faces import Findings
+from pnp.check.component_faces import PlacedText, Sides, each_look
+from pnp.compose.trees import Findings
 from pnp.diagnostics import Diagnostic, Note, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
-from pnp.geometry import IDENTITY, Transform, rect
 from pnp.model.kinds import TEXTS
+from pnp.units.geometry import IDENTITY, Transform, rect
 
 CODE = "P318"
 _PHOTOS = (".jpg", ".jpeg")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.sides import Ink, Sides, each_look
-from pnp.compose.faces import Findings
+from pnp.check.component_faces import Ink, Sides, each_look
+from pnp.compose.trees import Findings
 from pnp.diagnostics import Diagnostic, Note, Span, warning
 from pnp.face import Face, Group, Item, Text
-from pnp.geometry import Transform
 from pnp.model.kinds import TEXTS
+from pnp.units.geometry import Transform
 
 CODE = "P321"
 ORNAMENT = 3.0

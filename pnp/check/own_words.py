@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.assets.fonts import Typeface, lacking
-from pnp.compose.shelf import Shelf
+from pnp.compose.resource_loader import Shelf
 from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from math import hypot
 from operator import itemgetter
 
-from pnp.check.sides import Sides, each_look
-from pnp.compose.faces import Findings
+from pnp.check.component_faces import Sides, each_look
+from pnp.compose.trees import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face, Group, Image, Item
-from pnp.geometry import IDENTITY, INCH, Transform
+from pnp.units.geometry import IDENTITY, INCH, Transform
 
 CODE = "P402"
 LEAST, WISHED, ADVISED = 150, 250, 300

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pnp.check import (
-    backs,
-    blank_face,
-    color_vision,
-    contrast,
-    covered,
-    double_ids,
-    overlaps,
-    promises,
-    prose,
-    resolution,
-    safe_area,
-    text_size,
-)
-from pnp.check.sides import Sides
-from pnp.compose.faces import Findings
+from pnp.check import blank_face, color_vision, contrast, covered, double_ids, overlaps, promises, resolution, safe_area, text_size
+from pnp.check import deck_backs as backs
+from pnp.check import typed_numbers as prose
+from pnp.check.component_faces import Sides
+from pnp.compose.trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from pnp.assets.inside import STEP, covers
 from pnp.assets.paths import moved
-from pnp.check.sides import Sides, each_look
-from pnp.compose.faces import BACK, Findings
+from pnp.check.component_faces import Sides, each_look
+from pnp.compose.trees import BACK, Findings
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
-from pnp.geometry import IDENTITY, Um, millimetres, rect, turned
+from pnp.units.geometry import IDENTITY, Um, millimetres, rect, turned
 
 CODE = "P313"
 TOLERANCE = 20
@@ -60,7 +60,7 @@ def _outlines(sides: Sides, face: Face) -> tuple[str, ...]:
         return tuple(net.cuts)
     if card.outline is None or card.size is None:
         return ()
-    from pnp.assets.shapes import mirrored
+    from pnp.assets.die_lines import mirrored
 
     behind = mirrored(card.outline, card.size)
     if sides.component.details.sides.get(card.id) == "fold":

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.sides import Sides, each_look
-from pnp.compose.faces import Findings
+from pnp.check.component_faces import Sides, each_look
+from pnp.compose.trees import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face
-from pnp.geometry import IDENTITY
 from pnp.model.game import LEAST_TEXT
+from pnp.units.geometry import IDENTITY
 
 CODE = "P312"
 

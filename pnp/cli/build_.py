@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from pnp import unchanged
 from pnp.cli import Run
 from pnp.cli.building import built, one
 from pnp.cli.options import ScaleType, ink, ink_option, max_cards_option, press, press_options, trust_option
@@ -24,11 +23,12 @@ from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange,
 from pnp.cli.remembering import Before, remember, standing, watched
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code, plain
+from pnp.load import file_states
 
 if TYPE_CHECKING:
+    from pnp.build.pipeline import Filed, Job, Report
+    from pnp.build.print_options import Order
     from pnp.load.workspace import Workspace
-    from pnp.order import Order
-    from pnp.pipeline import Filed, Job, Report
 
 
 
@@ -142,7 +142,7 @@ def _compiling(late: ExitStack, untrusted: bool | None, jobs: int, workspace: Wo
     folder = next(iter(games.values()))
     if len(games) > 1 or jobs < 2 or is_strange(workspace, folder, untrusted):
         return workspace
-    from pnp.compiling import compiling
+    from pnp.build.compiling import compiling
 
     return late.enter_context(compiling(workspace, folder, prints=True))
 
@@ -171,7 +171,7 @@ def _queued(
 
 def _manifest(path: Path) -> bytes:
     """The bytes of an earlier manifest. Raises Problems (P603) for what is no file, or far too large for one."""
-    if not unchanged.ordinary(str(path.resolve())):
+    if not file_states.ordinary(str(path.resolve())):
         hint = "give the manifest.json that the earlier build left beside its PDFs"
         raise Problems([error("P603", "--changed-since: this is no file, or too large for a manifest", Span(short(path)), hint)])
     return path.read_bytes()
@@ -179,7 +179,7 @@ def _manifest(path: Path) -> bytes:
 
 def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Order) -> Job:
     """What a game is built from and into: a part goes beside the whole kit, if there is one or nothing is told of another folder."""
-    from pnp.pipeline import Job
+    from pnp.build.pipeline import Job
 
     told = click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
     kit = not wanted.as_shipped and holds_kit(base / name, name)
@@ -221,7 +221,7 @@ def _speak(reports: list[Report], findings: list[Diagnostic], json_: bool, timin
 
 def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | None) -> Order:
     """What is wanted, from the options. Raises Problems."""
-    from pnp.order import Order
+    from pnp.build.print_options import Order
 
     cards = given["cards"]
     names = tuple(name.strip() for name in ",".join(cards).split(",") if name.strip())

@@ -12,8 +12,8 @@ from pnp.cli.place import is_strange
 from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
+    from pnp.build.pipeline import Job
     from pnp.load.workspace import Workspace
-    from pnp.pipeline import Job
 
 
 def built(
@@ -107,7 +107,7 @@ def one(
     workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, late: ExitStack | None = None, keep: list[object] | None = None
 ) -> Any:
     """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards; for the rest see `build`."""
-    from pnp.pipeline import build
+    from pnp.build.pipeline import build
 
     try:
         strange = is_strange(workspace, job.folder, untrusted)

@@ -92,7 +92,7 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
         min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
 
     if len(shares) > 1:
-        for module in ("pnp.pipeline", "pnp.texts"):  # once, before the processes part
+        for module in ("pnp.build.pipeline", "pnp.books.typeset_texts"):  # once, before the processes part
             import_module(module)
 
     def task(part: int, parts: int, _: Exchange) -> dict[str, Sequence[Diagnostic]]:
@@ -114,10 +114,10 @@ def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, 
     try:
         with ExitStack() as stack:
             if jobs > 1 and not is_strange(workspace, folder, untrusted):
-                from pnp.compiling import compiling
+                from pnp.build.compiling import compiling
 
                 workspace = stack.enter_context(compiling(workspace, folder, prints=False))
-            from pnp.kit import found_in
+            from pnp.build.kit import found_in
 
             return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
     except Problems as problem:
@@ -126,7 +126,7 @@ def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, 
 
 def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Diagnostic]]:
     """The setup of a game as a table, and what is wrong with it."""
-    from pnp.check.promises import setup
+    from pnp.check.promises import setup_steps as setup
     from pnp.check.promises.table import setup_text
     from pnp.load.workspace import disk_for
     from pnp.model.read import open_game

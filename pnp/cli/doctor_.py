@@ -13,7 +13,7 @@ from pnp.cli.speech import stopped
 from pnp.diagnostics import Problems
 
 if TYPE_CHECKING:
-    from pnp.doctor import Report
+    from pnp.cli.installation import Report
     from pnp.load.workspace import Workspace
 
 
@@ -36,7 +36,7 @@ def command(icons: str | None, as_json: bool) -> int:
     if icons is not None:
         return _icons(workspace, icons, as_json)
     from pnp import __version__
-    from pnp.doctor import examined
+    from pnp.cli.installation import examined
 
     report = examined(workspace, __version__)
     click.echo(json.dumps(asdict(report), ensure_ascii=False, indent=1) if as_json else _told(report))

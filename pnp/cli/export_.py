@@ -14,10 +14,10 @@ from pnp.cli.options import LengthType, Shared, from_environment, ink, ink_optio
 from pnp.cli.place import chosen_games, game_names, is_strange, output_folder, output_of, short, workspace_here
 from pnp.cli.speech import reported, say, stopped, tell
 from pnp.diagnostics import Problems
-from pnp.geometry import Um
+from pnp.units.geometry import Um
 
 if TYPE_CHECKING:
-    from pnp.export import Folder, Gone
+    from pnp.build.export import Folder, Gone
     from pnp.load.workspace import Workspace
 
 
@@ -69,7 +69,7 @@ def command(
         workspace = workspace_here(max_cards)
         folder = chosen_games(workspace, (game,))[game]
         target = _target(workspace, game, output)
-        from pnp.export import Wanted, export  # ReportLab, below it, fails in a folder that is gone
+        from pnp.build.export import Wanted, export  # ReportLab, below it, fails in a folder that is gone
 
         wanted = Wanted(to, dpi, bleed, only, names, ink=ink(workspace, given["ink"]))
         done = export(workspace, game, folder, target, wanted, jobs or os.cpu_count() or 1, is_strange(workspace, folder, untrusted))

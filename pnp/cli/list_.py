@@ -59,9 +59,9 @@ def command(games: tuple[str, ...], max_cards: int | None, untrusted: bool | Non
 
 def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
-    from pnp.kit import Clock, drafted, open_kit
+    from pnp.build.kit import Clock, drafted, open_kit
+    from pnp.build.print_options import Order, imposed
     from pnp.load.workspace import disk_for
-    from pnp.order import Order, imposed
 
     kit = open_kit(disk_for(workspace, folder), name, Clock())
     made = imposed(drafted(kit), Order(how))

@@ -30,11 +30,11 @@ def command(name: str, source: str | None, max_cards: int | None) -> int:
       pnp new my-copy --from night-market
     """
     from pnp.load.files import shown
-    from pnp.start.game import fault
+    from pnp.starter.files import fault
 
     wrong = fault(name)
     if wrong:
-        from pnp.start.game import proposal
+        from pnp.starter.files import proposal
 
         better = proposal(name)
         hint = f' How about "{better}"?' if better else ""
@@ -53,8 +53,8 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
     """Make the game; the folders that are new and how many files each holds. Raises Problems, and nothing has changed then."""
     from pnp.load.files import kept_within
     from pnp.load.workspace import MARK, disk_for, find_game
-    from pnp.start.game import SCHEMAS, copied, starter, workspace_file
-    from pnp.start.plant import plant
+    from pnp.starter.files import SCHEMAS, copied, starter, workspace_file
+    from pnp.starter.new_folders import plant
 
     if find_game(workspace, name) is not None:
         told = f'there is a game "{name}" already; nothing was changed'

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from pnp.diagnostics import Problems, did_you_mean, error
-from pnp.geometry import LengthError, Um, parse_length
+from pnp.units.geometry import LengthError, Um, parse_length
 
 if TYPE_CHECKING:
     from pnp.impose.sheet import Press
@@ -41,7 +41,7 @@ class PaperType(_Type):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A size."""
-        from pnp.sizes import parse_paper
+        from pnp.units.sizes import parse_paper
 
         try:
             return parse_paper(value) if isinstance(value, str) else value

@@ -86,7 +86,7 @@ def bounded(workspace: Workspace, folder: Path, told: bool | None, task: Callabl
     if not is_strange(workspace, folder, told):
         return task(workspace, *args)
     from pnp.load.workspace import suspected
-    from pnp.worker import confined
+    from pnp.sandbox.worker import confined
 
     return confined(task, suspected(workspace), *args)
 
@@ -106,7 +106,7 @@ def holds_kit(target: Path, game: str) -> bool:
     What `pnp rules` and `pnp reference` have made is no print of a kit.
     """
     from pnp.cli.sheets import PDFS
-    from pnp.manifest import MANIFEST, read
+    from pnp.output.manifest import MANIFEST, read
 
     manifest = target / MANIFEST
     if said := read(manifest):
@@ -138,7 +138,7 @@ def output_of(workspace: Workspace, base: Path, game: str, part: bool = False, w
 
 def room_for(target: Path) -> None:
     """Make the folder of a file. Raises Problems (P701 to P707)."""
-    from pnp.refusals import explained
+    from pnp.output.os_errors import explained
 
     with explained(target.parent, "in another folder"):
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -68,14 +68,14 @@ _TEXTS = ("text", "md", "table", "found")
 
 def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setup: bool) -> dict[str, Any]:
     """The promises of a game with their states, as values and as text. Raises Problems when it cannot be read."""
+    from pnp.books.commonmark import escaped
+    from pnp.books.contract_table import as_markdown
     from pnp.check.promises import coverage as guards
-    from pnp.check.promises.setup import setup_table
+    from pnp.check.promises.setup_steps import setup_table
     from pnp.check.promises.table import KEPT, PASSED_OVER, as_text, lines, setup_text, summary
     from pnp.load.workspace import disk_for
     from pnp.model.read import open_game
     from pnp.model.setup import read_setup
-    from pnp.web.contract import as_markdown
-    from pnp.web.markdown import escaped
 
     files, trouble = disk_for(workspace, folder), list[Diagnostic]()
     game, _ = open_game(files, name)

@@ -11,21 +11,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pnp import unchanged
 from pnp.cli import Run
 from pnp.diagnostics import Problems
+from pnp.load import file_states
+from pnp.output import up_to_date as unchanged
 
 if TYPE_CHECKING:
+    from pnp.build.pipeline import Report
     from pnp.load.workspace import Workspace
-    from pnp.pipeline import Report
 
 
 class Before(NamedTuple):
     """How what a build depends on stood before it, by path; the files of a game are added as they were when they were read."""
 
-    program: list[unchanged.State]
-    files: dict[str, unchanged.State]
-    folders: dict[str, unchanged.State]
+    program: list[file_states.State]
+    files: dict[str, file_states.State]
+    folders: dict[str, file_states.State]
 
     def more(self, workspace: Workspace, games: Iterable[Path], kits: Iterable[Path]) -> None:
         """Add what is known once games are chosen: folders that lie elsewhere by a link, and the manifests of kits that parts go beside."""
@@ -35,38 +36,38 @@ class Before(NamedTuple):
         for folder in games:
             with suppress(Problems):  # the build says so
                 opened.update(disk_for(workspace, folder).folders())
-        self.folders.update((state[0], state) for state in unchanged.folders_below(sorted(opened - self.folders.keys())))
+        self.folders.update((state[0], state) for state in file_states.folders_below(sorted(opened - self.folders.keys())))
         for kit in kits:
             path = Path(os.path.abspath(kit))
             for file in (path, *path.parent.glob("*.pdf")):  # without a manifest the PDFs are the kit
-                self.files[str(file)] = unchanged.state(str(file))
+                self.files[str(file)] = file_states.state(str(file))
 
 
 def standing(changed_since: Path | None) -> Before | None:
-    """How everything stands before a build that comes from the console: only such a one leaves a note (see `pnp.unchanged`)."""
+    """How everything stands before a build that comes from the console: only such a one leaves a note (see `pnp.output.up_to_date`)."""
     from pnp.load.workspace import around, shipped_folder
 
     if not isinstance(click.get_current_context().find_root().obj, Run):
         return None
     try:
-        files = [unchanged.state(path) for path in unchanged.marks()]
+        files = [file_states.state(path) for path in unchanged.marks()]
     except OSError:  # no current folder: whoever looks for the workspace says so
         return None
     if changed_since:
-        files.append(unchanged.state(os.path.abspath(changed_since)))
+        files.append(file_states.state(os.path.abspath(changed_since)))
     home = _home()
     homes = dict.fromkeys(place for place in (home, shipped_folder()) if place)
     parts = [place / part for place in homes for part in ("data", "templates", "fonts")]
-    folders = unchanged.folders_below(str(part) for part in parts if not part.is_symlink())
+    folders = file_states.folders_below(str(part) for part in parts if not part.is_symlink())
     # Where a link leads is known to be inside the workspace only once that is read: see `more`.
-    folders += [unchanged.folder_state(str(part)) for part in parts if part.is_symlink()]
+    folders += [file_states.folder_state(str(part)) for part in parts if part.is_symlink()]
     if home is None:  # games that come there without a pnp.yaml are told of
         places = [place for start in around(Path.cwd()) for place in (start / "data", *start.glob("data/*"))]
-        folders += [unchanged.folder_state(str(place)) for place in places]
+        folders += [file_states.folder_state(str(place)) for place in places]
     return Before(unchanged.program(), {state[0]: state for state in files}, {state[0]: state for state in folders})
 
 
-def watched() -> Mapping[str, unchanged.State]:
+def watched() -> Mapping[str, file_states.State]:
     """How everything stands that `--watch` listens to."""
     from pnp.cli.watching import files_of
     from pnp.load.workspace import shipped_folder
@@ -109,5 +110,5 @@ def remember(before: Before, reports: Sequence[Report], out: str, talk: str) -> 
     own = {str(place) for target in targets for place in (target, *target.parents)}
     args = click.get_current_context().find_root().obj.args
     notes = os.path.abspath(os.path.dirname(unchanged.note_path(args)))  # which the note itself changes
-    folders = [unchanged.folder_state(path) if path in own else state for path, state in before.folders.items() if path != notes]
+    folders = [file_states.folder_state(path) if path in own else state for path, state in before.folders.items() if path != notes]
     unchanged.remember(args, before.program, files.values(), folders, out, talk)

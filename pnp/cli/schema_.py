@@ -110,9 +110,9 @@ def icon_names(workspace: Workspace) -> list[str]:
 def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
     """Write schemas into a workspace, where the first lines of its files look for them. Raises Problems."""
     from pnp.load.files import kept_within
-    from pnp.refusals import explained
-    from pnp.start.game import SCHEMAS
-    from pnp.write import save
+    from pnp.output.os_errors import explained
+    from pnp.output.write import save
+    from pnp.starter.files import SCHEMAS
 
     paths = [home / SCHEMAS / f"{name}.json" for name in schemas]
     for path in paths:
@@ -177,8 +177,8 @@ def _workspace_schema() -> Any:
 
 
 def _print_options() -> Iterator[tuple[str, Any]]:
-    from pnp.geometry import LENGTH_PATTERN
-    from pnp.sizes import PAPERS
+    from pnp.units.geometry import LENGTH_PATTERN
+    from pnp.units.sizes import PAPERS
 
     for option in press_options(ink_option(click.command()(lambda: None))).params:
         if not isinstance(option, click.Option) or option.name not in DEFAULTS:

@@ -14,8 +14,8 @@ from pnp.cli.speech import reported, say, stopped
 from pnp.diagnostics import Problems, plain
 
 if TYPE_CHECKING:
+    from pnp.build.text_files import Made
     from pnp.load.workspace import Workspace
-    from pnp.rulesheets import Made
 
 STEMS = {"rulebook": "rules", "reference": "player-aids"}
 """What the files are called; not as those of `pnp build`, which belong to its manifest."""
@@ -27,7 +27,7 @@ TEXTS = ("html", "md", "txt")
 
 def told(kind: str, game: str, given: dict[str, Any]) -> int:
     """Make a text into a file and say so. The file is written in full or stays what it was."""
-    from pnp.write import save
+    from pnp.output.write import save
 
     to, (output, prints) = given["to"], _outputs(given["output"])
     bare = str(output) == "-"
@@ -60,8 +60,8 @@ def told(kind: str, game: str, given: dict[str, Any]) -> int:
 
 def _made(kind: str, game: str, given: dict[str, Any], output: Path | None, prints: Path | None) -> tuple[Path, Made]:
     """The file to write, and what is in it. Raises Problems."""
+    from pnp.build.text_files import Wanted, rulesheet
     from pnp.cli.options import ink, press
-    from pnp.rulesheets import Wanted, rulesheet
 
     workspace = workspace_here(given["max_cards"])
     folder = chosen_games(workspace, (game,))[game]
@@ -75,8 +75,8 @@ def _made(kind: str, game: str, given: dict[str, Any], output: Path | None, prin
 
 def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
     """The sides of player aids as PNG files in a folder, as `pnp export` makes them."""
+    from pnp.build.export import Wanted, export
     from pnp.cli.options import ink
-    from pnp.export import Wanted, export
 
     output, prints = _outputs(given["output"])
     if str(output) == "-":

@@ -13,17 +13,17 @@ from pnp.cli.options import max_cards_option, trust_option
 from pnp.cli.place import bounded, chosen_games, game_names, output_of, room_for, workspace_here
 from pnp.cli.speech import stopped, tell
 from pnp.diagnostics import Problems, Span, did_you_mean, error
-from pnp.geometry import MM, Um
+from pnp.units.geometry import MM, Um
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pnp.diagnostics import Diagnostic
-    from pnp.geometry import Size
     from pnp.load.files import Disk
     from pnp.load.workspace import Workspace
     from pnp.model.game import Card, Component, Game
     from pnp.net import Net
+    from pnp.units.geometry import Size
 
 DPI = 300
 
@@ -83,7 +83,7 @@ def command(game: str, card: str, png: Path | None, as_json: bool, max_cards: in
 
 def _saved(workspace: Workspace, png: Path, pictures: Mapping[str, bytes]) -> list[Path]:
     """The files of the pictures, written. Raises Problems: P712 where one lies among the data, P701 to P707."""
-    from pnp.write import save
+    from pnp.output.write import save
 
     paths = [png.with_name(f"{png.stem}{ending}{png.suffix}") for ending in pictures]
     for path in paths:
@@ -118,7 +118,7 @@ def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool)
 
 def _named(files: Disk, game: Game, said: Sequence[Diagnostic], name: str) -> tuple[Component, Card]:
     """The one card that a name means; `said` is what reading had to say. Raises Problems (P601 none, P606 several)."""
-    from pnp.selection import spellings
+    from pnp.build.selection import spellings
 
     owner, _, plain = name.rpartition("/")
     inside = [component for component in game.components.values() if owner in ("", *spellings(component.id))]
@@ -140,8 +140,8 @@ def _named(files: Disk, game: Game, said: Sequence[Diagnostic], name: str) -> tu
 
 def _filled(files: Disk, game: Game, said: Sequence[Diagnostic], inside: Sequence[Component]) -> Iterator[tuple[Component, Card]]:
     """The pages and player aids that some components fill, which only setting them tells."""
-    from pnp.export import cards_of
-    from pnp.kit import open_texts
+    from pnp.build.export import cards_of
+    from pnp.build.kit import open_texts
     from pnp.model.kinds import TEXTS
 
     names = [component.id for component in inside if component.kind in TEXTS]
@@ -199,7 +199,7 @@ def _own(component: Component, card: Card) -> Iterator[Row]:
 
 def _plain(value: Any) -> Any:
     """A value as JSON has it: meanings by their ids."""
-    from pnp.sandbox import Record
+    from pnp.sandbox.environment import Record
 
     if isinstance(value, Record):
         return value["id"]
@@ -304,10 +304,10 @@ def _drawn(files: Disk, game: str, component: Component, card: Card) -> tuple[di
 
     Of a text that is called as its component, all that it fills. Raises Problems for a side that cannot be drawn.
     """
+    from pnp.build.export import cards_of
+    from pnp.build.kit import Clock, open_kit
     from pnp.draw.assets import Assets
     from pnp.draw.picture import png
-    from pnp.export import cards_of
-    from pnp.kit import Clock, open_kit
     from pnp.model.kinds import TEXTS
 
     kit = open_kit(files, game, Clock())

@@ -93,7 +93,7 @@ def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whol
 
 def _asked(game: str, paths: Sequence[Path], whole: bool) -> dict[tuple[str, str], set[int]] | None:
     """What must be in files of a part of the kit, by the manifest beside them; None where it is of no part, or not of them all."""
-    from pnp.manifest import MANIFEST, of_part
+    from pnp.output.manifest import MANIFEST, of_part
 
     folders = {path.parent for path in paths}
     return of_part(folders.pop() / MANIFEST, game, () if whole else [path.name for path in paths]) if len(folders) == 1 else None
@@ -101,7 +101,7 @@ def _asked(game: str, paths: Sequence[Path], whole: bool) -> dict[tuple[str, str
 
 def _stamps(game: str, paths: Iterable[Path]) -> dict[Path, str]:
     """The SHA-256 that files of a game had when they were built, as the manifest beside them lists it."""
-    from pnp.manifest import MANIFEST, listed, read
+    from pnp.output.manifest import MANIFEST, listed, read
 
     found: dict[Path, str] = {}
     for folder in {path.parent for path in paths}:

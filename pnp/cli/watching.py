@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp import unchanged
 from pnp.cli.speech import say, summary
 from pnp.diagnostics import Problems
+from pnp.load import file_states
 
 if TYPE_CHECKING:
+    from pnp.build.pipeline import Report
     from pnp.load.workspace import Workspace
-    from pnp.pipeline import Report
 
 DEBOUNCE = 60
 """Milliseconds of quiet after which changes count as one: editors save in several steps."""
@@ -45,7 +45,7 @@ def concerned(paths: Iterable[str], names: list[str], home: Path, read: Mapping[
     return [name for name in names if name in found]
 
 
-def files_of(home: Path) -> dict[str, unchanged.State]:
+def files_of(home: Path) -> dict[str, file_states.State]:
     """How everything stands that is watched, by path: `pnp.yaml`, and the files of the folders that a build reads."""
     paths, inside = [str(home / "pnp.yaml")], os.path.join(os.path.realpath(home), "")
     for folder in FOLDERS:
@@ -58,7 +58,7 @@ def files_of(home: Path) -> dict[str, unchanged.State]:
             seen.add(real)
             names[:] = [name for name in names if not name.startswith(".")]
             paths += [os.path.join(root, name) for name in files if _counts(name)]
-    return {path: unchanged.state(path) for path in paths}
+    return {path: file_states.state(path) for path in paths}
 
 
 def _counts(name: str) -> bool:
@@ -66,7 +66,7 @@ def _counts(name: str) -> bool:
     return not name.startswith(".") and not name.endswith("~")
 
 
-def changes(home: Path, stop: Any = None, before: Mapping[str, unchanged.State] | None = None) -> Iterator[set[str]]:
+def changes(home: Path, stop: Any = None, before: Mapping[str, file_states.State] | None = None) -> Iterator[set[str]]:
     """The changed files of each moment of saving, hidden files left out, until interrupted; first those that no longer stand as `before`.
 
     Watched are the folders that a build reads, not the whole home: outputs and a `.venv` may lie there, with more folders than a system
@@ -115,7 +115,7 @@ def keep_building(
     made: Sequence[Report],
     rebuild: Callable[[str], Any],
     tell: Callable[[Any], object],
-    before: Mapping[str, unchanged.State] | None = None,
+    before: Mapping[str, file_states.State] | None = None,
     stop: Any = None,
 ) -> int:
     """Rebuild what changes concern, also those since the files stood as `before`, until interrupted or unheard.
@@ -169,5 +169,5 @@ def _tell(name: str, outcome: Any, tell: Callable[[Any], object]) -> None:
 
 
 def _unheard() -> bool:
-    """Whether the reader of standard output has gone away (see `pnp.entry.Pipe`)."""
+    """Whether the reader of standard output has gone away (see `pnp.cli.console.Pipe`)."""
     return bool(getattr(getattr(getattr(sys.stdout, "buffer", None), "raw", None), "gone", False))

@@ -13,11 +13,11 @@ from contextlib import suppress
 
 from jinja2 import TemplateError
 
-from pnp.compose.jinja import Compiled, Key, Templates
 from pnp.compose.manuscript import prose_templates, unified
+from pnp.compose.templates import Compiled, Key, Templates
 from pnp.diagnostics import Problems
+from pnp.load.encoding import utf8
 from pnp.load.files import Disk
-from pnp.load.text import utf8
 from pnp.regex import regex
 
 FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"

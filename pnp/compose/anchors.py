@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
-from pnp.compose.blocks import (
+from pnp.compose.markdown_tree import (
     Block,
     Blocks,
     Callout,

@@ -14,11 +14,11 @@ from typing import Any, cast
 
 from pnp.assets import along as walk
 from pnp.assets.paths import PathError, canonical
-from pnp.geometry import Rect, Transform, Um, rect
-from pnp.lattice import CORNERS, Corner, Grid, Spot, ring_count, spaced
-from pnp.lattice import ring as ring_spots
-from pnp.lattice import rows as row_spots
-from pnp.sandbox import LimitError, Record
+from pnp.sandbox.environment import LimitError, Record
+from pnp.units.geometry import Rect, Transform, Um, rect
+from pnp.units.lattice import CORNERS, Corner, Grid, Spot, ring_count, spaced
+from pnp.units.lattice import ring as ring_spots
+from pnp.units.lattice import rows as row_spots
 
 MOST = 1_000
 """Places that a filter gives at most."""

@@ -15,15 +15,15 @@ from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from pnp.bounds import MAX_TEXT, LimitError, Meter
-from pnp.compose.jinja import TROUBLE, LoneBrace, Templates, stamped, unread
+from pnp.compose.templates import TROUBLE, LoneBrace, Templates, stamped, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.load.encoding import UNPRINTABLE, unprintable
 from pnp.load.files import Disk
-from pnp.load.text import UNPRINTABLE, unprintable
-from pnp.misread import owners
-from pnp.records import NameMissing, Record
 from pnp.regex import regex
-from pnp.sandbox import explained
+from pnp.sandbox.bounds import MAX_TEXT, LimitError, Meter
+from pnp.sandbox.environment import explained
+from pnp.sandbox.messages import owners
+from pnp.sandbox.records import NameMissing, Record
 
 if TYPE_CHECKING:
     from pnp.model.game import Game

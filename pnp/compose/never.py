@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from pnp.comparisons import CARD, CARDS, FACTS, ONE, Compared
-from pnp.compose.faces import BACK, FRONT, sides_of
+from pnp.compose.trees import BACK, FRONT, sides_of
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
 from pnp.model.kinds import BOARDS
 from pnp.model.possible import Possible, Why, possible, quoted, unlike
+from pnp.sandbox.comparisons import CARD, CARDS, FACTS, ONE, Compared
 
 
 def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from pnp.assets import ImageRef
 from pnp.assets.patterns import Pattern
-from pnp.color import Color
-from pnp.draw.numbers import decimal, hundredths, ink, points
+from pnp.draw.glyph_strings import Words, font_name
+from pnp.draw.literals import decimal, hundredths, ink, points
 from pnp.draw.outlines import LONG, STEPS, form_matrix, group_matrix, outline
-from pnp.draw.words import Words, font_name
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
-from pnp.geometry import IDENTITY, PT, Rect, Transform, rect
+from pnp.units.color import Color
+from pnp.units.geometry import IDENTITY, PT, Rect, Transform, rect
 
 Forms = Mapping[tuple[str, str], str]
 """Names of the paths that are drawn as forms, by path and painting operator."""

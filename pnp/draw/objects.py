@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 from reportlab import rl_config as _rl_config
 from reportlab.pdfbase import pdfdoc as _pdfdoc
 
-from pnp.draw.numbers import text_string
+from pnp.draw.literals import text_string
 
 rl_config: Any = _rl_config  # ReportLab has no type information.
 pdfdoc: Any = _pdfdoc

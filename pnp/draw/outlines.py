@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pnp.assets.paths import SEGMENT, bounds
-from pnp.draw.numbers import decimal, hundredths
-from pnp.geometry import PT, Transform
+from pnp.draw.literals import decimal, hundredths
+from pnp.units.geometry import PT, Transform
 
 LONG = 300
 """Paths longer than this are worth a form of their own when they come again: placing a form takes about 60 characters."""

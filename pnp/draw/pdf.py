@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pnp.crew import Exchange, pile, share, together
-from pnp.draw import links
+from pnp.draw import annotations as links
 from pnp.draw.assets import Assets, Info
 from pnp.draw.content import Content
-from pnp.draw.numbers import placed, text_string
+from pnp.draw.literals import placed, text_string
 from pnp.draw.objects import File, Reference, Stream, Value, packed
 from pnp.draw.resources import Resources, Used
-from pnp.draw.sides import side_content
+from pnp.draw.sheet_content import side_content
 from pnp.impose.sheet import Document, Duplex, Sheet, Side
 
 PRODUCER = "pnp"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs
 from pnp.face import Face
-from pnp.geometry import Um, rect
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.units.geometry import Um, rect
 
 
 def document(face: Face, component: str = "", card: str = "", side: str = "front") -> Document:

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.color import WHITE
 from pnp.crew import Exchange, share, together
 from pnp.draw.assets import Assets, Info
 from pnp.draw.pdf import draw
 from pnp.draw.raster import rows
 from pnp.draw.svg import outlined, svg
 from pnp.face import Face, Group, Shape
-from pnp.geometry import INCH, Rect, Um, rect
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.units.color import WHITE
+from pnp.units.geometry import INCH, Rect, Um, rect
 
 LEVEL = 3
 """zlib's level for unfiltered rows: half the time of Pillow's filtered ones, and flat colours come out smaller (80 faces of two games)."""

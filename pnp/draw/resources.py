@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pnp.draw import fonts, images
+from pnp.draw import font_objects as fonts
+from pnp.draw import image_objects as images
 from pnp.draw.assets import Assets
 from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
-from pnp.draw.numbers import corners, decimal
+from pnp.draw.glyph_strings import Words, font_name
+from pnp.draw.literals import corners, decimal
 from pnp.draw.objects import File, Value
 from pnp.draw.outlines import form_box, form_outline
-from pnp.draw.words import Words, font_name
 from pnp.face import Face, Item, digest
-from pnp.geometry import Size, rect
 from pnp.impose.sheet import Document
+from pnp.units.geometry import Size, rect
 
 Used = dict[str, tuple[set[int], set[str]]]
 """Glyphs and odd words by font."""

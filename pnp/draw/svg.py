@@ -16,9 +16,9 @@ from io import BytesIO
 from pnp.assets.fonts import Typeface
 from pnp.assets.images import Picture, pixels
 from pnp.draw.content import join
-from pnp.draw.numbers import decimal
+from pnp.draw.literals import decimal
 from pnp.face import NO_BREAK_SPACE, Face, Group, Image, Item, Shape, Text, walk
-from pnp.geometry import MM, PT, Transform, Um
+from pnp.units.geometry import MM, PT, Transform, Um
 
 Defs = dict[str, str]
 """What the items share, by id, in the order of first use: glyphs, images, clips and paths that come again."""

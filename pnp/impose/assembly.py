@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from pnp.assets.paths import rectangle
-from pnp.color import BLACK, Color
 from pnp.face import Group, Item, Shape, Stroke
-from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
 from pnp.impose.cards import LINE
 from pnp.impose.joins import Furniture, Loud, fitting, text_at, width_of
 from pnp.impose.marks import path_of
 from pnp.impose.slug import GREY, SmallLine, bands, plan, small_line
+from pnp.units.color import BLACK, Color
+from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, by, millimetres, rect
 
 _EDGE = 12_000
 """What the map leaves free at each edge of the paper at least."""

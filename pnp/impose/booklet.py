@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
 from pnp.face import Anchor, Face, Group, Item, Link
-from pnp.geometry import MM, Rect, Size, Um, by, rect, scaled
 from pnp.impose.marks import crop_marks, distances, mark_lengths
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.units.geometry import MM, Rect, Size, Um, by, rect, scaled
 
 PAPER_THICKNESS = Um(100)
 """Of common 80 g/m² office paper, in micrometres."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pnp.face import Face, Item, digest
-from pnp.geometry import MM, Edges, Rect, Size, Um, around
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, planned, small_line
+from pnp.units.geometry import MM, Edges, Rect, Size, Um, around
 
 _ZERO = Um(0)
 LEAST_GUTTER = Um(MM)

@@ -10,11 +10,11 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from pnp.geometry import rect
 from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
 from pnp.impose.keep import Keep
 from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.slug import SmallLine
+from pnp.units.geometry import rect
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface

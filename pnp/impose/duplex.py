@@ -25,8 +25,8 @@ A fold across the middle of the sheet is a turn about a level line: the lower ha
 
 from __future__ import annotations
 
-from pnp.geometry import Rect, Size, Um
 from pnp.impose.sheet import Duplex
+from pnp.units.geometry import Rect, Size, Um
 
 
 def verso_slot(trim: Rect, paper: Size, duplex: Duplex) -> tuple[Rect, int]:

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.color import BLACK, WHITE, Color
 from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke
-from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.cards import LINE as NO_LINE
 from pnp.impose.cards import RULER as NO_RULER
 from pnp.impose.marks import CLEAR, clearance, mark_lengths, path_of, unmarked
 from pnp.impose.sheet import Press
 from pnp.impose.slug import DEPTH, GREY, PAPER_EDGE, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, measured, plan, runs, small_line
+from pnp.units.color import BLACK, WHITE, Color
+from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 
 OVERLAP = Um(10_000)
 """How much neighbours share: 10 to 15 mm are usual for posters that are glued."""

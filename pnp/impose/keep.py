@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pnp.face import Face, Group
-from pnp.geometry import Rect, Size, Um, by, rect
-from pnp.geometry import scaled as scale_by
+from pnp.units.geometry import Rect, Size, Um, by, rect
+from pnp.units.geometry import scaled as scale_by
 
 
 class Keep(NamedTuple):

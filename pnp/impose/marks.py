@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pnp.color import BLACK
 from pnp.face import FOLD, HAIRLINE, Shape, Stroke
-from pnp.geometry import Edges, Rect, Size, Um, around
+from pnp.units.color import BLACK
+from pnp.units.geometry import Edges, Rect, Size, Um, around
 
 LONGEST, SHORTEST, CLEAR = 5_000, 1_500, 1_000
 """The longest mark, the shortest one worth drawing, and the least distance of a mark from a trim."""

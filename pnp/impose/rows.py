@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from pnp.assets.die_lines import shape_path
 from pnp.assets.paths import bounds, moved, rectangle
-from pnp.assets.shapes import shape_path
-from pnp.color import Color
 from pnp.face import GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke
-from pnp.geometry import Edges, Rect, Size, Transform, Um, around, rect
 from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import BAND, LONGEST, clearance, crop_marks, fold_line, mark_lengths, unmarked
@@ -21,6 +19,8 @@ from pnp.impose.nup import FOLD_GAP, fold_grid, grid
 from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
 from pnp.impose.shelves import Kind, Stack, hex_lattice, round_lattice, stacks, straight
 from pnp.impose.slug import Slug, SmallLine, planned, small_line
+from pnp.units.color import Color
+from pnp.units.geometry import Edges, Rect, Size, Transform, Um, around, rect
 
 SHAPED_GUTTER = Um(2_000)
 """The least space around shaped pieces: cutting services ask for 2 mm between outlines."""

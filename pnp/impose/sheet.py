@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from pnp.face import Face, Item
-from pnp.geometry import Rect, Size, Um
+from pnp.units.geometry import Rect, Size, Um
 
 
 class Duplex(StrEnum):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import ceil, hypot, sqrt
 from typing import NamedTuple
 
-from pnp.geometry import Rect, Size, Um, rect
+from pnp.units.geometry import Rect, Size, Um, rect
 
 
 class Lattice(NamedTuple):

@@ -11,10 +11,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from pnp.color import Color
 from pnp.face import HAIRLINE, Group, Item, Shape, Stroke, Text
-from pnp.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 from pnp.impose.marks import BAND, clearance, path_of
+from pnp.units.color import Color
+from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface

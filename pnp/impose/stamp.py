@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.assets.paths import rectangle
-from pnp.color import WHITE
 from pnp.face import Face, Group, Item, Shape, Text
-from pnp.geometry import IDENTITY, MM, PT, Rect, Transform, rect
 from pnp.impose.joins import text_at, width_of
 from pnp.impose.slug import TYPE_SIZE, SmallLine
+from pnp.units.color import WHITE
+from pnp.units.geometry import IDENTITY, MM, PT, Rect, Transform, rect
 
 _PAD = 600
 _INSETS = tuple(inset * MM for inset in (5, 4, 3, 2, 1))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pnp.geometry import MM, Edges, Rect, Size, Um, rect
 from pnp.impose.assembly import map_sheet
 from pnp.impose.cards import Made
 from pnp.impose.joins import OVERLAP, Loud, Piece, furniture, overlay
@@ -19,7 +18,8 @@ from pnp.impose.nup import DoesNotFit
 from pnp.impose.seams import cuts, parts
 from pnp.impose.sheet import Copy, Placement, Press, Sheet, Side
 from pnp.impose.slug import SmallLine
-from pnp.sizes import PAPERS
+from pnp.units.geometry import MM, Edges, Rect, Size, Um, rect
+from pnp.units.sizes import PAPERS
 
 INSET = 4_500
 """What a tile leaves free at least on each edge of the paper, for its marks and its label."""

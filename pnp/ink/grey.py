@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pnp.assets.images import grey_ref
-from pnp.color import grey
 from pnp.face import Group, Image, Item, Shape, Text
+from pnp.units.color import grey
 
 
 def in_grey(items: tuple[Item, ...]) -> tuple[Item, ...]:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from pnp.assets import paths
 from pnp.assets.inside import covers, extent, is_rectangle
-from pnp.color import INK, WHITE, Color, contrast, luminance, mixed
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
-from pnp.geometry import IDENTITY, PT, Rect, Transform, Um, rect
 from pnp.ink.tones import darkened, has_hue, lightened, pale
+from pnp.units.color import INK, WHITE, Color, contrast, luminance, mixed
+from pnp.units.geometry import IDENTITY, PT, Rect, Transform, Um, rect
 
 BIG = 30_000_000
 """Square micrometres from which a fill is big: 30 mm², a disc of 6 mm."""

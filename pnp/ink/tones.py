@@ -5,7 +5,7 @@ from __future__ import annotations
 from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
 
-from pnp.color import INK, Color, contrast, luminance, rgb
+from pnp.units.color import INK, Color, contrast, luminance, rgb
 
 PALE = 0.85
 """The luminance of the tint that stands for black: a tenth of its ink or less. Lighter colours get lighter tints."""

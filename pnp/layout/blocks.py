@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 
 from pnp.assets.paths import ellipse, line, rectangle
-from pnp.compose.blocks import (
+from pnp.compose.markdown_tree import (
     Block,
     Callout,
     Divider,
@@ -22,11 +22,11 @@ from pnp.compose.blocks import (
 )
 from pnp.diagnostics import Span
 from pnp.face import Anchor, Shape, Stroke
-from pnp.geometry import MM, PT, Um, rect
 from pnp.layout.figures import figure_strips, row_strips
+from pnp.layout.inlines import Measured, Setter
 from pnp.layout.strips import Canvas, Draw, Frame, Strip, framed, kept, placed, shifted, spaced, with_mark
 from pnp.layout.tables import table_strips
-from pnp.layout.words import Measured, Setter
+from pnp.units.geometry import MM, PT, Um, rect
 
 BODY = "book-body"
 _PADDING_X, _PADDING_Y, _BAR, _BEYOND = 3 * MM, 2_200, 900, 1_000

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
-from pnp.geometry import Rect, rect, rotated
-from pnp.layout import shapes, texts
+from pnp.layout import shapes
+from pnp.layout import text_element as texts
 from pnp.layout.desk import TOLERANCE, Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share, whole
 from pnp.layout.vocabulary import ANCHORS, EMPTY
+from pnp.units.geometry import Rect, rect, rotated
 
 Place = Callable[[Desk, Element, Rect, list[Item]], None]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pnp.color import Color
-from pnp.compose.shelf import Shelf
+from pnp.compose.resource_loader import Shelf
 from pnp.model.game import Style
+from pnp.units.color import Color
 
 
 class Catalog(NamedTuple):

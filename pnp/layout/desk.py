@@ -9,18 +9,18 @@ from typing import NamedTuple
 
 from pnp.assets.fonts import lacking
 from pnp.assets.icons import NAMELESS, TO_ADD
-from pnp.color import Color, ColorError, parse_color
 from pnp.compose.markup import Element
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item
-from pnp.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 from pnp.layout.breaking import Fit
 from pnp.layout.catalog import Catalog
-from pnp.layout.text import Atom, Ink
+from pnp.layout.measure import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 from pnp.model.signs import signs
 from pnp.regex import regex
+from pnp.units.color import Color, ColorError, parse_color
+from pnp.units.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 
 _SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
 """Elements that nobody places where they are not seen, as a shape may be that goes on beyond the edge."""

@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from pnp.compose.faces import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
+from pnp.compose.trees import BACK, FRONT, Composed, Findings
 from pnp.crew import Exchange, alone
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item
-from pnp.geometry import Size, Um, rect
 from pnp.layout import boxes
 from pnp.layout.catalog import Catalog
 from pnp.layout.desk import Desk, Grouped, LayoutProblem, known
 from pnp.model.game import Card
+from pnp.units.geometry import Size, Um, rect
+
+TOO_LONG = frozenset(("P310", "P311"))
+"""Too little room for a text, or for what stands side by side: findings on what is drawn all the same."""
 
 
 class Laid(NamedTuple):

@@ -7,14 +7,14 @@ from math import cos, pi, radians, sin, sqrt
 from typing import NamedTuple
 
 from pnp.assets.paths import ellipse, moved, rectangle
-from pnp.compose.blocks import Figure, FigureRow, Inlines, Run
+from pnp.compose.markdown_tree import Figure, FigureRow, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.geometry import MM, Rect, Size, Transform, Um, by, millimetres, parse_length, rect, scaled
+from pnp.layout.inlines import Setter, spot
 from pnp.layout.strips import Canvas, Strip, kept, placed
-from pnp.layout.words import Setter, spot
 from pnp.model.scenes import Item as SceneItem
 from pnp.model.scenes import Scene
+from pnp.units.geometry import MM, Rect, Size, Transform, Um, by, millimetres, parse_length, rect, scaled
 
 SMALL = "book-small"
 MAX_ITEMS = 400_000

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pnp.compose.blocks import Block, Blocks, Generated, Heading, Run, walk
+from pnp.compose.markdown_tree import Block, Blocks, Generated, Heading, Run, walk
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Anchor, Face, Link
-from pnp.geometry import MM, Size, Um, millimetres, size
 from pnp.layout import parts
 from pnp.layout.blocks import BODY, heading, headline, paint_frame, strips_of
-from pnp.layout.book import MAX_PAGES, Book, Margins, margins_for
+from pnp.layout.book_context import MAX_PAGES, Book, Margins, margins_for
 from pnp.layout.catalog import Catalog
 from pnp.layout.columns import Pages, Region, Spot
+from pnp.layout.inlines import Setter
 from pnp.layout.strips import Canvas, Frame, Strip
-from pnp.layout.words import Setter
+from pnp.units.geometry import MM, Size, Um, millimetres, size
 
 GAP = 6 * MM
 _PASSES = 6

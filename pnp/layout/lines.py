@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.assets.svg import Icon
-from pnp.color import Color
+from pnp.assets.svg_reader import Icon
 from pnp.diagnostics import Span
 from pnp.face import NO_BREAK_SPACE, Group, Item, Shape, Stroke, Text
-from pnp.geometry import PT, Transform, Um
 from pnp.layout.breaking import Fit, Line
-from pnp.layout.text import ICON_HEIGHT, PLAIN, Atom, Ink, gap, metrics
+from pnp.layout.measure import ICON_HEIGHT, PLAIN, Atom, Ink, gap, metrics
+from pnp.units.color import Color
+from pnp.units.geometry import PT, Transform, Um
 
 _tuple = tuple.__new__
 

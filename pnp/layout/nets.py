@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from pnp.assets.paths import bounds, line, moved, rectangle
 from pnp.assets.patterns import pattern
-from pnp.color import BLACK, WHITE, Color
 from pnp.face import FOLD, GLEAM, HAIRLINE, Face, Group, Item, Shape, Stroke, Text
-from pnp.geometry import PT, Edges, Rect, Size, Um, rect, turned
-from pnp.geometry import moved as shift
 from pnp.net import Net, Panel
+from pnp.units.color import BLACK, WHITE, Color
+from pnp.units.geometry import PT, Edges, Rect, Size, Um, rect, turned
+from pnp.units.geometry import moved as shift
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface

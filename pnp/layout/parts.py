@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pnp.assets.paths import line, rectangle
-from pnp.compose.blocks import Heading, Icon, Inlines, Link, Run
+from pnp.compose.markdown_tree import Heading, Icon, Inlines, Link, Run
 from pnp.diagnostics import Span
 from pnp.face import Face, Group, Item, Shape, Stroke
 from pnp.face import Link as Area
-from pnp.geometry import MM, Um, rect, scaled
-from pnp.layout.book import COVER_BLEED, Listed
+from pnp.layout.book_context import COVER_BLEED, Listed
 from pnp.layout.figures import embedded, side_by_side
+from pnp.layout.inlines import Setter, spot
 from pnp.layout.strips import Canvas, Strip, kept, placed, spaced
-from pnp.layout.words import Setter, spot
+from pnp.units.geometry import MM, Um, rect, scaled
 
 CONTENTS_LEVELS = 2
 _NUMBER_ROOM = 12 * MM

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pnp.compose.faces import BACK, FRONT
+from pnp.compose.trees import BACK, FRONT
 from pnp.face import Face
-from pnp.geometry import Size, Um
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
 from pnp.model.game import Card, Component
+from pnp.units.geometry import Size, Um
 
 if TYPE_CHECKING:
     from pnp.net import Net
@@ -46,7 +46,7 @@ def _nets(component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], c
 
 def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
     """Ink is clipped to each token's shape and its bleed; equal faces cut alike stay one face."""
-    from pnp.assets.shapes import grown
+    from pnp.assets.die_lines import grown
     from pnp.layout.nets import folded, shaped
 
     cut: dict[tuple[int, str | None], Face] = {}
@@ -81,7 +81,7 @@ def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
 
 def _from_behind(outline: str, size: Size) -> str:
     """The outline of a piece as its back shows it. That of a named shape stays to the letter, or all such backs would count as changed."""
-    from pnp.assets.shapes import SHAPES, mirrored, shape_path
+    from pnp.assets.die_lines import SHAPES, mirrored, shape_path
 
     if any(outline == shape_path(shape, size) for shape in SHAPES if shape != "path"):
         return outline

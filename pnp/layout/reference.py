@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pnp.compose.blocks import Block, Blocks, Divider, Figure, Heading, plain, walk
+from pnp.compose.markdown_tree import Block, Blocks, Divider, Figure, Heading, plain, walk
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Item
-from pnp.geometry import MM, Size, Um, millimetres, rect
 from pnp.layout.blocks import BODY
-from pnp.layout.book import Book, Margins, margins_for
+from pnp.layout.book_context import Book, Margins, margins_for
 from pnp.layout.catalog import Catalog
 from pnp.layout.columns import Pages
 from pnp.layout.flow import GAP, drawn, face_of, regions
+from pnp.layout.inlines import Setter
 from pnp.layout.strips import Canvas, fill
-from pnp.layout.words import Setter
+from pnp.units.geometry import MM, Size, Um, millimetres, rect
 
 FLOOR = 7.5
 """The least type size in points that is read across a table."""

@@ -10,9 +10,9 @@ from pnp.assets.patterns import PATTERNS, pattern
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
-from pnp.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 from pnp.layout.desk import Desk, LayoutProblem, choice, elements, extent, length, measure, share
 from pnp.layout.lines import icon_shapes
+from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""

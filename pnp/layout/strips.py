@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.color import Color
 from pnp.diagnostics import Span
 from pnp.face import Anchor, Item, Link, Shape
-from pnp.geometry import Um, rect
+from pnp.units.color import Color
+from pnp.units.geometry import Um, rect
 
 
 @dataclass(slots=True)

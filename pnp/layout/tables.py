@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pnp.assets.paths import line, rectangle
-from pnp.compose.blocks import Inlines, Run, Table
+from pnp.compose.markdown_tree import Inlines, Run, Table
 from pnp.diagnostics import Span
 from pnp.face import Shape, Stroke
-from pnp.geometry import Um, millimetres, rect
+from pnp.layout.inlines import Measured, Setter
 from pnp.layout.strips import Canvas, Strip, placed
-from pnp.layout.words import Measured, Setter
+from pnp.units.geometry import Um, millimetres, rect
 
 CELL, HEAD = "book-table", "book-table-head"
 _PADDING_X, _PADDING_Y = 1_600, 900

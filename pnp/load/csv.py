@@ -11,9 +11,9 @@ from array import array
 from codecs import BOM_UTF8
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, raise_errors, warning
+from pnp.load.encoding import UNPRINTABLE, span_of
 from pnp.load.garbled import garbled
 from pnp.load.limits import DEFAULT, Limits
-from pnp.load.text import UNPRINTABLE, span_of
 from pnp.load.yaml import Map, Seq
 from pnp.regex import regex
 

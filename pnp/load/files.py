@@ -14,9 +14,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.load.file_states import changed_at
 from pnp.load.limits import DEFAULT, FONTS, IMAGES, Limits
 from pnp.load.names import refusal
-from pnp.unchanged import changed_at
 
 # Non-blocking, so that a pipe put in place of a file between look and open cannot hang the build.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)

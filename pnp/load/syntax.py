@@ -12,7 +12,7 @@ import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.brackets import within
-from pnp.load.text import short, span_of, unprintable
+from pnp.load.encoding import short, span_of, unprintable
 from pnp.regex import regex
 
 _COMMENT = regex(r"(?:^|(?<=[ \t]))#")

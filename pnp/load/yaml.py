@@ -24,9 +24,9 @@ from yaml.events import (
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import syntax
-from pnp.load.flow import valueless
+from pnp.load.encoding import decoded
+from pnp.load.flow_maps import valueless
 from pnp.load.limits import DEFAULT, Limits
-from pnp.load.text import decoded
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})

@@ -11,16 +11,16 @@ from itertools import pairwise
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
-from pnp.geometry import Rect, Size, around, by, millimetres, rect
-from pnp.lattice import Spot, spot
 from pnp.load.yaml import Map, Seq
 from pnp.model.beside import beside, named
+from pnp.model.board_values import MAX_FINDINGS, Reader, bad_id, near, unknown
 from pnp.model.fields import FieldError, FieldType
-from pnp.model.links import Wish, joined, records, ways_of
-from pnp.model.places import MAX_FINDINGS, Reader, bad_id, near, unknown
+from pnp.model.space_links import Wish, joined, records, ways_of
 from pnp.model.spaces import Area, BoardData, Space, area_record, space_record
 from pnp.model.tracks import Laid, Track, grid, no_name, track
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
+from pnp.units.geometry import Rect, Size, around, by, millimetres, rect
+from pnp.units.lattice import Spot, spot
 
 LARGEST = (594_000, 841_000)
 """A1 (ISO 216): no board is larger."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, raise_errors
-from pnp.geometry import LengthError, Size, Um, size
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.limits import Limits
@@ -21,8 +20,9 @@ from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import KINDS, MEANT, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
 from pnp.model.template import pair
 from pnp.model.validate import validated
-from pnp.sandbox import Record
-from pnp.sizes import CARD_LIMITS, aid_size, card_size, in_pixels, parse_paper
+from pnp.sandbox.environment import Record
+from pnp.units.geometry import LengthError, Size, Um, size
+from pnp.units.sizes import CARD_LIMITS, aid_size, card_size, in_pixels, parse_paper
 
 HELD = ("deck", "notes", "reference")
 """Kinds whose pieces lie in a tuck box."""
@@ -245,7 +245,7 @@ def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tupl
     """How many copies are printed, and how many of them each player needs (0: all are printed for any number). Raises Problems."""
     if not {"copies", "per_player"} & raw.keys():
         return usual, usual_per_player
-    from pnp.model.places import Reader as Numbers
+    from pnp.model.board_values import Reader as Numbers
 
     read = Numbers(reader.evaluate)
     if "per_player" not in raw:

@@ -16,7 +16,7 @@ from pnp.model.game import Card
 from pnp.model.numerals import beside_commas
 from pnp.model.validate import COPIES
 from pnp.regex import regex
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 _RESERVED = ("id", "count", "when", "was")
 _EXPRESSION = regex(r"\b(facts|players)\.")

@@ -15,7 +15,7 @@ from pnp.load.yaml import Map
 from pnp.model.numerals import THOUSANDS, instead
 from pnp.model.signs import in_markup, in_text
 from pnp.regex import regex
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 PLAIN = ("text", "markup", "int", "number", "bool")
 _OPTIONS = ("optional", "default")

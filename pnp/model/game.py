@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Span
-from pnp.geometry import LENGTH_PATTERN, LengthError, Size, parse_length, parse_points
 from pnp.load.yaml import Map
+from pnp.model.declarations import Editor, Held, Key, Read, Shape
 from pnp.model.fields import FieldType
-from pnp.model.shapes import Editor, Held, Key, Read, Shape
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
+from pnp.units.color import Color, ColorError, parse_color
+from pnp.units.geometry import LENGTH_PATTERN, LengthError, Size, parse_length, parse_points
 
 
 def _length(value: Any) -> Any:

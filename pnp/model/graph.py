@@ -1,6 +1,6 @@
 """What of a board hangs together.
 
-`ways` says for each space which ones can be entered from it in one step, as `pnp.model.links.ways_of` gives it.
+`ways` says for each space which ones can be entered from it in one step, as `pnp.model.space_links.ways_of` gives it.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
+from pnp.model.declarations import Held, Shape
 from pnp.model.game import Count, Length, Name, Text
-from pnp.model.shapes import Held, Shape
 
 Sides = Literal["one", "two", "fold"]
 """How a piece gets its back: it has none, on the verso, or beside its front across a fold."""

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment, TemplateError
 
-from pnp.bounds import parts_of
-from pnp.comparisons import FACTS, ONE, compared
 from pnp.diagnostics import did_you_mean
 from pnp.model.fields import FieldType
-from pnp.records import kind_of
-from pnp.sandbox import ExpressionError, Record
+from pnp.sandbox.bounds import parts_of
+from pnp.sandbox.comparisons import FACTS, ONE, compared
+from pnp.sandbox.environment import ExpressionError, Record
+from pnp.sandbox.records import kind_of
 
 Terms = Mapping[str, Mapping[str, Record]]
 _TEXTS = ("text", "markup")

@@ -7,29 +7,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import Any
 
-from pnp.color import Color
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import yaml
+from pnp.load.encoding import decoded
 from pnp.load.files import Disk
-from pnp.load.text import decoded
 from pnp.load.yaml import Map, Seq
 from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
+from pnp.model.declarations import entries
 from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.numerals import thousands
 from pnp.model.possible import alike
 from pnp.model.said import said
 from pnp.model.setup import read_setup
-from pnp.model.shapes import entries
 from pnp.model.styles import resolved
 from pnp.model.terms import bad_color, bad_icons, inner, terms_of
 from pnp.model.validate import validated
 from pnp.model.words import words_of
 from pnp.regex import regex
-from pnp.sandbox import ExpressionError, Record, Sandbox, compiled, evaluated
-from pnp.spelling import tidy
+from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled, evaluated
+from pnp.units.color import Color
+from pnp.units.spelling import tidy
 
 BASE_SHEET = "templates/base/styles.yaml"
 MAX_NESTED = 32

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
-from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
-from pnp.geometry import LengthError, Size, Um, by, parse_size
 from pnp.load.yaml import Map
 from pnp.model.braces import braces_in
-from pnp.model.shapes import Held, Shape
+from pnp.model.declarations import Held, Shape
 from pnp.model.validate import validated
+from pnp.units.color import Color, ColorError, parse_color
+from pnp.units.geometry import LengthError, Size, Um, by, parse_size
 
 MAX_ITEMS = 60
 """Things in one scene: more than that no legend can explain."""

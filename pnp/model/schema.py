@@ -13,14 +13,14 @@ from typing import Any, Literal
 
 from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
+from pnp.model.declarations import REQUIRED, Hint, Shape, entries, is_shape, optional, taken_apart
 from pnp.model.fields import PLAIN, FieldType
 from pnp.model.game import Component, Game, GameFile, PromiseFile
 from pnp.model.kinds import KINDS, ReferenceFile, TokensFile
 from pnp.model.schema_words import ABOUT, BOOK
-from pnp.model.shapes import REQUIRED, Hint, Shape, entries, is_shape, optional, taken_apart
 from pnp.model.template import TemplateFile
 from pnp.model.tokens import TOKEN_FIELDS
-from pnp.sizes import AIDS, CARDS
+from pnp.units.sizes import AIDS, CARDS
 
 Schema = dict[str, Any]
 

@@ -9,8 +9,8 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces_in
+from pnp.model.declarations import Held, Key, Shape
 from pnp.model.game import Name, Text
-from pnp.model.shapes import Held, Key, Shape
 from pnp.model.validate import validated
 
 MAX_STEPS = 200

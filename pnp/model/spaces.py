@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pnp.diagnostics import Span
-from pnp.geometry import Rect, Size
-from pnp.lattice import BOX, Spot
-from pnp.model.links import Link
-from pnp.sandbox import Record
+from pnp.model.space_links import Link
+from pnp.sandbox.environment import Record
+from pnp.units.geometry import Rect, Size
+from pnp.units.lattice import BOX, Spot
 
 
 class Space(NamedTuple):

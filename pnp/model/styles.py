@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
-from pnp.geometry import QUARTER
 from pnp.load.yaml import Map
+from pnp.model.declarations import values_of
 from pnp.model.game import FontFile, Style, StyleFile
-from pnp.model.shapes import values_of
+from pnp.units.geometry import QUARTER
 
 _KEYS = [name for name in Style._fields if name != "name"]
 MAX_CHAIN = 32

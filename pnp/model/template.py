@@ -12,12 +12,12 @@ from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, nea
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
+from pnp.model.declarations import Shape
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Name, Text
 from pnp.model.kinds import DrawnFile
-from pnp.model.shapes import Shape
 from pnp.model.validate import validated
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 NO_BACK = "none"
 """`back: none` prints one-sided cards though the template has a back."""

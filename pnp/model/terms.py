@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from pnp.assets.patterns import PATTERNS
-from pnp.color import Color, ColorError, parse_color
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, error
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
+from pnp.model.declarations import values_of
 from pnp.model.fields import PLAIN
 from pnp.model.game import GameFile
-from pnp.model.shapes import values_of
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
+from pnp.units.color import Color, ColorError, parse_color
 
 Terms = dict[str, dict[str, Record]]
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pnp.assets.shapes import SHAPES, ShapeError, shape_path
+from pnp.assets.die_lines import SHAPES, ShapeError, shape_path
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
-from pnp.geometry import MM, LengthError, Size, by, parse_length, parse_size
 from pnp.load.yaml import Map
 from pnp.model.braces import typed
 from pnp.model.fields import FieldType, field_type
@@ -18,8 +17,9 @@ from pnp.model.kinds import TokensFile
 from pnp.net import Net, NetError
 from pnp.net.dice import die_net, die_stickers
 from pnp.net.standees import standee_fold, standee_slotted
-from pnp.sandbox import Record
-from pnp.sizes import in_pixels
+from pnp.sandbox.environment import Record
+from pnp.units.geometry import MM, LengthError, Size, by, parse_length, parse_size
+from pnp.units.sizes import in_pixels
 
 TOKEN_FIELDS: Mapping[str, FieldType] = MappingProxyType(
     {

@@ -7,10 +7,10 @@ from typing import NamedTuple, cast
 from pnp.assets import along
 from pnp.assets.paths import PathError, canonical
 from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.geometry import Rect, Size, Transform, Um, by, millimetres, rect
-from pnp.lattice import CORNERS, GRIDS, Corner, Grid, Spot, ring, ring_count, rows, spaced, spot
 from pnp.load.yaml import Map
-from pnp.model.places import Reader, unknown
+from pnp.model.board_values import Reader, unknown
+from pnp.units.geometry import Rect, Size, Transform, Um, by, millimetres, rect
+from pnp.units.lattice import CORNERS, GRIDS, Corner, Grid, Spot, ring, ring_count, rows, spaced, spot
 
 MAX_TRACK = 1_000
 """Spaces that one track may have."""

@@ -9,7 +9,7 @@ from pydantic_core import ValidationError
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.yaml import Map, Seq
-from pnp.model.shapes import Shape, entries, is_shape, optional, taken_apart, validator
+from pnp.model.declarations import Shape, entries, is_shape, optional, taken_apart, validator
 
 COPIES = frozenset(
     "copies count quantity qty number amount num pieces times anzahl menge stück exemplare nombre quantité cantidad quantità".split()

@@ -10,7 +10,7 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
 from pnp.model.braces import braces
-from pnp.records import Record
+from pnp.sandbox.records import Record
 
 
 def words_of(files: Disk, path: str, found: list[Diagnostic]) -> Record:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pnp.geometry import MM, Rect, Size, Um, millimetres
+from pnp.units.geometry import MM, Rect, Size, Um, millimetres
 
 TAN_15 = 0.26795
 """The usual taper of a carton's flaps: 15°."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pnp.assets.paths import KAPPA, line, polygon
-from pnp.geometry import MM, Size, Um, millimetres, rect, size
 from pnp.net import EASE, GLUE_CLEAR, LARGEST, SMALLEST, TAN_15, Flap, Net, NetError, Panel, within
+from pnp.units.geometry import MM, Size, Um, millimetres, rect, size
 
 PACKED = 1.05
 """How much higher a stack of bare cards is than its stock: cards bend, and air stays between them."""

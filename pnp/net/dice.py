@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pnp.assets.paths import line, polygon, rectangle
-from pnp.geometry import MM, Um, rect, size
 from pnp.net import EASE, GLUE_CLEAR, Flap, Net, NetError, Panel, within
+from pnp.units.geometry import MM, Um, rect, size
 
 SMALLEST_DIE, LARGEST_DIE = 8 * MM, 100 * MM
 STICKER = 12_700 / 16_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isqrt
 
 from pnp.assets.paths import KAPPA, canonical, line
-from pnp.geometry import MM, Um, millimetres, rect, size
 from pnp.net import EASE, Flap, Net, NetError, Panel, within
+from pnp.units.geometry import MM, Um, millimetres, rect, size
 
 SLOT_PLAY = 100
 """A slot is wider than the board by 0.1 mm: that holds and still goes in."""

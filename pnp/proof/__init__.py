@@ -16,7 +16,9 @@ from pnp.check import promises
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, order, warning
 from pnp.model.game import Component, Game
 from pnp.model.kinds import FIRST_PAGE, TEXTS
-from pnp.proof import backs, book, counts, looks, sizes, tiles
+from pnp.proof import backs, counts, looks, tiles
+from pnp.proof import page_order as book
+from pnp.proof import true_size as sizes
 from pnp.proof.expected import Asked, Expected, judged, part
 from pnp.proof.scan import scan
 from pnp.proof.values import Pdf, Piece, Printed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
-from pnp.geometry import Rect, Size, millimetres, rect
 from pnp.model.kinds import FILES
 from pnp.proof.expected import Expected, part
 from pnp.proof.values import BACK, FRONT, REGISTER, Pdf, Printed
+from pnp.units.geometry import Rect, Size, millimetres, rect
 
 _AGAIN = "build it again"
 

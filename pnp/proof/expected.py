@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from pnp.geometry import Size, size
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FILES, TEXTS
 from pnp.proof.values import Pdf, Piece, Printed
 from pnp.regex import regex
+from pnp.units.geometry import Size, size
 
 CARDS = ("deck", "notes", "reference")
 """Kinds whose pieces are cards."""

@@ -12,11 +12,11 @@ from typing import Any
 import pikepdf
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.geometry import PT, Rect, Transform, by, rect, size
 from pnp.load.files import shown
 from pnp.proof.streams import MAX_DEPTH, PAINTS, Content, Unreadable, frame, inherited, named, numbers
 from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed
 from pnp.regex import regex
+from pnp.units.geometry import PT, Rect, Transform, by, rect, size
 
 MAX_BYTES = 256_000_000
 """Bytes that a PDF may have."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pikepdf
 
-from pnp.geometry import PT, Size, Transform, size
+from pnp.units.geometry import PT, Size, Transform, size
 
 MAX_STREAM = 8_000_000
 """Bytes that the operators of a page or form may come to; a page of a game takes 20,000 to 700,000."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pnp.diagnostics import Diagnostic, error
-from pnp.geometry import Rect, Size, by, millimetres, rect
 from pnp.proof.expected import Expected
 from pnp.proof.values import REGISTER, Pdf, Piece, Printed
 from pnp.regex import regex
+from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
 _LABEL = regex(r"([A-Z]{1,2})([1-9]\d{0,2})")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.diagnostics import Note, Span
-from pnp.geometry import Rect, Size
 from pnp.regex import regex
+from pnp.units.geometry import Rect, Size
 
 FRONT, BACK = "front", "back"
 TOLERANCE = 50

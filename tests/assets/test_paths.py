@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pnp.assets import pathdata, paths, winding
 from pnp.assets.paths import PathError, PathLimit, bounds, canonical
-from pnp.geometry import IDENTITY, Transform, moved, rect, rotated, scaled
+from pnp.units.geometry import IDENTITY, Transform, moved, rect, rotated, scaled
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.assets.die_lines import SHAPES, ShapeError, _area, flattened, grown, mirrored, shape_path
 from pnp.assets.paths import bounds, segments
-from pnp.assets.shapes import SHAPES, ShapeError, _area, flattened, grown, mirrored, shape_path
-from pnp.geometry import Size, rect, size
+from pnp.units.geometry import Size, rect, size
 
 CHIP = size(12_000, 12_000)
 BUILT_IN = [name for name in SHAPES if name not in ("square", "path")]

@@ -5,10 +5,10 @@ from itertools import count
 
 import pytest
 
-from pnp.assets import svg
-from pnp.assets.svg import IconPart
+from pnp.assets import svg_reader as svg
+from pnp.assets.svg_reader import IconPart
 from pnp.diagnostics import Problems
-from pnp.geometry import rect
+from pnp.units.geometry import rect
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24">'
 

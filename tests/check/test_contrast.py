@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pnp.assets.fonts import typeface
 from pnp.assets.paths import ellipse, rectangle
 from pnp.check.contrast import _Judge, _Known
-from pnp.color import Color
 from pnp.face import Group, Item, Shape, Text
-from pnp.geometry import IDENTITY, Um, moved, rect, rotated, scaled
+from pnp.units.color import Color
+from pnp.units.geometry import IDENTITY, Um, moved, rect, rotated, scaled
 
 FONTS = Path(__file__).parent.parent.parent / "fonts"
 NAME = "source-sans-3/SourceSans3_400Regular.ttf"

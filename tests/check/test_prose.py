@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from model.toy import opened, written
 
-from pnp.check import prose
+from pnp.check import typed_numbers as prose
 from pnp.diagnostics import text
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game

@@ -76,7 +76,7 @@ def test_exit_codes(
 
 def test_a_fault_of_ours_is_70_with_its_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here(tmp_path, monkeypatch)
-    monkeypatch.setattr("pnp.kit.open_kit", lambda *_: 1 / 0)
+    monkeypatch.setattr("pnp.build.kit.open_kit", lambda *_: 1 / 0)
     run = pnp("check")
     assert run.status == 70
     assert "ZeroDivisionError" in run.talk and run.talk.endswith(
@@ -90,7 +90,7 @@ def test_stopped_by_hand_is_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         raise interruption
 
     here(tmp_path, monkeypatch)
-    monkeypatch.setattr("pnp.kit.open_kit", stop)
+    monkeypatch.setattr("pnp.build.kit.open_kit", stop)
     run = pnp("check")
     assert (run.status, run.out, run.talk.lstrip("\n")) == (130, "", "Stopped.\n")
 
@@ -440,7 +440,7 @@ def test_every_command_that_reads_a_game_can_be_told_not_to_trust_it(
         return task(*args)
 
     pnp("build", "toy", "--duplex", "none")
-    monkeypatch.setattr("pnp.worker.confined", confined)
+    monkeypatch.setattr("pnp.sandbox.worker.confined", confined)
     if given == "variable":
         monkeypatch.setenv("PNP_UNTRUSTED", "1")
     made = pnp(*args, *(["--untrusted"] if given == "option" else []))

@@ -90,7 +90,7 @@ def test_codes_and_kinds_are_completed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_program_answers_its_script() -> None:
     asked = {**os.environ, VARIABLE: "bash_complete", "COMP_WORDS": "pnp comp", "COMP_CWORD": "1"}
-    program = "import sys; sys.argv = ['pnp']; from pnp.entry import run; run()"
+    program = "import sys; sys.argv = ['pnp']; from pnp.cli.console import run; run()"
     done = subprocess.run([sys.executable, "-c", program], env=asked, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "plain,completion\n", "")
 

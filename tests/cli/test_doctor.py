@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import pnp
-from pnp import doctor
-from pnp.doctor import examined, older
+from pnp.cli import installation as doctor
+from pnp.cli.installation import examined, older
 from pnp.load.workspace import Workspace, find, shipped_folder
 
 from .run import call, examples

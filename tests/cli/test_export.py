@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import PIL.Image
 import pytest
 
-from pnp import export as exporting
+from pnp.build import export as exporting
+from pnp.build.export import plain
 from pnp.diagnostics import Problems
-from pnp.export import plain
 
 from .run import call
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pnp.diagnostics import Problems, error
 from pnp.load.workspace import shipped_folder
-from pnp.start import plant
-from pnp.start.game import fault, proposal
+from pnp.starter import new_folders as plant
+from pnp.starter.files import fault, proposal
 
 from .run import call, examples
 

@@ -12,7 +12,7 @@ import PIL.Image
 import pypdfium2 as pdfium
 import pytest
 
-from pnp import rulesheets
+from pnp.build import text_files as rulesheets
 
 from .run import Said, call, examples
 

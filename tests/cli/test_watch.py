@@ -201,7 +201,7 @@ def _once_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("broken", [False, True])
 def test_what_is_saved_while_the_first_build_runs_is_built(toy: Path, monkeypatch: pytest.MonkeyPatch, broken: bool) -> None:
-    from pnp import pipeline
+    from pnp.build import pipeline
 
     game, loaded = toy / "data/toy/game.yaml", pipeline.loaded
     good, seen = game.read_text(), list[int]()

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.compose.faces import Composed, Findings, compose_cards, with_trees
-from pnp.compose.jinja import Templates
 from pnp.compose.markup import Element
-from pnp.compose.shelf import Shelf, Stocking, named_in, opened
+from pnp.compose.resource_loader import Shelf, Stocking, named_in, opened
+from pnp.compose.templates import Templates
+from pnp.compose.trees import Composed, Findings, compose_cards, with_trees
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game

@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from pnp.compose.blocks import Blocks
-from pnp.compose.jinja import Templates
 from pnp.compose.manuscript import Manuscript, manuscript, prose_templates, prose_values
-from pnp.compose.prose import prose
+from pnp.compose.markdown import prose
+from pnp.compose.markdown_tree import Blocks
+from pnp.compose.templates import Templates
 from pnp.diagnostics import text
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find

@@ -13,13 +13,13 @@ import pytest
 from model.toy import written
 from shipped import GAMES, WORKSPACE, shipped
 
-from pnp.compiling import SHALLOWER, compiling
+from pnp.build.compiling import SHALLOWER, compiling
+from pnp.build.kit import Clock, Kit, open_kit
 from pnp.compose import ahead
 from pnp.compose.ahead import FIRST_PAGE_TEMPLATE, MOST, compiled_ahead, guessed
-from pnp.compose.jinja import Compiled, Key
+from pnp.compose.templates import Compiled, Key
 from pnp.crew import can_fork
 from pnp.diagnostics import Problems
-from pnp.kit import Clock, Kit, open_kit
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
 
@@ -172,7 +172,7 @@ def test_another_process_compiles_while_this_one_goes_on(prints: bool, compiled_
 @pytest.mark.parametrize("end", [lambda *_: os.kill(os.getpid(), signal.SIGKILL), lambda *_: os._exit(1), lambda *_: 1 / 0])
 def test_a_process_that_compiles_no_more_costs_nothing_but_time(end: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check ended with "there is not enough memory", or as a fault of pnp."""
-    monkeypatch.setattr("pnp.compiling.compiled_ahead", end)
+    monkeypatch.setattr("pnp.build.compiling.compiled_ahead", end)
     with compiling(WORKSPACE, GAMES["organ-match"], prints=True) as workspace:
         assert workspace.ahead() == {}
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pnp.assets.paths import bounds, canonical, segments
 from pnp.compose import curves
 from pnp.compose.curves import guilloche
-from pnp.compose.jinja import PLACING
-from pnp.sandbox import ExpressionError, Sandbox, evaluated
+from pnp.compose.templates import PLACING
+from pnp.sandbox.environment import ExpressionError, Sandbox, evaluated
 
 
 def asked(source: str, **values: Any) -> Any:

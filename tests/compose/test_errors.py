@@ -8,12 +8,12 @@ import pytest
 from jinja2 import TemplateSyntaxError, nodes
 from model.toy import written
 
-from pnp.compose.jinja import Templates
 from pnp.compose.markup import MAX_DEPTH, MAX_ELEMENTS
+from pnp.compose.templates import Templates
 from pnp.diagnostics import order
 from pnp.load.workspace import disk_for, find
 from pnp.manual import page
-from pnp.sandbox import explained
+from pnp.sandbox.environment import explained
 
 from .play import GAME, play
 

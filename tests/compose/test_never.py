@@ -8,12 +8,12 @@ from unittest.mock import patch
 import pytest
 from model.toy import opened, written
 
-from pnp.comparisons import Compared
+from pnp.build.kit import found_in
 from pnp.compose.never import never
 from pnp.diagnostics import MAX_HINTS, Diagnostic
-from pnp.kit import found_in
 from pnp.load.workspace import find
 from pnp.model.possible import possible
+from pnp.sandbox.comparisons import Compared
 
 GAME = """\
 title: Toy

@@ -129,7 +129,7 @@ def test_no_stamp_is_ever_printed(tmp_path: Path) -> None:
 def test_lines_are_right_in_any_order(parts: list[str]) -> None:
     from jinja2 import DictLoader
 
-    from pnp.compose.jinja import Templates
+    from pnp.compose.templates import Templates
 
     wanted: list[int] = []
     source, depth = "<face>", 0
@@ -156,7 +156,7 @@ def test_lines_are_right_in_any_order(parts: list[str]) -> None:
     ],
 )
 def test_templates_with_texts_of_one_size_are_noted(source: str, groups: bool) -> None:
-    from pnp.compose.jinja import Templates
+    from pnp.compose.templates import Templates
 
     templates = Templates(Disk(()), "toy")
     templates.compile(source, "front.xml", "front.xml")

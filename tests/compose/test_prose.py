@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 
-from pnp.compose.blocks import (
+from pnp.compose.markdown_tree import (
     Break,
     Callout,
     Divider,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.compose.faces import BACK, FRONT
-from pnp.spelling import signed, upto, words
+from pnp.compose.trees import BACK, FRONT
+from pnp.units.spelling import signed, upto, words
 
 from .play import GAME, play, texts
 

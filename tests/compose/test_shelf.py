@@ -10,9 +10,9 @@ from sys import getrefcount
 import PIL.Image
 import pytest
 
-from pnp.compose.faces import FRONT, Composed
 from pnp.compose.markup import Element
-from pnp.compose.shelf import AT_A_TIME, Named, Stocking, opened
+from pnp.compose.resource_loader import AT_A_TIME, Named, Stocking, opened
+from pnp.compose.trees import FRONT, Composed
 from pnp.diagnostics import Span
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game

@@ -15,15 +15,15 @@ from pnp.assets import ImageRef, images
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
-from pnp.color import Color
 from pnp.draw.assets import Assets, Info
 from pnp.draw.content import Content, drawing
+from pnp.draw.glyph_strings import Words
 from pnp.draw.pdf import draw
 from pnp.draw.raster import pages
-from pnp.draw.words import Words
 from pnp.face import Face, Image, Item, Shape, Stroke, Text
-from pnp.geometry import Rect, Um, rect, size
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.units.color import Color
+from pnp.units.geometry import Rect, Um, rect, size
 
 PX = 254
 FONTS = Path(__file__).parents[2] / "fonts"

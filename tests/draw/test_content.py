@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import rectangle
-from pnp.color import Color
 from pnp.draw.content import Content, content, repeated_paths
+from pnp.draw.glyph_strings import Words
 from pnp.draw.outlines import form_box, form_matrix, form_outline, group_matrix, outline
-from pnp.draw.words import Words
 from pnp.face import Face, Group, Item, Shape, Stroke
-from pnp.geometry import Transform, Um, moved, rect, rotated, scaled, size
+from pnp.units.color import Color
+from pnp.units.geometry import Transform, Um, moved, rect, rotated, scaled, size
 
 from .scene import PX, SANS, SLAB, assets, box, contents, face, font, frame, operators, words
 

@@ -7,14 +7,14 @@ from io import BytesIO
 import pikepdf
 import pytest
 
+from pnp.draw.annotations import Bookmark, outline, to_side
 from pnp.draw.assets import Assets, Info
-from pnp.draw.links import Bookmark, outline, to_side
 from pnp.draw.pdf import draw
 from pnp.face import Anchor, Face, Link
-from pnp.geometry import PT, Um, rect, size
 from pnp.impose.booklet import booklet, plain_pages
 from pnp.impose.sheet import Document, Placement
-from pnp.sizes import PAPERS
+from pnp.units.geometry import PT, Um, rect, size
+from pnp.units.sizes import PAPERS
 
 A6 = size(105_000, 148_000)
 

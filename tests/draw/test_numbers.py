@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.color import Color
-from pnp.draw.numbers import decimal, hundredths, ink, placed, points, text_string
+from pnp.draw.literals import decimal, hundredths, ink, placed, points, text_string
+from pnp.units.color import Color
 
 PLAIN = re.compile(r"-?(\d+(\.\d*[1-9])?|\.\d*[1-9])")
 

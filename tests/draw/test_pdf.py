@@ -17,11 +17,11 @@ import pytest
 
 from pnp.assets import ImageRef
 from pnp.assets.paths import rectangle
-from pnp.color import Color
 from pnp.draw.assets import Info
 from pnp.face import Face, Group, Image, Shape
-from pnp.geometry import rect, scaled, size
 from pnp.impose.sheet import Duplex, Side
+from pnp.units.color import Color
+from pnp.units.geometry import rect, scaled, size
 
 from .scene import DEJAVU, PX, box, face, image, pdf, picture, place, sheet, text_of, words
 

@@ -9,10 +9,10 @@ import PIL.Image
 import pytest
 
 from pnp.assets.paths import ellipse
-from pnp.color import Color
 from pnp.draw.pictures import Look, png, pngs, svgs
 from pnp.face import Face, Shape
-from pnp.geometry import Um, rect, size
+from pnp.units.color import Color
+from pnp.units.geometry import Um, rect, size
 
 from .scene import PX, assets, box, face, words
 

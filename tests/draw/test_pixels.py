@@ -12,10 +12,10 @@ import pytest
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
 from pnp.assets.patterns import Pattern, pattern
-from pnp.color import Color
 from pnp.draw.outlines import LONG
 from pnp.face import Group, Shape, Stroke
-from pnp.geometry import Transform, moved, rotated, scaled
+from pnp.units.color import Color
+from pnp.units.geometry import Transform, moved, rotated, scaled
 
 from .scene import COLORS, PX, art, box, drawing_of, face, frame, image, looks, pdf, picture, pixels, place, raster, sheet
 

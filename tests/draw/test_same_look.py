@@ -14,11 +14,11 @@ import pytest
 import resvg_py
 from shipped import GAMES, shipped
 
+from pnp.build.kit import Kit
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Face, Group, Item, Shape, Text
-from pnp.geometry import Um
-from pnp.kit import Kit
+from pnp.units.geometry import Um
 
 from .scene import SANS, SLAB, face, font, words
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from pnp.assets.fonts import typeface
 from pnp.assets.images import Picture
 from pnp.assets.paths import ellipse, polygon, rectangle
-from pnp.color import Color
 from pnp.draw.svg import LONG, Defs, attribute, definitions, font_face, outlined, readable, svg
 from pnp.face import Face, Group, Image, Shape, Stroke, Text
-from pnp.geometry import PT, Um, moved, rect, size
+from pnp.units.color import Color
+from pnp.units.geometry import PT, Um, moved, rect, size
 
 from .scene import SLAB, assets, box, contents, font, picture, pixels, words
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.fonts import to_unicode, widths
+from pnp.draw.font_objects import to_unicode, widths
+from pnp.draw.glyph_strings import Words
 from pnp.draw.raster import pages
-from pnp.draw.words import Words
 
 from .scene import DEJAVU, PX, SANS, SLAB, face, font, origins, pdf, place, sheet, text_of, words
 

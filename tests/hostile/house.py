@@ -40,7 +40,7 @@ def serve(repository: str) -> None:
 
 def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
     from pnp.cli import Run, main, status
-    from pnp.unchanged import answered
+    from pnp.output.up_to_date import answered
 
     args = asked["run"]
     out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")

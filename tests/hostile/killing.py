@@ -22,9 +22,8 @@ NAMES = ("One", "Another one")
 
 def main(workspace: Path, rounds: int, seed: int) -> None:
     """Kill `rounds` builds at random moments and one at every step; print moments tried and problems found."""
-    import pnp.write  # noqa: F401 - loaded before the forks
-    from pnp import doctor  # noqa: F401
-    from pnp.pipeline import Job, build  # noqa: F401
+    import pnp.output.write  # noqa: F401 - loaded before the forks
+    from pnp.build.pipeline import Job, build  # noqa: F401
 
     target = workspace / "output" / "toy"
     whole = [_whole(workspace, target, variant) for variant in range(2)]
@@ -49,11 +48,11 @@ def main(workspace: Path, rounds: int, seed: int) -> None:
 
 def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     """Build one of two variants of the game; kill the process at the so many-th step in the output folder, if any."""
+    from pnp.build.pipeline import Job, build
+    from pnp.build.print_options import Order
     from pnp.impose.sheet import Duplex, Press
     from pnp.load.workspace import find
-    from pnp.order import Order
-    from pnp.pipeline import Job, build
-    from pnp.sizes import parse_paper
+    from pnp.units.sizes import parse_paper
 
     cards = workspace / "data" / "toy" / "cards.yaml"
     cards.write_text(f"- {{id: one, name: {NAMES[variant]}}}\n")

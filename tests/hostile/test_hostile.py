@@ -206,7 +206,7 @@ def test_the_watch_hears_what_it_must(tmp_path: Path) -> None:
 MODULES = ("yaml", "click", "jinja2", "markupsafe", "reportlab_settings", "local_reportlab_settings", "PIL", "resource", "signal", "pickle")
 
 
-@pytest.mark.parametrize("call", [["-m", "pnp"], ["-c", "from pnp.entry import run; run()"]], ids=["module", "script"])
+@pytest.mark.parametrize("call", [["-m", "pnp"], ["-c", "from pnp.cli.console import run; run()"]], ids=["module", "script"])
 def test_modules_in_a_strangers_folder_are_not_run(tmp_path: Path, call: list[str]) -> None:
     folder = tmp_path / "case"
     scenery.build(scenery.read(TESTS / "hostile" / "worker-good"), folder)
@@ -220,7 +220,7 @@ def test_modules_in_a_strangers_folder_are_not_run(tmp_path: Path, call: list[st
 def test_a_folder_that_is_gone(tmp_path: Path) -> None:
     folder = tmp_path / "gone"
     folder.mkdir()
-    program = f"import os; os.rmdir({str(folder)!r}); import sys; sys.argv = ['pnp', 'build']; from pnp.entry import run; run()"
+    program = f"import os; os.rmdir({str(folder)!r}); import sys; sys.argv = ['pnp', 'build']; from pnp.cli.console import run; run()"
     done = subprocess.run([sys.executable, "-P", "-c", program], cwd=folder, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
     assert done.returncode == 3

@@ -19,13 +19,13 @@ from typing import Any
 import pytest
 
 from hostile.scenery import HERE, consistent, snapshot
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import find
-from pnp.order import Order
-from pnp.pipeline import Job, build
-from pnp.sizes import parse_paper
-from pnp.write import write
+from pnp.output.write import write
+from pnp.units.sizes import parse_paper
 
 TESTS = HERE.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

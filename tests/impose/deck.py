@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pnp.assets import FontRef
-from pnp.color import Color
 from pnp.face import Face, Shape
-from pnp.geometry import Size, Um, parse_length
 from pnp.impose.cards import imposed
 from pnp.impose.sheet import Copy, Duplex, Press, Sheet
 from pnp.impose.slug import SmallLine
-from pnp.sizes import card_size, parse_paper
+from pnp.units.color import Color
+from pnp.units.geometry import Size, Um, parse_length
+from pnp.units.sizes import card_size, parse_paper
 
 
 class Monospace(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pnp.geometry import by
 from pnp.impose.sheet import Placement, Sheet, Side
+from pnp.units.geometry import by
 
 _TURNS = {0: "", 90: " →", 180: " ↓", 270: " ←"}
 _NEAR = 2  # µm: a grid that cannot be centred exactly and its mirror image differ by one

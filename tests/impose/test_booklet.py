@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.face import Anchor, Face, Group, Link, Shape
-from pnp.geometry import Size, Um, rect, size
 from pnp.impose.booklet import CREEP, PageTooLarge, booklet, creep, plain_pages, signature
 from pnp.impose.sheet import Document, Duplex, Side
-from pnp.sizes import PAPERS
+from pnp.units.geometry import Size, Um, rect, size
+from pnp.units.sizes import PAPERS
 
 GOLDEN = Path(__file__).with_name("booklets.txt")
 A4, A5, LETTER = PAPERS["a4"], PAPERS["a5"], PAPERS["letter"]

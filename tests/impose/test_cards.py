@@ -7,7 +7,6 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pnp.face import Face, Shape, Text, walk
-from pnp.geometry import rect, size
 from pnp.impose.cards import LEAST_GUTTER, by_back, split_sided
 from pnp.impose.cards import imposed as on_sheets
 from pnp.impose.documents import Part, documents
@@ -15,6 +14,7 @@ from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.slug import SmallLine
+from pnp.units.geometry import rect, size
 
 from .deck import Monospace, deck, face, impose, press
 from .grid_text import as_text

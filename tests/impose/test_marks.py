@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 
 from pnp.face import HAIRLINE, Group, Shape, Text
-from pnp.geometry import IDENTITY, Edges, Rect, Transform, Um, around, rect, size
 from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.sheet import Side
 from pnp.impose.slug import DEPTH, SmallLine, arrange, bands, line_text, plan, planned
+from pnp.units.geometry import IDENTITY, Edges, Rect, Transform, Um, around, rect, size
 
 from .deck import Monospace, deck
 from .test_cards import decks, imposed, presses

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.geometry import Rect, Um, rect, size
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
-from pnp.sizes import card_size, parse_paper
+from pnp.units.geometry import Rect, Um, rect, size
+from pnp.units.sizes import card_size, parse_paper
 
 MM = 1_000
 

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from pnp.assets.die_lines import flattened, shape_path
 from pnp.assets.paths import bounds, moved
-from pnp.assets.shapes import flattened, shape_path
-from pnp.color import contrast
 from pnp.face import HAIRLINE, Group, Shape, Text, walk
-from pnp.geometry import MM, Transform, rect, size
 from pnp.impose.cards import LINE
 from pnp.impose.duplex import verso_slot
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.rows import CUT, GLEAM, imposed_rows
 from pnp.impose.sheet import Copy, Duplex, Placement, Sheet
 from pnp.impose.slug import SmallLine
+from pnp.units.color import contrast
+from pnp.units.geometry import MM, Transform, rect, size
 
 from .deck import Monospace, face, press
 

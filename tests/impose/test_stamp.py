@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pnp.face import Face, Group, Shape, Text, walk
-from pnp.geometry import IDENTITY, MM, Rect, Um, moved, rect, scaled, size
 from pnp.impose.documents import Imposed, Part, Way, documents
 from pnp.impose.joins import text_at
 from pnp.impose.sheet import Copy
 from pnp.impose.slug import SmallLine
 from pnp.impose.stamp import note_on
+from pnp.units.geometry import IDENTITY, MM, Rect, Um, moved, rect, scaled, size
 
 from .deck import Monospace, press
 

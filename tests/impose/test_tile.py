@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
 from pnp.face import HAIRLINE, Face, Group, Shape, Text, walk
-from pnp.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
 from pnp.impose.cards import LINE, RULER
 from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Press, Sheet
 from pnp.impose.slug import SmallLine
 from pnp.impose.tile import OVERLAP, Tiling, foot_of, imposed_tiles, label, tiling
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
+from pnp.units.sizes import parse_paper
 
 from .deck import Monospace, face, press
 

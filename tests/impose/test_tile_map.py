@@ -1,12 +1,12 @@
 import pytest
 
 from pnp.face import Shape, Text, walk
-from pnp.geometry import Um, parse_size, size
 from pnp.impose.assembly import map_sheet, steps, wrapped
 from pnp.impose.joins import OVERLAP, Loud, fitting
 from pnp.impose.slug import GREY, SmallLine, runs
 from pnp.impose.tile import tiling
-from pnp.sizes import parse_paper
+from pnp.units.geometry import Um, parse_size, size
+from pnp.units.sizes import parse_paper
 
 from .deck import Monospace
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from pnp.assets import FontRef, ImageRef, images
 from pnp.assets.paths import ellipse, rectangle
-from pnp.color import WHITE, Color, contrast, grey, luminance, rgb
 from pnp.draw.assets import Assets
 from pnp.draw.picture import png
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
-from pnp.geometry import Transform, Um, moved, rect, size
 from pnp.ink import Ink, inked, pictures
 from pnp.ink.tones import PALE, darkened, lightened, pale
+from pnp.units.color import WHITE, Color, contrast, grey, luminance, rgb
+from pnp.units.geometry import Transform, Um, moved, rect, size
 
 NAVY, RED, GOLD, BONE, BLACK = (Color(c) for c in ("#18305a", "#b8291f", "#f8c51c", "#fbf6ea", "#000000"))
 FONT = FontRef("sans", "f")

@@ -8,8 +8,9 @@ import pytest
 from PIL.Image import Image
 from shipped import GAMES, shipped
 
+from pnp.build.kit import Kit
 from pnp.check import contrast
-from pnp.check.sides import Sides
+from pnp.check.component_faces import Sides
 from pnp.draw.assets import Assets, Info
 from pnp.draw.pdf import draw
 from pnp.draw.picture import document
@@ -17,8 +18,7 @@ from pnp.draw.raster import pages
 from pnp.face import Face, Text, walk
 from pnp.impose.sheet import Document, Duplex
 from pnp.ink import Ink, inked, pictures
-from pnp.kit import Kit
-from pnp.sizes import parse_paper
+from pnp.units.sizes import parse_paper
 
 from .cover import LEAST_DPI, cover
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pnp.color import Color
-from pnp.compose.blocks import Blocks, icons_in
-from pnp.compose.shelf import Named, Stock, Stocking, opened
+from pnp.compose.markdown_tree import Blocks, icons_in
+from pnp.compose.resource_loader import Named, Stock, Stocking, opened
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.geometry import Size, Um, size
-from pnp.layout.book import Book
+from pnp.layout.book_context import Book
 from pnp.layout.catalog import Catalog
 from pnp.layout.flow import pages
 from pnp.layout.reference import reference
+from pnp.units.color import Color
+from pnp.units.geometry import Size, Um, size
 from tests.compose.script import house, read
 
 A5 = size(148_000, 210_000)

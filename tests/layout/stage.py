@@ -11,19 +11,19 @@ import PIL.Image
 from pnp.assets import images
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
-from pnp.assets.svg import Icon, IconPart
-from pnp.color import Color
-from pnp.compose.faces import FRONT, Composed
+from pnp.assets.svg_reader import Icon, IconPart
 from pnp.compose.markup import parse
-from pnp.compose.shelf import Family, Shelf
+from pnp.compose.resource_loader import Family, Shelf
+from pnp.compose.trees import FRONT, Composed
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Image, Item, Shape, Text, walk
-from pnp.geometry import Rect, Size, rect, size
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid, lay_out
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Style
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
+from pnp.units.color import Color
+from pnp.units.geometry import Rect, Size, rect, size
 
 FONTS = Path(__file__).parents[2] / "fonts"
 SANS, BOLD, ITALIC = "SourceSans3_400Regular", "SourceSans3_700Bold", "SourceSans3_400Regular_Italic"

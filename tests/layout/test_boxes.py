@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.face import Group, Shape, walk
-from pnp.geometry import PT, rotated
+from pnp.units.geometry import PT, rotated
 
 from .stage import CARD, bounds, em, groups, lay, lines, mm, rects, runs, said
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.compose.faces import Composed
 from pnp.compose.markup import parse
+from pnp.compose.trees import Composed
 from pnp.diagnostics import Note
 from pnp.diagnostics import text as told
 from pnp.face import Face
-from pnp.geometry import PT
 from pnp.layout.faces import lay_out
+from pnp.units.geometry import PT
 
 from .stage import CARD, HERE, card, catalog, laid_out, lay, lines, rects, runs, said
 

@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.compose.blocks import Block, lines_of, plain
+from pnp.compose.markdown_tree import Block, lines_of, plain
 from pnp.face import Group, Shape, dump, walk
-from pnp.geometry import PT, size
 from pnp.layout import figures as pictured
 from pnp.layout import flow
-from pnp.layout.book import Credit, Listed, Meaning
+from pnp.layout.book_context import Credit, Listed, Meaning
+from pnp.layout.inlines import Setter, hyphenator
 from pnp.layout.strips import Strip
-from pnp.layout.words import Setter, hyphenator
 from pnp.load.yaml import Map, parse
 from pnp.model.scenes import scenes
+from pnp.units.geometry import PT, size
 from tests.compose.script import house
 
 from .book import A5, FACES, body, card, colors, figures, good_pages, lines, pages_of, runs
@@ -416,7 +416,7 @@ def test_what_is_said_of_what_cannot_be_set(name: str) -> None:
 def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes a millisecond each."""
     looked = []
-    monkeypatch.setattr("pnp.layout.words.did_you_mean", lambda name, known, few: looked.append(name) if known else "")
+    monkeypatch.setattr("pnp.layout.inlines.did_you_mean", lambda name, known, few: looked.append(name) if known else "")
     said = pages_of(" ".join(f":zz-{n}:" for n in range(60)))[1]
     assert said.count("error P401 there is no icon") == 60
     assert looked == [f"zz-{n}" for n in range(50)]
@@ -481,8 +481,8 @@ def test_one_column_is_proposed_only_where_it_helps(source: str, hint: str) -> N
 
 
 def test_margins_that_leave_no_room() -> None:
-    from pnp.geometry import Um
-    from pnp.layout.book import Margins
+    from pnp.layout.book_context import Margins
+    from pnp.units.geometry import Um
 
     said = pages_of("a", margins=Margins(Um(10_000), Um(10_000), Um(70_000), Um(70_000)))[1]
     assert "rulebook.md:1:1: error P357 the margins leave 8 mm for the text" in said

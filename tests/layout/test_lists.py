@@ -8,10 +8,10 @@ import pytest
 
 from pnp.diagnostics import Span
 from pnp.face import Face
-from pnp.geometry import MM
-from pnp.layout.book import Listed, Meaning
+from pnp.layout.book_context import Listed, Meaning
 from pnp.layout.figures import side_by_side
 from pnp.layout.strips import Strip
+from pnp.units.geometry import MM
 
 from .book import A5, good_pages, lines
 

@@ -9,9 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds, ellipse, rectangle
-from pnp.color import Color, contrast
 from pnp.face import Face, Group, Shape, Stroke, Text, digest, dump, walk
-from pnp.geometry import IDENTITY, Rect, Size, Um, rect, size, turned
 from pnp.ink import Ink
 from pnp.ink import inked as printed
 from pnp.layout.nets import CREASE, CUT, HATCH, assembled, folded, shaped
@@ -19,6 +17,8 @@ from pnp.net import Net
 from pnp.net.box import tuck_box
 from pnp.net.dice import die_net, die_stickers
 from pnp.net.standees import standee_fold, standee_slotted
+from pnp.units.color import Color, contrast
+from pnp.units.geometry import IDENTITY, Rect, Size, Um, rect, size, turned
 
 from .stage import font
 

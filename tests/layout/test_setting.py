@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.color import Color
 from pnp.diagnostics import Span
 from pnp.face import Face, Item, Text
-from pnp.geometry import PT
-from pnp.layout import texts
+from pnp.layout import text_element as texts
 from pnp.layout.breaking import Fit, Line
 from pnp.layout.lines import Box, set_lines
-from pnp.layout.text import Atom, Ink
+from pnp.layout.measure import Atom, Ink
+from pnp.units.color import Color
+from pnp.units.geometry import PT
 
 from .stage import BOLD, SANS, em, font, groups, lay, lines, runs, said
 

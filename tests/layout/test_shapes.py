@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pnp.assets import paths
 from pnp.assets.patterns import PATTERNS, Pattern, pattern
 from pnp.face import Group, Image, Shape, walk
-from pnp.geometry import Transform, moved, rect
+from pnp.units.geometry import Transform, moved, rect
 
 from .stage import bounds, groups, lay, mm, picture, rects, said
 

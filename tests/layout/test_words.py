@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pnp.assets.fonts import Typeface, typeface
-from pnp.color import Color
-from pnp.compose.shelf import Family
+from pnp.compose.resource_loader import Family
 from pnp.diagnostics import MAX_HINTS
 from pnp.layout.breaking import natural_width
-from pnp.layout.text import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
+from pnp.layout.measure import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
+from pnp.units.color import Color
 
 from . import stage
 from .stage import BOLD, SANS, SLAB, SQUARE, WIDE, em, font, lay, lines, runs, said

@@ -12,9 +12,9 @@ import pytest
 
 from pnp.diagnostics import Diagnostic, Problems, Span
 from pnp.load import files
+from pnp.load.file_states import changed_at
 from pnp.load.files import Disk, Root
 from pnp.load.limits import DEFAULT
-from pnp.unchanged import changed_at
 
 AT = Span("game.yaml", 7, 9)
 links = pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")

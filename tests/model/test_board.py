@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from pnp.compose.curves import hexes, squares, triangles
 from pnp.diagnostics import Diagnostic, text
-from pnp.geometry import Size, rect, size
 from pnp.load.yaml import Map, parse
 from pnp.model.board import board
 from pnp.model.fields import FieldType, field_types
 from pnp.model.graph import parts
-from pnp.model.links import ways_of
+from pnp.model.space_links import ways_of
 from pnp.model.spaces import BoardData
-from pnp.sandbox import Record, Sandbox, compiled
+from pnp.sandbox.environment import Record, Sandbox, compiled
+from pnp.units.geometry import Size, rect, size
 
 A4 = size(210_000, 297_000)
 FACTS = {"days": 22, "lane": 3, "name": "Night", "many": 10**9, "terms": [Record("Teal", {"id": "teal"}), Record("Slate", {"id": "slate"})]}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq, parse
 from pnp.model.fields import FieldError, FieldType, field_type
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 from .toy import findings, game, opened
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.color import Color
-from pnp.geometry import size
+from pnp.units.color import Color
+from pnp.units.geometry import size
 
 from .toy import FRONT, GAME, findings, game, kit, opened, said
 

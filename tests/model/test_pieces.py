@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.check.promises.setup import setup_table
+from pnp.check.promises.setup_steps import setup_table
 
 from .toy import findings, game, kit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pnp.diagnostics import Span, text
-from pnp.geometry import size
 from pnp.load.yaml import Map, parse
 from pnp.model.scenes import Scene, scenes
+from pnp.units.geometry import size
 
 
 def read(source: str) -> tuple[dict[str, Scene], str]:

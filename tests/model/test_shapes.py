@@ -8,7 +8,7 @@ import pytest
 
 from pnp.diagnostics import Problems, Span, text
 from pnp.load import yaml
-from pnp.model.shapes import REQUIRED, Held, Key, Read, Shape, entries, values_of
+from pnp.model.declarations import REQUIRED, Held, Key, Read, Shape, entries, values_of
 from pnp.model.validate import validated
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pnp.build.kit import Clock, Kit, open_kit
 from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems, order, text
-from pnp.kit import Clock, Kit, open_kit
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game

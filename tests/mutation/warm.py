@@ -14,8 +14,11 @@ from functools import cache, lru_cache, partial
 from typing import Any
 from unittest.mock import patch
 
-from pnp.check import color_vision, promises, prose
-from pnp.check.promises import boards, coverage, scope, setup, texts
+from pnp.check import color_vision, promises
+from pnp.check import typed_numbers as prose
+from pnp.check.promises import boards, coverage, scope
+from pnp.check.promises import setup_steps as setup
+from pnp.check.promises import text_index as texts
 from pnp.load import csv, yaml
 from pnp.model import read
 from pnp.model.kinds import BoxFile

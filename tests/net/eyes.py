@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from pnp.assets.paths import bezier, segments
-from pnp.geometry import Rect, Size
 from pnp.net import Net
+from pnp.units.geometry import Rect, Size
 
 Point = tuple[float, float]
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.geometry import MM, Size, Um, rect, size
 from pnp.net import Net, NetError
 from pnp.net.box import LEAST_DEPTH, deck_depth, sleeved, tuck_box
-from pnp.sizes import CARDS, PAPERS
+from pnp.units.geometry import MM, Size, Um, rect, size
+from pnp.units.sizes import CARDS, PAPERS
 
 from .eyes import area, corners, crease, crossings, dump, fits, inside, on_edge
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.assets.paths import bounds
-from pnp.geometry import MM, Um, rect
 from pnp.net import Net, NetError
 from pnp.net.dice import die_net, die_stickers
 from pnp.net.standees import standee_fold, standee_slotted
-from pnp.sizes import PAPERS
+from pnp.units.geometry import MM, Um, rect
+from pnp.units.sizes import PAPERS
 
 from .eyes import area, corners, crease, crossings, dump, fits, inside, on_edge
 

@@ -11,12 +11,12 @@ import pikepdf
 from model.toy import written
 from test_kit import FILES, GAME, press
 
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import open_game
-from pnp.order import Order
-from pnp.pipeline import Job, build
 from pnp.proof import Proof, prove
 
 MORE = """\

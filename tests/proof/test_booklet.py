@@ -9,10 +9,10 @@ import pytest
 from model.toy import written
 from test_kit import press
 
+from pnp.build.text_files import Wanted, rulesheet
 from pnp.load.workspace import find
 from pnp.proof import prove
-from pnp.rulesheets import Wanted, rulesheet
-from pnp.sizes import parse_paper
+from pnp.units.sizes import parse_paper
 
 from .spoil import Spoil, content, opened, pages_in_order, said, scaled_page, without
 

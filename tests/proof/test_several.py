@@ -9,11 +9,11 @@ import pytest
 from model.toy import written
 from test_kit import press
 
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order
+from pnp.build.text_files import Wanted, rulesheet
 from pnp.load.workspace import find
-from pnp.order import Order
-from pnp.pipeline import Job, build
 from pnp.proof import Proof, prove
-from pnp.rulesheets import Wanted, rulesheet
 
 from .spoil import KIT, built, changed, emptied_page, op, opened, pages_in_order, proved, said
 

@@ -12,11 +12,11 @@ import pytest
 from cli.pnp import pnp
 from test_kit import press
 
+from pnp.build.pipeline import Job, build
+from pnp.build.print_options import Order
 from pnp.impose import booklet
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import open_game
-from pnp.order import Order
-from pnp.pipeline import Job, build
 from pnp.proof import prove
 
 from .spoil import built, changed, op, pages_in_order, without

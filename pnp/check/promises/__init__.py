@@ -14,8 +14,8 @@ from pnp.check.promises.misspelt import refuse
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Diagnostic, Note, Severity, Span, did_you_mean, error
 from pnp.load.yaml import Map
+from pnp.model.declarations import entries
 from pnp.model.game import Game, Promise, PromiseFile
-from pnp.model.shapes import entries
 
 _MODULES = {
     "sum": "sum_",
@@ -72,7 +72,7 @@ def check(game: Game) -> Iterator[Diagnostic]:
             yield from judge(promise, scope)
     yield from contradictions(scope)
     if game.setup:
-        from pnp.check.promises import setup
+        from pnp.check.promises import setup_steps as setup
 
         yield from setup.check(game, scope=scope)
 
@@ -134,7 +134,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
 
 def _likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None, alone: bool = False) -> list[Note]:
     """Where what broke a promise probably lies; a promise that is kept needs nothing that looks for it."""
-    from pnp.check.promises.places import likely
+    from pnp.check.promises.likely_places import likely
 
     return likely(promise, scope, sources, alone=alone)
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from pnp.check.promises.piles import Entry, Pile, Spot, plain
 from pnp.diagnostics import Span
-from pnp.geometry import MM, Rect
 from pnp.load.yaml import Map
 from pnp.model.game import Component
-from pnp.model.links import ways_of
+from pnp.model.space_links import ways_of
 from pnp.model.spaces import Area, BoardData, Space
+from pnp.units.geometry import MM, Rect
 
 AREAS = "areas"
 """`BOARD.areas` names the areas of a board."""

@@ -11,7 +11,7 @@ from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
 from pnp.model.game import Promise
-from pnp.spelling import tidy
+from pnp.units.spelling import tidy
 
 
 class Claim(NamedTuple):

@@ -20,7 +20,7 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.regex import regex
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 CODE = "P515"
 KEYS = ("that", "let", "for_each")

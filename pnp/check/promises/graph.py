@@ -25,10 +25,10 @@ from pnp.check.promises.boards import AREAS, Board
 from pnp.check.promises.piles import Entry
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, deck_note, told
 from pnp.diagnostics import did_you_mean
-from pnp.geometry import LengthError, Rect, around, millimetres, parse_length
 from pnp.model.game import Promise
 from pnp.model.graph import parts
 from pnp.regex import regex
+from pnp.units.geometry import LengthError, Rect, around, millimetres, parse_length
 
 CODE = "P512"
 KEYS = ("of", "rule", "among", "from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without", "any")

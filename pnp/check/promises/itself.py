@@ -8,7 +8,7 @@ from typing import Any
 from pnp.check.promises.exact import exact, is_number
 from pnp.check.promises.piles import Pile
 from pnp.check.promises.scope import Malformed, Scope
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 _OTHERWISE = ((1, 2), (7, 0), (100, 13))
 """By how much more is printed of each component than is, in games that are tried in place of this one: so much, and more for each."""

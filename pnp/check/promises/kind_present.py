@@ -19,7 +19,7 @@ from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 CODE = "P507"
 KEYS = ("of", "where_card", "at_least", "is", "for_each", "each_only", "only")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pnp.check.promises.piles import Entry
 from pnp.check.promises.scope import Malformed, Scope
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 MAX_PAIRS = 1_000_000
 """Pairs of different cards that one promise may compare."""

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from pnp.check.promises.piles import Pile
 from pnp.check.promises.quick import comparisons
 from pnp.check.promises.scope import Malformed, Scope
-from pnp.comparisons import FACTS, ONE
 from pnp.model.game import Promise
 from pnp.model.possible import Possible, possible, quoted, unlike
+from pnp.sandbox.comparisons import FACTS, ONE
 
 _OVER: Mapping[str, str] = {"each_only": "for_each", "in_only": "in"}
 """Over which component a condition is, by its key; `of` where it is not named here."""

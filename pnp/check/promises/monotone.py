@@ -20,7 +20,7 @@ from pnp.check.promises.itself import refuse_constant
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, shown, told
 from pnp.model.game import Promise
-from pnp.spelling import tidy
+from pnp.units.spelling import tidy
 
 CODE = "P510"
 KEYS = ("of", "field", "value", "values", "within", "along", "per", "strict", "direction", "only")

@@ -23,7 +23,7 @@ from pnp.check.promises.matching import fitting, matching
 from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, told
 from pnp.model.game import Promise
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 CODE = "P516"
 KEYS = ("of", "match", "draw", "at_least", "at_most", "exactly", "is", "for_each", "only")

@@ -11,7 +11,7 @@ from pnp.load.yaml import Map
 from pnp.model.fields import FieldType
 from pnp.model.game import Card, Component, Game
 from pnp.model.terms import inner
-from pnp.sandbox import Record
+from pnp.sandbox.environment import Record
 
 _WORDS: Mapping[str, tuple[str, str]] = {
     "deck": ("card", "cards"),

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, TemplateError, nodes
 from jinja2.parser import Parser
 
-from pnp.bounds import weight
 from pnp.check.promises.exact import alike
-from pnp.comparisons import ONE
-from pnp.sandbox import Record
+from pnp.sandbox.bounds import weight
+from pnp.sandbox.comparisons import ONE
+from pnp.sandbox.environment import Record
 
 Run = Callable[[Mapping[str, Any]], Any]
 LARGEST = 10**15

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pnp.check.promises.exact import is_number
 from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
 from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
-from pnp.check.promises.texts import Reading, Text, texts_of
+from pnp.check.promises.text_index import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
 from pnp.model.kinds import BOARDS
 from pnp.regex import regex
-from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
-from pnp.spelling import tidy
+from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled
+from pnp.units.spelling import tidy
 
 if TYPE_CHECKING:
     from pnp.check.promises.boards import Board

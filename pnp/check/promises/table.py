@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pnp.check.promises import check, spans
 from pnp.check.promises.left_out import speaks_of
-from pnp.check.promises.setup import Row
+from pnp.check.promises.setup_steps import Row
 from pnp.diagnostics import Diagnostic, Span
 from pnp.model.game import Game
 

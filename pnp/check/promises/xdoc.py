@@ -20,13 +20,13 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from pnp.check.promises.exact import exact, is_number, plainly
-from pnp.check.promises.numbers import NUMBER, UNREAD, number_of
+from pnp.check.promises.number_words import NUMBER, UNREAD, number_of
 from pnp.check.promises.scope import Broken, Malformed, Scope, told
-from pnp.check.promises.texts import Passage, Printed, Reading, Text
+from pnp.check.promises.text_index import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
 from pnp.regex import regex
-from pnp.spelling import tidy
+from pnp.units.spelling import tidy
 
 CODE = "P514"
 KEYS = ("in", "phrase", "is")

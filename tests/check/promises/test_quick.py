@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.check.promises.quick import Slow, attributes_of, conjuncts, names_in, quick, size_of
-from pnp.sandbox import ExpressionError, Record, Sandbox, compiled
+from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled
 
 SANDBOX = Sandbox()
 VALUES: dict[str, Any] = {

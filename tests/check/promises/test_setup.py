@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from model.toy import said, written
 
-from pnp.check.promises import setup
+from pnp.check.promises import setup_steps as setup
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.model.game import Game
 from pnp.model.read import open_game

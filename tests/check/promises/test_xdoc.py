@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import Environment
 
-from pnp.check.promises import texts, xdoc
+from pnp.check.promises import text_index as texts
+from pnp.check.promises import xdoc
 
 from .world import judged
 

@@ -1,0 +1,1 @@
+"""Rulebooks, player aids and the first page: Markdown set into faces, or written as HTML, Markdown and plain text."""

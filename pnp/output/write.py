@@ -1,0 +1,340 @@
+"""What a build leaves on the disk: all of its files or none of them, read back before they take their names.
+
+A file is first written beside its target as `.NAME.PID.tmp`, fsynced, read back and checked; then all are renamed, `manifest.json` last.
+Whatever fails on the way, the earlier files stay as they were.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import signal
+import stat
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import IO, Any
+
+from pnp.diagnostics import Problems, Span, error, raise_errors
+from pnp.load.file_states import State, ordinary, state
+from pnp.output.manifest import MANIFEST, dumps, is_plain, listed, stamped
+from pnp.output.os_errors import explained, in_the_way, taken
+from pnp.output.readback import Reader, expected, reading
+from pnp.regex import regex
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+LOCK = ".pnp.lock"
+PART = 1 << 20
+"""Bytes of a written file that are compared at a time."""
+LARGEST = 1_000_000_000
+"""Bytes of a file that an earlier build may have left."""
+
+_TEMPORARY = regex(r"\..+\.\d+\.tmp")
+
+
+# --- writing -------------------------------------------------------------------------------------------------------------------------
+
+
+def write(
+    folder: Path,
+    files: Mapping[str, bytes],
+    manifest: Mapping[str, Any],
+    reader: Reader | None = None,
+    *,
+    patience: float = 10.0,
+    late: ExitStack | None = None,
+) -> tuple[State, ...]:
+    """Put the files of a build and its manifest into a folder, all or none, and remove those that an earlier build left over.
+
+    Gives how they stand once they are there, before another build can replace them.
+
+    PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`: seconds to wait for another build that
+    writes there. From the moment the files change places Ctrl-C comes too late: until they have, or until whoever gave `late` closes it.
+    Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705 another build is writing,
+    P706 open in another program, P707 any other refusal of the system, P710 read back wrong.
+    """
+    for name in files:
+        if not is_plain(name) or name == MANIFEST:
+            raise ValueError(f"not a plain file name: {name!r}")
+    reader = reader or reading()
+    reader.start()  # before there is a lock that it would hold as well
+    with _locked(folder, patience):
+        _sweep(folder)
+        earlier = listed(folder / MANIFEST)
+        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
+        temporaries: dict[str, Path] = {}
+        try:
+            stamping = _Stamping(files)
+            for name, data in files.items():
+                _put(folder, name, data, temporaries)
+            reader.begin([(name, temporaries[name], expect) for name, expect in expected(manifest) if name in files])
+            _put(folder, MANIFEST, dumps(stamped(manifest, stamping.result())), temporaries)
+            raise_errors(reader.result())
+            stale = _stale(folder, earlier, temporaries)
+            with ExitStack() as now:
+                (late or now).enter_context(undisturbed())
+                _exchange(folder, temporaries, stale)
+            return tuple(state(os.path.abspath(folder / name)) for name in temporaries)
+        finally:
+            for path in temporaries.values():
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+
+
+def clear(folder: Path, *, patience: float = 10.0) -> list[str]:
+    """Remove what an earlier build left in a folder, all or nothing, less what somebody has changed since; and the folder once it is empty.
+
+    Gives the names of what stays. Raises Problems as `write` does.
+    """
+    with _locked(folder, patience):
+        _sweep(folder)
+        stale = _stale(folder, listed(folder / MANIFEST), {})
+        mark = [MANIFEST] if (folder / MANIFEST).exists() else []
+        with undisturbed():
+            _exchange(folder, {}, [*stale, *mark])
+        left = sorted(path.name for path in folder.iterdir() if path.name != LOCK)
+        if not left:  # as long as we have the lock: who waits for it then looks for another
+            _gone(folder)
+    if not left and sys.platform == "win32":  # which removes no file that is open, be it by us or by who waits
+        _gone(folder)
+    return left
+
+
+def _gone(folder: Path) -> None:
+    with suppress(OSError):
+        (folder / LOCK).unlink()
+        folder.rmdir()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C comes too late in here: what is being put in place takes a moment, and once it is there the build is done.
+
+    SIGTERM, which `timeout` and CI send, is heard at the end.
+    """
+    held: list[int] = []
+    heard: dict[int, Any] = {}
+    try:
+        heard[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread, so it is heard elsewhere
+        yield
+        return
+    heard[signal.SIGTERM] = signal.signal(signal.SIGTERM, lambda number, _: held.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in heard.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        for number in held[:1]:
+            os.kill(os.getpid(), number)
+
+
+class _Stamping:
+    """The SHA-256 of every file, reckoned on a second thread while the disk takes them: hashing works without the interpreter's lock."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._stamps: dict[str, str] = {}
+        self._thread = Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        with suppress(MemoryError):
+            for name, data in self._files.items():
+                self._stamps[name] = hashlib.sha256(data).hexdigest()
+
+    def result(self) -> Mapping[str, str]:
+        """The stamps by name; what the thread could not do is tried again here, where its trouble is heard."""
+        self._thread.join()
+        return {name: self._stamps.get(name) or hashlib.sha256(data).hexdigest() for name, data in self._files.items()}
+
+
+def _put(folder: Path, name: str, data: bytes, temporaries: dict[str, Path]) -> None:
+    """A file under its temporary name, which is noted before anything can go wrong."""
+    temporaries[name] = folder / f".{name}.{os.getpid()}.tmp"
+    with explained(folder / name):
+        _store(temporaries[name], data)
+
+
+def save(path: Path, data: bytes) -> None:
+    """One file that belongs to no build, in full or not at all. Raises Problems (P701 to P707)."""
+    with explained(path, "in another folder"):
+        if taken(path):
+            raise Problems([in_the_way(path, "in another folder")])
+        # A process that was killed may have had the same number, as the first one in each container has.
+        names = (path.with_name(f".{path.name}.{os.getpid()}{n or ''}.tmp") for n in count())
+        temporary = next(name for name in names if not os.path.lexists(name))
+        try:
+            _store(temporary, data)
+            temporary.replace(path)
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+def _store(path: Path, data: bytes) -> None:
+    """New bytes on the disk, not only in its cache, and read from there again. Permissions follow the umask."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    if not _holds(path, data):
+        raise OSError(errno.EIO, "the disk gives back other bytes than were written")
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file holds these bytes; a part at a time, for a print may be larger than what memory is left."""
+    at = 0
+    with path.open("rb", buffering=0) as file:
+        # Bytes are compared as a whole, views of them one by one: ten times as long for a print of a hundred megabytes.
+        while part := file.read(PART):
+            if not data.startswith(part, at):
+                return False
+            at += len(part)
+    return at == len(data)
+
+
+def _exchange(folder: Path, temporaries: Mapping[str, Path], stale: Sequence[str]) -> None:
+    """Remove the stale files and give every temporary one its name, in order; when one refuses, all become what they were."""
+    backups: dict[str, Path] = {}
+    try:
+        for name in (*temporaries, *stale):
+            if (folder / name).exists():
+                backups[name] = folder / f".{name}.old.{os.getpid()}.tmp"
+                with explained(folder / name):
+                    _keep(folder / name, backups[name])
+        try:
+            for name in stale:
+                with explained(folder / name):
+                    (folder / name).unlink()
+            for name, path in temporaries.items():
+                with explained(folder / name):
+                    path.replace(folder / name)
+        except BaseException:
+            gone = [name for name in stale if not (folder / name).exists()]
+            for name in [*gone, *(name for name, path in temporaries.items() if not path.exists())]:
+                try:
+                    if name in backups:
+                        backups[name].replace(folder / name)
+                    else:
+                        (folder / name).unlink()
+                except OSError:
+                    backups.pop(name, None)  # better a stray file than a lost one
+            raise
+    finally:
+        for path in backups.values():
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+        _settle(folder)
+
+
+def _keep(path: Path, backup: Path) -> None:
+    """A second name for a file, or a copy where the file system knows no second names."""
+    try:
+        os.link(path, backup)
+    except OSError:
+        shutil.copy2(path, backup)
+
+
+def _settle(folder: Path) -> None:
+    """Names reach the disk too, where the system lets a folder be synced."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a killed build left. We hold the lock, so no living one owns it."""
+    with explained(folder):
+        leftovers = [path for path in folder.iterdir() if _TEMPORARY.fullmatch(path.name)]
+    for path in leftovers:
+        with suppress(OSError):
+            path.unlink()
+
+
+def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, object]) -> list[str]:
+    """The files of an earlier build that this one does not make, less those that somebody has changed since."""
+    found = []
+    for name in earlier.keys() - contents.keys():
+        with explained(folder / name):
+            if _left(folder / name, earlier[name]):
+                found.append(name)
+    return sorted(found)
+
+
+def _left(path: Path, stamp: str) -> bool:
+    """Whether a plain file of moderate size has this SHA-256; a manifest that came with a game may name anything."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+        return False
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == stamp
+
+
+@contextmanager
+def _locked(folder: Path, patience: float) -> Iterator[None]:
+    """Only one build writes into a folder at a time, so that a manifest and its PDFs belong together. The folder is made if need be."""
+    until = time.monotonic() + patience
+    while True:
+        with explained(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        with _lock_file(folder / LOCK) as file:
+            while not _lock(file):
+                if time.monotonic() >= until:
+                    message = f"another build has been writing into this folder for {patience:g} s"
+                    raise Problems([error("P705", message, Span(str(folder)), "wait until it is done, or write elsewhere with -o DIR")])
+                time.sleep(0.05)
+            if _stands(file, folder / LOCK):
+                yield
+                return
+
+
+def _stands(file: IO[bytes], path: Path) -> bool:
+    """Whether an open file still has its name: who had the lock before may have removed it with the folder."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except OSError:
+        return False
+
+
+def _lock_file(path: Path) -> IO[bytes]:
+    """The file to lock, made where there is none. A link would lead elsewhere, a pipe would wait for ever: neither is opened."""
+    if os.path.lexists(path) and not ordinary(str(path)):
+        raise Problems([error("P703", "something lies where the lock of the folder is to be", Span(str(path)), "remove it")])
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with explained(path):
+        return os.fdopen(os.open(path, flags, 0o666), "ab")
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Take the lock without waiting. True also where the file system has no locks."""
+    if sys.platform == "win32":
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+    else:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+    return True

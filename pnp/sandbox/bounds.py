@@ -1,0 +1,283 @@
+"""What a sandbox counts and bounds: the values that templates make, and the bodies of templates that can run again.
+
+What costs time or memory is charged by its size: a loop pass or a call by the work in its body, a text by its length, a list by all that
+it holds, on a meter of steps. Steps are not seconds, so the same game meets the same limit on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import isfinite
+from typing import Any
+
+from jinja2 import Environment, Undefined, nodes
+from jinja2.exceptions import TemplateRuntimeError
+from markupsafe import escape
+
+from pnp.sandbox.records import Record, Unknown
+from pnp.units.spelling import YES_OR_NO, tidy
+
+MAX_STEPS = 200_000
+"""Steps a render or expression may take: loop passes, calls, macros, includes and what a filter walks over."""
+WHOLE = 1e15
+"""Numbers below are printed as whole ones where they are: 9 / 3 is 3."""
+MAX_TEXT = 262_144
+"""Characters a render, a captured block or a joined text may reach."""
+MAX_SOURCE = 131_072
+"""Characters a template may have."""
+MAX_NODES = 8_000
+"""Parts a template may be made of: names, numbers, operators, filters, tags."""
+MAX_ITEMS = 20_000
+"""Entries that a list made by a template may reach."""
+MAX_ARGUMENT = 1_000
+"""Characters of a text that a filter or method is given besides the one that it works on."""
+
+
+class LimitError(TemplateRuntimeError):
+    """A template asked for more than a page of a game can need."""
+
+
+@dataclass(slots=True)
+class Meter:
+    """Counts the steps of one render."""
+
+    limit: int = MAX_STEPS
+    steps: int = 0
+
+    def tick(self, steps: int = 1) -> None:
+        """Take steps; raises LimitError past the limit."""
+        self.steps += steps
+        if self.steps > self.limit:
+            raise LimitError(f"the template takes more than {self.limit:,} steps for one face")
+
+
+def held(node: nodes.Node, but: str = "") -> list[nodes.Node]:
+    """What a node holds itself. Jinja's own walk takes several times as long, which every run would feel."""
+    found: list[nodes.Node] = []
+    for name in node.fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            if name != but:
+                found += [child for child in value if isinstance(child, nodes.Node)]
+        elif isinstance(value, nodes.Node):
+            found.append(value)
+    return found
+
+
+def parts_of(tree: nodes.Template) -> list[nodes.Node]:
+    """A template's tree as a list, whatever holds others before what it holds. Raises LimitError."""
+    found: list[nodes.Node] = []
+    todo: list[nodes.Node] = [tree]
+    while todo:
+        node = todo.pop()
+        found.append(node)
+        todo += reversed(held(node))
+    if len(found) - 1 > MAX_NODES:
+        raise LimitError(f"it has {len(found) - 1:,} parts; at most {MAX_NODES:,} are allowed")
+    return found
+
+
+def metered(parts: Sequence[nodes.Node], environment: Environment) -> None:
+    """Put a meter on every body of a tree that can run more than once, and bounds on what is joined, captured, compared, sliced or hashed.
+
+    They are filters whose names begin with `_`; `parts` are all those of the tree. Raises LimitError.
+    """
+    # Bodies are weighed as they were written; what is inside is changed before what holds it.
+    work = {id(node): _work(_body(node)) for node in parts if type(node) in _RUNNING}
+    joins = {id(node): node for node in parts if type(node) is nodes.Concat}
+    for node in reversed(parts):
+        if joins:
+            _joined(node, joins, environment)
+        change = _CHANGES.get(type(node))
+        if change is not None:
+            change(node, work.get(id(node), 0), environment)
+
+
+def _joined(node: Any, joins: Mapping[int, nodes.Node], environment: Environment) -> None:
+    """Let what a node joins by `~` be joined by a filter."""
+
+    def changed(value: Any) -> Any:
+        return _through("_concat", environment, nodes.List(value.nodes, lineno=value.lineno, environment=environment))
+
+    for name in node.fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            value[:] = [changed(child) if id(child) in joins else child for child in value]
+        elif id(value) in joins:
+            setattr(node, name, changed(value))
+
+
+def _loop(node: Any, work: int, environment: Environment) -> None:
+    if node.recursive:  # each pass pays in the body: a loop that calls itself goes through other values than these
+        node.body = [_spend(work, environment, node.lineno), *node.body]
+        work = 1
+    node.iter = _through("_metered", environment, node.iter, nodes.Const(work, environment=environment))
+
+
+def _macro(node: Any, work: int, environment: Environment) -> None:
+    bounded = _through("_bounded", environment, None)
+    node.body = [_spend(work, environment), nodes.FilterBlock(node.body, bounded, lineno=node.lineno, environment=environment)]
+
+
+def _running(node: Any, work: int, environment: Environment) -> None:
+    node.body = [_spend(work, environment), *node.body]
+
+
+def _captured(node: Any, _: int, environment: Environment) -> None:
+    node.filter = nodes.Filter(node.filter, "_bounded", [], [], None, None, lineno=node.lineno, environment=environment)
+
+
+def _compared(node: Any, _: int, environment: Environment) -> None:
+    for side in (node, *node.ops):
+        if not isinstance(side.expr, nodes.Const):
+            side.expr = _through("_weighed", environment, side.expr)
+
+
+def _item(node: Any, _: int, environment: Environment) -> None:
+    if isinstance(node.arg, nodes.Slice):
+        node.node = _through("_weighed", environment, node.node)
+
+
+def _pair(node: Any, _: int, environment: Environment) -> None:
+    if not isinstance(node.key, nodes.Const):
+        node.key = _through("_key", environment, node.key)
+
+
+def _constant(node: Any, _: int, _environment: Environment) -> None:
+    checked_number(node.value if isinstance(node.value, int) else 0)  # a float past all is told of at its line (see misread.TROUBLE)
+
+
+_RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)
+_CHANGES: Mapping[type[nodes.Node], Callable[[Any, int, Environment], None]] = {
+    nodes.Template: _running,
+    nodes.Block: _running,
+    nodes.CallBlock: _running,
+    nodes.Macro: _macro,
+    nodes.For: _loop,
+    nodes.AssignBlock: _captured,
+    nodes.Compare: _compared,
+    nodes.Getitem: _item,
+    nodes.Pair: _pair,
+    nodes.Const: _constant,
+}
+
+
+def _through(name: str, environment: Environment, node: Any, *args: nodes.Expr) -> nodes.Filter:
+    return nodes.Filter(node, name, list(args), [], None, None, lineno=node.lineno if node else 1, environment=environment)
+
+
+def _spend(work: int, environment: Environment, line: int = 1) -> nodes.ExprStmt:
+    steps = nodes.Const(work, lineno=line, environment=environment)
+    return nodes.ExprStmt(_through("_spend", environment, steps), lineno=line, environment=environment)
+
+
+def _body(node: Any) -> list[nodes.Node]:
+    return [*node.body, *node.else_] if type(node) is nodes.For else node.body
+
+
+def _work(body: Sequence[nodes.Node]) -> int:
+    """The steps that one pass through a body takes, without the bodies inside it that count for themselves."""
+    work = 0
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        kind = type(node)
+        if isinstance(node, nodes.TemplateData):
+            work += len(node.data) // 32
+        work += 100 if kind in (nodes.Include, nodes.Import, nodes.FromImport) else 1
+        todo += held(node, "body" if kind in _RUNNING else "")
+    return 1 + work // 2
+
+
+def weight(value: Any) -> int:
+    """The characters and entries of a value, all the way down. Raises for unknown names in it, LimitError where a list holds too much."""
+    if isinstance(value, str):
+        return len(value)
+    total = 1
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, (str, range)):
+            total += len(part)
+        elif isinstance(part, (list, tuple)):
+            total += len(part)
+            todo += part if total <= MAX_TEXT else ()
+        elif isinstance(part, dict):
+            total += len(part)
+            todo += (*part, *part.values()) if total <= MAX_TEXT else ()
+        elif isinstance(part, Unknown):
+            part._fail_with_undefined_error()
+        if total > MAX_TEXT:
+            raise LimitError(f"a list holds more than {MAX_TEXT:,} characters and entries in all")
+    return total
+
+
+def checked_number(value: Any) -> None:
+    """Raise where a result is a number that nobody needs (LimitError) or no real one (ValueError)."""
+    if value.bit_length() > 1024 if isinstance(value, int) else isinstance(value, float) and not isfinite(value):
+        raise LimitError("a number grows past 300 digits")
+    if isinstance(value, complex):
+        raise ValueError("a negative number has no such root")
+
+
+def bounded(value: Any) -> Any:
+    """A text as it is. Raises LimitError where it is too long."""
+    if len(value) > MAX_TEXT:
+        raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
+    return value
+
+
+def as_text(value: Any) -> Any:
+    """A value as templates print it: text, numbers and records; an empty field is an empty text."""
+    if isinstance(value, str) or type(value) is int:
+        return value
+    if type(value) is Record:
+        if value.many:
+            known = "".join(f", as in {value}.{name}" for name in islice(value, 1))
+            raise ValueError(f'"{value}" holds many values; name one of them{known}')
+        return value
+    if type(value) is float:
+        short = tidy(value)
+        return int(short) if short.is_integer() and abs(short) < WHOLE else short
+    if isinstance(value, Unknown):
+        value._fail_with_undefined_error()
+    if value is None or isinstance(value, Undefined):
+        return ""
+    if isinstance(value, bool):
+        raise ValueError(YES_OR_NO)
+    kind = "a list" if isinstance(value, (list, tuple, range, Iterator)) else "a map" if isinstance(value, dict) else "this"
+    raise ValueError(f"{kind} cannot be printed; print an entry of it, or use join")
+
+
+def joined(parts: Iterable[Any], separator: Any = "") -> Any:
+    """The parts as one text, escaped where one of them is markup. Raises LimitError, and ValueError for what is no text."""
+    done: list[Any] = []
+    length = 0
+    for part in parts:
+        value = as_text(part)
+        if not hasattr(value, "__html__"):
+            value = str(value)
+        length += len(str(value)) + len(separator)
+        if length > MAX_TEXT:
+            raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
+        done.append(value)
+    if any(hasattr(part, "__html__") for part in done) or hasattr(separator, "__html__"):
+        return escape(separator).join(done)
+    return separator.join(done)
+
+
+def replaced(value: Any, old: str, new: str) -> Any:
+    """The filter `replace`. Raises LimitError before the text grows too long."""
+    text = value if isinstance(value, str) else str(value)
+    if len(text) + text.count(old) * len(new) > MAX_TEXT:
+        raise LimitError(f"a text grows past {MAX_TEXT:,} characters")
+    return text.replace(old, new)
+
+
+def key(value: Any) -> Any:
+    """A key as it is, but no tuple: hashing one can take for ever."""
+    if isinstance(value, tuple):
+        raise ValueError("a list cannot be a key")
+    return value

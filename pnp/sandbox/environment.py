@@ -1,0 +1,386 @@
+"""Jinja without its dangers: what templates, facts, `when:` and promises are evaluated in.
+
+A game folder may come from a stranger. So the sandbox hands out no attribute that is not data, and bounds every way to grow a value:
+operators, captured blocks, macros, filters, methods. Jinja's own sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, wraps
+from types import CodeType
+from typing import Any
+
+from jinja2 import Template, TemplateSyntaxError, Undefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.filters import FILTERS as DEFAULT_FILTERS
+from jinja2.loaders import BaseLoader
+from jinja2.runtime import BlockReference, LoopContext, TemplateReference
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace, pass_context
+from markupsafe import Markup
+
+from pnp.diagnostics import did_you_mean
+from pnp.sandbox.bounds import (
+    MAX_ARGUMENT,
+    MAX_ITEMS,
+    MAX_SOURCE,
+    MAX_TEXT,
+    LimitError,
+    Meter,
+    as_text,
+    bounded,
+    checked_number,
+    joined,
+    key,
+    metered,
+    parts_of,
+    replaced,
+    weight,
+)
+from pnp.sandbox.messages import TROUBLE, ExpressionError, Misnamed, Oversized, explained, misread, unquoted
+from pnp.sandbox.records import TEXT_METHODS, NameMissing, Record, Unknown
+from pnp.units.spelling import cases, is_english, signed, upto, words
+
+_ON_TEXT = "capitalize e escape lower replace safe string title trim truncate upper".split()
+_ON_VALUES = (
+    "abs batch count dictsort first float groupby int items join last length list map max min "
+    "reject rejectattr reverse round select selectattr slice sort sum unique"
+).split()
+_LIST_METHODS = frozenset(("index", "count", "grouper", "list"))
+_MAP_METHODS = frozenset(("items", "keys", "values", "get"))
+_NUMBERS = frozenset((int, float))
+_NAMED = (Namespace, LoopContext, TemplateModule, TemplateReference, BlockReference)
+"""What templates make themselves and read by attribute."""
+
+
+class _Jar(Namespace):
+    """A namespace that can be changed only by the render that made it: an imported file's would carry over from card to card."""
+
+    def __init__(self, sandbox: Sandbox, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._made = (sandbox, sandbox.meter)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        sandbox, meter = object.__getattribute__(self, "_made")
+        if sandbox.meter is not meter:
+            raise SecurityError("a namespace of an imported file cannot be changed: one card would change the next")
+        super().__setitem__(name, value)
+
+
+class _Code(CodeGenerator):
+    """Jinja's own, but what refuses to change a value stands at the line that would change it, not at the one before."""
+
+    def visit_Assign(self, node: nodes.Assign, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
+        self.newline(node)
+        super().visit_Assign(node, frame)
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment of every expression and template. One render at a time; `meter` is set anew for each.
+
+    Capitals are those of the language. Numbers are spelled in English only: `words` fails in a game of another.
+    """
+
+    code_generator_class = _Code
+    intercepted_binops = frozenset(("+", "-", "*", "/", "//", "**", "%"))
+
+    spelt_in = "write the number in figures, without | words"
+    """What to write instead where numbers are not spelt."""
+
+    def __init__(self, loader: BaseLoader | None = None, extensions: Sequence[type] = (), language: str = "en") -> None:
+        super().__init__(
+            loader=loader,
+            undefined=Unknown,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
+            cache_size=-1,
+            auto_reload=False,
+            extensions=list(extensions),
+            optimized=False,  # nothing is worked out while a template is read: no meter runs then
+            finalize=self._printed,
+        )
+        self.meter = Meter()
+        known: dict[str, Any] = {**DEFAULT_FILTERS, "join": self._join, "sum": self._sum, "replace": replaced}
+        self.filters = {name: self.metered(known[name]) for name in _ON_VALUES}
+        self.filters |= {name: self.metered(known[name], on_text=True) for name in _ON_TEXT}
+        self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
+        if not is_english(language):
+            self.filters["words"] = self.metered(partial(self._not_spelled, language))
+        self._cases = cases(language)
+        self.filters |= {name: self.metered(partial(_kept, made), on_text=True) for name, made in self._cases.items()}
+        self.filters |= {"default": known["default"], "d": known["default"]}
+        self.filters |= {"_metered": self._loop, "_concat": self.metered(joined), "_bounded": bounded, "_key": key}
+        self.filters |= {"_weighed": self._weighed, "_spend": pass_context(lambda _, steps: self.meter.tick(steps))}
+        self.globals = {"range": self._range, "namespace": self._namespace, "dict": lambda *args, **kwargs: dict(*args, **kwargs)}
+        tests: dict[str, Any] = {name: test for name, test in self.tests.items() if name not in ("filter", "test")}
+        self.tests = {name: test if name in ("defined", "undefined") else self.metered(test) for name, test in tests.items()}
+
+    def _not_spelled(self, language: str, value: object) -> str:
+        told = f'"{value} | words" is English, and the language of the game is "{language}"'
+        raise ExpressionError(told, self.spelt_in)
+
+    def metered(self, function: Callable[..., Any], *, on_text: bool = False) -> Callable[..., Any]:
+        """A filter that pays for the size of what it is given and makes, and takes no sizes that a page cannot need."""
+        first = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+        @wraps(function)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            value = args[first]
+            if on_text and type(value) is not str:
+                value = as_text(value)
+            cost, depth = 1 if type(value) in _NUMBERS else weight(value), 1
+            for other in (*args[first + 1 :], *kwargs.values()):
+                size = abs(other) if isinstance(other, int) else weight(other)
+                if size > (MAX_ARGUMENT if isinstance(other, str) else MAX_ITEMS):
+                    raise LimitError(f"{size:,} is more than a filter may be asked for")
+                cost += size
+                depth += other.count(".") + other.count(",") if isinstance(other, str) else 0
+            self.meter.tick(1 + cost * depth // 8)
+            if isinstance(value, Iterator):
+                value = self._drawn(value, depth)
+            return self._checked(function(*args[:first], value, *args[first + 1 :], **kwargs))
+
+        return run
+
+    def _checked(self, made: Any) -> Any:
+        """A new value, paid for by its size. Raises LimitError where it is too large."""
+        if isinstance(made, str):
+            self.meter.tick(len(bounded(made)) // 16)
+        elif isinstance(made, (list, tuple, dict)):
+            if len(made) > MAX_ITEMS:
+                raise LimitError(f"a list grows past {MAX_ITEMS:,} entries")
+            self.meter.tick(len(made) // 8)
+        else:
+            checked_number(made)
+        return made
+
+    def _drawn(self, values: Iterator[Any], steps: int) -> Iterator[Any]:
+        for value in values:
+            self.meter.tick(steps + weight(value) // 8)
+            yield value
+
+    def _loop(self, values: Iterable[Any], steps: int = 1) -> Iterator[Any]:
+        if isinstance(values, Unknown):
+            values._fail_with_undefined_error()
+        tick = self.meter.tick
+        return (tick(steps) or value for value in values)
+
+    def _weighed(self, value: Any) -> Any:
+        if not (type(value) is int or (type(value) is str and len(value) < 100)):
+            self.meter.tick(weight(value) // 8)
+        return value
+
+    @pass_context
+    def _printed(self, _: Any, value: Any) -> Any:
+        """What an output pays, whatever prints it."""
+        if not isinstance(value, str):
+            return as_text(value)
+        if len(value) > 64:
+            self.meter.tick(len(value) // 16)
+        return value
+
+    def _reached(self, value: Any, attribute: str | int) -> Any:
+        for name in str(attribute).split("."):
+            value = self.getitem(value, int(name) if name.isdigit() else name)
+        return value
+
+    def _join(self, values: Iterable[Any], separator: Any = "", attribute: str | int | None = None) -> Any:
+        return joined(values if attribute is None else (self._reached(v, attribute) for v in values), as_text(separator))
+
+    def _sum(self, values: Iterable[Any], attribute: str | int | None = None, start: float = 0) -> float:
+        total = start
+        for value in values if attribute is None else (self._reached(v, attribute) for v in values):
+            if isinstance(value, Unknown):
+                value._fail_with_undefined_error()
+            if not isinstance(value, (int, float)) or not isinstance(total, (int, float)):
+                raise ValueError("sum adds numbers only")
+            total += value
+        return total
+
+    def _range(self, *args: int) -> range:
+        made = range(*args)
+        if len(made) > MAX_ITEMS:
+            raise LimitError(f"range() gives {len(made):,} numbers; at most {MAX_ITEMS:,} are allowed")
+        self.meter.tick(1 + len(made) // 16)
+        return made
+
+    def _namespace(self, *args: Any, **kwargs: Any) -> Namespace:
+        return _Jar(self, *args, **kwargs)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        if len(source) > MAX_SOURCE:
+            raise Oversized(f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed", 1, name, filename)
+        try:
+            return super()._parse(source, name, filename)
+        except ValueError:  # Python reads no whole number of more than 4,300 digits
+            raise TemplateSyntaxError("a number in it has too many digits", 1, name, filename) from None
+
+    def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
+        try:
+            parts = parts_of(source)
+        except LimitError as problem:
+            raise Oversized(str(problem), 1, name, filename) from None
+        try:
+            for part in parts:
+                if isinstance(part, (nodes.Filter, nodes.Test)):
+                    line = part.lineno
+                    self._must_have("filter" if isinstance(part, nodes.Filter) else "test", part.name)
+            metered(parts, self)
+        except LimitError as problem:
+            raise TemplateSyntaxError(str(problem), 1, name, filename) from None
+        except ExpressionError as problem:
+            raise Misnamed(problem, line, name, filename) from None
+        self._noted(name, parts)
+        return super()._generate(source, name, filename, defer_init)
+
+    def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
+        """What a template is made of, when it is compiled."""
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        try:
+            return super()._compile(source, filename)
+        except SyntaxError:  # Python's own limits: 20 loops or 100 blocks within each other
+            raise RecursionError("it is nested too deeply") from None
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Data only: values of records, what templates make themselves, and a short list of methods of text, lists and maps."""
+        if attr.startswith("_"):
+            return False
+        if isinstance(obj, str):
+            return attr in TEXT_METHODS
+        if isinstance(obj, (list, tuple)):
+            return attr in _LIST_METHODS
+        if isinstance(obj, dict):
+            return attr in _MAP_METHODS
+        return isinstance(obj, _NAMED)
+
+    def wrap_str_format(self, value: Any) -> None:
+        """No `format`: a width in a format string can ask for any amount of memory."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`record.name` first, since that is nearly every look-up; the rest as Jinja's sandbox does it."""
+        if type(obj) is Record:
+            try:
+                return obj._values[attribute]
+            except KeyError:
+                return self.undefined(obj=obj, name=attribute)
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """`list[1]`, `record["name"]`."""
+        if isinstance(argument, Unknown):
+            argument._fail_with_undefined_error()
+        return super().getitem(obj, key(argument))
+
+    def _must_have(self, kind: str, name: Any) -> None:
+        """Refuse a filter or test that there is not, and the filters that only this sandbox itself may use. Raises ExpressionError."""
+        known = self.filters if kind == "filter" else self.tests
+        if name not in known or str(name).startswith("_"):
+            raise ExpressionError(f"No {kind} named '{name}'.", did_you_mean(str(name), [one for one in known if one[0] != "_"]))
+
+    def call_filter(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The filter that another one names: `map("upper")`."""
+        self._must_have("filter", name)
+        return super().call_filter(name, *args, **kwargs)
+
+    def call_test(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The test that a filter names: `select("odd")`."""
+        self._must_have("test", name)
+        return super().call_test(name, *args, **kwargs)
+
+    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call what is callable, paid by the size of what it works on."""
+        if isinstance(obj, Unknown):
+            obj._fail_with_undefined_error()
+        owner = getattr(obj, "__self__", None)
+        others = (*args, *kwargs.values())
+        if isinstance(owner, str) and any(isinstance(other, str) and len(other) > MAX_ARGUMENT for other in others):
+            raise LimitError(f"a text method takes at most {MAX_ARGUMENT:,} characters")
+        cost = weight(owner) if isinstance(owner, (str, list, tuple, dict)) else 8
+        self.meter.tick(1 + (cost + sum(map(weight, others))) // 8)
+        if isinstance(obj, LoopContext):
+            args = args or tuple(kwargs.pop(name) for name in ("iterable",) if name in kwargs)
+            args = (*map(self._loop, args[:1]), *args[1:])
+        if isinstance(owner, str) and not others and obj.__name__ in self._cases:
+            return self._checked(_kept(self._cases[obj.__name__], owner))
+        made = super().call(context, obj, *args, **kwargs)
+        return self._checked(list(made) if type(made) in (type({}.items()), type({}.keys()), type({}.values())) else made)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Arithmetic within bounds; `+` and `*` join and repeat."""
+        if type(left) in _NUMBERS and type(right) in _NUMBERS and operator != "**":  # nearly every time
+            made = self.binop_table[operator](left, right)
+            checked_number(made)
+            return made
+        for side in (left, right):
+            if isinstance(side, Unknown):
+                side._fail_with_undefined_error()
+        if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+            if operator == "**" and (abs(right) > 64 or abs(left) > 1e9):
+                raise LimitError("powers go up to 64, of numbers up to a thousand million")
+        elif operator == "%":
+            raise SecurityError("% formats no text here; use ~ to join")
+        elif operator == "*":
+            text, times = (right, left) if isinstance(left, int) else (left, right)
+            if isinstance(text, (str, list, tuple)) and isinstance(times, int) and len(text) * times > MAX_ITEMS:
+                raise LimitError(f"repeating makes more than {MAX_ITEMS:,} entries")
+        return self._checked(super().call_binop(context, operator, left, right))
+
+
+def _kept(function: Callable[[str], str], text: str) -> str:
+    """What a function makes of a text; elements stay elements."""
+    made = function(str(text))
+    return Markup(made) if isinstance(text, Markup) else made
+
+
+def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:
+    """An expression ready to be evaluated over named values. Raises ExpressionError, then and now."""
+    if not source.strip():
+        raise ExpressionError("the expression is empty")
+    if len(source) > 2_000:
+        raise ExpressionError(f"the expression is {len(source):,} characters long; at most 2,000 are allowed")
+    try:
+        run = sandbox.compile_expression(source, undefined_to_none=False)
+    except TROUBLE as problem:
+        raise misread(problem, source) from None
+
+    def evaluate(values: Mapping[str, Any]) -> Any:
+        sandbox.meter = Meter()
+        try:
+            result = run(values)
+            if isinstance(result, Iterator):
+                result = list(result)
+            weight(result)  # unknown names inside a list
+            if isinstance(result, Undefined) and not isinstance(result, Unknown):
+                raise ValueError("it has no value: an `if` without `else`")
+        except TROUBLE as problem:
+            raise unquoted(problem, source, values) from None
+        return result
+
+    return evaluate
+
+
+def evaluated(sandbox: Sandbox, source: str, values: Mapping[str, Any]) -> Any:
+    """The value of one expression. Raises ExpressionError."""
+    return compiled(sandbox, source)(values)
+
+
+__all__ = [
+    "MAX_TEXT",
+    "ExpressionError",
+    "LimitError",
+    "Markup",
+    "Meter",
+    "NameMissing",
+    "Record",
+    "Sandbox",
+    "Template",
+    "compiled",
+    "evaluated",
+    "explained",
+]

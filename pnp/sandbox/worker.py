@@ -1,0 +1,146 @@
+"""A task in a process of its own, with bounds on memory, time and writing: how a stranger's game is read and drawn.
+
+Every stage bounds what one file, face or picture may ask for. What many of them ask for in sum, and what a fault in a library might do, is
+bounded here. The process is started anew, not forked, so that it is the same on every system; its result comes back through a pipe. Where
+the system knows no such bounds (Windows; macOS knows none on memory) there is the clock alone.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from pnp.crew import heed_end
+from pnp.diagnostics import Problems, error
+
+T = TypeVar("T")
+
+
+class Bounds(NamedTuple):
+    """Bytes of memory, seconds of processor time, and seconds by the clock."""
+
+    memory: int = 1 << 30
+    seconds: int = 30
+    patience: int = 120
+
+
+BOUNDS = Bounds()
+
+_DONE, _REFUSED, _MEMORY, _FAULT = range(4)
+_START = "import sys; sys.path.append(sys.argv[1]); from pnp.sandbox.worker import serve; serve()"
+
+
+def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
+    """What `task(*args)` gives; the task is a function of a module, and all of it can be pickled.
+
+    Raises Problems: what the task raises, or P830 when it passes the bounds or its process dies.
+    """
+    # -P: the current folder is the stranger's, and must not be among the places of modules.
+    command = [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])]
+    heed_end()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            answer, _ = process.communicate(pickle.dumps((bounds, task, args)), bounds.patience)
+        except subprocess.TimeoutExpired:
+            raise _refused(f"takes longer than {bounds.patience} seconds") from None
+        finally:
+            process.kill()
+    if not answer:
+        raise _died(process.returncode, bounds)
+    kind, value = pickle.loads(answer)
+    match kind:
+        case _ if kind == _MEMORY:
+            raise _refused(f"takes more than {bounds.memory >> 20:,} MB of memory")
+        case _ if kind == _FAULT:
+            raise RuntimeError(f"in the worker:\n{value}")
+        case _ if kind == _REFUSED:
+            raise value
+        case _:
+            done: T = value
+            return done
+
+
+def _refused(what: str) -> Problems:
+    hint = "find out who made it and what it draws; --trusted reads it without these bounds"
+    return Problems([error("P830", f"reading and drawing the game {what}", None, hint)])
+
+
+def _died(code: int, bounds: Bounds) -> Problems:
+    """Why a process ended without an answer."""
+    if code == -getattr(signal, "SIGXCPU", 0):
+        return _refused(f"takes more than {bounds.seconds} seconds of processor time")
+    if code == -getattr(signal, "SIGKILL", 0):
+        return _refused(f"takes more than {bounds.seconds} seconds of processor time, or more memory than the machine has")
+    return _refused(f"ended the process that did it (code {code})")
+
+
+def serve() -> None:
+    """Do the one task that standard input brings, and answer on standard output."""
+    channel = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what libraries print must not get into the answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
+    bounds, task, args = pickle.load(sys.stdin.buffer)
+    _bind(bounds)
+    try:
+        answer = pickle.dumps(_outcome(task, args, bounds), pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        answer = pickle.dumps((_MEMORY, None))
+    with suppress(BrokenPipeError):  # whoever asked is gone
+        channel.write(answer)
+        channel.close()
+    os._exit(0)
+
+
+def _outcome(task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds) -> tuple[int, Any]:
+    try:
+        return (_DONE, task(*args))
+    except MemoryError:
+        return (_MEMORY, None)
+    except Problems as problem:
+        # A library that gets no memory may say that the data is damaged.
+        return (_MEMORY, None) if _peak() > bounds.memory * 3 // 4 else (_REFUSED, problem)
+    except Exception:
+        return (_MEMORY, None) if _peak() > bounds.memory * 3 // 4 else (_FAULT, traceback.format_exc())
+
+
+def _bind(bounds: Bounds) -> None:
+    """Set what the system lets us set; never more than is set already."""
+    try:
+        import resource
+    except ImportError:
+        return
+    wanted = (
+        (resource.RLIMIT_AS, bounds.memory, bounds.memory),
+        (resource.RLIMIT_CPU, bounds.seconds, bounds.seconds + 2),
+        (resource.RLIMIT_FSIZE, 0, 0),
+        (resource.RLIMIT_CORE, 0, 0),
+    )
+    for kind, soft, hard in wanted:
+        most = resource.getrlimit(kind)[1]
+        try:
+            resource.setrlimit(kind, (soft, hard) if most == resource.RLIM_INFINITY else (min(soft, most), min(hard, most)))
+        except (ValueError, OSError):
+            continue
+
+
+def _peak() -> int:
+    """Bytes of memory that this process has used at most; 0 where the system does not say.
+
+    On Linux the peak that getrusage(2) tells is that of whoever started this process, where that one was larger.
+    """
+    with suppress(OSError, ValueError, IndexError):
+        return int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) * 1024
+    try:
+        import resource
+    except ImportError:
+        return 0
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return used if sys.platform == "darwin" else used * 1024
