@@ -34,6 +34,7 @@ test: lint types layers unit
 
 lint: $(TEST_STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 types: $(TEST_STAMP)
 	$(BIN)/mypy

@@ -1,4 +1,6 @@
-"""`python -m bench`: make what is missing, let the contestants take turns, print a table a case, write RESULTS.md after a whole run."""
+"""`python -m bench`: make what is missing, let the contestants take turns, print a table a case,
+write RESULTS.md after a whole run.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,15 @@ WORK = ROOT / "bench" / "work"
 RESULTS = ROOT / "bench" / "RESULTS.md"
 SIZES = (100, 1_000, 10_000)
 FEWEST, MOST = 5, 25
-"""Counted rounds. A median of five wanders by three in a hundred on a machine that others share, too much to judge a ratio near 1 by."""
+"""Counted rounds.
+
+A median of five wanders by three in a hundred on a machine that others share, too much to judge a
+ratio near 1 by.
+"""
 PATIENCE = 75
-"""Seconds that pnp, or Typst beside it, may take for more rounds than the fewest; the others take part in these."""
+"""Seconds that pnp, or Typst beside it, may take for more rounds than the fewest; the others
+take part in these.
+"""
 
 PAGES = "import sys, pikepdf; print(len(pikepdf.open(sys.argv[1]).pages))"
 
@@ -29,8 +37,17 @@ def asked(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--sizes", metavar="N,…", help="sizes of the common deck [100,1000,10000]")
-    parser.add_argument("--runs", type=int, metavar="N", help=f"counted rounds of each case [{FEWEST} to {MOST}, by how long they take]")
-    parser.add_argument("--only", metavar="NAME,…", help=f"only these cases and contestants: {', '.join(names(SIZES))}")
+    parser.add_argument(
+        "--runs",
+        type=int,
+        metavar="N",
+        help=f"counted rounds of each case [{FEWEST} to {MOST}, by how long they take]",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="NAME,…",
+        help=f"only these cases and contestants: {', '.join(names(SIZES))}",
+    )
     given = parser.parse_args(arguments)
     given.whole = not given.sizes and not given.only
     given.sizes = [int(size) for size in given.sizes.split(",")] if given.sizes else list(SIZES)
@@ -44,7 +61,8 @@ def asked(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def measured(case: Case, runs: int | None) -> Outcome:
-    """A case: one round to warm up and watch memory, then the counted ones, each contestant once a round. One that fails is left out.
+    """A case: one round to warm up and watch memory, then the counted ones, each contestant once a
+    round. One that fails is left out.
 
     Without `runs` the quicker the contestants, the more rounds.
     """
@@ -67,7 +85,9 @@ def measured(case: Case, runs: int | None) -> Outcome:
             run = timed(entry.command, WORK, _log(case, entry), entry.made)
             rounds[entry.name].append(run._replace(memory=max(run.memory, together[entry.name])))
             if run.code:
-                faults.append(f"{entry.name} ended with {run.code}, see {_log(case, entry).relative_to(ROOT)}")
+                faults.append(
+                    f"{entry.name} ended with {run.code}, see {_log(case, entry).relative_to(ROOT)}"
+                )
                 standing.remove(entry)
                 del rounds[entry.name]
     faults += [fault for entry in standing for fault in _miscounted(case, entry)]
@@ -84,11 +104,20 @@ def _log(case: Case, entry: Entry) -> Path:
 
 
 def _miscounted(case: Case, entry: Entry) -> list[str]:
-    """What is wrong with the number of pages that a contestant made. Looked at by another process: this one stays small."""
+    """What is wrong with the number of pages that a contestant made.
+
+    Looked at by another process: this one stays small.
+    """
     if not case.pages or entry.made is None:
         return []
-    pages = int(subprocess.run([sys.executable, "-c", PAGES, str(entry.made)], capture_output=True, check=True).stdout)
-    return [f"{entry.name} made {pages} pages instead of {case.pages}"] if pages != case.pages else []
+    pages = int(
+        subprocess.run(
+            [sys.executable, "-c", PAGES, str(entry.made)], capture_output=True, check=True
+        ).stdout
+    )
+    return (
+        [f"{entry.name} made {pages} pages instead of {case.pages}"] if pages != case.pages else []
+    )
 
 
 def main() -> int:
@@ -96,7 +125,9 @@ def main() -> int:
     todo = cases(WORK, given.sizes, given.only)
     material = sorted({case.material for case in todo if case.material})
     (WORK / "out").mkdir(parents=True, exist_ok=True)
-    subprocess.run([sys.executable, "-m", "bench.material", str(WORK), *material], cwd=ROOT, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "bench.material", str(WORK), *material], cwd=ROOT, check=True
+    )
     outcomes = []
     for case in todo:
         outcomes.append(measured(case, given.runs))

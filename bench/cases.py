@@ -14,7 +14,9 @@ PNP, TYPST, FLOOR = "pnp", "typst", "floor"
 
 
 class Peer(NamedTuple):
-    """Another way to print the deck: its script, what it reads, and the largest deck that it is asked for."""
+    """Another way to print the deck: its script, what it reads, and the largest deck that it is
+    asked for.
+    """
 
     script: str
     reads: str
@@ -23,17 +25,31 @@ class Peer(NamedTuple):
 
 
 CONTESTANTS = {
-    PNP: Peer("", "YAML and XML templates, through Jinja, all checks and layout; cold, no cache", 10_000, "pnp"),
+    PNP: Peer(
+        "",
+        "YAML and XML templates, through Jinja, all checks and layout; cold, no cache",
+        10_000,
+        "pnp",
+    ),
     TYPST: Peer("with_typst.py", "JSON, read by Typst; its own markup", 10_000, "typst"),
-    FLOOR: Peer("floor.py", "JSON; ReportLab with streams written by hand, nothing general", 10_000, "reportlab"),
+    FLOOR: Peer(
+        "floor.py",
+        "JSON; ReportLab with streams written by hand, nothing general",
+        10_000,
+        "reportlab",
+    ),
     "fpdf2": Peer("with_fpdf2.py", "JSON; drawn call by call", 1_000, "fpdf2"),
     "weasyprint": Peer("with_weasyprint.py", "JSON; HTML through Jinja", 100, "weasyprint"),
-    "protograf": Peer("with_protograf.py", "JSON; a function a card; installed fonts", 100, "protograf"),
+    "protograf": Peer(
+        "with_protograf.py", "JSON; a function a card; installed fonts", 100, "protograf"
+    ),
 }
 
 
 class Entry(NamedTuple):
-    """A contestant's process in a case: the file that it makes (None: none) and whether its folder is emptied before each run."""
+    """A contestant's process in a case: the file that it makes (None: none) and whether its
+    folder is emptied before each run.
+    """
 
     name: str
     command: Sequence[str]
@@ -42,7 +58,9 @@ class Entry(NamedTuple):
 
 
 class Case(NamedTuple):
-    """Contestants that take turns; `pages` is what each of their files must have (0: not looked at), `material` the deck to be made."""
+    """Contestants that take turns; `pages` is what each of their files must have (0: not looked
+    at), `material` the deck to be made.
+    """
 
     name: str
     title: str
@@ -52,20 +70,39 @@ class Case(NamedTuple):
 
 
 def cases(work: Path, sizes: Sequence[int], only: Sequence[str]) -> list[Case]:
-    """All cases for the sizes of the common deck; `only` leaves out every case and contestant but those named."""
-    every = [_deck(work, f"common-{n}", f"the common deck, {n:,} cards", n, list(CONTESTANTS)) for n in sizes]
+    """All cases for the sizes of the common deck; `only` leaves out every case and contestant
+    but those named.
+    """
+    every = [
+        _deck(work, f"common-{n}", f"the common deck, {n:,} cards", n, list(CONTESTANTS))
+        for n in sizes
+    ]
     every += [
-        _deck(work, "png", "100 cards, each its own PNG of 744×1039", 100, [PNP, TYPST, FLOOR, "fpdf2"]),
+        _deck(
+            work,
+            "png",
+            "100 cards, each its own PNG of 744×1039",
+            100,
+            [PNP, TYPST, FLOOR, "fpdf2"],
+        ),
         _deck(work, "alpha", "the same with alpha", 100, [PNP, TYPST, "fpdf2"]),
         _deck(work, "words", "1,000 cards over 8,000 different words", 1_000, [PNP, TYPST, FLOOR]),
         _deck(work, "copies", "100 faces, 10 copies of each", 1_000, [PNP, TYPST, FLOOR]),
-        Case("check", "1,000 cards, read and checked only", [Entry(PNP, [_pnp(), "check", "common-1000"], None, False)], "common-1000"),
+        Case(
+            "check",
+            "1,000 cards, read and checked only",
+            [Entry(PNP, [_pnp(), "check", "common-1000"], None, False)],
+            "common-1000",
+        ),
         *_commands(work),
     ]
     names = {case.name for case in every}
     wanted = [case for case in every if case.name in only or not names & set(only)]
     peers = set(only) - names
-    kept = [case._replace(entries=[e for e in case.entries if not peers or e.name in peers]) for case in wanted]
+    kept = [
+        case._replace(entries=[e for e in case.entries if not peers or e.name in peers])
+        for case in wanted
+    ]
     return [case for case in kept if case.entries]
 
 
@@ -91,7 +128,14 @@ def _deck(work: Path, name: str, title: str, cards: int, contestants: Sequence[s
             entries.append(Entry(who, command, folder / name / "cards.pdf", True))
         else:
             made = folder / "cards.pdf"
-            entries.append(Entry(who, [sys.executable, str(PEERS / peer.script), f"{name}.json", str(made)], made, True))
+            entries.append(
+                Entry(
+                    who,
+                    [sys.executable, str(PEERS / peer.script), f"{name}.json", str(made)],
+                    made,
+                    True,
+                )
+            )
     return Case(name, title, entries, name, 2 * -(-cards // 9))
 
 
@@ -106,7 +150,18 @@ def _commands(work: Path) -> list[Case]:
         ("unchanged", f"`pnp build {game}`, nothing changed", build, False),
     ]
     return [
-        Case(name, title, [Entry(PNP, command, folder / game / "cards.pdf" if "build" in command else None, afresh)])
+        Case(
+            name,
+            title,
+            [
+                Entry(
+                    PNP,
+                    command,
+                    folder / game / "cards.pdf" if "build" in command else None,
+                    afresh,
+                )
+            ],
+        )
         for name, title, command, afresh in lines
     ]
 

@@ -1,6 +1,9 @@
-"""The common deck: N different poker cards, drawn from a seed, so that the same N gives the same cards everywhere.
+"""The common deck:
 
-A body has 40 words, two runs in `**bold**` and two inline icons `:like-this:`. What a peer prints is these values and nothing else.
+N different poker cards, drawn from a seed, so that the same N gives the same cards everywhere.
+
+A body has 40 words, two runs in `**bold**` and two inline icons `:like-this:`. What a peer prints
+is these values and nothing else.
 """
 
 from __future__ import annotations
@@ -10,7 +13,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 SEED = 20240607
-CARD_ICONS = "brain crown compass city-car dynamite factory hearts jungle meeple microscope treasure-map world".split()
+CARD_ICONS = (
+    "brain crown compass city-car dynamite factory hearts jungle meeple microscope treasure-map"
+    " world".split()
+)
 INLINE_ICONS = "hearts hourglass meeple flame dice-six-faces-six key".split()
 BACK_ICON, BACK_TITLE, BACK_TINT, BACK_BORDER = "crown", "Core set", "#d8c9a3", "#1f2a44"
 ICON_COLOR = "#222222"
@@ -30,9 +36,17 @@ block move space region city town farm mine road token tile board top bottom tak
 unit army knight mage spell item relic tower wall gate dragon goblin orc elf dwarf sheep grain trade bank market shop steal
 roll dice reveal hidden face up down flip ready heal wound damage shield sword bow arrow fire ice storm light dark holy
 curse bless quest map chest key lock trap door camp fort ship sail river forest hill desert swamp""".split()
-FIRST = "Ancient Burning Crystal Dread Emerald Fallen Golden Hidden Iron Jade Lost Mystic Noble Old Pale Silent".split()
-SECOND = "Archer Bastion Caravan Dragon Envoy Falcon Guild Harbor Oracle Knight Lantern Miner Outpost Pilgrim Ranger Sage".split()
-SYLLABLES = "ba ri to men sha ku el dor in vel pra mi os ten gla fu ne qui zo har le wy ja po cre".split()
+FIRST = (
+    "Ancient Burning Crystal Dread Emerald Fallen Golden Hidden Iron Jade Lost Mystic Noble Old"
+    " Pale Silent".split()
+)
+SECOND = (
+    "Archer Bastion Caravan Dragon Envoy Falcon Guild Harbor Oracle Knight Lantern Miner Outpost"
+    " Pilgrim Ranger Sage".split()
+)
+SYLLABLES = (
+    "ba ri to men sha ku el dor in vel pra mi os ten gla fu ne qui zo har le wy ja po cre".split()
+)
 
 
 class Card(NamedTuple):
@@ -49,15 +63,31 @@ class Card(NamedTuple):
     count: int = 1
 
 
-def deck(n: int, words: Sequence[str] = WORDS, art: str = "art-{}.jpg", count: int = 1) -> list[Card]:
-    """N cards over a vocabulary; each takes one of ten pictures, or its own where `art` names one by `{own}`."""
+def deck(
+    n: int, words: Sequence[str] = WORDS, art: str = "art-{}.jpg", count: int = 1
+) -> list[Card]:
+    """N cards over a vocabulary; each takes one of ten pictures, or its own where `art` names
+    one by `{own}`.
+    """
     dice = random.Random(SEED)
     cards = []
     for i in range(1, n + 1):
         border, tint = dice.choice(COLORS)
         title = f"{dice.choice(FIRST)} {dice.choice(SECOND)}"
         icon, picture = dice.choice(CARD_ICONS), art.format(dice.randrange(10), own=f"{i:05d}")
-        cards.append(Card(f"c{i:05d}", title, border, tint, icon, picture, _body(dice, words), f"Core set – {i:05d}/{n:05d}", count))
+        cards.append(
+            Card(
+                f"c{i:05d}",
+                title,
+                border,
+                tint,
+                icon,
+                picture,
+                _body(dice, words),
+                f"Core set – {i:05d}/{n:05d}",
+                count,
+            )
+        )
     return cards
 
 

@@ -1,4 +1,7 @@
-"""Decks as pnp reads them, a game folder each: `game.yaml`, the cards in YAML, the pictures; the templates beside them."""
+"""Decks as pnp reads them, a game folder each:
+
+`game.yaml`, the cards in YAML, the pictures; the templates beside them.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,16 @@ def write_workspace(home: Path) -> None:
         shutil.copyfile(GAME / name, templates / name)
 
 
-def write_game(home: Path, name: str, cards: Sequence[Card], pictures: Iterable[Path], front: str = "card.xml") -> Path:
+def write_game(
+    home: Path, name: str, cards: Sequence[Card], pictures: Iterable[Path], front: str = "card.xml"
+) -> Path:
     """A game of one deck; it reads only its own folder, so the pictures get a second name there."""
     folder = home / "data" / name
     for part in ("cards", "art"):
         (folder / part).mkdir(parents=True, exist_ok=True)
-    game = (GAME / "game.yaml").read_text(encoding="utf-8").replace("bench/card.xml", f"bench/{front}")
+    game = (
+        (GAME / "game.yaml").read_text(encoding="utf-8").replace("bench/card.xml", f"bench/{front}")
+    )
     (folder / "game.yaml").write_text(game, encoding="utf-8")
     (folder / "cards" / "cards.yaml").write_text(written(cards), encoding="utf-8")
     (folder / "rules.yaml").write_text(promises(cards), encoding="utf-8")
@@ -57,10 +64,13 @@ def written(cards: Sequence[Card]) -> str:
 
 
 def promises(cards: Sequence[Card]) -> str:
-    """What the rules of such a deck would promise: how many cards, and that no footer stands twice."""
+    """What the rules of such a deck would promise: how many cards, and that no footer stands
+    twice.
+    """
     total = sum(card.count for card in cards)
     copies = ", copies: yes" if total > len(cards) else ""
     return (
-        f"- {{id: B1, says: {total} cards, kind: count, of: cards, is: {total}, basis: ours}}\n"
-        f"- {{id: B2, says: no footer twice, kind: unique, of: cards, field: foot{copies}, basis: ours}}\n"
+        f"- {{id: B1, says: {total} cards, kind: count, of: cards, is: {total}, basis: ours}}\n-"
+        f" {{id: B2, says: no footer twice, kind: unique, of: cards, field: foot{copies}, basis:"
+        " ours}\n"
     )

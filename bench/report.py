@@ -1,4 +1,6 @@
-"""What came out: medians and ranges, ratios pair by pair, and what was wanted beside what was measured."""
+"""What came out: medians and ranges, ratios pair by pair, and what was wanted beside what was
+measured.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +35,22 @@ class Outcome(NamedTuple):
     def ratio(self, who: str, other: str, what: str = "wall") -> list[float]:
         """A contestant's figures against another's, pair by pair."""
         pairs = zip(self.rounds.get(who, ()), self.rounds.get(other, ()), strict=False)
-        return [getattr(mine, what) / getattr(its, what) for mine, its in pairs if getattr(its, what)]
+        return [
+            getattr(mine, what) / getattr(its, what) for mine, its in pairs if getattr(its, what)
+        ]
 
 
-HEAD = ("", "rounds", "wall s", "min–max", "user+sys s", "peak MB", "file MB", f"wall × {TYPST}", "min–max")
+HEAD = (
+    "",
+    "rounds",
+    "wall s",
+    "min–max",
+    "user+sys s",
+    "peak MB",
+    "file MB",
+    f"wall × {TYPST}",
+    "min–max",
+)
 
 
 def table(outcome: Outcome) -> list[tuple[str, ...]]:
@@ -65,8 +79,17 @@ def plain(outcome: Outcome) -> str:
     """A case for the terminal."""
     rows = [HEAD, *table(outcome)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
-    lines = [f"{row[0]:<{widths[0]}}" + "".join(f"  {row[i]:>{widths[i]}}" for i in range(1, len(HEAD))) for row in rows]
-    return "\n".join([f"{outcome.case.name}: {outcome.case.title}", *lines, *(f"  FAULT {fault}" for fault in outcome.faults)])
+    lines = [
+        f"{row[0]:<{widths[0]}}" + "".join(f"  {row[i]:>{widths[i]}}" for i in range(1, len(HEAD)))
+        for row in rows
+    ]
+    return "\n".join(
+        [
+            f"{outcome.case.name}: {outcome.case.title}",
+            *lines,
+            *(f"  FAULT {fault}" for fault in outcome.faults),
+        ]
+    )
 
 
 class Wanted(NamedTuple):
@@ -112,9 +135,14 @@ def verdict(figure: Wanted) -> tuple[str, str, str, str]:
 
 
 def machine() -> str:
-    """Cores, system and interpreter, in one line; of the last also where it stands, since builds of one version differ by a fifth."""
+    """Cores, system and interpreter, in one line; of the last also where it stands, since builds
+    of one version differ by a fifth.
+    """
     python = f"Python {platform.python_version()} ({Path(sys.executable).resolve()})"
-    return f"{os.cpu_count()} cores, {_processor()}, {platform.system()} {platform.machine()}, {python}"
+    return (
+        f"{os.cpu_count()} cores, {_processor()}, {platform.system()} {platform.machine()},"
+        f" {python}"
+    )
 
 
 def _processor() -> str:
@@ -122,7 +150,10 @@ def _processor() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor() or "processor unknown"
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "processor unknown")
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
+        "processor unknown",
+    )
 
 
 def _version(package: str) -> str:
@@ -138,17 +169,28 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
         "# Bench",
         "",
         f"Written by `make bench`. {machine()}.",
-        "Whole processes in turns (A B A B …), counted after one round to warm up; medians, and ratios pair by pair.",
+        (
+            "Whole processes in turns (A B A B …), counted after one round to warm up; medians, and"
+            " ratios pair by pair."
+        ),
         "Peak memory is that of all processes of a contestant together.",
         "",
         *_grid(("wanted", "", "measured", "met"), [verdict(figure) for figure in wanted(outcomes)]),
         "",
         "| contestant | version | reads |",
         "|---|---|---|",
-        *(f"| {who} | {_version(peer.package)} | {peer.reads} |" for who, peer in CONTESTANTS.items()),
+        *(
+            f"| {who} | {_version(peer.package)} | {peer.reads} |"
+            for who, peer in CONTESTANTS.items()
+        ),
     ]
     for outcome in outcomes:
-        lines += ["", f"## {outcome.case.title[0].upper()}{outcome.case.title[1:]}", "", *_grid(HEAD, table(outcome))]
+        lines += [
+            "",
+            f"## {outcome.case.title[0].upper()}{outcome.case.title[1:]}",
+            "",
+            *_grid(HEAD, table(outcome)),
+        ]
         lines += [f"- fault: {fault}" for fault in outcome.faults]
     return "\n".join(lines) + "\n"
 
@@ -157,4 +199,8 @@ def _grid(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A Markdown table without the columns that no row fills."""
     kept = [i for i in range(len(head)) if i == 0 or any(row[i] for row in rows)]
     line = "|" + "|".join("---" if i == 0 else "---:" for i in kept) + "|"
-    return [f"| {' | '.join(head[i] for i in kept)} |", line, *(f"| {' | '.join(row[i] for i in kept)} |" for row in rows)]
+    return [
+        f"| {' | '.join(head[i] for i in kept)} |",
+        line,
+        *(f"| {' | '.join(row[i] for i in kept)} |" for row in rows),
+    ]

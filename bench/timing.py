@@ -14,7 +14,9 @@ PAUSE = 0.02
 
 
 class Run(NamedTuple):
-    """One process: seconds on the clock, seconds of processor, peak memory in MB, exit code, and bytes of the file that it made."""
+    """One process: seconds on the clock, seconds of processor, peak memory in MB, exit code, and
+    bytes of the file that it made.
+    """
 
     wall: float
     cpu: float
@@ -39,7 +41,8 @@ def timed(command: Sequence[str], folder: Path, log: Path, made: Path | None) ->
 
 
 def watched(command: Sequence[str], folder: Path, log: Path) -> float:
-    """The most memory in MB that a command and its children held together, pages that they share counted once; 0 where /proc is unknown.
+    """The most memory in MB that a command and its children held together, pages that they share
+    counted once; 0 where /proc is unknown.
 
     Looking takes time, so such a run is not timed.
     """
@@ -54,15 +57,23 @@ def watched(command: Sequence[str], folder: Path, log: Path) -> float:
 
 def _begun(command: Sequence[str], folder: Path, out: int) -> subprocess.Popen[bytes]:
     """The process, started; Python keeps its compiled modules, as on anybody's machine."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    environment = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+    )
 
 
 def _family(pid: int) -> Iterator[int]:
     """A process and those that it started, and so on."""
     yield pid
     try:
-        children = [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
+        children = [
+            int(word)
+            for path in Path(f"/proc/{pid}/task").glob("*/children")
+            for word in path.read_text().split()
+        ]
     except OSError:
         return
     for child in children:

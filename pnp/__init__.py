@@ -1,4 +1,5 @@
-"""Print-and-play: a folder of YAML into sheets of cards that measure true, checked against the rules.
+"""Print-and-play: a folder of YAML into sheets of cards that measure true, checked against the
+rules.
 
 The public API: `open_game`, `check_game` and `build_game`. The command line is `pnp.cli`.
 """
@@ -20,7 +21,9 @@ __version__ = "0.1.0"
 
 
 def open_game(name: str, start: Path | None = None) -> Game:
-    """The game called NAME of the workspace around `start` (the current folder), or the shipped one. Raises Problems."""
+    """The game called NAME of the workspace around `start` (the current folder), or the shipped
+    one. Raises Problems.
+    """
     from pnp.load.workspace import disk_for
     from pnp.model import read
 
@@ -28,7 +31,8 @@ def open_game(name: str, start: Path | None = None) -> Game:
     return read.open_game(disk_for(workspace, folder), name)[0]
 
 
-# Not `check`: that is the name of the package with the rules, which takes the function's place as soon as anything imports it.
+# Not `check`: that is the name of the package with the rules, which takes the function's place as
+# soon as anything imports it.
 def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
     """Every finding on a game, in the order of its files. Never raises for bad data."""
     from pnp.build.kit import Clock, open_kit
@@ -59,5 +63,11 @@ def _located(name: str, start: Path | None) -> tuple[Workspace, Path]:
     workspace = find(start or Path.cwd())
     folder = find_game(workspace, name)
     if folder is None:
-        raise Problems([error("P130", f'there is no game "{name}"', None, did_you_mean(name, games(workspace)))])
+        raise Problems(
+            [
+                error(
+                    "P130", f'there is no game "{name}"', None, did_you_mean(name, games(workspace))
+                )
+            ]
+        )
     return workspace, folder

@@ -1,7 +1,9 @@
-"""One task shared by several processes: each does its part, meets the others at exchanges, and hands its result back to the first.
+"""One task shared by several processes: each does its part, meets the others at exchanges, and
+hands its result back to the first.
 
-Processes are forked, so they start with everything that is loaded and nothing needs to be sent to them. Where forking is not to be had
-(Windows; macOS, whose system libraries do not survive it) there is a crew of one, and the same task does all of the work.
+Processes are forked, so they start with everything that is loaded and nothing needs to be sent to
+them. Where forking is not to be had (Windows; macOS, whose system libraries do not survive it)
+there is a crew of one, and the same task does all of the work.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 Exchange = Callable[[Any, bool], list[Any]]
-"""Gives a value to all others and returns everybody's, in the order of the parts, if they are wanted here; else nothing, without waiting.
+"""Gives a value to all others and returns everybody's, in the order of the parts, if they are
+wanted here; else nothing, without waiting.
 
 All parts call it equally often.
 """
@@ -46,7 +49,8 @@ def alone(value: V, wanted: bool) -> list[V]:
 def can_fork() -> bool:
     """Whether processes can be forked safely here and now.
 
-    Not where their processor time is bounded (`worker`, `ulimit -t`): each would have the whole of it, and be killed at its end unheard.
+    Not where their processor time is bounded (`worker`, `ulimit -t`): each would have the whole of
+    it, and be killed at its end unheard.
     """
     return sys.platform == "linux" and threading.active_count() == 1 and not _bounded()
 
@@ -72,7 +76,9 @@ def together(parts: int, task: Task[T]) -> list[T]:
     everybody: list[list[Any]] = []
 
     def settle() -> None:
-        """Hear what the others had to say at each exchange up to the last, and tell those who wait for it."""
+        """Hear what the others had to say at each exchange up to the last, and tell those who
+        wait for it.
+        """
         while len(everybody) < len(mine):
             told = [_heard(link) for link in links]
             everybody.append([mine[len(everybody)], *(value for value, _ in told)])
@@ -105,13 +111,16 @@ def together(parts: int, task: Task[T]) -> list[T]:
 
 
 class Beside(Generic[V, T]):
-    """A task that another process prepares for while this one goes on, and then does as often as it is given something.
+    """A task that another process prepares for while this one goes on, and then does as often as it
+    is given something.
 
-    That process begins with `start`, at the latest with the first thing given. Without `apart`, or where processes cannot be forked, all is
-    done here when the result is asked for.
+    That process begins with `start`, at the latest with the first thing given. Without `apart`, or
+    where processes cannot be forked, all is done here when the result is asked for.
     """
 
-    def __init__(self, prepare: Callable[[], object], task: Callable[[V], T], apart: bool = True) -> None:
+    def __init__(
+        self, prepare: Callable[[], object], task: Callable[[V], T], apart: bool = True
+    ) -> None:
         self._prepare, self._task, self._apart = prepare, task, apart
         self._given: list[V] = []
         self._ready = False
@@ -135,7 +144,10 @@ class Beside(Generic[V, T]):
         _tell(self._link, ("all", [value]))
 
     def result(self) -> T:
-        """What came of the first thing given whose result was not asked for yet. Raises what the task raised."""
+        """What came of the first thing given whose result was not asked for yet.
+
+        Raises what the task raised.
+        """
         if self._link is None:
             return self._task(self._given.pop(0))
         made: T = _heard(self._link)[0]
@@ -155,8 +167,16 @@ class Beside(Generic[V, T]):
             self._link = None
 
 
-def _served(prepare: Callable[[], object], task: Callable[[Any], Any], _part: int, _parts: int, exchange: Exchange) -> None:
-    """What a process beside this one does until it is stopped or left alone; Ctrl-C is for the first one, which then stops it."""
+def _served(
+    prepare: Callable[[], object],
+    task: Callable[[Any], Any],
+    _part: int,
+    _parts: int,
+    exchange: Exchange,
+) -> None:
+    """What a process beside this one does until it is stopped or left alone; Ctrl-C is for the
+    first one, which then stops it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
     made: Any = None
@@ -175,12 +195,17 @@ def _stopped(link: _Link) -> None:
 
 
 _ending: list[int] = []
-"""Processes that were told to end, as `subprocess` keeps its own. Taking down what they hold takes the system two milliseconds, in which
-this one goes on."""
+"""Processes that were told to end, as `subprocess` keeps its own.
+
+Taking down what they hold takes the system two milliseconds, in which this one goes on.
+"""
 
 
 def settled(wait: bool = True) -> None:
-    """See out the processes that were told to end: all of them, or those that have ended by now. Before a process leaves it does so."""
+    """See out the processes that were told to end: all of them, or those that have ended by now.
+
+    Before a process leaves it does so.
+    """
     for pid in [*_ending]:
         try:
             ended = os.waitpid(pid, 0 if wait else os.WNOHANG)[0]
@@ -191,8 +216,13 @@ def settled(wait: bool = True) -> None:
 
 
 def heed_end() -> None:
-    """Leave as after Ctrl-C when told to end (SIGTERM), on which way other processes are stopped; where nobody has chosen another way."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+    """Leave as after Ctrl-C when told to end (SIGTERM), on which way other processes are
+    stopped; where nobody has chosen another way.
+    """
+    if (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    ):
         signal.signal(signal.SIGTERM, _ended)
 
 
@@ -224,7 +254,9 @@ _TOLD_TO_END = {signal.SIGINT, signal.SIGTERM}
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl-C and SIGTERM are heard after it: one that falls between a fork and its link being kept would leave the other process behind."""
+    """Ctrl-C and SIGTERM are heard after it: one that falls between a fork and its link being
+    kept would leave the other process behind.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _TOLD_TO_END)
     try:
         yield
@@ -233,7 +265,9 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _ended(_number: int, _frame: object) -> None:
-    """Told to end (SIGTERM), by `timeout` or a CI that is cancelled: leave as after Ctrl-C, on which way the others are stopped."""
+    """Told to end (SIGTERM), by `timeout` or a CI that is cancelled: leave as after Ctrl-C, on
+    which way the others are stopped.
+    """
     raise KeyboardInterrupt
 
 
@@ -251,11 +285,15 @@ def _work(part: int, parts: int, task: Task[T], hear: BinaryIO, tell: BinaryIO) 
         except BaseException as problem:
             _send(tell, ("raised", _tellable(problem)))
     except BaseException:
-        os._exit(1)  # the first process is gone, or the trouble cannot be told: it will hear the silence
+        os._exit(
+            1
+        )  # the first process is gone, or the trouble cannot be told: it will hear the silence
 
 
 def _tellable(problem: BaseException) -> BaseException:
-    """What a member raised, with its traceback as a note, which gets through the pipe; RuntimeError of it for what does not get through."""
+    """What a member raised, with its traceback as a note, which gets through the pipe;
+    RuntimeError of it for what does not get through.
+    """
     if isinstance(problem, MemoryError) or not isinstance(problem, Exception):
         return problem
     told = f"in another process:\n{traceback.format_exc()}"
@@ -287,7 +325,9 @@ def _tell(link: _Link, message: tuple[str, Any]) -> None:
 
 
 def _lost(link: _Link) -> Exception:
-    """Why a member ended before its time: MemoryError where it was killed, as the system does when memory runs out; else RuntimeError.
+    """Why a member ended before its time:
+
+    MemoryError where it was killed, as the system does when memory runs out; else RuntimeError.
 
     It is not seen out here: its number stays its own until `settled`.
     """
@@ -318,7 +358,9 @@ def _receive(pipe: BinaryIO) -> tuple[str, Any]:
 
 
 def share(part: int, parts: int, count: int, more: float = 0.0) -> slice:
-    """Which of `count` entries belong to a part: neighbours, as evenly as can be; the first part takes `more` of a part beside its own."""
+    """Which of `count` entries belong to a part: neighbours, as evenly as can be; the first part
+    takes `more` of a part beside its own.
+    """
     whole, before = parts + more, part + more if part else 0.0
     return slice(round(count * before / whole), round(count * (part + 1 + more) / whole))
 
@@ -329,9 +371,11 @@ PILE = 16_384
 
 @contextmanager
 def pile(count: int, parts: int) -> Iterator[Iterator[int]]:
-    """The numbers below `count`, for the processes of one task to take from: whoever is free takes the next, and each is taken once.
+    """The numbers below `count`, for the processes of one task to take from: whoever is free takes
+    the next, and each is taken once.
 
-    To be made before the processes part. Their results then have no order: each is to be kept with its number. ValueError above 16,384.
+    To be made before the processes part. Their results then have no order: each is to be kept with
+    its number. ValueError above 16,384.
     """
     if parts < 2 or not can_fork():
         yield iter(range(count))

@@ -1,7 +1,9 @@
-"""What is wrong, where, and what to do next: the one shape in which any stage speaks of a user's data.
+"""What is wrong, where, and what to do next: the one shape in which any stage speaks of a user's
+data.
 
-A stage never prints. It returns diagnostics beside its value, or raises `Problems` when there is no value to return. Codes come in
-families: P1 YAML and CSV, P2 data, P3 layout and templates, P4 assets, P5 promises, P6 print runs, P7 output, P8 safety.
+A stage never prints. It returns diagnostics beside its value, or raises `Problems` when there is no
+value to return. Codes come in families: P1 YAML and CSV, P2 data, P3 layout and templates, P4
+assets, P5 promises, P6 print runs, P7 output, P8 safety.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from typing import Any, NamedTuple
 
 
 class Span(NamedTuple):
-    """A place in a file: its name as shown to the user, and line and column from 1 (0 where the whole file is meant)."""
+    """A place in a file: its name as shown to the user, and line and column from 1 (0 where the
+    whole file is meant).
+    """
 
     file: str
     line: int = 0
@@ -57,18 +61,24 @@ class Diagnostic(NamedTuple):
         return self.severity is Severity.ERROR
 
 
-def error(code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()) -> Diagnostic:
+def error(
+    code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()
+) -> Diagnostic:
     """An error diagnostic."""
     return Diagnostic(Severity.ERROR, code, message, span, hint, tuple(notes))
 
 
-def warning(code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()) -> Diagnostic:
+def warning(
+    code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()
+) -> Diagnostic:
     """A warning diagnostic."""
     return Diagnostic(Severity.WARNING, code, message, span, hint, tuple(notes))
 
 
 class Problems(Exception):
-    """The user's data cannot be used: carries every diagnostic found so far; none where all that is wrong has been told."""
+    """The user's data cannot be used: carries every diagnostic found so far; none where all that
+    is wrong has been told.
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -79,13 +89,18 @@ class Problems(Exception):
 
 
 _STATUS = (("P70", 5), ("P71", 5), ("P72", 5), ("P8", 4), ("P1", 3), ("P730", 3))
-"""The gravest families first. P73 speaks of what was written before: findings, but for a PDF that cannot be read."""
+"""The gravest families first.
+
+P73 speaks of what was written before: findings, but for a PDF that cannot be read.
+"""
 
 
 def exit_code(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> int:
-    """0 nothing that stops, 1 findings, 3 unreadable input, 4 refused, 5 output not written: the gravest error wins.
+    """0 nothing that stops, 1 findings, 3 unreadable input, 4 refused, 5 output not written: the
+    gravest error wins.
 
-    With `strict` a warning counts as a finding, whatever its family: what it speaks of was read, or written.
+    With `strict` a warning counts as a finding, whatever its family: what it speaks of was read, or
+    written.
     """
     found = list(diagnostics)
     codes = {d.code for d in found if d.is_error}
@@ -99,13 +114,21 @@ def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics without doubles, by file and place, errors before warnings at one place."""
     return sorted(
         dict.fromkeys(diagnostics),
-        key=lambda d: (d.span or Span(""), d.severity is not Severity.ERROR, d.code, _natural(d.message)),
+        key=lambda d: (
+            d.span or Span(""),
+            d.severity is not Severity.ERROR,
+            d.code,
+            _natural(d.message),
+        ),
     )
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
     """A text as people sort it: 2 before 10."""
-    return [(int(part), "") if part.isdecimal() and part.isascii() else (-1, part) for part in re.split(r"([0-9]{1,18})", text)]
+    return [
+        (int(part), "") if part.isdecimal() and part.isascii() else (-1, part)
+        for part in re.split(r"([0-9]{1,18})", text)
+    ]
 
 
 def raise_errors(diagnostics: Sequence[Diagnostic]) -> None:
@@ -115,16 +138,25 @@ def raise_errors(diagnostics: Sequence[Diagnostic]) -> None:
 
 
 MAX_HINTS = 50
-"""Names for which the nearest is looked for where one and the same thing is misspelt again and again; those after it have no such hint."""
+"""Names for which the nearest is looked for where one and the same thing is misspelt again and
+again; those after it have no such hint.
+"""
 MANY = 500
 """Names that are all compared with a misspelt one; of more only those that begin or end alike."""
 
 
 def is_slip(name: str, meant: str) -> bool:
-    """Whether a name differs from the one that was meant by one letter – lacking, too many, another – or by two exchanged."""
-    first = next((n for n, (one, other) in enumerate(zip(name, meant, strict=False)) if one != other), min(len(name), len(meant)))
+    """Whether a name differs from the one that was meant by one letter – lacking, too many,
+    another – or by two exchanged.
+    """
+    first = next(
+        (n for n, (one, other) in enumerate(zip(name, meant, strict=False)) if one != other),
+        min(len(name), len(meant)),
+    )
     rest, right = name[first:], meant[first:]
-    return name != meant and (right in (rest[1:], rest[1::-1] + rest[2:]) or right[1:] in (rest, rest[1:]))
+    return name != meant and (
+        right in (rest[1:], rest[1::-1] + rest[2:]) or right[1:] in (rest, rest[1:])
+    )
 
 
 def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
@@ -134,7 +166,9 @@ def near(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
 
 @lru_cache(maxsize=256)
 def _near(name: str, known: tuple[str, ...], limit: int) -> tuple[str, ...]:
-    """The same, once for a name that is misspelt in many places: a millisecond among a few hundred names."""
+    """The same, once for a name that is misspelt in many places: a millisecond among a few
+    hundred names.
+    """
     import difflib  # a millisecond, where nothing is misspelt
 
     by_fold: dict[str, str] = {}
@@ -142,7 +176,9 @@ def _near(name: str, known: tuple[str, ...], limit: int) -> tuple[str, ...]:
         by_fold.setdefault(candidate.casefold(), candidate)
     folded = name.casefold()
     candidates: Iterable[str] = by_fold if len(by_fold) <= MANY else _neighbours(folded, by_fold)
-    return tuple(by_fold[match] for match in difflib.get_close_matches(folded, candidates, limit, 0.6))
+    return tuple(
+        by_fold[match] for match in difflib.get_close_matches(folded, candidates, limit, 0.6)
+    )
 
 
 def _neighbours(name: str, known: Iterable[str]) -> list[str]:
@@ -151,12 +187,16 @@ def _neighbours(name: str, known: Iterable[str]) -> list[str]:
     for turn in (1, -1):
         words = sorted(word[::turn] for word in known)
         at = bisect(words, name[::turn])
-        found |= dict.fromkeys(word[::turn] for word in words[max(0, at - MANY // 10) : at + MANY // 10])
+        found |= dict.fromkeys(
+            word[::turn] for word in words[max(0, at - MANY // 10) : at + MANY // 10]
+        )
     return list(found)
 
 
 def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:
-    """A hint naming the nearest known names; all of them when they are `few` at most and none is near; else empty."""
+    """A hint naming the nearest known names; all of them when they are `few` at most and none is
+    near; else empty.
+    """
     names = list(known)
     close = near(name, names)
     if close:
@@ -166,7 +206,8 @@ def did_you_mean(name: str, known: Iterable[str], few: int = 12) -> str:
     return ""
 
 
-# What a game's texts could do to a terminal: move its cursor, colour it, turn its direction, end a line.
+# What a game's texts could do to a terminal: move its cursor, colour it, turn its direction, end a
+# line.
 _TURNS_AND_ENDS = (0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
 _CONTROLS = dict.fromkeys([*range(32), *range(127, 160), *_TURNS_AND_ENDS], "�")
 
@@ -183,8 +224,15 @@ def text(diagnostic: Diagnostic, *, concise: bool = False) -> str:
     """`file:line:col: error P501 message`, then notes and hint indented (left out when concise)."""
     where = f"{diagnostic.span}: " if diagnostic.span else ""
     head = f"{where}{diagnostic.severity} {diagnostic.code} {diagnostic.message}"
-    notes = [f"  {note.span}: {note.message}" if note.span else f"  {note.message}" for note in diagnostic.notes]
-    lines = [head] if concise else [head, *notes, *([f"  hint: {diagnostic.hint}"] if diagnostic.hint else [])]
+    notes = [
+        f"  {note.span}: {note.message}" if note.span else f"  {note.message}"
+        for note in diagnostic.notes
+    ]
+    lines = (
+        [head]
+        if concise
+        else [head, *notes, *([f"  hint: {diagnostic.hint}"] if diagnostic.hint else [])]
+    )
     return "\n".join(line.translate(_CONTROLS) for line in lines)
 
 
@@ -212,14 +260,27 @@ def github(diagnostic: Diagnostic) -> str:
     """A GitHub Actions workflow command, so that findings show up beside the line they speak of."""
 
     def escaped(value: str) -> str:
-        return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").translate(_CONTROLS)
+        return (
+            value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A").translate(_CONTROLS)
+        )
 
     properties = [f"title={diagnostic.code}"]
     if diagnostic.span:
         span = diagnostic.span
         name = escaped(span.file).replace(":", "%3A").replace(",", "%2C")
-        properties = [f"file={name}", f"line={max(span.line, 1)}", f"col={max(span.column, 1)}", *properties]
-    body = "\n".join([diagnostic.message, *(n.message for n in diagnostic.notes), *filter(None, [diagnostic.hint])])
+        properties = [
+            f"file={name}",
+            f"line={max(span.line, 1)}",
+            f"col={max(span.column, 1)}",
+            *properties,
+        ]
+    body = "\n".join(
+        [
+            diagnostic.message,
+            *(n.message for n in diagnostic.notes),
+            *filter(None, [diagnostic.hint]),
+        ]
+    )
     return f"::{diagnostic.severity} {','.join(properties)}::{escaped(body)}"
 
 

@@ -1,10 +1,12 @@
 """A face: one finished side of a card or piece, as absolute drawing items of four kinds.
 
-Guarantees to whoever draws it: coordinates are micrometres from the top left corner of the trim, y down; every path has absolute `M L C Z`
-segments only; every colour is `#rrggbb`; every text is one run on one line in one font that has all its glyphs.
+Guarantees to whoever draws it: coordinates are micrometres from the top left corner of the trim, y
+down; every path has absolute `M L C Z` segments only; every colour is `#rrggbb`; every text is one
+run on one line in one font that has all its glyphs.
 
-Items are named tuples because a deck of a thousand cards makes fifteen thousand of them; their `origin`, the template line, and the width
-of a text, which its words give, take no part in equality, dump and digest.
+Items are named tuples because a deck of a thousand cards makes fifteen thousand of them; their
+`origin`, the template line, and the width of a text, which its words give, take no part in
+equality, dump and digest.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from pnp.units.color import WHITE, Color
 from pnp.units.geometry import Rect, Size, Transform, Um
 
 FORMAT = 2
-"""The version of `dump` and `digest`: raise it when the same look would be written in another way."""
+"""The version of `dump` and `digest`: raise it when the same look would be written in another
+way.
+"""
 HAIRLINE = Um(88)
 """0.25 pt, the width of lines that the knife follows."""
 NO_BREAK_SPACE = "\u00a0"
@@ -28,7 +32,9 @@ NO_BREAK_SPACE = "\u00a0"
 
 
 class Stroke(NamedTuple):
-    """A drawn outline: colour, width in micrometres, dash lengths in micrometres (none = solid), centred on the path."""
+    """A drawn outline: colour, width in micrometres, dash lengths in micrometres (none = solid),
+    centred on the path.
+    """
 
     color: Color
     width: Um
@@ -44,7 +50,8 @@ FOLD = (1_500, 1_000)
 class Shape(NamedTuple):
     """A path, filled by the non-zero winding rule, stroked, or both.
 
-    `path` is SVG path data in the canonical form of `assets.paths`: absolute M, L, C and Z with numbers in micrometres.
+    `path` is SVG path data in the canonical form of `assets.paths`: absolute M, L, C and Z with
+    numbers in micrometres.
     """
 
     path: str
@@ -65,8 +72,8 @@ class Shape(NamedTuple):
 class Text(NamedTuple):
     """One run of text, its baseline starting at (x, y).
 
-    `size` is in points, in quarter steps; `space` widens every space and `tracking` every glyph, both in micrometres. `width` is where
-    the run ends, for whoever checks it.
+    `size` is in points, in quarter steps; `space` widens every space and `tracking` every glyph,
+    both in micrometres. `width` is where the run ends, for whoever checks it.
     """
 
     x: Um
@@ -108,7 +115,8 @@ class Image(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Items drawn together: clipped, then transformed, then laid over what is below with one opacity.
+    """Items drawn together: clipped, then transformed, then laid over what is below with one
+    opacity.
 
     `clip` is a canonical path in the coordinates of the items.
     """
@@ -140,7 +148,9 @@ class Link(NamedTuple):
 
 
 class Anchor(NamedTuple):
-    """A height on a face that links name; one with a level of 1 or more is also a bookmark with its title."""
+    """A height on a face that links name; one with a level of 1 or more is also a bookmark with
+    its title.
+    """
 
     name: str
     y: Um
@@ -149,7 +159,8 @@ class Anchor(NamedTuple):
 
 
 class Face(NamedTuple):
-    """One finished side: trim size, how far its ink reaches beyond the trim, and its items in painting order.
+    """One finished side: trim size, how far its ink reaches beyond the trim, and its items in
+    painting order.
 
     Pages of a rulebook also have links and anchors.
     """
@@ -184,7 +195,11 @@ def _lines(items: tuple[Item, ...], indent: str) -> Iterator[str]:
                 yield line
             case Text(x, y, text, font, size, color, space, tracking):
                 line = f"{indent}text {x} {y} {font.name} {size:g} {color} {text!r}"
-                yield line + (f" space {space:.1f}" if space else "") + (f" tracking {tracking:.1f}" if tracking else "")
+                yield (
+                    line
+                    + (f" space {space:.1f}" if space else "")
+                    + (f" tracking {tracking:.1f}" if tracking else "")
+                )
             case Image(area, image):
                 yield f"{indent}image {_numbers(area)} {image.name}"
             case Group(inner, transform, clip, opacity):
@@ -201,23 +216,33 @@ def dump(face: Face) -> str:
     """The face as readable text, one line an item, assets by name: what golden files hold."""
     head = f"face {FORMAT} {face.size.width} {face.size.height} bleed {face.bleed}"
     ends = [f"  link {_numbers(area)} {target}" for area, target in face.links]
-    ends += [f"  anchor {name} {y} level {level} {title!r}" for name, y, title, level in face.anchors]
+    ends += [
+        f"  anchor {name} {y} level {level} {title!r}" for name, y, title, level in face.anchors
+    ]
     return "\n".join([head, *_lines(face.items, "  "), *ends]) + "\n"
 
 
 def _look(items: tuple[Item, ...], out: list[str]) -> None:
-    """What of the items can be seen, terse: this runs for every face of every build. Neighbouring texts mostly share font and colour."""
+    """What of the items can be seen, terse: this runs for every face of every build.
+
+    Neighbouring texts mostly share font and colour.
+    """
     face = style = tail = None
     for item in items:
         if type(item) is Text:
             x, y, text, font, size, color, space, tracking, _, _ = item
             if font is not face or (size, color, space, tracking) != style:
                 face, style = font, (size, color, space, tracking)
-                tail = f"{font.hash} {size} {color} {space + 0.0:.1f} {tracking + 0.0:.1f}"  # -0 is 0
+                tail = (  # -0 is 0
+                    f"{font.hash} {size} {color} {space + 0.0:.1f} {tracking + 0.0:.1f}"
+                )
             out.append(f"T{x} {y} {tail} {text}")
         elif type(item) is Shape:
             stroke = item.stroke
-            out.append(f"S{_path(item.path)} {item.fill} {f'{stroke.color} {stroke.width} {stroke.dash}' if stroke else ''}")
+            out.append(
+                f"S{_path(item.path)} {item.fill}"
+                f" {f'{stroke.color} {stroke.width} {stroke.dash}' if stroke else ''}"
+            )
         elif type(item) is Image:
             left, top, width, height = item.area
             out.append(f"I{left} {top} {width} {height} {item.image.hash}")
@@ -234,7 +259,9 @@ _LONG = 100
 
 
 def _path(path: str) -> str:
-    """A path, long ones by a name for their contents: an icon's outline has a thousand characters and comes again and again."""
+    """A path, long ones by a name for their contents: an icon's outline has a thousand
+    characters and comes again and again.
+    """
     return path if len(path) < _LONG else _named(path)
 
 
@@ -248,7 +275,9 @@ def _hash(text: str) -> str:
 
 
 def digest(face: Face) -> str:
-    """32 hexadecimal digits that name the look: assets by content, no names, no origins. Equal digests print alike.
+    """32 hexadecimal digits that name the look: assets by content, no names, no origins.
+
+    Equal digests print alike.
 
     Where a face has links or anchors a `-` follows, and as many digits that name those.
     """

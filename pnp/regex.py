@@ -1,15 +1,32 @@
-"""Regular expressions that are compiled when they are first used: of a hundred in the package a run needs some twenty."""
+"""Regular expressions that are compiled when they are first used: of a hundred in the package a
+run needs some twenty.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any, AnyStr, cast
 
-_METHODS = ("pattern", "flags", "groups", "groupindex", "search", "match", "fullmatch", "split", "findall", "finditer", "sub", "subn")
+_METHODS = (
+    "pattern",
+    "flags",
+    "groups",
+    "groupindex",
+    "search",
+    "match",
+    "fullmatch",
+    "split",
+    "findall",
+    "finditer",
+    "sub",
+    "subn",
+)
 
 
 def regex(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """A regular expression as `re.compile` would give it, which is called once it is used. re.error is raised then, not here."""
+    """A regular expression as `re.compile` would give it, which is called once it is used.
+    re.error is raised then, not here.
+    """
     return cast("re.Pattern[AnyStr]", _Late(source, flags))
 
 

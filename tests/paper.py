@@ -12,7 +12,9 @@ MM = 72 / 25.4
 
 
 class Mark(NamedTuple):
-    """A face as the PDF says it lies on a page (from 0); trim in millimetres from the top left, y down."""
+    """A face as the PDF says it lies on a page (from 0); trim in millimetres from the top left,
+    y down.
+    """
 
     page: int
     component: str
@@ -24,7 +26,9 @@ class Mark(NamedTuple):
 
 
 def marks(path: Path) -> tuple[Mark, ...]:
-    """Every face of a PDF in the order of its pages; none is an error, since a test over none would hold whatever was printed."""
+    """Every face of a PDF in the order of its pages; none is an error, since a test over none
+    would hold whatever was printed.
+    """
     found = _marks(path, path.stat().st_mtime_ns)
     assert found, f"{path.name} says of no face where it lies"
     return found
@@ -40,7 +44,22 @@ def _marks(path: Path, _changed: int) -> tuple[Mark, ...]:
                 if operands[0] == "/PnpFace":
                     said = operands[1]
                     left, bottom, right, top = (float(value) for value in said.Trim)
-                    trim = (left / MM, (height - top) / MM, (right - left) / MM, (top - bottom) / MM)
+                    trim = (
+                        left / MM,
+                        (height - top) / MM,
+                        (right - left) / MM,
+                        (top - bottom) / MM,
+                    )
                     side, tile = str(said.Side), str(said.get("/Tile", ""))
-                    found.append(Mark(number, str(said.Component), str(said.Card), int(said.Copy), side, tile, trim))
+                    found.append(
+                        Mark(
+                            number,
+                            str(said.Component),
+                            str(said.Card),
+                            int(said.Copy),
+                            side,
+                            tile,
+                            trim,
+                        )
+                    )
     return tuple(found)

@@ -1,4 +1,6 @@
-"""The games as they ship, each made once in a process that tests: nothing that is made of one changes it."""
+"""The games as they ship, each made once in a process that tests: nothing that is made of one
+changes it.
+"""
 
 from __future__ import annotations
 

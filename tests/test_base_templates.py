@@ -68,22 +68,29 @@ def words(of: Face) -> str:
 
 
 def picture(kit: Kit, side: str, dpi: int = 100) -> Image.Image:
-    return Image.open(BytesIO(png(face(kit, side), Assets(kit.shelf.typefaces()), dpi))).convert("RGB")
+    return Image.open(BytesIO(png(face(kit, side), Assets(kit.shelf.typefaces()), dpi))).convert(
+        "RGB"
+    )
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
     return ImageStat.Stat(ImageChops.difference(one, other).convert("L")).mean[0]
 
 
-# --- long words ---------------------------------------------------------------------------------------------------------------------
+# --- long words
+# --------------------------------------------------------------------------------
 
 
 def sized(template: str, sizes: Iterable[str], title: str) -> tuple[str, str]:
-    """A game of this title with a deck of each size, its front or its back this template; and its card, of this title as well."""
+    """A game of this title with a deck of each size, its front or its back this template; and
+    its card, of this title as well.
+    """
     front = template if template in FACES else "picture"
     back = template if template in BACKS else "classic-back"
     both = f"template: base/{front}, back: base/{back}.xml"
-    decks = "".join(f"  {size}: {{kind: deck, {both}, size: {size}, cards: cards/d.yaml}}\n" for size in sizes)
+    decks = "".join(
+        f"  {size}: {{kind: deck, {both}, size: {size}, cards: cards/d.yaml}}\n" for size in sizes
+    )
     card = re.sub(r"title: [^,]*", f"title: {title}", CARD[front]).replace("Night vision", "Luck")
     return f"{HEAD.replace('Lighthouse Keepers', title)}components:\n{decks}", f"- {card}\n"
 
@@ -94,7 +101,9 @@ def titled(home: Path, template: str, size: str, title: str) -> Kit:
 
 
 @pytest.mark.parametrize("template", [*FACES, *BACKS])
-def test_a_long_word_as_title_fits_every_size_that_has_a_name(template: str, tmp_path: Path) -> None:
+def test_a_long_word_as_title_fits_every_size_that_has_a_name(
+    template: str, tmp_path: Path
+) -> None:
     kit = opened(tmp_path, *sized(template, CARDS, "Leuchtturmwart"))
     assert len(kit.sides) == len(CARDS) > 20
     assert kit.diagnostics == ()
@@ -108,8 +117,12 @@ def test_a_word_of_eleven_letters_fits_the_small_sizes(template: str, tmp_path: 
 
 
 @pytest.mark.parametrize("back", BACKS)
-def test_a_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(back: str, tmp_path: Path) -> None:
-    wide, mini, micro = (titled(tmp_path, back, size, "Leuchtturmwart") for size in ("poker", "business", "micro"))
+def test_a_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(
+    back: str, tmp_path: Path
+) -> None:
+    wide, mini, micro = (
+        titled(tmp_path, back, size, "Leuchtturmwart") for size in ("poker", "business", "micro")
+    )
     assert [words(face(kit, "back")) for kit in (wide, mini)] == ["LEUCHTTURMWART" * 2] * 2
     assert words(face(micro, "back")) == "Leuchtturmwart" * 2
     short = titled(tmp_path / "short", back, "micro", "Toys")
@@ -119,18 +132,25 @@ def test_a_back_is_set_in_narrow_letters_only_where_capitals_have_no_room(back: 
 
 
 @pytest.mark.parametrize("name", [*FACES, *BACKS])
-def test_three_millimetres_along_the_trim_of_a_micro_card_stay_white(name: str, tmp_path: Path) -> None:
-    shown = picture(titled(tmp_path, name, "micro", "Leuchtturmwart"), "back" if name in BACKS else "front", 254)
+def test_three_millimetres_along_the_trim_of_a_micro_card_stay_white(
+    name: str, tmp_path: Path
+) -> None:
+    shown = picture(
+        titled(tmp_path, name, "micro", "Leuchtturmwart"), "back" if name in BACKS else "front", 254
+    )
     shown.paste("white", (29, 29, shown.width - 29, shown.height - 29))
     assert shown.getcolors() == [(shown.width * shown.height, (255, 255, 255))]
 
 
-# --- fronts --------------------------------------------------------------------------------------------------------------------------
+# --- fronts
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("template", FACES)
-def test_a_deck_of_yaml_alone_has_nothing_to_complain_of(template: str, size: str, tmp_path: Path) -> None:
+def test_a_deck_of_yaml_alone_has_nothing_to_complain_of(
+    template: str, size: str, tmp_path: Path
+) -> None:
     kit = opened(tmp_path, deck(template, f", size: {size}"), f"- {CARD[template]}\n")
     assert kit.diagnostics == ()
     assert {laid.side for laid in kit.sides[0].laid} == {"front", "back"}
@@ -179,8 +199,12 @@ def test_a_hyphen_before_a_figure_is_printed_as_a_minus_sign(tmp_path: Path) -> 
 
 
 def test_stats_may_be_one_text_too(tmp_path: Path) -> None:
-    one = opened(tmp_path, deck("stat-card"), "- {id: a, title: Keeper, stats: 'Speed 4; Price 1,200'}\n")
-    other = opened(tmp_path, deck("stat-card"), "- {id: a, title: Keeper, stats: [Speed 4, 'Price 1,200']}\n")
+    one = opened(
+        tmp_path, deck("stat-card"), "- {id: a, title: Keeper, stats: 'Speed 4; Price 1,200'}\n"
+    )
+    other = opened(
+        tmp_path, deck("stat-card"), "- {id: a, title: Keeper, stats: [Speed 4, 'Price 1,200']}\n"
+    )
     assert dump(face(one, "front")) == dump(face(other, "front"))
 
 
@@ -209,16 +233,22 @@ def test_a_games_own_accent_colours_the_whole_face(template: str, tmp_path: Path
         assert "#1f5566" not in dump(face(kit, side))
 
 
-# --- backs ---------------------------------------------------------------------------------------------------------------------------
+# --- backs
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("back", BACKS)
 def test_a_back_is_the_same_after_half_a_turn(back: str, size: str, tmp_path: Path) -> None:
-    kit = opened(tmp_path, deck("classic", f", shuffled: yes, size: {size}, back: base/{back}.xml"), f"- {CARD['classic']}\n")
+    kit = opened(
+        tmp_path,
+        deck("classic", f", shuffled: yes, size: {size}, back: base/{back}.xml"),
+        f"- {CARD['classic']}\n",
+    )
     assert kit.diagnostics == ()
     shown = picture(kit, "back", 150)
-    # Anti-aliasing falls differently on the two sides of a line; a mirrored name alone makes a mean of more than 2 of 255.
+    # Anti-aliasing falls differently on the two sides of a line; a mirrored name alone makes a mean
+    # of more than 2 of 255.
     assert unlike(shown, shown.transpose(Image.Transpose.ROTATE_180)) < 1.8
     assert unlike(shown, shown.transpose(Image.Transpose.FLIP_TOP_BOTTOM)) > 2
 
@@ -242,7 +272,9 @@ def test_three_millimetres_along_the_trim_stay_white(name: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", [*FACES, *BACKS])
 def test_a_back_speaks_of_no_card_so_that_it_is_made_once(name: str, tmp_path: Path) -> None:
-    templates = Templates(workspace.disk_for(workspace.find(tmp_path), tmp_path / "data" / "try"), "try")
+    templates = Templates(
+        workspace.disk_for(workspace.find(tmp_path), tmp_path / "data" / "try"), "try"
+    )
     assert templates.reads(f"base/{name}.xml", "card") == (name in FACES)
 
 
@@ -263,7 +295,9 @@ def test_what_may_depend_on_a_card(source: str, reads: bool, tmp_path: Path) -> 
     (tmp_path / "templates" / "try").mkdir(parents=True)
     (tmp_path / "pnp.yaml").write_text("")
     (tmp_path / "templates" / "try" / "one.xml").write_text(source)
-    templates = Templates(workspace.disk_for(workspace.find(tmp_path), tmp_path / "data" / "try"), "try")
+    templates = Templates(
+        workspace.disk_for(workspace.find(tmp_path), tmp_path / "data" / "try"), "try"
+    )
     assert templates.reads("one.xml", "card") is reads
 
 
@@ -273,20 +307,29 @@ def test_the_back_says_which_game_it_is_from(tmp_path: Path) -> None:
 
 
 def test_cards_of_a_shuffled_deck_have_one_back(tmp_path: Path) -> None:
-    kit = opened(tmp_path, deck("classic", ", shuffled: yes"), "- {id: a, title: A}\n- {id: b, title: B}\n")
+    kit = opened(
+        tmp_path, deck("classic", ", shuffled: yes"), "- {id: a, title: A}\n- {id: b, title: B}\n"
+    )
     assert len({id(laid.face) for laid in kit.sides[0].laid if laid.side == "back"}) == 1
 
 
-# --- what a deck may say beside template: ---------------------------------------------------------------------------------------------
+# --- what a deck may say beside template:
+# --------------------------------------------------------------------------------
 
 
 def test_a_deck_names_another_back(tmp_path: Path) -> None:
     kit = opened(tmp_path, deck("classic", ", back: base/rings-back.xml"), f"- {CARD['classic']}\n")
-    assert (kit.game.components["d"].front, kit.game.components["d"].back) == ("base/classic.xml", "base/rings-back.xml")
+    assert (kit.game.components["d"].front, kit.game.components["d"].back) == (
+        "base/classic.xml",
+        "base/rings-back.xml",
+    )
 
 
 def test_each_template_brings_a_back(tmp_path: Path) -> None:
-    brought = {name: opened(tmp_path / name, deck(name), f"- {CARD[name]}\n").game.components["d"].back for name in FACES}
+    brought = {
+        name: opened(tmp_path / name, deck(name), f"- {CARD[name]}\n").game.components["d"].back
+        for name in FACES
+    }
     assert brought == {
         "classic": "base/classic-back.xml",
         "stat-card": "base/classic-back.xml",
@@ -303,7 +346,9 @@ def test_a_deck_can_do_without_a_back(tmp_path: Path) -> None:
 
 
 def test_template_and_front_contradict_each_other(tmp_path: Path) -> None:
-    found = findings(tmp_path, deck("classic", ", front: base/picture.xml"), f"- {CARD['classic']}\n")
+    found = findings(
+        tmp_path, deck("classic", ", front: base/picture.xml"), f"- {CARD['classic']}\n"
+    )
     assert [(d.code, d.message, d.span.line if d.span else 0) for d in found] == [
         ("P210", "template: brings its own front, and front: names another", 4)
     ]
@@ -312,7 +357,11 @@ def test_template_and_front_contradict_each_other(tmp_path: Path) -> None:
 def test_a_misspelt_template_is_answered_with_the_nearest(tmp_path: Path) -> None:
     found = findings(tmp_path, deck("clasic"), f"- {CARD['classic']}\n")
     assert [(d.code, d.message, d.hint) for d in found] == [
-        ("P307", 'there is no template "base/clasic"', 'did you mean "base/classic" or "base/picture"?')
+        (
+            "P307",
+            'there is no template "base/clasic"',
+            'did you mean "base/classic" or "base/picture"?',
+        )
     ]
 
 
@@ -332,23 +381,31 @@ def test_a_deck_extends_the_fields_of_its_template(tmp_path: Path) -> None:
 
 def test_a_field_that_neither_declares_is_refused(tmp_path: Path) -> None:
     found = findings(tmp_path, deck("classic"), "- {id: a, titel: A}\n")
-    assert [(d.code, d.hint) for d in found if d.code == "P201"] == [("P201", 'did you mean "title"?')]
+    assert [(d.code, d.hint) for d in found if d.code == "P201"] == [
+        ("P201", 'did you mean "title"?')
+    ]
 
 
 def test_a_games_own_template_may_declare_its_fields(tmp_path: Path) -> None:
     own = tmp_path / "templates" / "try"
     own.mkdir(parents=True)
-    (own / "mine.xml").write_text('<face><text at="5mm 5mm" width="50mm">{{ card.motto }}</text></face>')
-    (own / "mine.yaml").write_text("about: a motto\nfields: {motto: text}\nback: base/rings-back.xml\n")
+    (own / "mine.xml").write_text(
+        '<face><text at="5mm 5mm" width="50mm">{{ card.motto }}</text></face>'
+    )
+    (own / "mine.yaml").write_text(
+        "about: a motto\nfields: {motto: text}\nback: base/rings-back.xml\n"
+    )
     game = deck("classic").replace("base/classic", "mine")
     kit = opened(tmp_path, game, "- {id: a, motto: Light}\n")
     assert kit.diagnostics == ()
     assert words(face(kit, "front")) == "Light"
     assert kit.game.components["d"].back == "base/rings-back.xml"
     (own / "mine.yaml").write_text("about: a motto\nfeilds: {motto: text}\n")
-    assert [(d.code, Path(d.span.file).name, d.span.line) for d in findings(tmp_path, game, "- {id: a}\n") if d.span] == [
-        ("P201", "mine.yaml", 2)
-    ]
+    assert [
+        (d.code, Path(d.span.file).name, d.span.line)
+        for d in findings(tmp_path, game, "- {id: a}\n")
+        if d.span
+    ] == [("P201", "mine.yaml", 2)]
 
 
 def test_every_face_declares_what_it_reads() -> None:

@@ -42,7 +42,12 @@ def test_the_pieces_stand_where_their_places_are(tmp_path: Path) -> None:
     face = next(laid.face for side in kit.sides for laid in side.laid)
     told = dump(face)
     words = [item.text for item in walk(face.items) if isinstance(item, Text)]
-    assert sorted(words, key=lambda word: word.zfill(2)) == [*map(str, range(10)), "10", "11", "Discards"]
+    assert sorted(words, key=lambda word: word.zfill(2)) == [
+        *map(str, range(10)),
+        "10",
+        "11",
+        "Discards",
+    ]
     assert "M20000 100000L60000 100000" in told
 
 
@@ -50,7 +55,11 @@ def test_a_finding_in_a_shared_piece_names_the_template_that_takes_it_in(tmp_pat
     """Only a file of the program was named, which nobody can mend."""
     kit = opened(tmp_path, FRONT.replace("parts.disc(s, 8)", "parts.disc(s, 8, 'fill=\"sparc\"')"))
     (found,) = kit.diagnostics
-    assert found.code == "P305" and found.span is not None and found.span.file.endswith("templates/base/board.xml")
+    assert (
+        found.code == "P305"
+        and found.span is not None
+        and found.span.file.endswith("templates/base/board.xml")
+    )
     assert [(note.message, note.span and Path(note.span.file).name) for note in found.notes] == [
         ('"map" takes it in here', "map.xml"),
         ('card "a" is here', "game.yaml"),

@@ -1,7 +1,9 @@
-"""One field of a shipped game broken, two hundred times: what comes is a finding with its place, or a game that is still whole.
+"""One field of a shipped game broken, two hundred times: what comes is a finding with its place, or
+a game that is still whole.
 
-PNP_BROKEN sets how many faults each game is given (40 in `make test`, 200 in `make fuzz`). Some of them are followed by `pnp build`, in
-`make fuzz` all that keep a game from being read: with 1 or 3 it writes nothing and says why, with 0 there is a kit.
+PNP_BROKEN sets how many faults each game is given (40 in `make test`, 200 in `make fuzz`). Some of
+them are followed by `pnp build`, in `make fuzz` all that keep a game from being read: with 1 or 3
+it writes nothing and says why, with 0 there is a kit.
 """
 
 from __future__ import annotations
@@ -25,13 +27,19 @@ ROOT = Path(__file__).parent.parent
 GAMES = sorted(games(find(ROOT)))
 EACH = int(os.environ.get("PNP_BROKEN", str(200 // len(GAMES))))
 BUILT = {True: 8, False: 1} if EACH > 40 else {True: 20, False: 20}
-"""One in so many is built, of the games that can be read and of those that cannot: the first takes ten times as long as checking data."""
+"""One in so many is built, of the games that can be read and of those that cannot: the first
+takes ten times as long as checking data.
+"""
 
 
 def broken(text: str, dice: random.Random) -> tuple[str, int]:
-    """A YAML file with one field deleted, doubled, swapped with its neighbour, or mistyped; and the line, from 1."""
+    """A YAML file with one field deleted, doubled, swapped with its neighbour, or mistyped; and
+    the line, from 1.
+    """
     lines = text.split("\n")
-    fields = [n for n, line in enumerate(lines) if ":" in line and not line.lstrip().startswith("#")]
+    fields = [
+        n for n, line in enumerate(lines) if ":" in line and not line.lstrip().startswith("#")
+    ]
     at = dice.choice(fields)
     line = lines[at]
     match dice.randrange(5):
@@ -44,7 +52,9 @@ def broken(text: str, dice: random.Random) -> tuple[str, int]:
             lines[at], lines[other] = lines[other], lines[at]
         case 3:  # a key
             end = line.index(":")
-            spot = dice.randrange(len(line) - len(line.lstrip()), max(end, len(line) - len(line.lstrip()) + 1))
+            spot = dice.randrange(
+                len(line) - len(line.lstrip()), max(end, len(line) - len(line.lstrip()) + 1)
+            )
             lines[at] = line[:spot] + line[spot + 1 :]
         case _:  # a value
             start = line.index(":") + 1
@@ -99,9 +109,13 @@ def test_a_broken_field(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         what = f"{number}: {path.name}:{line}"
         readable, found = read(tmp_path, name)
         errors = [d for d in found if d.is_error]
-        assert all(d.message and d.code and d.span is not None and d.span.file for d in errors), what
+        assert all(d.message and d.code and d.span is not None and d.span.file for d in errors), (
+            what
+        )
         faults += bool(errors)
         if number % BUILT[readable] == 0:
             told(tmp_path, name, errors, what)
         path.write_text(good, encoding="utf-8")
-    assert faults >= EACH // 3, f"only {faults} of {EACH} faults were found: the generator breaks too little"
+    assert faults >= EACH // 3, (
+        f"only {faults} of {EACH} faults were found: the generator breaks too little"
+    )

@@ -1,4 +1,6 @@
-"""What a text tells of its own making: icons with their meanings, who drew them, and the fonts with the terms that they name."""
+"""What a text tells of its own making: icons with their meanings, who drew them, and the fonts
+with the terms that they name.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ def files(rules: str, terms: str = "gem: {ruby: , jade: {label: Green jade}}") -
 
 def test_each_font_is_named_with_its_terms(tmp_path: Path) -> None:
     made = kit(tmp_path, files("# Toy\n\nWords.\n\n[[credits]]\n"))
-    (types,) = [credit.text for credit in credited(made.game, made.shelf, WORDS) if credit.title == "Type"]
+    (types,) = [
+        credit.text for credit in credited(made.game, made.shelf, WORDS) if credit.title == "Type"
+    ]
     assert "Source Sans 3 – SIL Open Font License 1.1" in types
     assert "Roboto Slab – Apache License 2.0" in types
 
@@ -27,7 +31,10 @@ def test_each_font_is_named_with_its_terms(tmp_path: Path) -> None:
 def test_an_icon_of_two_terms_means_both(tmp_path: Path) -> None:
     terms = "gem: {ruby: {label: Ruby, icon: crown}, jade: {label: Jade, icon: crown, text: green}}"
     made = kit(tmp_path, files("# Toy\n\nA :crown:.\n\n[[icons]]\n", terms))
-    assert (made.diagnostics, [tuple(one) for one in meanings(made.game, made.shelf)]) == ((), [("crown", "Ruby; Jade: green")])
+    assert (made.diagnostics, [tuple(one) for one in meanings(made.game, made.shelf)]) == (
+        (),
+        [("crown", "Ruby; Jade: green")],
+    )
 
 
 def test_a_list_of_icons_that_stays_empty_is_told_of(tmp_path: Path) -> None:
@@ -40,5 +47,14 @@ def test_a_list_of_icons_that_stays_empty_is_told_of(tmp_path: Path) -> None:
 
 def test_words_come_first_and_overrule_terms(tmp_path: Path) -> None:
     terms = "gem: {ruby: {label: Ruby, icon: crown}, jade: {label: Jade, icon: flashlight}}"
-    made = kit(tmp_path, {**files("# Toy\n\n:crown: :flashlight:\n\n[[icons]]\n", terms), "words.yaml": "icons: {flashlight: A light}\n"})
-    assert [tuple(one) for one in meanings(made.game, made.shelf)] == [("flashlight", "A light"), ("crown", "Ruby")]
+    made = kit(
+        tmp_path,
+        {
+            **files("# Toy\n\n:crown: :flashlight:\n\n[[icons]]\n", terms),
+            "words.yaml": "icons: {flashlight: A light}\n",
+        },
+    )
+    assert [tuple(one) for one in meanings(made.game, made.shelf)] == [
+        ("flashlight", "A light"),
+        ("crown", "Ruby"),
+    ]

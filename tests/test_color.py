@@ -45,13 +45,18 @@ def test_a_colour_has_one_spelling(written: str, color: str) -> None:
 
 @pytest.mark.parametrize("written", ["“#8e1f2f”", "‘#8e1f2f’", " „#8e1f2f“", "«#8e1f2f»"])
 def test_curly_quotes_are_told_of(written: str) -> None:
-    with pytest.raises(ColorError, match=r'is no colour: its quotes are not straight; write "#8e1f2f"$'):
+    with pytest.raises(
+        ColorError, match=r'is no colour: its quotes are not straight; write "#8e1f2f"$'
+    ):
         parse_color(written)
 
 
 def test_the_basic_names_are_those_of_css() -> None:
     assert len(NAMES) == 17  # sixteen, and grey for gray
-    assert {name: parse_color(name) for name in ("black", "silver", "maroon", "fuchsia", "lime", "olive", "navy", "aqua")} == {
+    assert {
+        name: parse_color(name)
+        for name in ("black", "silver", "maroon", "fuchsia", "lime", "olive", "navy", "aqua")
+    } == {
         "black": "#000000",
         "silver": "#c0c0c0",
         "maroon": "#800000",
@@ -65,16 +70,38 @@ def test_the_basic_names_are_those_of_css() -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["", "#", "#12", "#12345", "#1234567", "#ggg", "123456", "rgb(1,2,3)", "red;", "#fff\n#fff", "orange", "#١٢٣", "0x112233", "none", "# fff"],
+    [
+        "",
+        "#",
+        "#12",
+        "#12345",
+        "#1234567",
+        "#ggg",
+        "123456",
+        "rgb(1,2,3)",
+        "red;",
+        "#fff\n#fff",
+        "orange",
+        "#١٢٣",
+        "0x112233",
+        "none",
+        "# fff",
+    ],
 )
 def test_anything_else_is_refused(written: str) -> None:
-    with pytest.raises(ColorError, match="is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy"):
+    with pytest.raises(
+        ColorError,
+        match="is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy",
+    ):
         parse_color(written)
 
 
 @pytest.mark.parametrize("written", ["#ffff", "#11223344", "#0000"])
 def test_an_alpha_is_refused_with_what_to_write(written: str) -> None:
-    with pytest.raises(ColorError, match=f'"{written}" carries an alpha; write the six-digit colour and use opacity'):
+    with pytest.raises(
+        ColorError,
+        match=f'"{written}" carries an alpha; write the six-digit colour and use opacity',
+    ):
         parse_color(written)
 
 
@@ -84,7 +111,14 @@ def test_channels_are_shares_of_one() -> None:
 
 @pytest.mark.parametrize(
     ("color", "value"),
-    [("#ffffff", 1.0), ("#000000", 0.0), ("#ff0000", 0.2126), ("#00ff00", 0.7152), ("#0000ff", 0.0722), ("#808080", 0.2158605)],
+    [
+        ("#ffffff", 1.0),
+        ("#000000", 0.0),
+        ("#ff0000", 0.2126),
+        ("#00ff00", 0.7152),
+        ("#0000ff", 0.0722),
+        ("#808080", 0.2158605),
+    ],
 )
 def test_luminance_is_that_of_wcag(color: str, value: float) -> None:
     assert luminance(Color(color)) == pytest.approx(value, abs=1e-6)
@@ -137,7 +171,15 @@ def test_half_black_on_white_is_grey() -> None:
     assert mixed(WHITE, BLACK, 0.5) == "#808080"
 
 
-@pytest.mark.parametrize(("color", "made"), [("#ff0000", "#7f7f7f"), ("#00ff00", "#dcdcdc"), ("#0000ff", "#4c4c4c"), ("#123456", "#333333")])
+@pytest.mark.parametrize(
+    ("color", "made"),
+    [
+        ("#ff0000", "#7f7f7f"),
+        ("#00ff00", "#dcdcdc"),
+        ("#0000ff", "#4c4c4c"),
+        ("#123456", "#333333"),
+    ],
+)
 def test_a_grey_has_the_luminance_of_its_colour(color: str, made: str) -> None:
     assert grey(Color(color)) == made
 
@@ -150,7 +192,8 @@ def test_a_grey_keeps_contrasts(color: Color) -> None:
     assert grey(made) == made
 
 
-# Each row of the matrices, for pure light of one colour: 0.152286 of red light is sRGB 109, and so on; what is negative is cut off.
+# Each row of the matrices, for pure light of one colour: 0.152286 of red light is sRGB 109, and so
+# on; what is negative is cut off.
 @pytest.mark.parametrize(
     ("color", "vision", "looks"),
     [
@@ -179,7 +222,8 @@ def test_lab_is_that_of_the_cie() -> None:
     assert lab(Color("#0000ff")) == pytest.approx((32.30, 79.19, -107.86), abs=0.05)
 
 
-# From table 1 of Sharma, Wu and Dalal: a blue, the neutral axis, hues a half turn apart, large and small differences.
+# From table 1 of Sharma, Wu and Dalal: a blue, the neutral axis, hues a half turn apart, large and
+# small differences.
 @pytest.mark.parametrize(
     ("one", "other", "result"),
     [
@@ -195,7 +239,9 @@ def test_lab_is_that_of_the_cie() -> None:
         ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_difference_is_that_of_ciede2000(one: tuple[float, float, float], other: tuple[float, float, float], result: float) -> None:
+def test_the_difference_is_that_of_ciede2000(
+    one: tuple[float, float, float], other: tuple[float, float, float], result: float
+) -> None:
     assert ciede2000(one, other) == pytest.approx(result, abs=5e-5)
     assert ciede2000(other, one) == pytest.approx(result, abs=5e-5)
 

@@ -1,6 +1,9 @@
-"""What one more card costs, counted and not timed: calls of Python functions, and bytes of the PDF. Lower the figures as it gets cheaper.
+"""What one more card costs, counted and not timed: calls of Python functions, and bytes of the PDF.
 
-The deck is that of the bench. Two decks of other cards are built; the difference of their costs, by card, holds nothing that is paid once.
+Lower the figures as it gets cheaper.
+
+The deck is that of the bench. Two decks of other cards are built; the difference of their costs, by
+card, holds nothing that is paid once.
 """
 
 from __future__ import annotations
@@ -33,7 +36,9 @@ CALLS_A_CARD = 1_777
 BYTES_A_CARD = 616
 SLACK = 1.1
 
-PRESS = Press(paper=parse_paper("a4"), duplex=Duplex.LONG, gutter=Um(0), margin=Um(5_000), crop_marks=True)
+PRESS = Press(
+    paper=parse_paper("a4"), duplex=Duplex.LONG, gutter=Um(0), margin=Um(5_000), crop_marks=True
+)
 
 
 class Cost(NamedTuple):
@@ -48,7 +53,9 @@ def bench() -> Iterator[SimpleNamespace]:
     """The modules of the bench that make its deck."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(ROOT), *sys.path])
-        yield SimpleNamespace(**{name: importlib.import_module(f"bench.{name}") for name in ("deck", "folder")})
+        yield SimpleNamespace(
+            **{name: importlib.import_module(f"bench.{name}") for name in ("deck", "folder")}
+        )
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +70,14 @@ def home(bench: SimpleNamespace, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture(scope="module")
 def costs(bench: SimpleNamespace, home: Path) -> dict[int, Cost]:
-    """What decks of 100 and 200 cards cost, after one of 50 that fills what is kept from build to build."""
+    """What decks of 100 and 200 cards cost, after one of 50 that fills what is kept from build
+    to build.
+    """
     cards = bench.deck.deck(350)
-    return {n: built(bench, home, cards[first : first + n]) for n, first in ((50, 0), (100, 50), (200, 150))}
+    return {
+        n: built(bench, home, cards[first : first + n])
+        for n, first in ((50, 0), (100, 50), (200, 150))
+    }
 
 
 def built(bench: SimpleNamespace, home: Path, cards: list[object]) -> Cost:
@@ -91,7 +103,9 @@ def test_bytes_for_one_more_card(costs: dict[int, Cost]) -> None:
     assert (costs[200].size - costs[100].size) / 100 <= BYTES_A_CARD * SLACK
 
 
-def test_more_cards_than_the_usual_limit_are_asked_for_on_the_command_line(bench: SimpleNamespace, home: Path) -> None:
+def test_more_cards_than_the_usual_limit_are_asked_for_on_the_command_line(
+    bench: SimpleNamespace, home: Path
+) -> None:
     first = bench.deck.deck(1)[0]
     cards = [first._replace(id=f"c{i}", body="", foot=f"{i}") for i in range(5_001)]
     folder = bench.folder.write_game(home, "large", cards, ())
@@ -101,6 +115,8 @@ def test_more_cards_than_the_usual_limit_are_asked_for_on_the_command_line(bench
     (found,) = raised.value.diagnostics
     assert (found.code, found.hint) == ("P805", "raise it on the command line: --max-cards N")
     assert "has 5,001 different cards; at most 5,000 are allowed" in found.message
-    raised_by_hand = type(workspace)(workspace.home, workspace.shipped, workspace.defaults, for_cards(5_001))
+    raised_by_hand = type(workspace)(
+        workspace.home, workspace.shipped, workspace.defaults, for_cards(5_001)
+    )
     game, _ = open_game(disk_for(raised_by_hand, folder), "large")
     assert game.components["cards"].total == 5_001

@@ -1,4 +1,6 @@
-"""A task in a process beside this one: the same results as here, in the order given, and nobody left over."""
+"""A task in a process beside this one: the same results as here, in the order given, and nobody
+left over.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +64,13 @@ class Closure(Exception):
         super().__init__(lambda: None)
 
 
-@pytest.mark.parametrize("fault", [KeyError("lost"), PathError("expected a number", 3), Unpicklable("lost", 3), Closure()])
-def test_a_fault_in_another_process_is_told_with_the_line_where_it_happened(fault: Exception) -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [KeyError("lost"), PathError("expected a number", 3), Unpicklable("lost", 3), Closure()],
+)
+def test_a_fault_in_another_process_is_told_with_the_line_where_it_happened(
+    fault: Exception,
+) -> None:
     def unlucky(_: int) -> None:
         raise fault
 
@@ -72,9 +79,16 @@ def test_a_fault_in_another_process_is_told_with_the_line_where_it_happened(faul
         with pytest.raises(Exception) as caught:
             other.result()
     told = "".join(traceback.format_exception(caught.value))
-    assert type(caught.value) is (RuntimeError if can_fork() and isinstance(fault, (Unpicklable, Closure)) else type(fault))
-    assert "in unlucky" in told and "raise fault" in told and str(fault).partition(" at 0x")[0] in told
-    assert not isinstance(caught.value, PathError) or (str(caught.value), caught.value.position) == ("expected a number", 3)
+    assert type(caught.value) is (
+        RuntimeError if can_fork() and isinstance(fault, (Unpicklable, Closure)) else type(fault)
+    )
+    assert (
+        "in unlucky" in told and "raise fault" in told and str(fault).partition(" at 0x")[0] in told
+    )
+    assert not isinstance(caught.value, PathError) or (
+        str(caught.value),
+        caught.value.position,
+    ) == ("expected a number", 3)
 
 
 def test_where_the_work_is_done() -> None:
@@ -110,7 +124,10 @@ def test_who_has_ended_is_seen_out_before_the_next_begins() -> None:
     """`pnp build --watch` would leave some behind each time."""
     for _ in range(5):
         assert together(2, lambda part, parts, _: part) == [0, 1]
-        while crew._ending and os.waitid(os.P_PID, crew._ending[-1], os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+        while (
+            crew._ending
+            and os.waitid(os.P_PID, crew._ending[-1], os.WEXITED | os.WNOWAIT | os.WNOHANG) is None
+        ):
             pass
         assert len(crew._ending) == 1
     settled()
@@ -145,13 +162,18 @@ def test_what_lies_on_a_pile_is_taken_once(parts: int) -> None:
 
 def test_an_empty_pile() -> None:
     with pile(0, 2) as numbers:
-        assert together(2, lambda part, parts, exchange: list(numbers)) == ([[], []] if can_fork() else [[]])
+        assert together(2, lambda part, parts, exchange: list(numbers)) == (
+            [[], []] if can_fork() else [[]]
+        )
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_who_wants_what_the_others_say_is_told_of_it(parts: int) -> None:
     def task(part: int, parts: int, exchange: Exchange) -> list[list[str]]:
-        told = [exchange(f"{part} to all", True), exchange(f"{part} to the last", part == parts - 1)]
+        told = [
+            exchange(f"{part} to all", True),
+            exchange(f"{part} to the last", part == parts - 1),
+        ]
         return [*told, exchange(f"{part} to the first", part == 0)]
 
     made = together(parts, task)
@@ -180,7 +202,9 @@ def test_nobody_waits_for_what_he_does_not_want() -> None:
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGINT"])
 @pytest.mark.parametrize("already", [False, True])
 def test_who_is_told_to_end_stops_the_others(number: str, already: bool) -> None:
-    """`timeout` and a CI that is cancelled send SIGTERM to the first process alone; it may come before the first one knows whom it forked."""
+    """`timeout` and a CI that is cancelled send SIGTERM to the first process alone; it may come
+    before the first one knows whom it forked.
+    """
     script = f"""
 import os, signal
 from pnp.crew import together
@@ -199,7 +223,9 @@ def task(part, parts, exchange):
         pass
 together(2, task)
 """
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as first:
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as first:
         assert first.stdout is not None
         other = int(first.stdout.readline())
         if not already:
@@ -210,7 +236,9 @@ together(2, task)
 
 
 @pytest.mark.skipif(not can_fork(), reason="no processes are forked here")
-def test_a_process_that_the_system_refuses_leaves_nobody_and_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_the_system_refuses_leaves_nobody_and_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     fork, asked = os.fork, []
 
     def refused() -> int:
@@ -228,8 +256,14 @@ def test_a_process_that_the_system_refuses_leaves_nobody_and_nothing_behind(monk
 
 
 def _children() -> list[str]:
-    """The processes that this one has begun and not waited for; another test may have left one that it still needs."""
-    return sorted(pid for path in Path("/proc/self/task").glob("*/children") for pid in path.read_text().split())
+    """The processes that this one has begun and not waited for; another test may have left one
+    that it still needs.
+    """
+    return sorted(
+        pid
+        for path in Path("/proc/self/task").glob("*/children")
+        for pid in path.read_text().split()
+    )
 
 
 def test_what_cannot_be_done_beside_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +286,12 @@ def test_nobody_forks_where_processor_time_is_bounded() -> None:
     """A member of a stranger's game was killed at the bound, which looked like a fault of ours."""
     script = "from pnp.crew import can_fork, together; print(can_fork(), together(2, lambda part, parts, _: (part, parts)))"
     told = [
-        subprocess.run(["sh", "-c", f'{bound}exec "$0" -c "$1"', sys.executable, script], capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            ["sh", "-c", f'{bound}exec "$0" -c "$1"', sys.executable, script],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
         for bound in ("", "ulimit -t 600; ")
     ]
     assert told == ["True [(0, 2), (1, 2)]\n", "False [(0, 1)]\n"]
@@ -288,7 +327,9 @@ def test_a_process_that_is_gone_is_not_talked_to() -> None:
 
 @pytest.mark.skipif(not can_fork(), reason="needs processes that fork")
 def test_what_a_process_that_is_gone_was_not_told_breaks_nothing() -> None:
-    """It was still to be written when the pipe was closed, which broke once more, instead of the MemoryError."""
+    """It was still to be written when the pipe was closed, which broke once more, instead of the
+    MemoryError.
+    """
     with Beside(nothing, lambda _: None) as beside:
         beside.begin(1)
         beside.result()
@@ -312,7 +353,10 @@ def test_half_a_message_is_none() -> None:
     """It could not be unpickled, which looked like a fault of pnp."""
 
     def half(_value: object) -> None:
-        os.write(max(int(name) for name in os.listdir("/proc/self/fd") if _is_pipe(name)), (100).to_bytes(8, "big") + b"half")
+        os.write(
+            max(int(name) for name in os.listdir("/proc/self/fd") if _is_pipe(name)),
+            (100).to_bytes(8, "big") + b"half",
+        )
         killed()
 
     with Beside(nothing, half) as beside:

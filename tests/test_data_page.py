@@ -1,4 +1,6 @@
-"""The examples of docs/reference/data.md are no mere shapes: put together to small games they are read, checked and imposed without an error."""
+"""The examples of docs/reference/data.md are no mere shapes: put together to small games they
+are read, checked and imposed without an error.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from pnp.face import Item, Shape
 from pnp.load.workspace import disk_for, find
 
 PAGE = (DOCS / "reference/data.md").read_text(encoding="utf-8")
-SECTIONS = {part.partition("\n")[0]: re.findall(r"^```(?:yaml|text)\n(.*?)^```$", part, re.M | re.S) for part in PAGE.split("\n## ")[1:]}
+SECTIONS = {
+    part.partition("\n")[0]: re.findall(r"^```(?:yaml|text)\n(.*?)^```$", part, re.M | re.S)
+    for part in PAGE.split("\n## ")[1:]
+}
 EXAMPLE = {title: blocks[0] for title, blocks in SECTIONS.items() if blocks}
 """The first block of each section by its title."""
 
@@ -32,7 +37,9 @@ CITY = """\
 HEAD = "title: Toy\nplayers: {min: 2, max: 4, colours: [ruby, jade, amber, pearl]}\nfacts: {coins: 6, days: 22}\n"
 COLOURS = "player: {ruby: , jade: , amber: , pearl: }\n"
 NINE = "".join(f"- {{id: c{n}, title: Card {n}, corner: {n}}}\n" for n in range(9))
-TRADERS = "number,name,gems,count\n" + "".join(f"{n},Trader {n},ruby{'+jade' if n % 2 else ''},1\n" for n in range(1, 41))
+TRADERS = "number,name,gems,count\n" + "".join(
+    f"{n},Trader {n},ruby{'+jade' if n % 2 else ''},1\n" for n in range(1, 41)
+)
 START = """\
 title: Toy
 players: {min: 2, max: 4}
@@ -63,12 +70,34 @@ def component(name: str, example: str) -> str:
 
 
 def of_every_kind() -> str:
-    """A game with the example of each kind of component, of its own meanings, fonts, styles and limits."""
+    """A game with the example of each kind of component, of its own meanings, fonts, styles and
+    limits.
+    """
     terms = EXAMPLE["A meaning"] + indent(COLOURS, "  ")
-    kinds = {"traders": "A deck", "chips": "Tokens", "city": "A board or mat", "money": "Notes", "tuck": "A box", "aid": "A player aid", "rules": "A rulebook"}
+    kinds = {
+        "traders": "A deck",
+        "chips": "Tokens",
+        "city": "A board or mat",
+        "money": "Notes",
+        "tuck": "A box",
+        "aid": "A player aid",
+        "rules": "A rulebook",
+    }
     cards = "cards: {kind: deck, front: p.xml, cards: [{id: a, count: 30}]}\n"
-    entries = indent(cards, "  ") + "".join(component(name, EXAMPLE[title]) for name, title in kinds.items())
-    return "".join((HEAD, terms, EXAMPLE["A font family"], EXAMPLE["A style"], EXAMPLE["Limits of a game"], "components:\n", entries))
+    entries = indent(cards, "  ") + "".join(
+        component(name, EXAMPLE[title]) for name, title in kinds.items()
+    )
+    return "".join(
+        (
+            HEAD,
+            terms,
+            EXAMPLE["A font family"],
+            EXAMPLE["A style"],
+            EXAMPLE["Limits of a game"],
+            "components:\n",
+            entries,
+        )
+    )
 
 
 GAMES: dict[str, dict[str, str]] = {
@@ -82,31 +111,59 @@ GAMES: dict[str, dict[str, str]] = {
         "city.xml": CITY,
         "note.xml": WORDS,
     },
-    "the cards of a file": {"game.yaml": EXAMPLE["game.yaml"], "cards/cards.yaml": EXAMPLE["Cards"], "pnp.yaml": EXAMPLE["pnp.yaml"]},
-    "a promise": {"game.yaml": EXAMPLE["game.yaml"], "cards/cards.yaml": NINE, "rules.yaml": EXAMPLE["A promise"]},
+    "the cards of a file": {
+        "game.yaml": EXAMPLE["game.yaml"],
+        "cards/cards.yaml": EXAMPLE["Cards"],
+        "pnp.yaml": EXAMPLE["pnp.yaml"],
+    },
+    "a promise": {
+        "game.yaml": EXAMPLE["game.yaml"],
+        "cards/cards.yaml": NINE,
+        "rules.yaml": EXAMPLE["A promise"],
+    },
     "armies": {"game.yaml": ARMIES + component("armies", SECTIONS["Tokens"][1])},
     "the beginning": {"game.yaml": START, "setup.yaml": EXAMPLE["setup.yaml"]},
-    "a scene": {"game.yaml": SCENE, "figures.yaml": EXAMPLE["figures.yaml"], "rules.md": "# Rules\n\n![The table](setup:table)\n"},
-    "a template's declaration": {"game.yaml": MOTTO, "motto.yaml": EXAMPLE["The declaration of a template"], "motto.xml": PLAIN},
+    "a scene": {
+        "game.yaml": SCENE,
+        "figures.yaml": EXAMPLE["figures.yaml"],
+        "rules.md": "# Rules\n\n![The table](setup:table)\n",
+    },
+    "a template's declaration": {
+        "game.yaml": MOTTO,
+        "motto.yaml": EXAMPLE["The declaration of a template"],
+        "motto.xml": PLAIN,
+    },
 }
 TEMPLATES = ("p", "trader", "back", "chip", "chip-back", "box", "counter")
 
 
 def placed(folder: Path, files: dict[str, str]) -> Path:
-    """The files of a game where they belong, with plain templates for what else it draws; its workspace."""
+    """The files of a game where they belong, with plain templates for what else it draws; its
+    workspace.
+    """
     both = {"pnp.yaml": "", **{f"{name}.xml": PLAIN for name in TEMPLATES}, **files}
     for name, text in both.items():
         template = name.endswith(".xml") or name == "motto.yaml"
-        path = folder / (name if name == "pnp.yaml" else f"templates/toy/{name}" if template else f"data/toy/{name}")
+        path = folder / (
+            name
+            if name == "pnp.yaml"
+            else f"templates/toy/{name}"
+            if template
+            else f"data/toy/{name}"
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     (folder / "fonts/my-font").mkdir(parents=True)
-    shutil.copyfile(ROOT / "fonts/roboto-slab/RobotoSlab_700Bold.ttf", folder / "fonts/my-font/MyFont-Bold.ttf")
+    shutil.copyfile(
+        ROOT / "fonts/roboto-slab/RobotoSlab_700Bold.ttf", folder / "fonts/my-font/MyFont-Bold.ttf"
+    )
     return folder
 
 
 @pytest.mark.parametrize("files", GAMES.values(), ids=GAMES)
-def test_the_examples_make_a_game(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_make_a_game(
+    files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(placed(tmp_path, files))
     said = in_this_process(["build", "toy", "--dry-run", "--jobs", "1"], tmp_path)
     assert "error" not in said and " on paper" in said, said
@@ -114,8 +171,13 @@ def test_the_examples_make_a_game(files: dict[str, str], tmp_path: Path, monkeyp
 
 def test_every_example_is_in_one_of_the_games() -> None:
     held = "".join(text for files in GAMES.values() for text in files.values()).replace("    ", "")
-    assert [title for title, example in EXAMPLE.items() if example.replace("    ", "") not in held] == []
-    assert {title for title, blocks in SECTIONS.items() if len(blocks) > 1} == {"boards/NAME.yaml", "Tokens"}
+    assert [
+        title for title, example in EXAMPLE.items() if example.replace("    ", "") not in held
+    ] == []
+    assert {title for title, blocks in SECTIONS.items() if len(blocks) > 1} == {
+        "boards/NAME.yaml",
+        "Tokens",
+    }
 
 
 def map_of(folder: Path, *changes: tuple[str, str]) -> Sequence[Item]:
@@ -134,8 +196,15 @@ def map_of(folder: Path, *changes: tuple[str, str]) -> Sequence[Item]:
 
 def test_a_map_follows_its_data(tmp_path: Path) -> None:
     tiles = map_of(tmp_path / "drawn")
-    changes = {"larger": ("cell: 20mm", "cell: 22mm"), "squares": ("kind: hex", "kind: square"), "dry": ("kind: water", "kind: rock")}
-    same = {name: sum(tile in tiles for tile in map_of(tmp_path / name, change)) for name, change in changes.items()}
+    changes = {
+        "larger": ("cell: 20mm", "cell: 22mm"),
+        "squares": ("kind: hex", "kind: square"),
+        "dry": ("kind: water", "kind: rock"),
+    }
+    same = {
+        name: sum(tile in tiles for tile in map_of(tmp_path / name, change))
+        for name, change in changes.items()
+    }
     assert (len(tiles), same) == (30, {"larger": 0, "squares": 0, "dry": 29})
 
 
@@ -144,10 +213,22 @@ def test_the_filter_of_a_grid_draws_its_cells(tmp_path: Path) -> None:
     loop, _, _ = SECTIONS["boards/NAME.yaml"][-1].partition("{{ board.tile")
     spot = '<rect at="{{ p.x }}mm {{ p.y }}mm" width="1mm" height="1mm" fill="ink"/>'
     faces = {"cells": "{% for p in card.spaces.values() %}" + spot, "tiles": loop + spot}
-    boards = "".join(f"  {name}: {{kind: board, size: 150x150, front: {name}.xml, data: {{grid: {{{grid}, fill: yes}}}}}}\n" for name in faces)
+    boards = "".join(
+        f"  {name}: {{kind: board, size: 150x150, front: {name}.xml, data: {{grid: {{{grid}, fill: yes}}}}}}\n"
+        for name in faces
+    )
     files = {"game.yaml": f"title: Toy\nplayers: {{min: 2, max: 4}}\ncomponents:\n{boards}"}
-    home = placed(tmp_path, {**files, **{f"{name}.xml": f"<face>{face}{{% endfor %}}</face>" for name, face in faces.items()}})
+    home = placed(
+        tmp_path,
+        {
+            **files,
+            **{f"{name}.xml": f"<face>{face}{{% endfor %}}</face>" for name, face in faces.items()},
+        },
+    )
     kit = open_kit(disk_for(find(home), home / "data/toy"), "toy", Clock())
-    cells, tiles = ({item.path for item in sides.laid[0].face.items if isinstance(item, Shape)} for sides in kit.sides)
+    cells, tiles = (
+        {item.path for item in sides.laid[0].face.items if isinstance(item, Shape)}
+        for sides in kit.sides
+    )
     assert kit.diagnostics == () and len(cells) == 30
     assert cells == tiles

@@ -52,20 +52,37 @@ def test_concise_is_the_first_line() -> None:
 
 @pytest.mark.parametrize(
     ("span", "shown"),
-    [(Span("a.yaml", 3, 7), "a.yaml:3:7: "), (Span("a.yaml", 3), "a.yaml:3: "), (Span("a.yaml"), "a.yaml: "), (None, "")],
+    [
+        (Span("a.yaml", 3, 7), "a.yaml:3:7: "),
+        (Span("a.yaml", 3), "a.yaml:3: "),
+        (Span("a.yaml"), "a.yaml: "),
+        (None, ""),
+    ],
 )
 def test_a_place_is_as_exact_as_it_is_known(span: Span | None, shown: str) -> None:
     assert text(warning("P210", "message", span)) == f"{shown}warning P210 message"
 
 
 def test_what_a_game_writes_cannot_move_the_cursor() -> None:
-    told = text(error("P205", "found \x1b[2Jx\r\x07\x85\u202e", Span("a\nb.yaml"), "say\x00", [Note("\x1b]0;title")]))
+    told = text(
+        error(
+            "P205",
+            "found \x1b[2Jx\r\x07\x85\u202e",
+            Span("a\nb.yaml"),
+            "say\x00",
+            [Note("\x1b]0;title")],
+        )
+    )
     assert told == "a�b.yaml: error P205 found �[2Jx����\n  �]0;title\n  hint: say�"
 
 
 @pytest.mark.parametrize("char", "\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069")
 def test_what_turns_or_ends_a_line_is_shown_as_a_sign(char: str) -> None:
-    assert text(error("P205", f"found a{char}b")) == "error P205 found a�b" == plain(f"error P205 found a{char}b")
+    assert (
+        text(error("P205", f"found a{char}b"))
+        == "error P205 found a�b"
+        == plain(f"error P205 found a{char}b")
+    )
     assert plain("one\u200d\n two\u200b") == "one\u200d\n two\u200b"
 
 
@@ -78,11 +95,19 @@ def test_json_holds_everything() -> None:
         "span": {"file": "data/om/rules.yaml", "line": 14, "column": 5},
         "hint": BROKEN.hint,
         "notes": [
-            {"message": "the deck is here", "span": {"file": "data/om/cards.csv", "line": 1, "column": 0}},
+            {
+                "message": "the deck is here",
+                "span": {"file": "data/om/cards.csv", "line": 1, "column": 0},
+            },
             {"message": "the same on 2 more cards: 7, 8", "span": None},
         ],
     }
-    assert (rows[1]["severity"], rows[1]["span"], rows[1]["hint"], rows[1]["notes"]) == ("warning", None, "", [])
+    assert (rows[1]["severity"], rows[1]["span"], rows[1]["hint"], rows[1]["notes"]) == (
+        "warning",
+        None,
+        "",
+        [],
+    )
     assert rows[1]["message"] == "Löwe → \x1b"
     assert json.loads(as_json([])) == []
 
@@ -94,18 +119,33 @@ def test_github_is_one_workflow_command_a_finding() -> None:
         "the same on 2 more cards: 7, 8%0Aone combination is missing: organs Liver, category blue, stars 2"
     )
     assert github(warning("P210", "50 % of it")) == "::warning title=P210::50 %25 of it"
-    assert github(error("P210", "x\r\ny", Span("a,b:c.yaml"))) == "::error file=a%2Cb%3Ac.yaml,line=1,col=1,title=P210::x%0D%0Ay"
+    assert (
+        github(error("P210", "x\r\ny", Span("a,b:c.yaml")))
+        == "::error file=a%2Cb%3Ac.yaml,line=1,col=1,title=P210::x%0D%0Ay"
+    )
 
 
 def test_order_is_by_place_errors_first_without_doubles() -> None:
     late, early = error("P201", "a", Span("b.yaml", 2, 1)), error("P201", "a", Span("b.yaml", 1, 9))
     other, unplaced = error("P201", "z", Span("a.yaml", 99)), error("P601", "m")
-    mild, grave = warning("P100", "a", Span("b.yaml", 2, 1)), error("P999", "z", Span("b.yaml", 2, 1))
-    assert order([late, mild, grave, early, other, unplaced, late]) == [unplaced, other, early, late, grave, mild]
+    mild, grave = (
+        warning("P100", "a", Span("b.yaml", 2, 1)),
+        error("P999", "z", Span("b.yaml", 2, 1)),
+    )
+    assert order([late, mild, grave, early, other, unplaced, late]) == [
+        unplaced,
+        other,
+        early,
+        late,
+        grave,
+        mild,
+    ]
 
 
 def test_numbers_order_as_numbers() -> None:
-    assert [d.span.line for d in order([error("P1", "", Span("a", n)) for n in (10, 9, 100)]) if d.span] == [9, 10, 100]
+    assert [
+        d.span.line for d in order([error("P1", "", Span("a", n)) for n in (10, 9, 100)]) if d.span
+    ] == [9, 10, 100]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +163,9 @@ def test_numbers_order_as_numbers() -> None:
         ([error("P210", ""), warning("P840", "")], 1, 1),
     ],
 )
-def test_the_gravest_error_gives_the_exit_code(found: list[Diagnostic], plain: int, strict: int) -> None:
+def test_the_gravest_error_gives_the_exit_code(
+    found: list[Diagnostic], plain: int, strict: int
+) -> None:
     assert exit_code(found) == plain
     assert exit_code(found, strict=strict > 0) == strict
     assert exit_code(iter(found)) == plain
@@ -154,9 +196,17 @@ def test_a_draft_prints_in_spite_of_it() -> None:
     [
         ("lvier", ["liver", "heart", "lungs"], 'did you mean "liver"?'),
         ("LIVER", ["liver", "heart"], 'did you mean "liver"?'),
-        ("cards", ["cords", "card", "cargo", "kart", "xyz"], 'did you mean "card" or "cords" or "cargo"?'),
+        (
+            "cards",
+            ["cords", "card", "cargo", "kart", "xyz"],
+            'did you mean "card" or "cords" or "cargo"?',
+        ),
         ("zzz", ["b", "a"], "known here: a, b"),
-        ("zzz", [f"name{n}" for n in range(12)], "known here: " + ", ".join(sorted(f"name{n}" for n in range(12)))),
+        (
+            "zzz",
+            [f"name{n}" for n in range(12)],
+            "known here: " + ", ".join(sorted(f"name{n}" for n in range(12))),
+        ),
         ("zzz", [f"name{n}" for n in range(13)], ""),
         ("zzz", [], ""),
         ("", ["a"], "known here: a"),
@@ -171,7 +221,9 @@ def test_the_nearest_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) ->
     """A text may misspell one icon ten thousand times."""
     asked: list[str] = []
     known = ["hart-of-gold", "crown"]
-    monkeypatch.setattr(difflib, "get_close_matches", lambda word, *_: asked.append(word) or ["crown"])
+    monkeypatch.setattr(
+        difflib, "get_close_matches", lambda word, *_: asked.append(word) or ["crown"]
+    )
     assert [near("crwon-of-gold", known) for _ in range(3)] == [["crown"]] * 3
     assert near("crwon-of-gold", known[1:]) == ["crown"]
     assert asked == ["crwon-of-gold"] * 2
@@ -179,9 +231,16 @@ def test_the_nearest_name_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_near_keeps_the_spelling_that_exists() -> None:
     assert near("organ-match", ["Organ-Match", "other"]) == ["Organ-Match"]
-    assert near("aaaa", ["aaab", "aaba", "abaa", "baaa"], 2) == near("aaaa", ["aaab", "aaba", "abaa", "baaa"])[:2]
+    assert (
+        near("aaaa", ["aaab", "aaba", "abaa", "baaa"], 2)
+        == near("aaaa", ["aaab", "aaba", "abaa", "baaa"])[:2]
+    )
 
-@pytest.mark.parametrize("name", ["acent", "acccent", "accemt", "caccent", "accents", "accetn", "cacent", "xaccent", "accenx"])
+
+@pytest.mark.parametrize(
+    "name",
+    ["acent", "acccent", "accemt", "caccent", "accents", "accetn", "cacent", "xaccent", "accenx"],
+)
 def test_one_letter_or_two_exchanged_is_a_slip(name: str) -> None:
     assert is_slip(name, "accent") and is_slip("accent", name)
 

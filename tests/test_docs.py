@@ -1,8 +1,11 @@
-"""The documentation holds: what it tells one to do is done, word by word; what it shows is what comes out.
+"""The documentation holds: what it tells one to do is done, word by word; what it shows is what
+comes out.
 
-A page of the tutorial or of the how-tos is followed from top to bottom in an empty folder: a fenced block with `title="FILE"` is written
-there, a `diff` block changes FILE, a `console` block runs its `$ ` lines and compares what follows them (seconds aside; `…` stands for any
-text). Before a page, what comments such as `<!-- begin: GAME as NAME -->` and `<!-- file: PATH from SOURCE -->` name is copied there.
+A page of the tutorial or of the how-tos is followed from top to bottom in an empty folder: a fenced
+block with `title="FILE"` is written there, a `diff` block changes FILE, a `console` block runs its
+`$ ` lines and compares what follows them (seconds aside; `…` stands for any text). Before a page,
+what comments such as `<!-- begin: GAME as NAME -->` and `<!-- file: PATH from SOURCE -->` name is
+copied there.
 """
 
 from __future__ import annotations
@@ -47,11 +50,20 @@ from pnp.sandbox.environment import Record
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 EXAMPLES = DOCS / "examples"
-TUTORIAL = {"tutorial/first-game.md": "night-market-yaml", "tutorial/first-template.md": "night-market"}
-"""The pages in their order, and the game in docs/examples that each ends with, which its pictures are made of."""
+TUTORIAL = {
+    "tutorial/first-game.md": "night-market-yaml",
+    "tutorial/first-template.md": "night-market",
+}
+"""The pages in their order, and the game in docs/examples that each ends with, which its
+pictures are made of.
+"""
 HOW_TO = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "how-to").glob("*.md"))
 
-PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md") if "decisions" not in path.parts)
+PAGES = sorted(
+    path.relative_to(DOCS).as_posix()
+    for path in DOCS.rglob("*.md")
+    if "decisions" not in path.parts
+)
 
 BLOCK = re.compile(
     r"^```(?P<language>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n(?P<text>.*?)^```$|^<!-- (?P<word>begin|file): (?P<what>.+?) -->$",
@@ -76,18 +88,33 @@ def steps(page: str) -> Iterator[Step]:
     text = (DOCS / page).read_text(encoding="utf-8")
     for match in BLOCK.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
-        yield Step(line, match["word"] or match["language"], match["title"] or match["what"] or "", match["text"] or "")
+        yield Step(
+            line,
+            match["word"] or match["language"],
+            match["title"] or match["what"] or "",
+            match["text"] or "",
+        )
 
 
-# --- following a page ----------------------------------------------------------------------------------------------------------------
+# --- following a page
+# --------------------------------------------------------------------------------
 
 
 def in_a_process(args: list[str], folder: Path) -> str:
     """What the real program says; DOCS_PNP names another one than that of this environment."""
     beside = Path(sys.executable).with_name("pnp")
-    program = os.environ.get("DOCS_PNP") or (str(beside) if beside.exists() else shutil.which("pnp"))
+    program = os.environ.get("DOCS_PNP") or (
+        str(beside) if beside.exists() else shutil.which("pnp")
+    )
     assert program, "pnp is not installed here"
-    run = subprocess.run([program, *args], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=60)
+    run = subprocess.run(
+        [program, *args],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=60,
+    )
     return run.stdout
 
 
@@ -147,13 +174,19 @@ def console(text: str, folder: Path, call: Call, where: str) -> Path:
             case "cp":
                 shutil.copyfile(folder / args[0], folder / args[1])
             case _:
-                raise AssertionError(f"{where}: the docs run pnp, mkdir, cd and cp only, not {program}")
+                raise AssertionError(
+                    f"{where}: the docs run pnp, mkdir, cd and cp only, not {program}"
+                )
     return folder
 
 
 def alike(said: str, expected: str) -> bool:
-    """Whether a command said what a page quotes: the same but for seconds, anything where the page has `…`."""
-    pattern = r".*".join(re.escape(SECONDS.sub("0.00 s", part)) for part in expected.strip().split("…"))
+    """Whether a command said what a page quotes: the same but for seconds, anything where the
+    page has `…`.
+    """
+    pattern = r".*".join(
+        re.escape(SECONDS.sub("0.00 s", part)) for part in expected.strip().split("…")
+    )
     return re.fullmatch(pattern, SECONDS.sub("0.00 s", said).strip(), re.S) is not None
 
 
@@ -164,7 +197,9 @@ def change(path: Path, diff: str, where: str) -> None:
     new = "\n".join(line[1:] for line in lines if line[:1] != "-")
     text = path.read_text(encoding="utf-8")
     assert f"\n{text}".count(f"\n{old}\n") == 1, f"{where}: {path.name} must hold this once:\n{old}"
-    path.write_text(f"\n{text}".replace(f"\n{old}\n", f"\n{new}\n").removeprefix("\n"), encoding="utf-8")
+    path.write_text(
+        f"\n{text}".replace(f"\n{old}\n", f"\n{new}\n").removeprefix("\n"), encoding="utf-8"
+    )
 
 
 def test_the_tutorial_word_by_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,27 +208,38 @@ def test_the_tutorial_word_by_word(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         folder = follow(page, folder, in_a_process, monkeypatch)
         assert folder == tmp_path / "my-games"
         for part in ("data", "templates"):
-            assert tree(folder / part / "night-market") == tree(EXAMPLES / part / example), f"docs/examples/{part}/{example}"
+            assert tree(folder / part / "night-market") == tree(EXAMPLES / part / example), (
+                f"docs/examples/{part}/{example}"
+            )
 
 
 def tree(folder: Path) -> dict[str, str]:
     """The files of a game."""
-    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 @pytest.mark.parametrize("page", HOW_TO)
 def test_a_how_to_step_by_step(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert any(step.kind == "console" for step in steps(page)), "a how-to shows at least one command"
+    assert any(step.kind == "console" for step in steps(page)), (
+        "a how-to shows at least one command"
+    )
     follow(page, tmp_path, in_this_process, monkeypatch)
 
 
-# --- games and snippets --------------------------------------------------------------------------------------------------------------
+# --- games and snippets
+# --------------------------------------------------------------------------------
 
 EXAMPLE_GAMES = games(find(EXAMPLES))
 
 
 @pytest.mark.parametrize("game", EXAMPLE_GAMES)
-def test_an_example_game_is_printed_without_a_word(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_example_game_is_printed_without_a_word(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(EXAMPLES)
     said = in_this_process(["build", game, "--strict", "-o", str(tmp_path)], EXAMPLES)
     assert "error" not in said and "warning" not in said, said
@@ -205,15 +251,26 @@ def test_every_element_has_an_example_that_uses_it() -> None:
     for tag in (*ATTRIBUTES, "inline"):
         used = set(re.findall(r"<([a-z]+)", (folder / f"{tag}.xml").read_text(encoding="utf-8")))
         assert {*INLINE} <= used if tag == "inline" else tag in used, tag
-    cards = open_kit(disk_for(find(EXAMPLES), EXAMPLE_GAMES["elements"]), "elements", Clock()).game.components["elements"].cards
+    cards = (
+        open_kit(disk_for(find(EXAMPLES), EXAMPLE_GAMES["elements"]), "elements", Clock())
+        .game.components["elements"]
+        .cards
+    )
     assert {card.id for card in cards} == {*ATTRIBUTES, "inline"}
 
 
-GAME = {"title": "title: T", "players": "players: {min: 1, max: 2}", "components": "components: {c: {kind: deck, front: f.xml, cards: []}}"}
+GAME = {
+    "title": "title: T",
+    "players": "players: {min: 1, max: 2}",
+    "components": "components: {c: {kind: deck, front: f.xml, cards: []}}",
+}
 
 
 def snippet(text: str, where: str) -> None:
-    """A piece of YAML that a page shows, held against the shape of the file that it is from. Raises Problems."""
+    """A piece of YAML that a page shows, held against the shape of the file that it is from.
+
+    Raises Problems.
+    """
     value = strict.parse(text.encode(), where)
     span = Span(where)
     if isinstance(value, Seq):
@@ -231,11 +288,17 @@ def snippet(text: str, where: str) -> None:
         rest = [line for key, line in GAME.items() if key not in keys]
         validated(GameFile, strict.parse("\n".join([*rest, text]).encode(), where), span)
     elif keys <= set(entries(TemplateFile)):
-        validated(TemplateFile, value if "about" in keys else strict.parse(f"about: a\n{text}".encode(), where), span)
+        validated(
+            TemplateFile,
+            value if "about" in keys else strict.parse(f"about: a\n{text}".encode(), where),
+            span,
+        )
     elif keys <= set(DEFAULTS):
         press(Workspace(None, ROOT, value), {})
     else:
-        assert where.startswith("reference/data.md"), f"{where} is no file that we know"  # words.yaml holds whatever one likes
+        assert where.startswith("reference/data.md"), (
+            f"{where} is no file that we know"
+        )  # words.yaml holds whatever one likes
 
 
 def test_every_block_of_a_page_is_run_or_read() -> None:
@@ -250,16 +313,21 @@ def test_every_block_of_a_page_is_run_or_read() -> None:
                     assert followed, where
                     strict.parse(step.text.encode(), where)
                 case "xml" if not step.title:
-                    assert page == "reference/elements.md", f"{where}: give it a title and let it be drawn"
+                    assert page == "reference/elements.md", (
+                        f"{where}: give it a title and let it be drawn"
+                    )
                 case "sh":
-                    assert page in ("index.md", "reference/commands.md"), f"{where}: let it be run, as a console"
+                    assert page in ("index.md", "reference/commands.md"), (
+                        f"{where}: let it be run, as a console"
+                    )
                 case "console" | "diff" | "xml" | "csv" | "begin" | "file":
                     assert followed, where
                 case kind:
                     assert kind == "text", where
 
 
-# --- the reference -------------------------------------------------------------------------------------------------------------------
+# --- the reference
+# --------------------------------------------------------------------------------
 
 
 def tool(name: str) -> ModuleType:
@@ -317,7 +385,9 @@ def test_a_type_of_field_is_what_the_page_says(name: str) -> None:
             return [plain(part) for part in value]
         return value["id"] if isinstance(value, Record) else value
 
-    assert (field.default if words["card"] is None else plain(field.convert(words["card"]))) == words["gives"]
+    assert (
+        field.default if words["card"] is None else plain(field.convert(words["card"]))
+    ) == words["gives"]
     if "wrong" in words:
         with pytest.raises(FieldError):
             field.convert(words["wrong"])
@@ -325,7 +395,17 @@ def test_a_type_of_field_is_what_the_page_says(name: str) -> None:
 
 def test_every_type_of_field_is_shown() -> None:
     declared = " ".join(words["declare"] for words in WORDS["fields"].values())
-    assert {*PLAIN, "list", "category", "places", "optional", "default", "sep", "min", "max"} <= set(re.findall(r"\w+", declared))
+    assert {
+        *PLAIN,
+        "list",
+        "category",
+        "places",
+        "optional",
+        "default",
+        "sep",
+        "min",
+        "max",
+    } <= set(re.findall(r"\w+", declared))
 
 
 def told(name: str) -> set[str]:
@@ -333,16 +413,25 @@ def told(name: str) -> set[str]:
     return set(re.findall(r"`(\w+)(?:\.\w+)?`", WORDS["names"][name]))
 
 
-def test_a_template_sees_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_sees_what_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begin(tmp_path, "night-market")
     ask = "{% for key in OF %}{{ key }} {% endfor %}"
     front = tmp_path / "templates" / "night-market" / "role.xml"
     game = (tmp_path / "data/night-market/game.yaml").read_text(encoding="utf-8")
-    (tmp_path / "data/night-market/game.yaml").write_text(f"{game}\nterms: {{gem: {{ruby: }}}}\n", encoding="utf-8")
+    (tmp_path / "data/night-market/game.yaml").write_text(
+        f"{game}\nterms: {{gem: {{ruby: }}}}\n", encoding="utf-8"
+    )
 
     def seen(what: str) -> set[str]:
-        front.write_text(f'<face><text at="5mm 5mm" width="50mm">{ask.replace("OF", what)}</text></face>', encoding="utf-8")
-        kit = open_kit(disk_for(find(tmp_path), tmp_path / "data/night-market"), "night-market", Clock())
+        front.write_text(
+            f'<face><text at="5mm 5mm" width="50mm">{ask.replace("OF", what)}</text></face>',
+            encoding="utf-8",
+        )
+        kit = open_kit(
+            disk_for(find(tmp_path), tmp_path / "data/night-market"), "night-market", Clock()
+        )
         assert kit.diagnostics == (), kit.diagnostics
         words = [run.text for run, _ in kit.sides[0].texts(kit.sides[0].laid[0].face)]
         return set(" ".join(words).split())
@@ -357,12 +446,15 @@ def test_a_template_sees_what_the_page_says(tmp_path: Path, monkeypatch: pytest.
 def test_every_filter_of_ours_is_described_and_does_so() -> None:
     files = disk_for(find(EXAMPLES), EXAMPLE_GAMES["elements"])
     templates = Templates(files, "elements")
-    assert set(WORDS["filters"]) == {n for n in templates.filters if not n.startswith("_")} - set(FILTERS)
+    assert set(WORDS["filters"]) == {n for n in templates.filters if not n.startswith("_")} - set(
+        FILTERS
+    )
     for name, words in WORDS["filters"].items():
         assert templates.from_string(words["example"]).render().strip() == words["gives"], name
 
 
-# --- the site ------------------------------------------------------------------------------------------------------------------------
+# --- the site
+# --------------------------------------------------------------------------------
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -377,12 +469,17 @@ def test_every_link_leads_somewhere(page: str) -> None:
         assert file.exists(), f"docs/{page}: {target}"
         if anchor:
             text = file.read_text(encoding="utf-8")
-            heads = [re.sub(r"[^\w\- ]", "", head).strip().lower().replace(" ", "-") for head in re.findall(r"^#+ (.+)$", text, re.M)]
+            heads = [
+                re.sub(r"[^\w\- ]", "", head).strip().lower().replace(" ", "-")
+                for head in re.findall(r"^#+ (.+)$", text, re.M)
+            ]
             assert anchor in heads or f"{{ #{anchor} }}" in text, f"docs/{page}: {target}"
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    listed = re.findall(r"^\s+- (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.M)
+    listed = re.findall(
+        r"^\s+- (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.M
+    )
     assert sorted(listed) == PAGES
 
 
@@ -394,7 +491,11 @@ def test_every_picture_is_shown() -> None:
 
 def test_the_libraries_and_their_floors_are_those_of_the_project() -> None:
     table = re.findall(
-        r"^\| ([a-z][\w-]*) \| (\d[\d.]*) \|", (ROOT / "docs/decisions/013-libraries.md").read_text(encoding="utf-8"), re.MULTILINE
+        r"^\| ([a-z][\w-]*) \| (\d[\d.]*) \|",
+        (ROOT / "docs/decisions/013-libraries.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "dependencies"
+    ]
     assert table == [tuple(one.split(">=")) for one in wanted]

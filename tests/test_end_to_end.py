@@ -26,32 +26,53 @@ A4 = Order(Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
 
 def run(folder: Path, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """`python -m pnp` in a folder, with an environment of its own."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("PNP_")} | environment
+    variables = {
+        name: value for name, value in os.environ.items() if not name.startswith("PNP_")
+    } | environment
     variables["PYTHONPATH"] = str(ROOT)
     command = [sys.executable, "-m", "pnp", *args]
-    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, cwd=folder, env=variables, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def contents(folder: Path) -> dict[str, str]:
     """The SHA-256 of every file that a build is to make, by its path."""
     files = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")]
-    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
-    """Whatever the number of jobs, the hash seed, the time zone, the locale, and where the folder lies."""
-    for name, copies in (("one", ("organ-match", "second")), ("elsewhere/two", ("second", "organ-match"))):
+    """Whatever the number of jobs, the hash seed, the time zone, the locale, and where the
+    folder lies.
+    """
+    for name, copies in (
+        ("one", ("organ-match", "second")),
+        ("elsewhere/two", ("second", "organ-match")),
+    ):
         for copy in copies:
             for part in ("data", "templates"):
                 shutil.copytree(ROOT / part / "organ-match", tmp_path / name / part / copy)
         (tmp_path / name / "pnp.yaml").write_text("")
     first = run(tmp_path / "one", "build", "-j1", PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C.UTF-8")
-    other = run(tmp_path / "elsewhere/two", "build", "-j2", PYTHONHASHSEED="20", TZ="Asia/Kathmandu", LC_ALL="C")
+    other = run(
+        tmp_path / "elsewhere/two",
+        "build",
+        "-j2",
+        PYTHONHASHSEED="20",
+        TZ="Asia/Kathmandu",
+        LC_ALL="C",
+    )
     assert (first.returncode, other.returncode) == (0, 0), first.stderr + other.stderr
     made = contents(tmp_path / "one/output")
     files = sorted(name.removeprefix("second/") for name in made if name.startswith("second/"))
     assert {"cards.pdf", "manifest.json", "print-me-first.pdf"} <= set(files)
-    assert sorted(made) == [f"{game}/{file}" for game in ("organ-match", "second") for file in files]
+    assert sorted(made) == [
+        f"{game}/{file}" for game in ("organ-match", "second") for file in files
+    ]
     assert contents(tmp_path / "elsewhere/two/output") == made
     assert made["organ-match/cards.pdf"] == made["second/cards.pdf"]
 
@@ -70,10 +91,16 @@ def test_from_yaml_to_a_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     written(tmp_path, {})
     monkeypatch.chdir(tmp_path)
     opened = pnp.open_game("toy")
-    assert (opened.title, [card.id for card in opened.components["cards"].cards]) == ("Toy", ["a", "b"])
+    assert (opened.title, [card.id for card in opened.components["cards"].cards]) == (
+        "Toy",
+        ["a", "b"],
+    )
     assert pnp.check_game("toy") == []
     report = pnp.build_game("toy", tmp_path / "made", A4)
-    assert (report.cards, sorted(contents(tmp_path / "made"))) == (2, ["cards-one-sided.pdf", "manifest.json", "print-me-first.pdf"])
+    assert (report.cards, sorted(contents(tmp_path / "made"))) == (
+        2,
+        ["cards-one-sided.pdf", "manifest.json", "print-me-first.pdf"],
+    )
 
 
 def test_from_anywhere(tmp_path: Path) -> None:
@@ -85,9 +112,14 @@ def test_from_anywhere(tmp_path: Path) -> None:
 
 def test_what_is_wrong_comes_back_as_values(tmp_path: Path) -> None:
     written(tmp_path, {"game.yaml": game(("rank: 1", "rank: 9"))})
-    assert [(d.code, d.span.line if d.span else 0) for d in pnp.check_game("toy", tmp_path)] == [("P205", 10)]
+    assert [(d.code, d.span.line if d.span else 0) for d in pnp.check_game("toy", tmp_path)] == [
+        ("P205", 10)
+    ]
     assert [d.code for d in pnp.check_game("chess", tmp_path)] == ["P130"]
-    for call in (lambda: pnp.open_game("toy", tmp_path), lambda: pnp.build_game("toy", tmp_path / "made", A4, tmp_path)):
+    for call in (
+        lambda: pnp.open_game("toy", tmp_path),
+        lambda: pnp.build_game("toy", tmp_path / "made", A4, tmp_path),
+    ):
         with pytest.raises(Problems):
             call()
     assert not (tmp_path / "made").exists()

@@ -6,7 +6,22 @@ from hypothesis import strategies as st
 
 from pnp.assets import FontRef, ImageRef
 from pnp.diagnostics import Span
-from pnp.face import FORMAT, Anchor, Face, Group, Image, Item, Link, Shape, Stroke, Text, digest, dump, look_of, walk
+from pnp.face import (
+    FORMAT,
+    Anchor,
+    Face,
+    Group,
+    Image,
+    Item,
+    Link,
+    Shape,
+    Stroke,
+    Text,
+    digest,
+    dump,
+    look_of,
+    walk,
+)
 from pnp.units.color import Color
 from pnp.units.geometry import IDENTITY, Transform, Um, rect, rotated, scaled, size
 
@@ -19,7 +34,9 @@ BOX = Shape("M0 0L10 0L10 10Z", RED, Stroke(BLUE, Um(250), (1000, 500)), HERE)
 RUN = Text(Um(1_000), Um(2_000), "it's “so”", SANS, 8.5, RED, 12.34, 5.0, Um(9_000), HERE)
 PICTURE = Image(rect(-3_000, 0, 123_456, 7), PHOTO, HERE)
 GROUP = Group((BOX, RUN), rotated(90, 100, 0), "M0 0L5 0L5 5Z", 0.5, HERE)
-FACE = Face(size(63_000, 88_000), Um(3_000), (GROUP, PICTURE, Shape("M0 0L1 1", None, Stroke(RED, Um(1)))))
+FACE = Face(
+    size(63_000, 88_000), Um(3_000), (GROUP, PICTURE, Shape("M0 0L1 1", None, Stroke(RED, Um(1))))
+)
 
 GOLDEN = """\
 face 2 63000 88000 bleed 3000
@@ -36,21 +53,32 @@ def test_dump_is_readable_text() -> None:
 
 
 def test_dump_leaves_out_what_is_plain() -> None:
-    items: tuple[Item, ...] = (Group((RUN._replace(space=0.0, tracking=0.0),)), BOX._replace(stroke=None))
+    items: tuple[Item, ...] = (
+        Group((RUN._replace(space=0.0, tracking=0.0),)),
+        BOX._replace(stroke=None),
+    )
     assert dump(Face(size(1, 2), Um(0), items)) == (
-        "face 2 1 2 bleed 0\n  group\n    text 1000 2000 sans.ttf 8.5 #ff0000 \"it's “so”\"\n  shape M0 0L10 0L10 10Z fill #ff0000\n"
+        'face 2 1 2 bleed 0\n  group\n    text 1000 2000 sans.ttf 8.5 #ff0000 "it\'s “so”"\n  shape M0 0L10 0L10 10Z fill #ff0000\n'
     )
 
 
 def test_walk_meets_groups_before_what_they_hold() -> None:
-    assert [type(item).__name__ for item in walk(FACE.items)] == ["Group", "Shape", "Text", "Image", "Shape"]
+    assert [type(item).__name__ for item in walk(FACE.items)] == [
+        "Group",
+        "Shape",
+        "Text",
+        "Image",
+        "Shape",
+    ]
 
 
 def test_a_digest_is_32_hexadecimal_digits_of_this_format() -> None:
     assert FORMAT == 2
     assert digest(FACE) == digest(FACE)
     assert len(digest(FACE)) == 32 and int(digest(FACE), 16)
-    assert digest(FACE) == "6d046442d661812493c958f5947a65a6", "the same look is written in another way: raise FORMAT"
+    assert digest(FACE) == "6d046442d661812493c958f5947a65a6", (
+        "the same look is written in another way: raise FORMAT"
+    )
 
 
 ORIGINS: list[tuple[Item, Item]] = [
@@ -129,8 +157,16 @@ def test_minus_nothing_is_nothing() -> None:
 def test_links_and_anchors_are_no_look_and_yet_tell_faces_apart() -> None:
     """One of two pages that look alike must not be drawn with the links of the other."""
     area = rect(0, 0, 9_000, 3_000)
-    pages = [FACE, *(FACE._replace(links=(Link(area, to),)) for to in ("#a", "#b")), FACE._replace(links=(Link(area._replace(x=1), "#a"),))]
-    pages += [FACE._replace(anchors=(Anchor("a", Um(1)),)), FACE._replace(anchors=(Anchor("a", Um(2)),)), pages[1]._replace(anchors=(Anchor("a", Um(1)),))]
+    pages = [
+        FACE,
+        *(FACE._replace(links=(Link(area, to),)) for to in ("#a", "#b")),
+        FACE._replace(links=(Link(area._replace(x=1), "#a"),)),
+    ]
+    pages += [
+        FACE._replace(anchors=(Anchor("a", Um(1)),)),
+        FACE._replace(anchors=(Anchor("a", Um(2)),)),
+        pages[1]._replace(anchors=(Anchor("a", Um(1)),)),
+    ]
     assert len({digest(page) for page in pages}) == len(pages)
     assert {look_of(digest(page)) for page in pages} == {digest(FACE)}
     assert look_of(digest(pages[1]._replace(items=(BOX,)))) != digest(FACE)
@@ -138,27 +174,60 @@ def test_links_and_anchors_are_no_look_and_yet_tell_faces_apart() -> None:
 
 def test_any_visible_change_changes_the_digest() -> None:
     faces = [FACE._replace(items=(item,)) for item in (BOX, RUN, PICTURE, GROUP, *CHANGED)]
-    faces += [FACE, FACE._replace(items=()), FACE._replace(size=size(63_000, 88_001)), FACE._replace(bleed=Um(2_999))]
-    faces += [FACE._replace(items=FACE.items[::-1]), FACE._replace(items=FACE.items[:2]), FACE._replace(items=(*FACE.items, BOX))]
+    faces += [
+        FACE,
+        FACE._replace(items=()),
+        FACE._replace(size=size(63_000, 88_001)),
+        FACE._replace(bleed=Um(2_999)),
+    ]
+    faces += [
+        FACE._replace(items=FACE.items[::-1]),
+        FACE._replace(items=FACE.items[:2]),
+        FACE._replace(items=(*FACE.items, BOX)),
+    ]
     assert len({digest(face) for face in faces}) == len(faces)
-    assert len({dump(face) for face in faces}) == len(faces) - 2  # a dump names assets: other bytes in a font or image have the old name
+    assert (
+        len({dump(face) for face in faces}) == len(faces) - 2
+    )  # a dump names assets: other bytes in a font or image have the old name
 
 
 colors = st.sampled_from([RED, BLUE])
 numbers = st.integers(-2_000, 2_000)
 origins = st.sampled_from([None, HERE, THERE])
 leaves = st.one_of(
-    st.builds(Shape, st.sampled_from(["M0 0L1 1", "M0 0L1 2"]), st.none() | colors, st.none() | st.builds(Stroke, colors, numbers, st.just(())), origins),
     st.builds(
-        Text, numbers, numbers, st.text("ab E\\'", min_size=1, max_size=3), st.sampled_from([SANS, SLAB]), st.sampled_from([8.5, 9.0]), colors,
-        st.sampled_from([0.0, 13.0]), st.sampled_from([0.0, 6.0]), st.just(Um(0)), origins,
+        Shape,
+        st.sampled_from(["M0 0L1 1", "M0 0L1 2"]),
+        st.none() | colors,
+        st.none() | st.builds(Stroke, colors, numbers, st.just(())),
+        origins,
+    ),
+    st.builds(
+        Text,
+        numbers,
+        numbers,
+        st.text("ab E\\'", min_size=1, max_size=3),
+        st.sampled_from([SANS, SLAB]),
+        st.sampled_from([8.5, 9.0]),
+        colors,
+        st.sampled_from([0.0, 13.0]),
+        st.sampled_from([0.0, 6.0]),
+        st.just(Um(0)),
+        origins,
     ),
     st.builds(Image, st.builds(rect, numbers, numbers, numbers, numbers), st.just(PHOTO), origins),
 )
-matrices = st.none() | st.just(IDENTITY) | st.builds(rotated, st.sampled_from([0, 90, 180, 45]), numbers, numbers)
+matrices = (
+    st.none()
+    | st.just(IDENTITY)
+    | st.builds(rotated, st.sampled_from([0, 90, 180, 45]), numbers, numbers)
+)
 groups = st.recursive(
     st.lists(leaves, max_size=3).map(tuple),
-    lambda inner: st.lists(leaves | st.builds(Group, inner, matrices, st.none(), st.sampled_from([1.0, 0.5]), origins), max_size=3).map(tuple),
+    lambda inner: st.lists(
+        leaves | st.builds(Group, inner, matrices, st.none(), st.sampled_from([1.0, 0.5]), origins),
+        max_size=3,
+    ).map(tuple),
     max_leaves=6,
 )
 faces = st.builds(Face, st.just(size(63_000, 88_000)), st.just(Um(0)), groups)
@@ -171,7 +240,10 @@ def test_equal_digests_mean_equal_faces_and_back(one: Face, other: Face) -> None
 
 
 def bare(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    return tuple((i._replace(items=bare(i.items)) if isinstance(i, Group) else i)._replace(origin=None) for i in items)
+    return tuple(
+        (i._replace(items=bare(i.items)) if isinstance(i, Group) else i)._replace(origin=None)
+        for i in items
+    )
 
 
 @given(faces)

@@ -1,6 +1,9 @@
-"""The faces of the shipped games look as they did: `faces.txt` lists a digest for each side of each component.
+"""The faces of the shipped games look as they did:
 
-After a change that is meant to change a look: `python tests/test_face_digests.py > tests/baseline/faces.txt`.
+`faces.txt` lists a digest for each side of each component.
+
+After a change that is meant to change a look: `python tests/test_face_digests.py >
+tests/baseline/faces.txt`.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ BASELINE = Path(__file__).parent / "baseline/faces.txt"
 
 
 def listed(game: str) -> Iterator[str]:
-    """A line for each side of each component: how many faces it has, and a digest of their digests in order."""
+    """A line for each side of each component: how many faces it has, and a digest of their
+    digests in order.
+    """
     kit = shipped(game)
     for sides in kit.sides:
         by_side: dict[str, list[str]] = {}
@@ -29,7 +34,9 @@ def listed(game: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_faces_look_as_they_did(game: str) -> None:
-    expected = [row for row in BASELINE.read_text(encoding="utf-8").splitlines() if row.split()[0] == game]
+    expected = [
+        row for row in BASELINE.read_text(encoding="utf-8").splitlines() if row.split()[0] == game
+    ]
     assert list(listed(game)) == expected and expected
 
 

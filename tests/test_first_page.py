@@ -22,8 +22,13 @@ from pnp.units.sizes import parse_paper
 
 CHIP = "{id: chip, shape: circle, size: 20mm, count: 4}"
 DIE, STICKERS = "{id: die, shape: die, size: 16mm}", "{id: blank, shape: die-stickers, size: 16mm}"
-HERO, SLOTTED = "{id: hero, shape: standee, size: 30mm x 40mm}", "{id: troll, shape: slotted-standee, size: 30mm x 40mm}"
-SIDES = "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four")) + "\n"
+HERO, SLOTTED = (
+    "{id: hero, shape: standee, size: 30mm x 40mm}",
+    "{id: troll, shape: slotted-standee, size: 30mm x 40mm}",
+)
+SIDES = (
+    "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four")) + "\n"
+)
 BROKEN = "- {id: T1, says: broken, kind: count, of: chips, is: 99, basis: stated}\n"
 
 
@@ -38,7 +43,13 @@ components:
   rules: {{kind: rulebook, text: rules.md}}
 """
     rules = "# Rules\n\nAll.\n\n[[components]]\n"
-    return {"game.yaml": game, "aid.md": aid, "rules.md": rules, "templates/toy/p.xml": '<face fill="#3060a0"/>', **more}
+    return {
+        "game.yaml": game,
+        "aid.md": aid,
+        "rules.md": rules,
+        "templates/toy/p.xml": '<face fill="#3060a0"/>',
+        **more,
+    }
 
 
 def press(paper: str = "a4", duplex: str = "long") -> Press:
@@ -53,7 +64,10 @@ def run(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> Report:
 def words(folder: Path, name: str = "print-me-first") -> list[str]:
     """What each page of a PDF says, on one line."""
     document = pdfium.PdfDocument(folder / f"out/{name}.pdf")
-    found = [" ".join(page.get_textpage().get_text_bounded().replace("\u00a0", " ").split()) for page in document]
+    found = [
+        " ".join(page.get_textpage().get_text_bounded().replace("\u00a0", " ").split())
+        for page in document
+    ]
     document.close()
     return found
 
@@ -64,14 +78,24 @@ def first(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> str:
     return page
 
 
-# --- pieces that are folded or put together ------------------------------------------------------------------------------------------
+# --- pieces that are folded or put together
+# --------------------------------------------------------------------------------
 
 GLUED = "glued on board of 1.5–2 mm before cutting"
 HOW = {
-    "a die": (DIE, "Dice card of 160–200 g/m², without board; cut along the solid line, score and fold along the dashed ones"),
+    "a die": (
+        DIE,
+        "Dice card of 160–200 g/m², without board; cut along the solid line, score and fold along the dashed ones",
+    ),
     "stickers": (STICKERS, "Stickers print on sticker paper, cut along the solid lines"),
-    "a standee": (HERO, "Standees card of 160–250 g/m², without board; cut along the solid line, score along the dashed ones; fold at the head"),
-    "a slotted standee": (SLOTTED, "Standees for board as thick as the slots are wide; glue to board before cutting, or print on board; slide"),
+    "a standee": (
+        HERO,
+        "Standees card of 160–250 g/m², without board; cut along the solid line, score along the dashed ones; fold at the head",
+    ),
+    "a slotted standee": (
+        SLOTTED,
+        "Standees for board as thick as the slots are wide; glue to board before cutting, or print on board; slide",
+    ),
 }
 
 
@@ -85,42 +109,69 @@ def test_each_kind_of_piece_is_told_how_it_is_made(tmp_path: Path, token: str, t
 
 def test_nobody_is_told_to_glue_board_over_backs(tmp_path: Path) -> None:
     backed = files(CHIP.replace("}", ", sides: two}"))
-    backed["game.yaml"] = str(backed["game.yaml"]).replace("front: p.xml, tokens", "front: p.xml, back: p.xml, tokens")
+    backed["game.yaml"] = str(backed["game.yaml"]).replace(
+        "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
+    )
     said = first(tmp_path, Order(press()), backed)
-    assert "both sides, flip on the" in said and "card of 250–300 g/m²; board would hide the backs" in said and GLUED not in said
+    assert (
+        "both sides, flip on the" in said
+        and "card of 250–300 g/m²; board would hide the backs" in said
+        and GLUED not in said
+    )
 
 
 def test_flat_pieces_alone_are_told_of_as_ever(tmp_path: Path) -> None:
     said = first(tmp_path, Order(press()), files())
-    assert f"Paper 160 g/m² or more, {GLUED}" in said and not {"Dice", "Stickers", "Standees"} & set(said.split())
+    assert f"Paper 160 g/m² or more, {GLUED}" in said and not {
+        "Dice",
+        "Stickers",
+        "Standees",
+    } & set(said.split())
 
 
 def test_what_is_folded_is_not_glued_on_board_first(tmp_path: Path) -> None:
     folded = files(CHIP.replace("}", ", sides: fold}"))
-    folded["game.yaml"] = str(folded["game.yaml"]).replace("front: p.xml, tokens", "front: p.xml, back: p.xml, tokens")
+    folded["game.yaml"] = str(folded["game.yaml"]).replace(
+        "front: p.xml, tokens", "front: p.xml, back: p.xml, tokens"
+    )
     said = first(tmp_path, Order(press()), folded)
     assert "pieces with a dashed line are folded there and glued first" in said
-    assert "160 g/m² or more; what does not fold is glued on board of 1.5–2 mm before cutting" in said and f"or more, {GLUED}" not in said
+    assert (
+        "160 g/m² or more; what does not fold is glued on board of 1.5–2 mm before cutting" in said
+        and f"or more, {GLUED}" not in said
+    )
 
 
 def test_rows_that_stand_in_each_others_gaps_are_not_cut_apart(tmp_path: Path) -> None:
     nested = files(CHIP.replace("count: 4", "count: 30"))
-    nested["game.yaml"] = str(nested["game.yaml"]).replace("front: p.xml, tokens", "front: p.xml, nest: yes, tokens")
+    nested["game.yaml"] = str(nested["game.yaml"]).replace(
+        "front: p.xml, tokens", "front: p.xml, nest: yes, tokens"
+    )
     said = first(tmp_path, Order(press()), nested)
-    assert "Cut each piece by itself, the rows stand in each other’s gaps" in said and "rows first" not in said
+    assert (
+        "Cut each piece by itself, the rows stand in each other’s gaps" in said
+        and "rows first" not in said
+    )
 
 
 def test_without_marks_the_cut_is_told_by_the_bleed(tmp_path: Path) -> None:
     board = files()
-    board["game.yaml"] = str(board["game.yaml"]) + "  mat: {kind: mat, size: 150x100, front: p.xml}\n  far: {kind: deck, cards: cards.yaml, front: p.xml}\n"
+    board["game.yaml"] = (
+        str(board["game.yaml"])
+        + "  mat: {kind: mat, size: 150x100, front: p.xml}\n  far: {kind: deck, cards: cards.yaml, front: p.xml}\n"
+    )
     board["cards.yaml"] = "- {id: a}\n"
     said = first(tmp_path / "none", Order(press()._replace(crop_marks=False)), board)
-    assert "Cut 3 mm inside the edge of the picture" in said and "Cut 3 mm inside the edge of the picture at the outside, right across" in said
+    assert (
+        "Cut 3 mm inside the edge of the picture" in said
+        and "Cut 3 mm inside the edge of the picture at the outside, right across" in said
+    )
     with_marks = first(tmp_path / "marks", Order(press()), board)
     assert "Cut along the marks, right across" in with_marks and "inside the edge" not in with_marks
 
 
-# --- the paper of the booklet --------------------------------------------------------------------------------------------------------
+# --- the paper of the booklet
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -134,7 +185,9 @@ def test_without_marks_the_cut_is_told_by_the_bleed(tmp_path: Path) -> None:
         ("", "220x300", "pnp rules toy --to booklet --paper 220x300"),
     ],
 )
-def test_the_booklet_is_made_on_the_paper_of_the_kit(tmp_path: Path, usual: str, paper: str, told: str) -> None:
+def test_the_booklet_is_made_on_the_paper_of_the_kit(
+    tmp_path: Path, usual: str, paper: str, told: str
+) -> None:
     what = files()
     written(tmp_path, what)
     (tmp_path / "pnp.yaml").write_text(usual)
@@ -146,14 +199,17 @@ def test_the_booklet_is_made_on_the_paper_of_the_kit(tmp_path: Path, usual: str,
 def test_each_of_two_rulebooks_has_its_size_and_its_command(tmp_path: Path) -> None:
     """The size of the first was told of both, and the command asked which one was meant."""
     what = files() | {"solo.md": "# Alone\n"}
-    what["game.yaml"] = str(what["game.yaml"]) + "  solo: {kind: rulebook, text: solo.md, page: a4}\n"
+    what["game.yaml"] = (
+        str(what["game.yaml"]) + "  solo: {kind: rulebook, text: solo.md, page: a4}\n"
+    )
     said = first(tmp_path, Order(press("letter")), what)
     assert "2 pages of 148 × 210 mm and 210 × 297 mm" in said
     for book in ("rules", "solo"):
         assert f"pnp rules toy --only {book} --to booklet --paper letter" in said
 
 
-# --- ink and drafts ------------------------------------------------------------------------------------------------------------------
+# --- ink and drafts
+# --------------------------------------------------------------------------------
 
 
 def test_the_first_page_is_printed_in_the_ink_of_the_kit(tmp_path: Path) -> None:
@@ -174,16 +230,24 @@ def test_every_page_of_a_draft_says_so(tmp_path: Path) -> None:
     names = [Path(row.file).stem for row in report.files]
     assert names == ["print-me-first", "tokens", "reference", "rulebook"]
     for name in names:
-        assert all("DRAFT: a promise of the rules is broken" in page for page in words(tmp_path, name)), name
+        assert all(
+            "DRAFT: a promise of the rules is broken" in page for page in words(tmp_path, name)
+        ), name
     run(tmp_path, Order(press(), draft=True), files(**{"rules.yaml": BROKEN.replace("99", "4")}))
     assert not any("DRAFT" in page for name in names for page in words(tmp_path, name))
 
 
-# --- numbers -------------------------------------------------------------------------------------------------------------------------
+# --- numbers
+# --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("aid", "told", "pieces"), [(SIDES, "6 × Aid (2 cards each)", 12), ("# Turn\n\nMove.\n", "6 × Aid", 6)])
-def test_player_aids_of_several_cards_are_counted_alike(tmp_path: Path, aid: str, told: str, pieces: int) -> None:
+@pytest.mark.parametrize(
+    ("aid", "told", "pieces"),
+    [(SIDES, "6 × Aid (2 cards each)", 12), ("# Turn\n\nMove.\n", "6 × Aid", 6)],
+)
+def test_player_aids_of_several_cards_are_counted_alike(
+    tmp_path: Path, aid: str, told: str, pieces: int
+) -> None:
     report = run(tmp_path, Order(press()), files(aid=aid))
     (said,) = words(tmp_path)
     assert told in said and ("each)" in told) == ("each)" in said)
@@ -199,7 +263,11 @@ def test_player_aids_in_two_files_say_which_share_of_each_set_is_there(tmp_path:
 
 
 def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
-    said = first(tmp_path, Order(press()), files(**{"rules.md": "# Rules\n\n" + ("All of it, word by word. " * 200 + "\n\n") * 4}))
+    said = first(
+        tmp_path,
+        Order(press()),
+        files(**{"rules.md": "# Rules\n\n" + ("All of it, word by word. " * 200 + "\n\n") * 4}),
+    )
     (pages,) = re.findall(r"rulebook\.pdf (\d+) pages of 148 × 210 mm", said)
     assert int(pages) > 1
     assert "mm Rules Paper" in said, said
@@ -207,7 +275,9 @@ def test_all_pages_of_a_rulebook_are_one(tmp_path: Path) -> None:
 
 def test_under_a_fold_what_is_not_folded_is_no_part_of_what_is(tmp_path: Path) -> None:
     back = files(f"{CHIP[:-1]}, sides: two}}, {{id: hero, size: 40mm x 180mm, sides: one}}")
-    back["game.yaml"] = str(back["game.yaml"]).replace("front: p.xml,", "front: p.xml, back: p.xml,")
+    back["game.yaml"] = str(back["game.yaml"]).replace(
+        "front: p.xml,", "front: p.xml, back: p.xml,"
+    )
     said = first(tmp_path, Order(press(duplex="fold")), back)
     chips, heroes = said.index("tokens.pdf"), said.index("tokens-one-sided.pdf")
     assert "fold each sheet at the dashed line" in said[chips:heroes]
@@ -222,13 +292,19 @@ SAID = {
 
 
 @pytest.mark.parametrize(("line", "told"), SAID.values(), ids=SAID.keys())
-def test_signs_in_what_is_said_of_the_game_are_told_of_where_they_stand(tmp_path: Path, line: str, told: str) -> None:
-    """A warning on the first page was taken for an error: nothing was written, and the build ended 0."""
+def test_signs_in_what_is_said_of_the_game_are_told_of_where_they_stand(
+    tmp_path: Path, line: str, told: str
+) -> None:
+    """A warning on the first page was taken for an error: nothing was written, and the build
+    ended 0.
+    """
     what = files()
     what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", f"title: Toy\n{line}")
     report = run(tmp_path, Order(press()), what)
     assert report.written and (tmp_path / "out/print-me-first.pdf").exists()
-    assert [(d.code, d.message, d.span and d.span.line) for d in report.diagnostics] == [("P320", told, 2)]
+    assert [(d.code, d.message, d.span and d.span.line) for d in report.diagnostics] == [
+        ("P320", told, 2)
+    ]
     assert list(report.diagnostics) == [*found_in(find(tmp_path), "toy", tmp_path / "data/toy")]
 
 

@@ -1,7 +1,7 @@
 """Damaged copies of everything that ships: whatever comes out, only `Problems` may leave.
 
-PNP_FUZZ sets how many mutants are tried (200 in `make test`, 2,000 in `make fuzz`, where every fifth that has no errors is also imposed
-and drawn); the seed is fixed, so a failure comes again.
+PNP_FUZZ sets how many mutants are tried (200 in `make test`, 2,000 in `make fuzz`, where every
+fifth that has no errors is also imposed and drawn); the seed is fixed, so a failure comes again.
 """
 
 from __future__ import annotations
@@ -35,11 +35,36 @@ STARTER = ROOT / "pnp/starter/starter"
 HOMES = (*sorted(games(find(ROOT))), "base", "starter")
 ICONS = sorted(ROOT.glob("data/*/icons/*.svg"))
 FONTS = sorted(ROOT.glob("fonts/*/*.ttf"))
-PIECES = [b"{{", b"}}", b"{%", b"%}", b"<", b">", b'"', b"'", b":", b" #", b"\t", b"\0", b"[", b"]", b"{", b"}", b"*", b"&a", b"-1", b"1e9", b"\xff", b"\xe2"]
+PIECES = [
+    b"{{",
+    b"}}",
+    b"{%",
+    b"%}",
+    b"<",
+    b">",
+    b'"',
+    b"'",
+    b":",
+    b" #",
+    b"\t",
+    b"\0",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"*",
+    b"&a",
+    b"-1",
+    b"1e9",
+    b"\xff",
+    b"\xe2",
+]
 
 
 def mutant(data: bytes, dice: random.Random) -> bytes:
-    """A copy with one to four small faults: bytes changed, dropped, doubled, moved or put in, or the end cut off."""
+    """A copy with one to four small faults: bytes changed, dropped, doubled, moved or put in, or
+    the end cut off.
+    """
     made = bytearray(data)
     for _ in range(dice.randint(1, 4)):
         at = dice.randrange(len(made) + 1)
@@ -73,10 +98,19 @@ def survives(task: Callable[[], object], what: str) -> None:
 
 
 def shipped(home: str) -> dict[str, Path]:
-    """What ships of a game, of the finished templates or of the starter, by its path in a workspace."""
+    """What ships of a game, of the finished templates or of the starter, by its path in a
+    workspace.
+    """
     if home == "starter":
-        return {"pnp.yaml" if path.name == "pnp.yaml" else f"data/{home}/{path.relative_to(STARTER).as_posix()}": path for path in files(STARTER)}
-    folders = [ROOT / part / home for part in ("data", "templates") if (ROOT / part / home).is_dir()]
+        return {
+            "pnp.yaml"
+            if path.name == "pnp.yaml"
+            else f"data/{home}/{path.relative_to(STARTER).as_posix()}": path
+            for path in files(STARTER)
+        }
+    folders = [
+        ROOT / part / home for part in ("data", "templates") if (ROOT / part / home).is_dir()
+    ]
     return {path.relative_to(ROOT).as_posix(): path for folder in folders for path in files(folder)}
 
 
@@ -86,7 +120,10 @@ def files(folder: Path) -> list[Path]:
 
 def every_template() -> dict[str, str]:
     """A game that uses all that is in templates/base: each face, each back, the parts of boards."""
-    decks = [f"  d{n}: {{kind: deck, template: base/{face}, back: base/{BACKS[n % len(BACKS)]}.xml, cards: [{card}]}}" for n, (face, card) in enumerate(CARD.items())]
+    decks = [
+        f"  d{n}: {{kind: deck, template: base/{face}, back: base/{BACKS[n % len(BACKS)]}.xml, cards: [{card}]}}"
+        for n, (face, card) in enumerate(CARD.items())
+    ]
     board = "  board: {kind: board, size: 90x90, front: cells.xml, data: {spaces: {a: {at: [20mm, 20mm], size: 9mm, links: [b]}, b: {at: [50mm, 20mm], size: 9mm}}}}"
     drawn = """\
 {% import "base/board.xml" as board %}
@@ -94,7 +131,9 @@ def every_template() -> dict[str, str]:
 """
     return {
         "pnp.yaml": "",
-        "data/all/game.yaml": "\n".join(("title: Base", "players: {min: 1, max: 4}", "components:", *decks, board, "")),
+        "data/all/game.yaml": "\n".join(
+            ("title: Base", "players: {min: 1, max: 4}", "components:", *decks, board, "")
+        ),
         "templates/all/cells.xml": drawn,
     }
 
@@ -112,7 +151,10 @@ def workspace_with(folder: Path, home: str) -> list[Path]:
 
 
 def tried(folder: Path, game: str, whole: bool) -> None:
-    """A game checked, and if it is to be whole also imposed and drawn, its first page with it. Raises Problems."""
+    """A game checked, and if it is to be whole also imposed and drawn, its first page with it.
+
+    Raises Problems.
+    """
     workspace, data = find(folder), folder / "data" / game
     if whole:
         order = Order(Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
@@ -134,16 +176,27 @@ def test_damaged_games(tmp_path: Path, home: str) -> None:
         path.write_bytes(mutant(good, dice))
         try:
             # The first page is set from templates/base only when all else is drawn.
-            survives(partial(tried, tmp_path, game, home == "base" or number % BUILT == BUILT - 1), f"{number}: {path}")
+            survives(
+                partial(tried, tmp_path, game, home == "base" or number % BUILT == BUILT - 1),
+                f"{number}: {path}",
+            )
         finally:
             path.write_bytes(good)
 
 
 def test_every_shipped_file_may_be_damaged() -> None:
-    there = {path for part in ("data", "templates", "fonts") for path in files(ROOT / part)} | {*files(STARTER)}
+    there = {path for part in ("data", "templates", "fonts") for path in files(ROOT / part)} | {
+        *files(STARTER)
+    }
     taken = {path for home in HOMES for path in shipped(home).values()} | {*ICONS, *FONTS}
     assert {path.suffix for path in taken} == {".yaml", ".csv", ".md", ".xml", ".svg", ".ttf"}
-    assert {path.name for path in there - taken} <= {"README.md", "AUTHORS.txt", "LICENSE.txt", "OFL.txt", "game-icons.json"}
+    assert {path.name for path in there - taken} <= {
+        "README.md",
+        "AUTHORS.txt",
+        "LICENSE.txt",
+        "OFL.txt",
+        "game-icons.json",
+    }
 
 
 def test_damaged_icons() -> None:
@@ -151,7 +204,10 @@ def test_damaged_icons() -> None:
     assert ICONS
     for number in range(3 * MUTANTS // 8):
         path = dice.choice(ICONS)
-        survives(partial(svg.read, mutant(path.read_bytes(), dice), path.name, path.stem), f"{number}: {path}")
+        survives(
+            partial(svg.read, mutant(path.read_bytes(), dice), path.name, path.stem),
+            f"{number}: {path}",
+        )
 
 
 def test_damaged_fonts() -> None:

@@ -30,12 +30,21 @@ from pnp.units.geometry import (
 
 lengths = st.integers(-100_000_000, 100_000_000)
 sides = st.integers(0, 2_000_000)
-rects = st.builds(rect, st.integers(-2_000_000, 2_000_000), st.integers(-2_000_000, 2_000_000), sides, sides)
+rects = st.builds(
+    rect, st.integers(-2_000_000, 2_000_000), st.integers(-2_000_000, 2_000_000), sides, sides
+)
 spots = st.tuples(st.integers(-500_000, 500_000), st.integers(-500_000, 500_000))
 transforms = st.one_of(
     st.builds(moved, st.integers(-500_000, 500_000), st.integers(-500_000, 500_000)),
-    st.builds(scaled, st.floats(0.01, 100), st.integers(-500_000, 500_000), st.integers(-500_000, 500_000)),
-    st.builds(rotated, st.floats(-360, 360), st.integers(-500_000, 500_000), st.integers(-500_000, 500_000)),
+    st.builds(
+        scaled, st.floats(0.01, 100), st.integers(-500_000, 500_000), st.integers(-500_000, 500_000)
+    ),
+    st.builds(
+        rotated,
+        st.floats(-360, 360),
+        st.integers(-500_000, 500_000),
+        st.integers(-500_000, 500_000),
+    ),
 )
 
 
@@ -102,25 +111,42 @@ def test_what_is_no_length_is_refused_with_what_was_expected(text: str, says: st
 def test_a_type_size_without_unit_is_one_in_points() -> None:
     """`did you mean 18mm?`, which is nearly three times as large."""
     for text in ("18", " 8.5 "):
-        with pytest.raises(LengthError, match=f'"{text}" has no unit; did you mean {text.strip()}pt[?]'):
+        with pytest.raises(
+            LengthError, match=f'"{text}" has no unit; did you mean {text.strip()}pt[?]'
+        ):
             parse_points(text)
 
 
 def test_a_size_with_commas_is_shown_with_points() -> None:
-    with pytest.raises(LengthError, match=r'"63,5x88,9" is not a size; write 63\.5x88\.9, with a point'):
+    with pytest.raises(
+        LengthError, match=r'"63,5x88,9" is not a size; write 63\.5x88\.9, with a point'
+    ):
         parse_size("63,5x88,9")
 
 
-@pytest.mark.parametrize("text", ["1" + " " * 200_000 + "!", " " * 200_000 + "!", "1" * 200_000 + "!", "1x1" + " " * 200_000 + "!"], ids=len)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" + " " * 200_000 + "!",
+        " " * 200_000 + "!",
+        "1" * 200_000 + "!",
+        "1x1" + " " * 200_000 + "!",
+    ],
+    ids=len,
+)
 @pytest.mark.parametrize("parse", [parse_length, parse_size, parse_points])
-def test_a_length_without_end_is_refused_at_once_and_not_repeated(text: str, parse: Callable[[str], object]) -> None:
+def test_a_length_without_end_is_refused_at_once_and_not_repeated(
+    text: str, parse: Callable[[str], object]
+) -> None:
     with pytest.raises(LengthError) as caught:
         parse(text)
     assert f'"{text[:40]}…" is not a ' in str(caught.value) and len(str(caught.value)) < 200
 
 
 def test_a_length_may_have_spaces() -> None:
-    assert parse_length(f"3{' ' * 90}mm") == 3_000 and parse_size(f" 63 {' ' * 80}x 88 ") == size(63_000, 88_000)
+    assert parse_length(f"3{' ' * 90}mm") == 3_000 and parse_size(f" 63 {' ' * 80}x 88 ") == size(
+        63_000, 88_000
+    )
 
 
 @given(lengths)
@@ -135,24 +161,54 @@ def test_lengths_round_trip_in_every_unit(um: int) -> None:
 @given(st.integers(1, 2_000), st.integers(1, 40))
 def test_exact_fits_are_exact(tenths: int, count: int) -> None:
     """In float points 1,202 of 10,989 exact fits lose a card."""
-    assert parse_length(f"{tenths * count / 10:.1f}mm") // parse_length(f"{tenths / 10:.1f}mm") == count
+    assert (
+        parse_length(f"{tenths * count / 10:.1f}mm") // parse_length(f"{tenths / 10:.1f}mm")
+        == count
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "pt"), [("9pt", 9.0), ("8.5pt", 8.5), ("8.6pt", 8.5), ("8.7pt", 8.75), ("0.5in", 36.0), ("3mm", 8.5), ("0.1pt", 0.0), ("10.1pt", 10.0), ("4.9pt", 4.75), ("4.99pt", 4.75)]
+    ("text", "pt"),
+    [
+        ("9pt", 9.0),
+        ("8.5pt", 8.5),
+        ("8.6pt", 8.5),
+        ("8.7pt", 8.75),
+        ("0.5in", 36.0),
+        ("3mm", 8.5),
+        ("0.1pt", 0.0),
+        ("10.1pt", 10.0),
+        ("4.9pt", 4.75),
+        ("4.99pt", 4.75),
+    ],
 )
 def test_type_sizes_are_quarter_points(text: str, pt: float) -> None:
     assert parse_points(text) == pt
 
 
-@pytest.mark.parametrize(("text", "pt"), [("9pt", 9.0), ("10.1pt", 10.25), ("8.26pt", 8.5), ("5.01pt", 5.25), ("5pt", 5.0), ("4.9pt", 4.75), ("3mm", 8.75)])
+@pytest.mark.parametrize(
+    ("text", "pt"),
+    [
+        ("9pt", 9.0),
+        ("10.1pt", 10.25),
+        ("8.26pt", 8.5),
+        ("5.01pt", 5.25),
+        ("5pt", 5.0),
+        ("4.9pt", 4.75),
+        ("3mm", 8.75),
+    ],
+)
 def test_a_least_size_is_rounded_up_but_not_into_what_can_be_read(text: str, pt: float) -> None:
     assert parse_points(text, least=True) == pt
 
 
 @given(st.integers(4, 4_000))
 def test_every_quarter_point_is_read_as_itself(quarters: int) -> None:
-    assert parse_points(f"{quarters / 4}pt") == parse_points(f"{quarters / 4}pt", least=True) == quarters / 4
+    assert (
+        parse_points(f"{quarters / 4}pt")
+        == parse_points(f"{quarters / 4}pt", least=True)
+        == quarters / 4
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,14 +225,25 @@ def test_a_size_has_two_sides_and_one_unit(text: str, expected: tuple[int, int])
     assert parse_size(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "63", "63x", "x88", "63x88x2", "-63x88", "63x88px", "1.2.3x4"])
+@pytest.mark.parametrize(
+    "text", ["", "63", "63x", "x88", "63x88x2", "-63x88", "63x88px", "1.2.3x4"]
+)
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(LengthError):
         parse_size(text)
 
 
 @pytest.mark.parametrize(
-    ("um", "shown"), [(63_000, "63 mm"), (3_175, "3.17 mm"), (63_500, "63.5 mm"), (4, "0 mm"), (-4, "0 mm"), (-250, "-0.25 mm"), (5_080_000, "5080 mm")]
+    ("um", "shown"),
+    [
+        (63_000, "63 mm"),
+        (3_175, "3.17 mm"),
+        (63_500, "63.5 mm"),
+        (4, "0 mm"),
+        (-4, "0 mm"),
+        (-250, "-0.25 mm"),
+        (5_080_000, "5080 mm"),
+    ],
 )
 def test_people_read_millimetres(um: int, shown: str) -> None:
     assert millimetres(um) == shown
@@ -214,15 +281,21 @@ def test_overlap_is_a_common_area(one: Rect, other: Rect) -> None:
 
 def test_touching_is_not_overlapping() -> None:
     assert not rect(0, 0, 10, 10).overlaps(rect(10, 0, 10, 10))
-    assert rect(0, 0, 10, 10).overlaps(rect(9, 9, 10, 10)) and rect(9, 9, 10, 10).overlaps(rect(0, 0, 10, 10))
-    assert rect(9, 0, 10, 10).overlaps(rect(0, 9, 10, 10)) and not rect(10, 0, 10, 10).overlaps(rect(0, 0, 10, 10))
+    assert rect(0, 0, 10, 10).overlaps(rect(9, 9, 10, 10)) and rect(9, 9, 10, 10).overlaps(
+        rect(0, 0, 10, 10)
+    )
+    assert rect(9, 0, 10, 10).overlaps(rect(0, 9, 10, 10)) and not rect(10, 0, 10, 10).overlaps(
+        rect(0, 0, 10, 10)
+    )
     assert rect(0, 0, 10, 10).contains(rect(0, 0, 10, 10))
     assert not rect(0, 0, 10, 10).contains(rect(0, 0, 10, 11))
     assert rect(0, 0, 10, 10).meet(rect(50, 2, 4, 4))[2:] == (0, 4)
 
 
 @given(transforms, transforms, spots)
-def test_then_is_one_map_after_the_other(first: Transform, second: Transform, spot: tuple[int, int]) -> None:
+def test_then_is_one_map_after_the_other(
+    first: Transform, second: Transform, spot: tuple[int, int]
+) -> None:
     together = first.then(second).point(*spot)
     assert together == pytest.approx(second.point(*first.point(*spot)), rel=1e-9, abs=1e-3)
 
@@ -235,14 +308,27 @@ def test_composition_is_associative(a: Transform, b: Transform, c: Transform) ->
 
 @pytest.mark.parametrize(
     ("degrees", "lands"),
-    [(0, (10, 3)), (90, (-3, 10)), (180, (-10, -3)), (270, (3, -10)), (-90, (3, -10)), (360, (10, 3)), (450, (-3, 10)), (-270, (-3, 10))],
+    [
+        (0, (10, 3)),
+        (90, (-3, 10)),
+        (180, (-10, -3)),
+        (270, (3, -10)),
+        (-90, (3, -10)),
+        (360, (10, 3)),
+        (450, (-3, 10)),
+        (-270, (-3, 10)),
+    ],
 )
-def test_quarter_turns_are_exact_and_clockwise_on_paper(degrees: int, lands: tuple[int, int]) -> None:
+def test_quarter_turns_are_exact_and_clockwise_on_paper(
+    degrees: int, lands: tuple[int, int]
+) -> None:
     assert rotated(degrees).point(10, 3) == lands
 
 
 @given(st.sampled_from([90, 180, 270, -90]), spots, spots)
-def test_quarter_turns_about_a_point_keep_whole_micrometres(degrees: int, centre: tuple[int, int], spot: tuple[int, int]) -> None:
+def test_quarter_turns_about_a_point_keep_whole_micrometres(
+    degrees: int, centre: tuple[int, int], spot: tuple[int, int]
+) -> None:
     turn = rotated(degrees, *centre)
     x, y = turn.point(*spot)
     assert (x, y) == (int(x), int(y))
@@ -252,7 +338,9 @@ def test_quarter_turns_about_a_point_keep_whole_micrometres(degrees: int, centre
 
 
 @given(st.floats(-720, 720), spots, spots)
-def test_a_turn_keeps_distances(degrees: float, centre: tuple[int, int], spot: tuple[int, int]) -> None:
+def test_a_turn_keeps_distances(
+    degrees: float, centre: tuple[int, int], spot: tuple[int, int]
+) -> None:
     turned = rotated(degrees, *centre).point(*spot)
     assert math.dist(turned, centre) == pytest.approx(math.dist(spot, centre), abs=1e-3)
     assert rotated(-degrees, *centre).point(*turned) == pytest.approx(spot, abs=1e-3)
@@ -264,7 +352,9 @@ def test_a_turn_turns_clockwise() -> None:
 
 
 @given(transforms, rects, st.floats(0, 1), st.floats(0, 1))
-def test_bounds_hold_the_image(transform: Transform, area: Rect, across: float, down: float) -> None:
+def test_bounds_hold_the_image(
+    transform: Transform, area: Rect, across: float, down: float
+) -> None:
     bounds = transform.bounds(area)
     x, y = transform.point(area.x + across * area.width, area.y + down * area.height)
     assert bounds.x - 1 <= x <= bounds.right + 1

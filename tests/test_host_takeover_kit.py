@@ -1,4 +1,6 @@
-"""The rest of Host Takeover's kit: board, bacteria, colonies, protein, box, reference cards and rulebook, from its data and from the PDFs."""
+"""The rest of Host Takeover's kit: board, bacteria, colonies, protein, box, reference cards and
+rulebook, from its data and from the PDFs.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def picture(path: Path, page: int = 0) -> Image.Image:
 
 def pixel(path: Path, mark: Mark, x: float, y: float) -> tuple[int, int, int]:
     """The colour of a printed face at a point from its top left, in millimetres."""
-    found = picture(path, mark.page).getpixel((round((mark.trim[0] + x) * DOTS), round((mark.trim[1] + y) * DOTS)))
+    found = picture(path, mark.page).getpixel(
+        (round((mark.trim[0] + x) * DOTS), round((mark.trim[1] + y) * DOTS))
+    )
     assert isinstance(found, tuple)
     return found
 
@@ -98,16 +102,22 @@ def words_in(path: Path, mark: Mark) -> str:
 
 def face(kit: Kit, component: str, card: str = "", side: str = "front") -> Face:
     (sides,) = (sides for sides in kit.sides if sides.component.id == component)
-    return next(laid.face for laid in sides.laid if laid.side == side and card in ("", laid.card.id))
+    return next(
+        laid.face for laid in sides.laid if laid.side == side and card in ("", laid.card.id)
+    )
 
 
-def shapes(items: tuple[Item, ...], transform: Transform = IDENTITY) -> Iterator[tuple[Shape, Rect]]:
+def shapes(
+    items: tuple[Item, ...], transform: Transform = IDENTITY
+) -> Iterator[tuple[Shape, Rect]]:
     """Every shape with its bounds on the face."""
     for item in items:
         if isinstance(item, Shape):
             yield item, bounds(moved(item.path, transform))
         elif isinstance(item, Group):
-            yield from shapes(item.items, item.transform.then(transform) if item.transform else transform)
+            yield from shapes(
+                item.items, item.transform.then(transform) if item.transform else transform
+            )
 
 
 def texts(items: tuple[Item, ...], transform: Transform = IDENTITY) -> Iterator[tuple[str, Rect]]:
@@ -118,17 +128,24 @@ def texts(items: tuple[Item, ...], transform: Transform = IDENTITY) -> Iterator[
             box = f"M{item.x} {item.y}L{item.x + item.width} {item.y}L{item.x + item.width} {item.y - high}L{item.x} {item.y - high}Z"
             yield item.text, bounds(moved(box, transform))
         elif isinstance(item, Group):
-            yield from texts(item.items, item.transform.then(transform) if item.transform else transform)
+            yield from texts(
+                item.items, item.transform.then(transform) if item.transform else transform
+            )
 
 
 def apart(pieces: list[Rect]) -> bool:
-    return not any(a.x < b.right and b.x < a.right and a.y < b.bottom and b.y < a.bottom for a, b in combinations(pieces, 2))
+    return not any(
+        a.x < b.right and b.x < a.right and a.y < b.bottom and b.y < a.bottom
+        for a, b in combinations(pieces, 2)
+    )
 
 
 def box_of(space: Space) -> Rect:
     """A space as it lies: a quarter turn swaps its sides."""
     spot = space.spot
-    width, height = (spot.height, spot.width) if round(spot.angle) % 180 else (spot.width, spot.height)
+    width, height = (
+        (spot.height, spot.width) if round(spot.angle) % 180 else (spot.width, spot.height)
+    )
     return rect(spot.x - width // 2, spot.y - height // 2, width, height)
 
 
@@ -144,12 +161,15 @@ def way(board: BoardData) -> list[Space]:
     return [board.spaces[name] for name in board.tracks["way"]]
 
 
-# --- what the kit holds --------------------------------------------------------------------------------------------------------------
+# --- what the kit holds
+# --------------------------------------------------------------------------------
 
 
 def test_the_kit_is_whole(kit: Kit) -> None:
     assert list(kit.diagnostics) == []
-    totals = {name: (component.kind, component.total) for name, component in kit.game.components.items()}
+    totals = {
+        name: (component.kind, component.total) for name, component in kit.game.components.items()
+    }
     assert totals == {
         "cells": ("deck", 20), "quorum": ("deck", 10), "cytokine": ("deck", 10), "board": ("board", 1), "bacteria": ("tokens", 6),
         "colonies": ("tokens", 30), "notes": ("notes", 144), "box": ("box", 1), "reference": ("reference", 6), "rulebook": ("rulebook", 1),
@@ -158,7 +178,12 @@ def test_the_kit_is_whole(kit: Kit) -> None:
 
 def test_no_type_is_smaller_than_the_floor(kit: Kit) -> None:
     for sides in kit.sides:
-        sizes = [item.size for laid in sides.laid for item in walk(laid.face.items) if isinstance(item, Text)]
+        sizes = [
+            item.size
+            for laid in sides.laid
+            for item in walk(laid.face.items)
+            if isinstance(item, Text)
+        ]
         assert sizes == [] or min(sizes) >= 7.5, sides.component.id
 
 
@@ -168,21 +193,34 @@ def test_every_icon_is_explained(kit: Kit) -> None:
     assert told | {f"bacterium-{name}" for name in BACTERIA} == set(kit.shelf.icons)
 
 
-# --- the board -----------------------------------------------------------------------------------------------------------------------
+# --- the board
+# --------------------------------------------------------------------------------
 
 
 def test_twenty_deeds_are_twenty_cells_in_the_data(kit: Kit, way: list[Space]) -> None:
-    cells = [(space.number, space.label, space.fields["organ"]["id"], space.fields["price"]) for space in way if space.kind == "cell"]
+    cells = [
+        (space.number, space.label, space.fields["organ"]["id"], space.fields["price"])
+        for space in way
+        if space.kind == "cell"
+    ]
     values = [card.values for card in kit.game.components["cells"].cards]
     assert cells == [(v["position"], v["name"], v["organ"]["id"], v["price"]) for v in values]
     assert len(cells) == 20
 
 
 def test_twenty_deeds_are_twenty_cells_on_paper(printed: Path, kit: Kit, way: list[Space]) -> None:
-    """Name, price and organ's letter: on the printed cards, and drawn on the board within the right space."""
-    cards = {mark.card: mark for mark in marks(printed / "cards.pdf") if mark.component == "cells" and mark.side == "front"}
+    """Name, price and organ's letter: on the printed cards, and drawn on the board within the
+    right space.
+    """
+    cards = {
+        mark.card: mark
+        for mark in marks(printed / "cards.pdf")
+        if mark.component == "cells" and mark.side == "front"
+    }
     told = list(texts(face(kit, "board").items))
-    tiles = " ".join(words_on(printed / "boards.pdf", mark.page) for mark in marks(printed / "boards.pdf"))
+    tiles = " ".join(
+        words_on(printed / "boards.pdf", mark.page) for mark in marks(printed / "boards.pdf")
+    )
     checked = 0
     for space in way:
         if space.kind != "cell":
@@ -201,17 +239,38 @@ def test_twenty_deeds_are_twenty_cells_on_paper(printed: Path, kit: Kit, way: li
 
 def test_28_spaces_run_clockwise_from_the_lower_left(way: list[Space]) -> None:
     assert [space.number for space in way] == list(range(28))
-    assert [space.id for space in way if space.kind == "corner"] == ["go", "lymph-node", "homeostasis", "go-to-lymph-node"]
+    assert [space.id for space in way if space.kind == "corner"] == [
+        "go",
+        "lymph-node",
+        "homeostasis",
+        "go-to-lymph-node",
+    ]
     assert [space.number for space in way if space.kind == "corner"] == [0, 7, 14, 21]
     boxes = [box_of(space) for space in way]
     assert apart(boxes)
-    assert {size for box, space in zip(boxes, way, strict=True) if space.kind == "corner" for size in [box.size]} == {(53_000, 53_000)}
+    assert {
+        size
+        for box, space in zip(boxes, way, strict=True)
+        if space.kind == "corner"
+        for size in [box.size]
+    } == {(53_000, 53_000)}
     for one, other in pairwise([*boxes, boxes[0]]):
         across = one.x == other.right or one.right == other.x
-        assert across != (one.y == other.bottom or one.bottom == other.y), "neighbours share an edge"
-    corners = [(space.spot.x > BOARD // 2, space.spot.y > BOARD // 2) for space in way if space.kind == "corner"]
+        assert across != (one.y == other.bottom or one.bottom == other.y), (
+            "neighbours share an edge"
+        )
+    corners = [
+        (space.spot.x > BOARD // 2, space.spot.y > BOARD // 2)
+        for space in way
+        if space.kind == "corner"
+    ]
     assert corners == [(False, True), (False, False), (True, False), (True, True)]
-    assert [space.label for space in way if space.kind in ("quorum", "cytokine")] == ["Quorum", "Cytokine", "Quorum", "Cytokine"]
+    assert [space.label for space in way if space.kind in ("quorum", "cytokine")] == [
+        "Quorum",
+        "Cytokine",
+        "Quorum",
+        "Cytokine",
+    ]
 
 
 def test_each_space_leads_to_the_next_only(board: BoardData, way: list[Space]) -> None:
@@ -220,11 +279,17 @@ def test_each_space_leads_to_the_next_only(board: BoardData, way: list[Space]) -
     assert len(board.links) == 28
 
 
-def test_each_cell_has_room_for_three_colonies_that_hide_nothing(kit: Kit, way: list[Space]) -> None:
+def test_each_cell_has_room_for_three_colonies_that_hide_nothing(
+    kit: Kit, way: list[Space]
+) -> None:
     made = face(kit, "board")
     colony = kit.game.components["colonies"].size.width
     white = Color("#ffffff")
-    squares = [area for shape, area in shapes(made.items) if shape.fill == white and all(abs(side - 10_850) < 200 for side in area.size)]
+    squares = [
+        area
+        for shape, area in shapes(made.items)
+        if shape.fill == white and all(abs(side - 10_850) < 200 for side in area.size)
+    ]
     told = list(texts(made.items))
     assert len(squares) == 60
     for space in way:
@@ -235,19 +300,32 @@ def test_each_cell_has_room_for_three_colonies_that_hide_nothing(kit: Kit, way: 
         assert words and all(apart([square, place]) for square in inside for place in words)
 
 
-def test_the_decks_lie_on_their_places_and_off_the_seams(kit: Kit, board: BoardData, printed: Path) -> None:
+def test_the_decks_lie_on_their_places_and_off_the_seams(
+    kit: Kit, board: BoardData, printed: Path
+) -> None:
     places = [board.areas[f"{deck}-deck"].rect for deck in ("quorum", "cytokine")]
     card = kit.game.components["quorum"].size
-    assert all(place.width >= card.width + 2_000 and place.height >= card.height + 2_000 for place in places) and apart(places)
     assert all(
-        max(abs(x - 195_000) ** 2 + abs(y - 195_000) ** 2 for x in (p.x, p.right) for y in (p.y, p.bottom)) < 129_000**2 for p in places
+        place.width >= card.width + 2_000 and place.height >= card.height + 2_000
+        for place in places
+    ) and apart(places)
+    assert all(
+        max(
+            abs(x - 195_000) ** 2 + abs(y - 195_000) ** 2
+            for x in (p.x, p.right)
+            for y in (p.y, p.bottom)
+        )
+        < 129_000**2
+        for p in places
     )
     tiles = marks(printed / "boards.pdf")
     assert [mark.tile for mark in tiles] == ["A1", "B1", "A2", "B2"]
     for mark in tiles:
         assert mark.trim[2:] == pytest.approx((390, 390), abs=0.01)
     seen = [(max(0, 5 - mark.trim[0]), max(0, -mark.trim[1])) for mark in tiles]
-    assert [x for x, _ in seen] == pytest.approx([0, 190, 0, 190], abs=0.01), "the seam runs between the decks"
+    assert [x for x, _ in seen] == pytest.approx([0, 190, 0, 190], abs=0.01), (
+        "the seam runs between the decks"
+    )
 
 
 def test_the_board_says_its_rules_where_they_are_needed(kit: Kit, board: BoardData) -> None:
@@ -258,7 +336,11 @@ def test_the_board_says_its_rules_where_they_are_needed(kit: Kit, board: BoardDa
         "group": "2 × plain rent", "colonies": "Build evenly at most 3", "infected-cell": "owner asks before the next throw", "free-cell": "price auctions",
     }  # fmt: skip
     for name, words in wanted.items():
-        area = box_of(board.spaces[name]) if name in board.spaces else turned(board.areas[name].rect, board.areas[name].fields["turn"] or 0)
+        area = (
+            box_of(board.spaces[name])
+            if name in board.spaces
+            else turned(board.areas[name].rect, board.areas[name].fields["turn"] or 0)
+        )
         said = " ".join(text for text, place in told if area.contains(place)).split()
         missing = [word for word in words.split() if not any(word in here for here in said)]
         assert missing == [], f"{name}: {' '.join(said)}"
@@ -272,22 +354,42 @@ def turned(area: Rect, turn: int) -> Rect:
     return rect(x - area.height // 2, y - area.width // 2, area.height, area.width)
 
 
-def test_the_colours_of_the_groups_are_on_the_board(printed: Path, kit: Kit, way: list[Space]) -> None:
-    """In the picture of the sheets: the band of each cell has its group's colours, and no other group's."""
+def test_the_colours_of_the_groups_are_on_the_board(
+    printed: Path, kit: Kit, way: list[Space]
+) -> None:
+    """In the picture of the sheets: the band of each cell has its group's colours, and no other
+    group's.
+    """
     path = printed / "boards.pdf"
     tiles = {mark.tile: mark for mark in marks(path)}
-    grounds = {name: rgb_of(kit.game, term["color"]) for name, term in kit.game.terms["organ"].items()}
+    grounds = {
+        name: rgb_of(kit.game, term["color"]) for name, term in kit.game.terms["organ"].items()
+    }
     for space in way:
         if space.kind != "cell":
             continue
-        mark = tiles[("A" if space.spot.x < 195_000 else "B") + ("1" if space.spot.y < 195_000 else "2")]
+        mark = tiles[
+            ("A" if space.spot.x < 195_000 else "B") + ("1" if space.spot.y < 195_000 else "2")
+        ]
         area = box_of(space)
         image = picture(path, mark.page)
         left, top = mark.trim[0] + area.x / 1000, mark.trim[1] + area.y / 1000
-        crop = image.crop(tuple(round(v * DOTS) for v in (left + 1, top + 1, left + area.width / 1000 - 1, top + area.height / 1000 - 1)))
+        crop = image.crop(
+            tuple(
+                round(v * DOTS)
+                for v in (
+                    left + 1,
+                    top + 1,
+                    left + area.width / 1000 - 1,
+                    top + area.height / 1000 - 1,
+                )
+            )
+        )
         counted = {colour: count for count, colour in crop.getcolors(1 << 20) or []}
         shares = {name: counted.get(ground, 0) for name, ground in grounds.items()}
-        assert max(shares, key=lambda name: shares[name]) == space.fields["organ"]["id"], space.label
+        assert max(shares, key=lambda name: shares[name]) == space.fields["organ"]["id"], (
+            space.label
+        )
 
 
 def rgb_of(game: Game, name: str) -> tuple[int, ...]:
@@ -302,17 +404,24 @@ def test_groups_are_told_without_colour(kit: Kit) -> None:
         assert len({term[what] for term in organs}) == 8, what
     for term in organs:
         deep = Color(parse_color(kit.game.palette[f"{term['color']}-deep"]))
-        assert contrast(deep, Color(parse_color(kit.game.palette[term["color"]]))) >= 3, "the stain on its ground"
+        assert contrast(deep, Color(parse_color(kit.game.palette[term["color"]]))) >= 3, (
+            "the stain on its ground"
+        )
         assert contrast(deep, Color("#ffffff")) >= 4.5
 
 
-# --- bacteria and colonies -----------------------------------------------------------------------------------------------------------
+# --- bacteria and colonies
+# --------------------------------------------------------------------------------
 
 
 def test_36_tokens_by_their_marks(printed: Path) -> None:
     found = marks(printed / "tokens.pdf")
     assert Counter(mark.card for mark in found) == {**dict.fromkeys(BACTERIA, 1), "colony": 30}
-    assert all(mark.trim[2:] == pytest.approx((10, 10), abs=0.01) for mark in found if mark.card == "colony")
+    assert all(
+        mark.trim[2:] == pytest.approx((10, 10), abs=0.01)
+        for mark in found
+        if mark.card == "colony"
+    )
 
 
 def test_six_outlines_that_scissors_and_eyes_can_follow(printed: Path, kit: Kit) -> None:
@@ -322,7 +431,9 @@ def test_six_outlines_that_scissors_and_eyes_can_follow(printed: Path, kit: Kit)
         if mark.card == "colony":
             continue
         x, y, width, height = mark.trim
-        art = picture(printed / "tokens.pdf", mark.page).crop(tuple(round(v * DOTS) for v in (x, y, x + width, y + height)))
+        art = picture(printed / "tokens.pdf", mark.page).crop(
+            tuple(round(v * DOTS) for v in (x, y, x + width, y + height))
+        )
         square = Image.new("L", (160, 160), 255)
         square.paste(art.convert("L"), ((160 - art.width) // 2, (160 - art.height) // 2))
         shapes_[mark.card] = [value < 150 for value in square.tobytes()]
@@ -333,27 +444,41 @@ def test_six_outlines_that_scissors_and_eyes_can_follow(printed: Path, kit: Kit)
             both = sum(a and b for a, b in zip(one, turned, strict=True))
             assert both / union < 0.75
     assert len({card.outline for card in kit.game.components["bacteria"].cards}) == 6
-    assert [card.values["bacterium"]["id"] for card in kit.game.components["bacteria"].cards] == BACTERIA
+    assert [
+        card.values["bacterium"]["id"] for card in kit.game.components["bacteria"].cards
+    ] == BACTERIA
 
 
 def figures(kit: Kit) -> list[Laid]:
-    made, found = scenes(yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette)
+    made, found = scenes(
+        yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette
+    )
     assert found == []
     return list(made["table"].items)
 
 
-def test_six_bacteria_stand_on_go_and_any_two_below_the_colonies_of_a_cell(kit: Kit, way: list[Space]) -> None:
+def test_six_bacteria_stand_on_go_and_any_two_below_the_colonies_of_a_cell(
+    kit: Kit, way: list[Space]
+) -> None:
     sizes = {card.id: card.size for card in kit.game.components["bacteria"].cards}
     items = figures(kit)
     (origin,) = [(item.x, item.y) for item in items if item.face == "board:board"]
     go = box_of(way[0])
     laid = [item for item in items if item.face.startswith("token:bacteria/")]
-    boxes = [rect(item.x - origin[0], item.y - origin[1], *sizes[item.face.partition("/")[2]]) for item in laid]
+    boxes = [
+        rect(item.x - origin[0], item.y - origin[1], *sizes[item.face.partition("/")[2]])
+        for item in laid
+    ]
     assert sorted(item.face.partition("/")[2] for item in laid) == sorted(BACTERIA)
     assert all(go.contains(box) for box in boxes)
     assert apart(boxes)
     for one, other in combinations(sizes.values(), 2):
-        assert one and other and max(one.width, other.width) <= 46_000 and one.height + other.height <= 53_000 - 14_000
+        assert (
+            one
+            and other
+            and max(one.width, other.width) <= 46_000
+            and one.height + other.height <= 53_000 - 14_000
+        )
 
 
 def test_the_set_up_figure_shows_everything_that_is_set_up(kit: Kit, board: BoardData) -> None:
@@ -366,20 +491,32 @@ def test_the_set_up_figure_shows_everything_that_is_set_up(kit: Kit, board: Boar
         card = rect(item.x - origin[0], item.y - origin[1], *kit.game.components[deck].size)
         assert board.areas[f"{deck}-deck"].rect.contains(card)
     labels = [item.label for item in items if item.label]
-    assert labels == sorted(labels) and set(labels) == set("12345"), "the steps of the set-up, all but who begins"
+    assert labels == sorted(labels) and set(labels) == set("12345"), (
+        "the steps of the set-up, all but who begins"
+    )
     assert all(item.text for item in items if item.label)
 
 
-# --- protein -------------------------------------------------------------------------------------------------------------------------
+# --- protein
+# --------------------------------------------------------------------------------
 
 
 def test_144_notes_sum_to_13140_on_paper(printed: Path) -> None:
     found = list(marks(printed / "notes.pdf"))
     assert Counter(int(mark.card) for mark in found) == NOTES
     assert sum(int(mark.card) for mark in found) == 13_140
-    assert len(found) == 144 and Counter(mark.page for mark in found) == dict.fromkeys(range(12), 12)
+    assert len(found) == 144 and Counter(mark.page for mark in found) == dict.fromkeys(
+        range(12), 12
+    )
     assert all(mark.trim[2:] == pytest.approx((96, 44), abs=0.01) for mark in found)
-    spelt = {500: "five hundred", 100: "one hundred", 50: "fifty", 20: "twenty", 10: "ten", 5: "five"}
+    spelt = {
+        500: "five hundred",
+        100: "one hundred",
+        50: "fifty",
+        20: "twenty",
+        10: "ten",
+        5: "five",
+    }
     for value, words in spelt.items():
         mark = next(mark for mark in found if mark.card == str(value))
         said = words_in(printed / "notes.pdf", mark).split()
@@ -405,14 +542,26 @@ def test_start_money_is_paid_note_by_note_for_six(kit: Kit) -> None:
     facts = kit.game.facts
     hand = {value: facts[f"start_{value}"] for value in NOTES}
     assert sum(value * count for value, count in hand.items()) == 1000
-    assert {value: NOTES[value] - 6 * count for value, count in hand.items()} == {500: 10, 100: 12, 50: 12, 20: 12, 10: 6, 5: 8}
+    assert {value: NOTES[value] - 6 * count for value, count in hand.items()} == {
+        500: 10,
+        100: 12,
+        50: 12,
+        20: 12,
+        10: 6,
+        5: 8,
+    }
 
 
-# --- cards on paper ------------------------------------------------------------------------------------------------------------------
+# --- cards on paper
+# --------------------------------------------------------------------------------
 
 
 def test_the_rent_ladder_is_printed_as_it_is_worked_out(printed: Path, kit: Kit) -> None:
-    cards = {mark.card: mark for mark in marks(printed / "cards.pdf") if mark.component == "cells" and mark.side == "front"}
+    cards = {
+        mark.card: mark
+        for mark in marks(printed / "cards.pdf")
+        if mark.component == "cells" and mark.side == "front"
+    }
     for card in kit.game.components["cells"].cards:
         said = words_in(printed / "cards.pdf", cards[card.id]).split()
         rent = card.values["rent"]
@@ -425,7 +574,12 @@ def test_sheets_spare_ink(printed: Path) -> None:
     """Mean cover of what is printed: the board's tiles, a sheet of notes, the box."""
     for name, pages in (("boards", range(1, 5)), ("notes", (0,)), ("box", (0,))):
         for page in pages:
-            assert cover(picture(printed / f"{name}.pdf", page).resize((420, 594), Image.Resampling.BOX)) < 0.35, name
+            assert (
+                cover(
+                    picture(printed / f"{name}.pdf", page).resize((420, 594), Image.Resampling.BOX)
+                )
+                < 0.35
+            ), name
 
 
 def test_the_box_has_art_on_every_panel_and_room_for_the_cards(printed: Path, kit: Kit) -> None:
@@ -433,22 +587,31 @@ def test_the_box_has_art_on_every_panel_and_room_for_the_cards(printed: Path, ki
     assert box.holds == ("cells", "quorum", "cytokine")
     panels = {panel.name: panel.area for panel in box.net.panels}
     assert set(panels) == {"front", "back", "left", "right", "top", "bottom"}
-    assert panels["front"].width >= 63_500 and panels["front"].height >= 88_500 and panels["left"].width >= 40 * 300
+    assert (
+        panels["front"].width >= 63_500
+        and panels["front"].height >= 88_500
+        and panels["left"].width >= 40 * 300
+    )
     (mark,) = marks(printed / "box.pdf")
     assert words_in(printed / "box.pdf", mark).upper().count("HOST TAKEOVER") >= 4
     for name, area in panels.items():
-        assert pixel(printed / "box.pdf", mark, (area.x + 1_500) / 1000, (area.y + area.height // 2) / 1000) == rgb_of(kit.game, "plum"), (
-            name
-        )
+        assert pixel(
+            printed / "box.pdf", mark, (area.x + 1_500) / 1000, (area.y + area.height // 2) / 1000
+        ) == rgb_of(kit.game, "plum"), name
 
 
-# --- texts ---------------------------------------------------------------------------------------------------------------------------
+# --- texts
+# --------------------------------------------------------------------------------
 
 
 def lines_of(game: Game, folder: Path, name: str) -> str:
     disk = disk_for(find(folder), folder)
     source = (folder / name).read_text(encoding="utf-8")
-    return " ".join(" ".join(manuscript(prose_templates(disk, game.id), source, name, prose_values(game)).lines).split())
+    return " ".join(
+        " ".join(
+            manuscript(prose_templates(disk, game.id), source, name, prose_values(game)).lines
+        ).split()
+    )
 
 
 def copied(tmp_path: Path) -> Path:
@@ -482,7 +645,9 @@ def test_worked_examples_come_out(kit: Kit) -> None:
 
 
 def test_every_number_of_the_rules_moves_with_its_fact(tmp_path: Path) -> None:
-    """The texts with other facts: what they say is what the facts say, and nothing of the old numbers is left."""
+    """The texts with other facts: what they say is what the facts say, and nothing of the old
+    numbers is left.
+    """
     folder = copied(tmp_path)
     changed(
         folder, "game.yaml",
@@ -513,8 +678,14 @@ def test_the_reference_card_is_one_card_with_two_faces(printed: Path) -> None:
     found = marks(printed / "reference.pdf")
     assert Counter(mark.side for mark in found) == {"front": 6, "back": 6}
     said = {mark.side: words_in(printed / "reference.pdf", mark) for mark in found}
-    assert all(word in said["front"] for word in ("Your turn", "Throw", "Move", "Resolve", "Build", "Doubles"))
-    assert all(word in said["back"] for word in ("Lymph node", "Rent", "back", "Trade", "Bankrupt", "End", "Timed"))
+    assert all(
+        word in said["front"]
+        for word in ("Your turn", "Throw", "Move", "Resolve", "Build", "Doubles")
+    )
+    assert all(
+        word in said["back"]
+        for word in ("Lymph node", "Rent", "back", "Trade", "Bankrupt", "End", "Timed")
+    )
 
 
 def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
@@ -522,12 +693,23 @@ def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
         titles = [str(item.title) for item in outline.root]
     pages = {mark.card for mark in marks(printed / "rulebook.pdf")}
     assert len(pages) == 16, "a stapled booklet has no blank pages"
-    wanted = ["What is in the kit", "Set-up", "Your turn", "Infecting a cell", "Rent", "Colonies", "Trading", "Signals", "The lymph node"]
+    wanted = [
+        "What is in the kit",
+        "Set-up",
+        "Your turn",
+        "Infecting a cell",
+        "Rent",
+        "Colonies",
+        "Trading",
+        "Signals",
+        "The lymph node",
+    ]
     wanted += ["Going bankrupt", "The end of the game", "Variants", "Questions and answers"]
     assert [title for title in titles if title in wanted] == wanted
 
 
-# --- promises on data that was spoilt -----------------------------------------------------------------------------------------------
+# --- promises on data that was spoilt
+# --------------------------------------------------------------------------------
 
 SPOILT = [
     {  # what is spoilt, where, and the promise that it breaks; changes of one batch do not meet
@@ -586,14 +768,18 @@ SPOILT = [
 
 
 def test_the_rents_of_a_table_are_counted_like_its_colonies() -> None:
-    """One number makes the words, the dots and the rent, so that none of them can be another row's."""
+    """One number makes the words, the dots and the rent, so that none of them can be another
+    row's.
+    """
     book = (HOME / "rulebook.md").read_text(encoding="utf-8")
     assert not re.search(r"(paneth|neuron|c)\.rent \* facts\.rent_[23]", book)
     assert book.count('.rent * facts["rent_" ~ n]') == 3 and book.count('{{ "●" * n }} |') == 2
 
 
 @pytest.mark.parametrize("batch", SPOILT)
-def test_spoilt_data_break_their_promises(tmp_path: Path, batch: dict[str, tuple[str, str, str, str]]) -> None:
+def test_spoilt_data_break_their_promises(
+    tmp_path: Path, batch: dict[str, tuple[str, str, str, str]]
+) -> None:
     folder = copied(tmp_path)
     for file, old, new, _ in batch.values():
         changed(folder, file, (old, new))
@@ -603,4 +789,6 @@ def test_spoilt_data_break_their_promises(tmp_path: Path, batch: dict[str, tuple
         pytest.fail(f"the game cannot be read: {problem.diagnostics[0].message}")
     said = [d.message for d in (*found, *check_game(game))]
     for what, (_, _, _, promise) in batch.items():
-        assert any(f"({promise}," in message or message.startswith(promise) for message in said), f"{what}: {said}"
+        assert any(f"({promise}," in message or message.startswith(promise) for message in said), (
+            f"{what}: {said}"
+        )

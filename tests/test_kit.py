@@ -1,4 +1,6 @@
-"""A kit of every kind of component: what is printed in which file, that it measures true, and what stops it."""
+"""A kit of every kind of component: what is printed in which file, that it measures true, and
+what stops it.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +110,8 @@ def run(folder: Path, wanted: Order) -> Report:
 def test_second_sides_that_are_not_printed_are_told_of(tmp_path: Path) -> None:
     notes = made(tmp_path, Order(press("a4", "none"))).notes
     assert [note for note in notes if "second side" in note] == [
-        f'"{title}": its second side is not printed, since --duplex is none' for title in ("Chips", "Aid")
+        f'"{title}": its second side is not printed, since --duplex is none'
+        for title in ("Chips", "Aid")
     ]
     assert not [note for note in made(tmp_path, Order(press())).notes if "second side" in note]
 
@@ -116,17 +119,33 @@ def test_second_sides_that_are_not_printed_are_told_of(tmp_path: Path) -> None:
 def printed(done: Print) -> dict[str, Counter[str]]:
     """How often each piece lies on the rectos of each file."""
     return {
-        d.name: Counter(f"{p.component}/{p.card}" for s in d.sheets for p in s.recto.placements if p.side == "front") for d in done.documents
+        d.name: Counter(
+            f"{p.component}/{p.card}"
+            for s in d.sheets
+            for p in s.recto.placements
+            if p.side == "front"
+        )
+        for d in done.documents
     }
 
 
-# --- files ---------------------------------------------------------------------------------------------------------------------------
+# --- files
+# --------------------------------------------------------------------------------
 
 
 def test_each_kind_has_its_file(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()))
     names = [Path(row.file).stem for row in report.files]
-    assert names == ["print-me-first", "cards", "tokens", "boards", "notes", "box", "reference", "rulebook"]
+    assert names == [
+        "print-me-first",
+        "cards",
+        "tokens",
+        "boards",
+        "notes",
+        "box",
+        "reference",
+        "rulebook",
+    ]
     holds = {Path(row.file).stem: row.holds for row in report.files}
     assert holds == {
         "print-me-first": {},
@@ -140,7 +159,11 @@ def test_each_kind_has_its_file(tmp_path: Path) -> None:
     }
     assert (report.cards, report.cards_of, report.others, report.others_of) == (11, 11, 44, 44)
     duplex = {Path(row.file).stem: row.duplex for row in report.files}
-    assert {name for name, flip in duplex.items() if flip == "long"} == {"cards", "tokens", "reference"}
+    assert {name for name, flip in duplex.items() if flip == "long"} == {
+        "cards",
+        "tokens",
+        "reference",
+    }
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
     assert sorted(manifest["files"]) == sorted(f"{name}.pdf" for name in names)
     for name in names:
@@ -173,12 +196,19 @@ def test_only_what_the_players_need(tmp_path: Path, players: int, agents: int, a
 def test_a_number_of_players_that_the_game_is_not_for(tmp_path: Path, players: int) -> None:
     with pytest.raises(Problems) as problem:
         made(tmp_path, Order(press(), players=players))
-    assert [text(d) for d in problem.value.diagnostics] == [f"error P608 --players: Toy is for 2 to 4 players, not {players}"]
+    assert [text(d) for d in problem.value.diagnostics] == [
+        f"error P608 --players: Toy is for 2 to 4 players, not {players}"
+    ]
 
 
 @pytest.mark.parametrize(
     ("only", "files"),
-    [(("tokens",), ["tokens"]), (("market",), ["boards"]), (("board", "mat"), ["boards"]), (("deck", "tuck"), ["cards", "box"])],
+    [
+        (("tokens",), ["tokens"]),
+        (("market",), ["boards"]),
+        (("board", "mat"), ["boards"]),
+        (("deck", "tuck"), ["cards", "box"]),
+    ],
 )
 def test_a_kind_or_a_component(tmp_path: Path, only: tuple[str, ...], files: list[str]) -> None:
     assert list(printed(made(tmp_path, Order(press(), only=only)))) == files
@@ -186,10 +216,15 @@ def test_a_kind_or_a_component(tmp_path: Path, only: tuple[str, ...], files: lis
 
 def test_a_kind_that_the_game_has_not(tmp_path: Path) -> None:
     with pytest.raises(Problems, match="has no component of kind box"):
-        made(tmp_path, Order(press(), only=("box",)), {"game.yaml": GAME.replace("  tuck: {kind: box, holds: cards, front: word.xml}\n", "")})
+        made(
+            tmp_path,
+            Order(press(), only=("box",)),
+            {"game.yaml": GAME.replace("  tuck: {kind: box, holds: cards, front: word.xml}\n", "")},
+        )
 
 
-# --- true size -----------------------------------------------------------------------------------------------------------------------
+# --- true size
+# --------------------------------------------------------------------------------
 
 
 def spots(path: Path, page: int, dpi: int = 300) -> list[tuple[float, float]]:
@@ -210,12 +245,20 @@ def spots(path: Path, page: int, dpi: int = 300) -> list[tuple[float, float]]:
                 else:
                     found.append([(x, y)])
     mm = 25.4 / dpi
-    return [((min(p[0] for p in g) + max(p[0] for p in g) + 1) / 2 * mm, (min(p[1] for p in g) + max(p[1] for p in g) + 1) / 2 * mm) for g in found]
+    return [
+        (
+            (min(p[0] for p in g) + max(p[0] for p in g) + 1) / 2 * mm,
+            (min(p[1] for p in g) + max(p[1] for p in g) + 1) / 2 * mm,
+        )
+        for g in found
+    ]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> None:
-    """Two spaces 150 mm apart on neighbouring tiles: by the marks, exactly; by the pixels, to a pixel."""
+    """Two spaces 150 mm apart on neighbouring tiles: by the marks, exactly; by the pixels, to a
+    pixel.
+    """
     run(tmp_path, Order(press(paper), only=("market",)))
     path = tmp_path / "out/boards.pdf"
     tiles = {mark.tile: mark for mark in marks(path) if mark.component == "market"}
@@ -232,7 +275,9 @@ def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> N
     assert (goal[0] - start[0], goal[1] - start[1]) == pytest.approx((150, 0), abs=0.1)
     with pikepdf.open(path) as pdf:
         width, height = (float(value) / MM for value in list(pdf.pages[0].TrimBox)[2:])
-    assert sorted((width, height)) == pytest.approx(sorted(side / 1000 for side in parse_paper(paper)), abs=0.05)
+    assert sorted((width, height)) == pytest.approx(
+        sorted(side / 1000 for side in parse_paper(paper)), abs=0.05
+    )
 
 
 @pytest.mark.parametrize(
@@ -245,20 +290,36 @@ def test_a_board_measures_true_across_its_tiles(tmp_path: Path, paper: str) -> N
         ("100x143.5", 4, "a4", [1, 1, 1, 1]),  # no room for ruler and small line beside them
     ],
 )
-def test_mats_lie_beside_each_other_where_a_sheet_has_room(tmp_path: Path, size: str, copies: int, paper: str, sheets: list[int]) -> None:
-    game = GAME.replace("layout: {kind: mat, size: 200x100,", f"layout: {{kind: mat, size: {size}, bleed: 0mm, copies: {copies},")
-    (boards,) = made(tmp_path, Order(press(paper), only=("layout", "market")), {"game.yaml": game}).documents
+def test_mats_lie_beside_each_other_where_a_sheet_has_room(
+    tmp_path: Path, size: str, copies: int, paper: str, sheets: list[int]
+) -> None:
+    game = GAME.replace(
+        "layout: {kind: mat, size: 200x100,",
+        f"layout: {{kind: mat, size: {size}, bleed: 0mm, copies: {copies},",
+    )
+    (boards,) = made(
+        tmp_path, Order(press(paper), only=("layout", "market")), {"game.yaml": game}
+    ).documents
     mats = [sheet for sheet in boards.sheets if sheet.component == "layout"]
-    assert [len(sheet.recto.placements) for sheet in mats] == sheets and not any(sheet.verso for sheet in mats)
+    assert [len(sheet.recto.placements) for sheet in mats] == sheets and not any(
+        sheet.verso for sheet in mats
+    )
     width, height = (round(float(side) * 1000) for side in size.split("x"))
     for placement in (placement for sheet in mats for placement in sheet.recto.placements):
         assert sorted(placement.trim.size) == sorted((width, height))
-    assert {sheet.component for sheet in boards.sheets} == {"layout", "market"}  # in one file, though a board of tiles is there too
+    assert {sheet.component for sheet in boards.sheets} == {
+        "layout",
+        "market",
+    }  # in one file, though a board of tiles is there too
 
 
 def test_a_desk_copy_of_mats_is_one_a_sheet(tmp_path: Path) -> None:
-    game = GAME.replace("layout: {kind: mat, size: 200x100,", "layout: {kind: mat, size: 180x120, copies: 2,")
-    (boards,) = made(tmp_path, Order(press(), only=("layout",), board_scale=0.5), {"game.yaml": game}).documents
+    game = GAME.replace(
+        "layout: {kind: mat, size: 200x100,", "layout: {kind: mat, size: 180x120, copies: 2,"
+    )
+    (boards,) = made(
+        tmp_path, Order(press(), only=("layout",), board_scale=0.5), {"game.yaml": game}
+    ).documents
     assert [len(sheet.recto.placements) for sheet in boards.sheets] == [1, 1]
 
 
@@ -275,9 +336,15 @@ def test_a_desk_copy_is_smaller_and_says_so(tmp_path: Path) -> None:
 def test_backs_of_tokens_lie_behind_their_fronts(tmp_path: Path) -> None:
     run(tmp_path, Order(press(), only=("chips",)))
     found = marks(tmp_path / "out/tokens.pdf")
-    fronts = {mark.card: mark for mark in found if mark.side == "front" and mark.card.startswith("score")}
+    fronts = {
+        mark.card: mark for mark in found if mark.side == "front" and mark.card.startswith("score")
+    }
     backs = {mark.card: mark for mark in found if mark.side == "back"}
-    assert fronts.keys() == backs.keys() == {f"score-{colour}" for colour in ("teal", "amber", "rose", "grey")}
+    assert (
+        fronts.keys()
+        == backs.keys()
+        == {f"score-{colour}" for colour in ("teal", "amber", "rose", "grey")}
+    )
     for card, front in fronts.items():
         x, y, width, height = front.trim
         assert (width, height) == pytest.approx((10, 10), abs=0.01)
@@ -285,7 +352,8 @@ def test_backs_of_tokens_lie_behind_their_fronts(tmp_path: Path) -> None:
         assert backs[card].trim == pytest.approx((210 - x - width, y, width, height), abs=0.02)
 
 
-# --- ink -----------------------------------------------------------------------------------------------------------------------------
+# --- ink
+# --------------------------------------------------------------------------------
 
 
 def mean(path: Path) -> float:
@@ -306,7 +374,10 @@ def test_low_ink_is_paler_and_counts_as_the_same_cards(tmp_path: Path) -> None:
     low = run(tmp_path, Order(press(), only=("chips",), ink=Ink.LOW))
     assert mean(tmp_path / "out/tokens.pdf") < 0.75 * dark
     assert full.others == low.others
-    assert made(tmp_path, Order(press(), only=("chips",), ink=Ink.LOW, changed_since=looks)).documents == ()
+    assert (
+        made(tmp_path, Order(press(), only=("chips",), ink=Ink.LOW, changed_since=looks)).documents
+        == ()
+    )
 
 
 def test_grey_ink_has_no_colour(tmp_path: Path) -> None:
@@ -324,14 +395,19 @@ def test_a_seam_that_has_to_cross_what_should_stay_whole_is_noted(tmp_path: Path
 
     def notes(paper: str, area: str) -> tuple[str, ...]:
         market = str(FILES["market.yaml"]).replace("at: [180mm, 200mm], size: [30mm, 40mm]", area)
-        return made(tmp_path / f"{paper} {area[5:8]}", Order(press(paper), only=("market",)), {"market.yaml": market}).notes[1:]
+        return made(
+            tmp_path / f"{paper} {area[5:8]}",
+            Order(press(paper), only=("market",)),
+            {"market.yaml": market},
+        ).notes[1:]
 
     assert notes("a4", "at: [180mm, 200mm], size: [30mm, 40mm]") == (told,)
     assert notes("a4", "at: [20mm, 200mm], size: [30mm, 40mm]") == ()
     assert notes("a3", "at: [180mm, 200mm], size: [30mm, 40mm]") == ()
 
 
-# --- the first page ------------------------------------------------------------------------------------------------------------------
+# --- the first page
+# --------------------------------------------------------------------------------
 
 
 def first_words(folder: Path, wanted: Order) -> str:
@@ -346,11 +422,23 @@ def first_words(folder: Path, wanted: Order) -> str:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_first_page_says_what_is_in_the_kit(tmp_path: Path, paper: str) -> None:
     words = first_words(tmp_path, Order(press(paper)))
-    told = ["Toy", "2–4 players", "age 8+", "two dice", "cards.pdf", "tokens.pdf", "boards.pdf", "11 × Cards", "flip on the long edge"]
+    told = [
+        "Toy",
+        "2–4 players",
+        "age 8+",
+        "two dice",
+        "cards.pdf",
+        "tokens.pdf",
+        "boards.pdf",
+        "11 × Cards",
+        "flip on the long edge",
+    ]
     told += ["1 page of 148 × 210 mm", "pnp rules toy --to booklet"]
     for expected in told:
         assert expected in words, expected
-    assert "× Rules" not in words and all(f"{number}\r\n" in words or f"\n{number} " in words for number in range(1, 8))
+    assert "× Rules" not in words and all(
+        f"{number}\r\n" in words or f"\n{number} " in words for number in range(1, 8)
+    )
 
 
 @pytest.mark.parametrize("margin", [10, 20, 30, 45])
@@ -359,7 +447,9 @@ def test_a_first_page_without_room_is_left_out_with_a_note(tmp_path: Path, margi
     wanted = Order(press("letter")._replace(margin=Um(margin * 1_000)))
     done = build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", wanted))
     there = any(row.file.endswith("print-me-first.pdf") for row in done.files)
-    assert there == ("no room for the first page on this paper" not in done.notes) and there == (margin < 30), done.notes
+    assert there == ("no room for the first page on this paper" not in done.notes) and there == (
+        margin < 30
+    ), done.notes
 
 
 def test_the_first_page_names_the_players_that_were_asked_for(tmp_path: Path) -> None:
@@ -372,42 +462,100 @@ def test_pages_of_a_book_run_into_no_printer_margin(tmp_path: Path) -> None:
 
 
 def test_player_aids_may_have_backs_of_their_own(tmp_path: Path) -> None:
-    aid = "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four")) + "\n"
+    aid = (
+        "\n\n---\n\n".join(f"# Side {n}\n\nWord {n}." for n in ("one", "two", "three", "four"))
+        + "\n"
+    )
     on_paper = printed(made(tmp_path, Order(press(), only=("aid",)), {"aid.md": aid}))
     assert on_paper["reference"] == {"aid/aid-1": 4, "aid/aid-2": 4}
 
 
 def test_a_part_of_a_kit_has_no_first_page(tmp_path: Path) -> None:
-    assert [Path(row.file).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == ["cards"]
+    assert [Path(row.file).stem for row in run(tmp_path, Order(press(), only=("deck",))).files] == [
+        "cards"
+    ]
 
 
-# --- what cannot be printed ----------------------------------------------------------------------------------------------------------
+# --- what cannot be printed
+# --------------------------------------------------------------------------------
 
 BAD = {
     "a token of no size": ("size: 10mm", "size: 0mm", "game.yaml:19:42: error P215"),
-    "a token of another shape": ("shape: hex", "shape: blob", 'game.yaml:20:27: error P218 "shape": "blob" is not a shape'),
+    "a token of another shape": (
+        "shape: hex",
+        "shape: blob",
+        'game.yaml:20:27: error P218 "shape": "blob" is not a shape',
+    ),
     "a path that crosses itself": (
         "shape: hex",
         'shape: path, path: "M0 0 L18 18 L18 0 L0 18 Z"',
         'game.yaml:20:39: error P218 "path"',
     ),
-    "an open path": ("shape: hex", 'shape: path, path: "M0 0 L18 18 L18 0"', 'game.yaml:20:39: error P218 "path"'),
+    "an open path": (
+        "shape: hex",
+        'shape: path, path: "M0 0 L18 18 L18 0"',
+        'game.yaml:20:39: error P218 "path"',
+    ),
     "a million tokens": ("count: facts.agents", "count: 1000000", "game.yaml:18:7: error P805"),
-    "too many tokens": ("count: facts.agents", "count: 9999", 'game.yaml:18:7: error P805 with "chips" the game prints'),
-    "a fact that is not there": ("count: facts.agents", "count: facts.agent", 'game.yaml:18:55: error P205 "count"'),
-    "something that is not there for each": ("{id: agent, for_each: players.colours", "{id: agent, for_each: suits", "error P210"),
+    "too many tokens": (
+        "count: facts.agents",
+        "count: 9999",
+        'game.yaml:18:7: error P805 with "chips" the game prints',
+    ),
+    "a fact that is not there": (
+        "count: facts.agents",
+        "count: facts.agent",
+        'game.yaml:18:55: error P205 "count"',
+    ),
+    "something that is not there for each": (
+        "{id: agent, for_each: players.colours",
+        "{id: agent, for_each: suits",
+        "error P210",
+    ),
     "sides that are none": ("sides: fold", "sides: three", 'game.yaml:20:61: error P205 "sides"'),
-    "a die without faces": ("shape: die, size: 16mm", "shape: die, size: 16mm, faces: 0", 'game.yaml:21:51: error P217 "luck"'),
-    "a die with seven faces": ("shape: die, size: 16mm", "shape: die, size: 16mm, faces: 7", 'game.yaml:21:51: error P217 "luck"'),
+    "a die without faces": (
+        "shape: die, size: 16mm",
+        "shape: die, size: 16mm, faces: 0",
+        'game.yaml:21:51: error P217 "luck"',
+    ),
+    "a die with seven faces": (
+        "shape: die, size: 16mm",
+        "shape: die, size: 16mm, faces: 7",
+        'game.yaml:21:51: error P217 "luck"',
+    ),
     "a box for nothing": ("holds: cards", "holds: []", 'game.yaml:28:28: error P203 "holds"'),
-    "a box for a deck that is not there": ("holds: cards", "holds: card", 'game.yaml:28:28: error P210 "holds": there is no deck "card"'),
-    "a box for an empty deck": ("{id: a, count: 9}, {id: b, count: 2}", "{id: a, count: 0}", 'game.yaml:28:28: error P217 the box "tuck"'),
-    "a box for a board": ("holds: cards", "holds: market", 'game.yaml:28:28: error P210 "holds": there is no deck "market"'),
+    "a box for a deck that is not there": (
+        "holds: cards",
+        "holds: card",
+        'game.yaml:28:28: error P210 "holds": there is no deck "card"',
+    ),
+    "a box for an empty deck": (
+        "{id: a, count: 9}, {id: b, count: 2}",
+        "{id: a, count: 0}",
+        'game.yaml:28:28: error P217 the box "tuck"',
+    ),
+    "a box for a board": (
+        "holds: cards",
+        "holds: market",
+        'game.yaml:28:28: error P210 "holds": there is no deck "market"',
+    ),
     "a board larger than A1": ("size: 390x269", "size: 600x900", "error P226"),
-    "a board without its data": ("data: market.yaml", "data: markt.yaml", 'game.yaml:25:46: error P130'),
-    "a kind that is none": ("kind: mat", "kind: matt", 'game.yaml:26:18: error P203 "kind": there is no component of kind "matt"'),
+    "a board without its data": (
+        "data: market.yaml",
+        "data: markt.yaml",
+        "game.yaml:25:46: error P130",
+    ),
+    "a kind that is none": (
+        "kind: mat",
+        "kind: matt",
+        'game.yaml:26:18: error P203 "kind": there is no component of kind "matt"',
+    ),
     "no kind": ("{kind: mat, ", "{", 'game.yaml:26:11: error P202 the key "kind" is missing'),
-    "a key of another kind": ("kind: mat,", "kind: mat, shuffled: yes,", 'game.yaml:26:23: error P201 there is no key "shuffled" here'),
+    "a key of another kind": (
+        "kind: mat,",
+        "kind: mat, shuffled: yes,",
+        'game.yaml:26:23: error P201 there is no key "shuffled" here',
+    ),
     "a text that is not there": ("text: aid.md", "text: aids.md", "game.yaml:29:32: error P130"),
 }
 
@@ -420,10 +568,22 @@ def test_bad(tmp_path: Path, old: str, new: str, expected: str) -> None:
 
 
 BAD_BOARDS = {
-    "a link to a space that is not there": ("links: [start]", "links: [strat]", 'market.yaml:5:51: error P220'),
-    "two spaces on one spot": ("goal: {at: [345mm, 250mm]", "goal: {at: [195mm, 250mm]", "market.yaml:5:"),
+    "a link to a space that is not there": (
+        "links: [start]",
+        "links: [strat]",
+        "market.yaml:5:51: error P220",
+    ),
+    "two spaces on one spot": (
+        "goal: {at: [345mm, 250mm]",
+        "goal: {at: [195mm, 250mm]",
+        "market.yaml:5:",
+    ),
     "a space outside": ("goal: {at: [345mm", "goal: {at: [445mm", "error P222"),
-    "an area that is not there": ("keep_whole: [heart]", "keep_whole: [hart]", "market.yaml:8:14: error P225"),
+    "an area that is not there": (
+        "keep_whole: [heart]",
+        "keep_whole: [hart]",
+        "market.yaml:8:14: error P225",
+    ),
 }
 
 
@@ -436,7 +596,11 @@ def test_bad_boards(tmp_path: Path, old: str, new: str, expected: str) -> None:
 
 
 def test_an_area_that_no_sheet_holds(tmp_path: Path) -> None:
-    data = str(FILES["market.yaml"]).replace("size: [30mm, 40mm]", "size: [205mm, 50mm]").replace("at: [180mm, 200mm]", "at: [100mm, 190mm]")
+    data = (
+        str(FILES["market.yaml"])
+        .replace("size: [30mm, 40mm]", "size: [205mm, 50mm]")
+        .replace("at: [180mm, 200mm]", "at: [100mm, 190mm]")
+    )
     with pytest.raises(Problems) as problem:
         made(tmp_path, Order(press("a5")), {"market.yaml": data})
     (found,) = problem.value.diagnostics

@@ -20,7 +20,13 @@ def middles(spots: list[Spot]) -> list[tuple[int, int]]:
 
 
 def test_rows_run_as_one_reads() -> None:
-    assert middles(rows(AREA, 5, 3)) == [(30_000, 35_000), (70_000, 35_000), (110_000, 35_000), (30_000, 65_000), (70_000, 65_000)]
+    assert middles(rows(AREA, 5, 3)) == [
+        (30_000, 35_000),
+        (70_000, 35_000),
+        (110_000, 35_000),
+        (30_000, 65_000),
+        (70_000, 65_000),
+    ]
 
 
 def test_rows_of_the_ox_run_back() -> None:
@@ -30,16 +36,31 @@ def test_rows_of_the_ox_run_back() -> None:
 
 def test_rows_from_below_on_the_right_upwards() -> None:
     made = rows(AREA, 6, 3, start="bottom-right", down=True)
-    assert middles(made) == [(110_000, 65_000), (110_000, 35_000), (70_000, 65_000), (70_000, 35_000), (30_000, 65_000), (30_000, 35_000)]
+    assert middles(made) == [
+        (110_000, 65_000),
+        (110_000, 35_000),
+        (70_000, 65_000),
+        (70_000, 35_000),
+        (30_000, 65_000),
+        (30_000, 35_000),
+    ]
 
 
 def test_gaps_lie_between_cells_only() -> None:
     made = rows(rect(0, 0, 32_000, 10_000), 3, 3, gap=1_000)
-    assert [(spot.x, spot.width) for spot in made] == [(5_000, 10_000), (16_000, 10_000), (27_000, 10_000)]
+    assert [(spot.x, spot.width) for spot in made] == [
+        (5_000, 10_000),
+        (16_000, 10_000),
+        (27_000, 10_000),
+    ]
 
 
-@given(st.integers(1, 200), st.integers(1, 30), st.sampled_from(CORNERS), st.booleans(), st.booleans())
-def test_rows_hold_each_place_once_inside(count: int, columns: int, start: str, down: bool, ox: bool) -> None:
+@given(
+    st.integers(1, 200), st.integers(1, 30), st.sampled_from(CORNERS), st.booleans(), st.booleans()
+)
+def test_rows_hold_each_place_once_inside(
+    count: int, columns: int, start: str, down: bool, ox: bool
+) -> None:
     made = rows(AREA, count, columns, start=start, down=down, boustrophedon=ox)  # type: ignore[arg-type]
     assert len(set(middles(made))) == count
     assert all(AREA.inset(-1).contains(spot.box) for spot in made)
@@ -47,11 +68,15 @@ def test_rows_hold_each_place_once_inside(count: int, columns: int, start: str, 
 
 
 @given(st.integers(2, 200), st.integers(1, 30), st.sampled_from(CORNERS), st.booleans())
-def test_neighbours_in_number_are_neighbours_on_paper(count: int, columns: int, start: str, down: bool) -> None:
+def test_neighbours_in_number_are_neighbours_on_paper(
+    count: int, columns: int, start: str, down: bool
+) -> None:
     made = rows(AREA, count, columns, start=start, down=down, boustrophedon=True)  # type: ignore[arg-type]
     for one, next_ in pairwise(made):
         across, along = abs(one.x - next_.x), abs(one.y - next_.y)
-        assert (across <= 1 and abs(along - one.height) <= 2) or (along <= 1 and abs(across - one.width) <= 2)
+        assert (across <= 1 and abs(along - one.height) <= 2) or (
+            along <= 1 and abs(across - one.width) <= 2
+        )
 
 
 def test_a_ring_clockwise_from_below_on_the_right() -> None:
@@ -68,7 +93,16 @@ def test_a_ring_clockwise_from_below_on_the_right() -> None:
 
 def test_a_ring_against_the_clock() -> None:
     made = ring(rect(0, 0, 90, 90), 3, 3, start="top-right", counter=True)
-    assert middles(made) == [(75, 15), (45, 15), (15, 15), (15, 45), (15, 75), (45, 75), (75, 75), (75, 45)]
+    assert middles(made) == [
+        (75, 15),
+        (45, 15),
+        (15, 15),
+        (15, 45),
+        (15, 75),
+        (45, 75),
+        (75, 75),
+        (75, 45),
+    ]
 
 
 def test_an_upright_ring_is_not_turned() -> None:
@@ -76,16 +110,42 @@ def test_an_upright_ring_is_not_turned() -> None:
     assert {(s.width, s.height, s.angle) for s in made} == {(30, 20, 0.0)}
 
 
-@given(st.integers(2, 40), st.integers(2, 40), st.integers(0, 29_000), st.sampled_from(CORNERS), st.booleans(), st.booleans())
-def test_a_ring_lies_on_its_rectangle(columns: int, lines: int, corner: int, start: str, counter: bool, upright: bool) -> None:
+@given(
+    st.integers(2, 40),
+    st.integers(2, 40),
+    st.integers(0, 29_000),
+    st.sampled_from(CORNERS),
+    st.booleans(),
+    st.booleans(),
+)
+def test_a_ring_lies_on_its_rectangle(
+    columns: int, lines: int, corner: int, start: str, counter: bool, upright: bool
+) -> None:
     made = ring(AREA, columns, lines, corner=corner, start=start, counter=counter, upright=upright)  # type: ignore[arg-type]
     assert len(made) == len(set(middles(made))) == ring_count(columns, lines)
     first = made[0].box
-    assert abs((first.x if "left" in start else first.right) - (AREA.x if "left" in start else AREA.right)) <= 2
-    assert abs((first.y if "top" in start else first.bottom) - (AREA.y if "top" in start else AREA.bottom)) <= 2
+    assert (
+        abs(
+            (first.x if "left" in start else first.right)
+            - (AREA.x if "left" in start else AREA.right)
+        )
+        <= 2
+    )
+    assert (
+        abs(
+            (first.y if "top" in start else first.bottom)
+            - (AREA.y if "top" in start else AREA.bottom)
+        )
+        <= 2
+    )
     for spot in made:
         box = spot.box
-        touching = (box.x - AREA.x, box.y - AREA.y, AREA.right - box.right, AREA.bottom - box.bottom)
+        touching = (
+            box.x - AREA.x,
+            box.y - AREA.y,
+            AREA.right - box.right,
+            AREA.bottom - box.bottom,
+        )
         assert min(map(abs, touching)) <= 2
         assert min(touching) >= -2
     for one, next_ in pairwise([*made, made[0]]):  # beside each other: their boxes touch

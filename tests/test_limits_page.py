@@ -1,4 +1,6 @@
-"""The page of limits says what the code holds, row by row, and with which code what exceeds it is answered."""
+"""The page of limits says what the code holds, row by row, and with which code what exceeds it
+is answered.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,13 @@ from pnp.units import sizes
 from tests.cli.run import call
 from tests.model.toy import GAME, findings, kit, written
 
-PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
-ROWS = {what.strip(): (limit.strip(), codes.split(", ")) for what, limit, codes in re.findall(r"^\| ([^|]+)\| ([^|]+)\| (P[^|]+) \|", PAGE, re.M)}
+PAGE = (Path(__file__).parent.parent / "docs" / "reference" / "limits.md").read_text(
+    encoding="utf-8"
+)
+ROWS = {
+    what.strip(): (limit.strip(), codes.split(", "))
+    for what, limit, codes in re.findall(r"^\| ([^|]+)\| ([^|]+)\| (P[^|]+) \|", PAGE, re.M)
+}
 scan = import_module("pnp.proof.scan")  # pnp.proof calls a function so
 HOSTILE = Path(__file__).parent / "hostile"
 
@@ -201,10 +208,17 @@ REFUSED = {
 HEAD = f"{GAME}  b: {{kind: board, front: front.xml, size: 200x200, data: b.yaml}}\n"
 PROMISE = "- {id: X1, says: so it is, basis: stated, kind: "
 RANKS = "".join(f"- {{id: c{n}, rank: {n}}}\n" for n in range(1_001))
-CARDS = GAME.partition("components:")[0] + "components:\n  cards: {kind: deck, front: front.xml, fields: {rank: int}, cards: cards.yaml}\n"
-MIXED = "spaces:\n" + "".join(f"  s{n}: {{at: [{n % 20 + 1}mm, {n // 20 + 1}mm], label: {{expr: {n} + 1}}}}\n" for n in range(201))
+CARDS = (
+    GAME.partition("components:")[0]
+    + "components:\n  cards: {kind: deck, front: front.xml, fields: {rank: int}, cards: cards.yaml}\n"
+)
+MIXED = "spaces:\n" + "".join(
+    f"  s{n}: {{at: [{n % 20 + 1}mm, {n // 20 + 1}mm], label: {{expr: {n} + 1}}}}\n"
+    for n in range(201)
+)
 LINKED = "spaces:\n" + "".join(
-    f"  s{n}: {{at: [{n % 150 + 1}mm, {n // 150 + 1}mm], links: [{', '.join(f's{m}' for m in range(n))}]}}\n" for n in range(202)
+    f"  s{n}: {{at: [{n % 150 + 1}mm, {n // 150 + 1}mm], links: [{', '.join(f's{m}' for m in range(n))}]}}\n"
+    for n in range(202)
 )
 TWO = "".join(f"- {{id: c{n}, rank: {n}, other: {n}}}\n" for n in range(1_001))
 LONG = "1" + " + 1" * 500
@@ -233,7 +247,11 @@ def _board(words: str, data: str = "{}\n") -> Files:
 
 def _promise(words: str, cards: str = RANKS) -> Files:
     fields = "rank: int, other: {int: , optional: yes}"
-    return {"game.yaml": CARDS.replace("rank: int", fields), "cards.yaml": cards, "rules.yaml": f"{PROMISE}{words}}}\n"}
+    return {
+        "game.yaml": CARDS.replace("rank: int", fields),
+        "cards.yaml": cards,
+        "rules.yaml": f"{PROMISE}{words}}}\n",
+    }
 
 
 def _token(words: str) -> Files:
@@ -384,7 +402,10 @@ def lowered(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_its_code_is_that_of_the_hostile_cases(what: str) -> None:
-    cases = [yaml.safe_load((HOSTILE / name / "expect.yaml").read_text(encoding="utf-8")) for name in REFUSED[what].split()]
+    cases = [
+        yaml.safe_load((HOSTILE / name / "expect.yaml").read_text(encoding="utf-8"))
+        for name in REFUSED[what].split()
+    ]
     assert sorted({case["code"] for case in cases}) == ROWS[what][1]
     assert {case["exit"] for case in cases if case["code"].startswith("P8")} <= {4}
 
@@ -402,7 +423,10 @@ def _answered(folder: Path, files: Files) -> set[str]:
 @pytest.mark.parametrize("lowered", EXCEEDED, indirect=True)
 def test_its_code_is_what_comes(lowered: str, tmp_path: Path) -> None:
     games = [EXCEEDED[lowered], *ALSO.get(lowered, [])]
-    assert sorted(set().union(*(_answered(tmp_path / str(n), files) for n, files in enumerate(games)))) == ROWS[lowered][1]
+    assert (
+        sorted(set().union(*(_answered(tmp_path / str(n), files) for n, files in enumerate(games))))
+        == ROWS[lowered][1]
+    )
 
 
 def test_an_expression_may_be_just_so_long() -> None:
@@ -413,11 +437,19 @@ def test_an_expression_may_be_just_so_long() -> None:
 
 
 @pytest.mark.parametrize("lowered", MADE, indirect=True)
-def test_what_is_not_made(lowered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_made(
+    lowered: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     files, arguments = MADE[lowered]
     written(tmp_path, files)
     monkeypatch.chdir(tmp_path)
-    assert re.findall(r"(?m)^(?:\S+ )?error (P\d{3}) ", call(capsys, *arguments).err) == ROWS[lowered][1]
+    assert (
+        re.findall(r"(?m)^(?:\S+ )?error (P\d{3}) ", call(capsys, *arguments).err)
+        == ROWS[lowered][1]
+    )
 
 
 @pytest.mark.parametrize("lowered", READ, indirect=True)
@@ -425,7 +457,9 @@ def test_what_verify_does_not_read(lowered: str, tmp_path: Path) -> None:
     made = tmp_path / "cards.pdf"
     drawn = b"/PnpFace /X BDC EMC"
     with pikepdf.new() as pdf:
-        pdf.add_blank_page().Contents = pdf.make_stream(drawn if lowered in LOWERED else bytes(streams.MAX_STREAM + 1))
+        pdf.add_blank_page().Contents = pdf.make_stream(
+            drawn if lowered in LOWERED else bytes(streams.MAX_STREAM + 1)
+        )
         pdf.save(made)
     if lowered.startswith("a PDF"):
         with made.open("r+b") as file:

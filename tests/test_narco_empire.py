@@ -43,7 +43,11 @@ def states(game: Game) -> dict[str, str]:
 
 
 def test_the_decks_have_their_cards(game: Game) -> None:
-    assert {deck.id: deck.total for deck in game.components.values() if deck.kind == "deck"} == {"setup": 16, "narcos": 68, "cartel": 20}
+    assert {deck.id: deck.total for deck in game.components.values() if deck.kind == "deck"} == {
+        "setup": 16,
+        "narcos": 68,
+        "cartel": 20,
+    }
 
 
 def test_nine_kinds_two_marks_and_two_rounds(game: Game) -> None:
@@ -73,8 +77,22 @@ def test_a_hundred_and_twenty_four_chits(game: Game) -> None:
     found = Counter({card.id: card.copies for card in tokens.cards})
     workers = {name: found.pop(name) for name in [*found] if name.startswith("worker-")}
     assert workers == {f"worker-{colour}": 5 for colour in ("red", "green", "yellow", "blue")}
-    assert found == {"unit": 50, "crop": 12, "million": 20, "gold": 10, "hitman": 8, "contact": 1, "airstrip": 1, "harbour": 1, "bulk": 1}
-    money = sum(card.copies * game.facts[card.values["amount"]] for card in tokens.cards if card.values["group"] == "money")
+    assert found == {
+        "unit": 50,
+        "crop": 12,
+        "million": 20,
+        "gold": 10,
+        "hitman": 8,
+        "contact": 1,
+        "airstrip": 1,
+        "harbour": 1,
+        "bulk": 1,
+    }
+    money = sum(
+        card.copies * game.facts[card.values["amount"]]
+        for card in tokens.cards
+        if card.values["group"] == "money"
+    )
     assert money == 70
     assert {card.seat for card in tokens.cards if card.values["group"] == "worker"} == {1, 2, 3, 4}
 
@@ -92,11 +110,17 @@ def test_every_piece_finds_room_on_the_board(game: Game) -> None:
             lanes[space.fields["city"]["id"], space.fields["player"]["id"]] += 1
     cities = sorted(area.id for area in data.areas.values() if area.kind == "city")
     assert cities == ["chicago", "los-angeles", "miami", "new-york"] == sorted(spots)
-    assert lanes == {(city, colour): 5 for city in cities for colour in ("red", "green", "yellow", "blue")}
+    assert lanes == {
+        (city, colour): 5 for city in cities for colour in ("red", "green", "yellow", "blue")
+    }
     for area in data.areas.values():
         if area.kind == "place":
             assert area.rect.width >= 65_000 and area.rect.height >= 90_000
-        assert area.rect.x >= 3_000 and area.rect.right <= data.size.width - 3_000 and area.rect.bottom <= data.size.height - 3_000
+        assert (
+            area.rect.x >= 3_000
+            and area.rect.right <= data.size.width - 3_000
+            and area.rect.bottom <= data.size.height - 3_000
+        )
     for one, other in combinations(data.areas.values(), 2):
         assert (
             one.rect.right <= other.rect.x
@@ -109,9 +133,11 @@ def test_every_piece_finds_room_on_the_board(game: Game) -> None:
 def test_the_compound_lies_between_the_cities(game: Game) -> None:
     areas = game.components["board"].details.areas
     middle = areas["compound"].rect
-    assert {(area.rect.x < middle.x, area.rect.y < middle.y) for area in areas.values() if area.kind == "city"} == {
-        (left, above) for left in (True, False) for above in (True, False)
-    }
+    assert {
+        (area.rect.x < middle.x, area.rect.y < middle.y)
+        for area in areas.values()
+        if area.kind == "city"
+    } == {(left, above) for left in (True, False) for above in (True, False)}
 
 
 def test_the_time_line_takes_seven_cards_and_one(game: Game) -> None:
@@ -126,8 +152,27 @@ def test_the_time_line_takes_seven_cards_and_one(game: Game) -> None:
 def test_every_promise_is_kept(game: Game) -> None:
     found = states(game)
     assert {name: state for name, state in found.items() if state != "kept"} == {}
-    for number in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17):  # those of the rules, each by itself or by its parts
-        assert any(name.removeprefix("NE").rstrip("abcdefghijklmnop") == str(number) for name in found), number
+    for number in (
+        1,
+        2,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        11,
+        12,
+        13,
+        14,
+        15,
+        16,
+        17,
+    ):  # those of the rules, each by itself or by its parts
+        assert any(
+            name.removeprefix("NE").rstrip("abcdefghijklmnop") == str(number) for name in found
+        ), number
     assert all(promise.where for promise in game.promises if promise.basis in ("stated", "derived"))
 
 
@@ -175,7 +220,9 @@ def test_a_change_breaks_the_promises_that_speak_of_it(
         ("replaced_setup_cards: discarded", "replaced_setup_cards: removed"),
     ],
 )
-def test_the_other_reading_of_an_open_rule_is_whole_as_well(tmp_path: Path, stands: str, instead: str) -> None:
+def test_the_other_reading_of_an_open_rule_is_whole_as_well(
+    tmp_path: Path, stands: str, instead: str
+) -> None:
     game = changed(tmp_path, {"game.yaml": ((stands, instead),)})
     marks = [card.values["mark"] for card in game.components["narcos"].cards if card.id == "press"]
     assert len(marks) == 1 and (marks[0] is None) == (instead == "press_is_siren: no")

@@ -1,4 +1,6 @@
-"""What is said of a print: marks and lines without room, ink in the printer margin, drafts, and what to do about what does not fit."""
+"""What is said of a print: marks and lines without room, ink in the printer margin, drafts, and
+what to do about what does not fit.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,12 @@ def made(folder: Path, components: str, wanted: Order, rules: str = "") -> Print
         "templates/toy/p.xml": '<face fill="#3060a0"/>',
         "templates/toy/b.xml": '<face fill="#c03030"/>',
     }
-    return imposed(open_kit(written(folder, {name: text for name, text in files.items() if text}), "toy", Clock()), wanted)
+    return imposed(
+        open_kit(
+            written(folder, {name: text for name, text in files.items() if text}), "toy", Clock()
+        ),
+        wanted,
+    )
 
 
 def refusal(folder: Path, components: str, wanted: Order, rules: str = "") -> str:
@@ -44,17 +51,25 @@ def refusal(folder: Path, components: str, wanted: Order, rules: str = "") -> st
     return said(problem.value.diagnostics, folder)
 
 
-# --- drafts --------------------------------------------------------------------------------------------------------------------------
+# --- drafts
+# --------------------------------------------------------------------------------
 
 FULL = "  one: {kind: KIND, size: 200x287, front: p.xml}\n  two: {kind: deck, cards: [{id: a}], front: p.xml}\n"
 
 
 @pytest.mark.parametrize("kind", ["board", "mat"])
-def test_a_draft_of_a_board_without_room_to_say_so_is_not_printed(tmp_path: Path, kind: str) -> None:
+def test_a_draft_of_a_board_without_room_to_say_so_is_not_printed(
+    tmp_path: Path, kind: str
+) -> None:
     for only in ((), ("one",)):
-        told = refusal(tmp_path, FULL.replace("KIND", kind), Order(press(), only=only, draft=True), BROKEN)
+        told = refusal(
+            tmp_path, FULL.replace("KIND", kind), Order(press(), only=only, draft=True), BROKEN
+        )
         assert told.startswith("error P604 --draft: no room to say so on the sheets of One\n")
-    assert made(tmp_path, FULL.replace("KIND", kind), Order(press("a3"), draft=True), BROKEN).note == "DRAFT: a promise of the rules is broken"
+    assert (
+        made(tmp_path, FULL.replace("KIND", kind), Order(press("a3"), draft=True), BROKEN).note
+        == "DRAFT: a promise of the rules is broken"
+    )
 
 
 FULL_SHEET = "  one: {kind: deck, size: 52.5x74.25, front: p.xml, cards: [{id: a, count: 20}]}\n"
@@ -62,15 +77,29 @@ FULL_SHEET = "  one: {kind: deck, size: 52.5x74.25, front: p.xml, cards: [{id: a
 PIECE = "  one: {kind: tokens, bleed: 3mm, front: p.xml, tokens: [{id: a, size: 60mm x 190mm, count: 4}]}\n"
 AS_LARGE = "  one: {kind: deck, size: 210x297, bleed: 3mm, front: p.xml, cards: [{id: a}]}\n"
 SAYING = {
-    "a larger margin": (FULL_SHEET, press(margin=0), "choose --margin 1mm or a larger --paper, or mend the promise"),
-    "a smaller margin": (PIECE, press("a5", margin=9_000), "choose --margin 6mm or a larger --paper, or mend the promise"),
+    "a larger margin": (
+        FULL_SHEET,
+        press(margin=0),
+        "choose --margin 1mm or a larger --paper, or mend the promise",
+    ),
+    "a smaller margin": (
+        PIECE,
+        press("a5", margin=9_000),
+        "choose --margin 6mm or a larger --paper, or mend the promise",
+    ),
     "no margin": (AS_LARGE, press(margin=0), "choose a larger --paper, or mend the promise"),
-    "no paper that has a name": (AS_LARGE.replace("210x297", "420x594mm"), press("a2", margin=0), "mend the promise"),
+    "no paper that has a name": (
+        AS_LARGE.replace("210x297", "420x594mm"),
+        press("a2", margin=0),
+        "mend the promise",
+    ),
 }
 
 
 @pytest.mark.parametrize(("components", "how", "hint"), SAYING.values(), ids=SAYING.keys())
-def test_the_hint_for_a_draft_offers_what_helps(tmp_path: Path, components: str, how: Press, hint: str) -> None:
+def test_the_hint_for_a_draft_offers_what_helps(
+    tmp_path: Path, components: str, how: Press, hint: str
+) -> None:
     """It offered a smaller margin where none was smaller and a larger one would do."""
     told = refusal(tmp_path, components, Order(how, draft=True), BROKEN)
     assert told == f"error P604 --draft: no room to say so on the sheets of One\n  hint: {hint}"
@@ -80,20 +109,29 @@ def test_the_hint_for_a_draft_offers_what_helps(tmp_path: Path, components: str,
         assert made(tmp_path, components, Order(other, draft=True), BROKEN).note
 
 
-# --- what there is no room for -------------------------------------------------------------------------------------------------------
+# --- what there is no room for
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("board", "told"),
     [
         ("size: 200x287", ['"One": no room for the small line, the ruler on its sheets']),
-        ("size: 200x287, bleed: 4mm", ['"One": no room for the small line, the ruler, crop marks at any edge on its sheets']),
-        ("size: 200x400, bleed: 6mm", ['"One": no room for crop marks of the level cuts on its sheets']),
+        (
+            "size: 200x287, bleed: 4mm",
+            ['"One": no room for the small line, the ruler, crop marks at any edge on its sheets'],
+        ),
+        (
+            "size: 200x400, bleed: 6mm",
+            ['"One": no room for crop marks of the level cuts on its sheets'],
+        ),
         ("size: 180x250", []),
         ("size: 390x269", []),
     ],
 )
-def test_a_board_says_once_what_its_sheets_have_no_room_for(tmp_path: Path, board: str, told: list[str]) -> None:
+def test_a_board_says_once_what_its_sheets_have_no_room_for(
+    tmp_path: Path, board: str, told: list[str]
+) -> None:
     notes = made(tmp_path, f"  one: {{kind: board, {board}, front: p.xml}}\n", Order(press())).notes
     assert [note for note in notes if "no room" in note] == told
 
@@ -101,7 +139,9 @@ def test_a_board_says_once_what_its_sheets_have_no_room_for(tmp_path: Path, boar
 DECK = "  NAME: {kind: deck, size: mini-euro, front: p.xml, back: b.xml, cards: [{id: a, count: 16}]}\n"
 
 
-def test_what_only_fronts_lack_and_what_stands_in_the_printer_margin_is_told_once_for_all_alike(tmp_path: Path) -> None:
+def test_what_only_fronts_lack_and_what_stands_in_the_printer_margin_is_told_once_for_all_alike(
+    tmp_path: Path,
+) -> None:
     many = DECK.replace("NAME", "one") + DECK.replace("NAME", "two") + DECK.replace("NAME", "three")
     done = made(tmp_path, many, Order(press("letter")))
     assert [note for note in done.notes if "small line" in note] == [
@@ -109,11 +149,19 @@ def test_what_only_fronts_lack_and_what_stands_in_the_printer_margin_is_told_onc
         '"One", "Two" and "Three": small line and ruler of their backs stand in the printer margin',
     ]
     with pytest.raises(Problems, match="P604"):
-        made(tmp_path / "again", many, Order(press("letter"), draft=True), BROKEN.replace("of: two", "of: one"))
-    assert not [note for note in made(tmp_path / "a4", many, Order(press())).notes if "small line" in note]
+        made(
+            tmp_path / "again",
+            many,
+            Order(press("letter"), draft=True),
+            BROKEN.replace("of: two", "of: one"),
+        )
+    assert not [
+        note for note in made(tmp_path / "a4", many, Order(press())).notes if "small line" in note
+    ]
 
 
-# --- ink in the printer margin -------------------------------------------------------------------------------------------------------
+# --- ink in the printer margin
+# --------------------------------------------------------------------------------
 
 KEPT = "data: {areas: {x: {at: [20mm, 20mm], size: [170mm, 50mm]}}, keep_whole: [x]}"
 INTO = {
@@ -125,12 +173,23 @@ INTO = {
 
 
 @pytest.mark.parametrize(("component", "into"), INTO.values(), ids=INTO.keys())
-def test_the_farthest_ink_in_the_printer_margin_is_noted(tmp_path: Path, component: str, into: int) -> None:
-    notes = [note for note in made(tmp_path, f"  one: {component}\n", Order(press())).notes if "printer margin" in note]
-    assert notes == ([f"bleed runs {into} mm into the printer margin; the cut size stays inside it"] if into else [])
+def test_the_farthest_ink_in_the_printer_margin_is_noted(
+    tmp_path: Path, component: str, into: int
+) -> None:
+    notes = [
+        note
+        for note in made(tmp_path, f"  one: {component}\n", Order(press())).notes
+        if "printer margin" in note
+    ]
+    assert notes == (
+        [f"bleed runs {into} mm into the printer margin; the cut size stays inside it"]
+        if into
+        else []
+    )
 
 
-# --- what does not fit ---------------------------------------------------------------------------------------------------------------
+# --- what does not fit
+# --------------------------------------------------------------------------------
 
 LARGE = "  two: {kind: deck, cards: [{id: a}], front: p.xml}\n  one: {kind: deck, size: SIZE, front: p.xml, back: b.xml, cards: [{id: a}]}\n"
 HINTS = {
@@ -157,7 +216,9 @@ def test_the_hint_offers_what_helps(tmp_path: Path, trim: str, duplex: str, hint
 
 def test_a_scaled_board_that_does_not_fit_is_named(tmp_path: Path) -> None:
     boards = "  two: {kind: deck, size: 20x20, bleed: 1mm, cards: [{id: a}], front: p.xml}\n  one: {kind: board, size: 400x600, front: p.xml}\n"
-    assert refusal(tmp_path, boards, Order(press("52x52", margin=13_000), board_scale=0.5)).startswith("game.yaml:5:28: error P602 ")
+    assert refusal(
+        tmp_path, boards, Order(press("52x52", margin=13_000), board_scale=0.5)
+    ).startswith("game.yaml:5:28: error P602 ")
 
 
 def board(title: str, trim: str, at: str, area: str, name: str = "market") -> str:
@@ -175,25 +236,36 @@ def test_two_boards_of_one_title_both_say_what_seams_cross(tmp_path: Path) -> No
 
 
 def test_of_two_scaled_boards_the_one_whose_area_no_sheet_holds_is_named(tmp_path: Path) -> None:
-    fits, large = (board("City", "500x500", "10mm, 10mm", area) for area in ("300mm, 280mm", "450mm, 380mm"))
+    fits, large = (
+        board("City", "500x500", "10mm, 10mm", area) for area in ("300mm, 280mm", "450mm, 380mm")
+    )
     for both, line in ((f"  one: {fits}  two: {large}", 5), (f"  one: {large}  two: {fits}", 4)):
         told = refusal(tmp_path / str(line), both, Order(press(), board_scale=0.6))
         assert re.match(rf"game.yaml:{line}:[0-9]+: error P607 ", told), told
 
 
-# --- folds ---------------------------------------------------------------------------------------------------------------------------
+# --- folds
+# --------------------------------------------------------------------------------
 
 
 def test_pieces_without_a_back_are_not_folded(tmp_path: Path) -> None:
     chips = "{id: chip, shape: circle, size: 20mm, sides: two, count: 4}, {id: hero, size: 40mm x 180mm, sides: one}"
-    done = made(tmp_path, f"  chips: {{kind: tokens, front: p.xml, back: b.xml, tokens: [{chips}]}}\n", Order(press(duplex="fold")))
-    assert [(d.name, str(d.duplex), {p.card for s in d.sheets for p in s.recto.placements}) for d in done.documents] == [
+    done = made(
+        tmp_path,
+        f"  chips: {{kind: tokens, front: p.xml, back: b.xml, tokens: [{chips}]}}\n",
+        Order(press(duplex="fold")),
+    )
+    assert [
+        (d.name, str(d.duplex), {p.card for s in d.sheets for p in s.recto.placements})
+        for d in done.documents
+    ] == [
         ("tokens", "fold", {"chip"}),
         ("tokens-one-sided", "none", {"hero"}),
     ]
 
 
-# --- words of the tool ---------------------------------------------------------------------------------------------------------------
+# --- words of the tool
+# --------------------------------------------------------------------------------
 
 TWO = "  two: {kind: deck, size: poker, cards: [{id: a}], front: p.xml}\n  tuck: {kind: box, holds: two, front: p.xml}\n"
 BODY = "fonts: {body: {regular: x/Greek.ttf, fallback: [symbol]}}\n"
@@ -210,7 +282,9 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
         "templates/toy/p.xml": '<face fill="#3060a0"/>',
     }
     kit = open_kit(written(tmp_path, files), "toy", Clock())
-    kit = kit._replace(game=kit.game._replace(title="Λόγος \u4e00"))  # which a check does not let pass
+    kit = kit._replace(
+        game=kit.game._replace(title="Λόγος \u4e00")
+    )  # which a check does not let pass
     own = kit.shelf.families["body"].cut(False, False)
     assert own and own.missing("a1") and not own.missing("Λόγος")
     done = imposed(kit, Order(press(), draft=True))
@@ -223,14 +297,27 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
     assert not any(faces[item.font.hash].missing(item.text) for item in texts)
     assert all(before.x + before.width == behind.x for before, behind in pairwise(line))
     glue = [item for item in walk(box.recto.placements[0].face.items) if isinstance(item, Text)]
-    assert {item.text for item in glue} == {"glue"} and not any(faces[item.font.hash].missing("glue") for item in glue)
+    assert {item.text for item in glue} == {"glue"} and not any(
+        faces[item.font.hash].missing("glue") for item in glue
+    )
 
 
 def test_what_is_known_of_a_face_is_known_of_no_other(tmp_path: Path) -> None:
-    """The looks of faces that are placed nowhere outlived them: a face that came to lie where one had been was taken for it."""
+    """The looks of faces that are placed nowhere outlived them: a face that came to lie where
+    one had been was taken for it.
+    """
     cards = ", ".join(f"{{id: c{n}, count: {int(n < 2)}}}" for n in range(200))
-    written(tmp_path, {"templates/toy/n.xml": '<face fill="#3060a0"><text at="9mm 9mm" width="40mm" size="9pt" color="white">{{ card.id }}</text></face>'})
-    print_ = made(tmp_path, f"  one: {{kind: deck, front: n.xml, cards: [{cards}]}}\n", Order(press(), ink=Ink.LOW))
+    written(
+        tmp_path,
+        {
+            "templates/toy/n.xml": '<face fill="#3060a0"><text at="9mm 9mm" width="40mm" size="9pt" color="white">{{ card.id }}</text></face>'
+        },
+    )
+    print_ = made(
+        tmp_path,
+        f"  one: {{kind: deck, front: n.xml, cards: [{cards}]}}\n",
+        Order(press(), ink=Ink.LOW),
+    )
     face = print_.documents[0].sheets[0].recto.placements[0].face
     others = [face._replace(items=(*face.items, *face.items[:n])) for n in range(2_000)]
     assert print_.looks and not any(id(other) in print_.looks for other in others)

@@ -1,4 +1,6 @@
-"""Organ Match as it leaves the house: the finished PDFs read back by other hands, and its promises on data that was spoilt."""
+"""Organ Match as it leaves the house: the finished PDFs read back by other hands, and its
+promises on data that was spoilt.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,14 @@ from pnp.units.sizes import parse_paper
 ROOT = Path(__file__).parent.parent
 GAME = "organ-match"
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-FILES = ["print-me-first.pdf", "cards.pdf", "boards.pdf", "box.pdf", "reference.pdf", "rulebook.pdf"]
+FILES = [
+    "print-me-first.pdf",
+    "cards.pdf",
+    "boards.pdf",
+    "box.pdf",
+    "reference.pdf",
+    "rulebook.pdf",
+]
 KINDS = [(paper, duplex) for paper in PAPERS for duplex in ("long", "short", "fold")]
 
 
@@ -56,8 +65,13 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Pr
     def make(paper: str, duplex: str) -> Printed:
         target = tmp_path_factory.mktemp(f"{paper}-{duplex}")
         press = Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
-        whole = (paper, duplex) == KINDS[0]  # the other kinds of paper are printed for their cards alone
-        report = build(find(ROOT), Job(GAME, ROOT / "data" / GAME, target, Order(press, only=() if whole else ("deck",))))
+        whole = (paper, duplex) == KINDS[
+            0
+        ]  # the other kinds of paper are printed for their cards alone
+        report = build(
+            find(ROOT),
+            Job(GAME, ROOT / "data" / GAME, target, Order(press, only=() if whole else ("deck",))),
+        )
         assert [Path(row.file).name for row in report.files] == (FILES if whole else ["cards.pdf"])
         path = target / "cards.pdf"
         with pikepdf.open(path) as pdf:
@@ -72,8 +86,12 @@ def near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return all(abs(a - b) <= 0.01 for a, b in zip(one, other, strict=True))
 
 
-def texts(made: Printed, corner: tuple[float, float, float, float] | None = None) -> list[tuple[Mark, str]]:
-    """The text inside each front's trim, or inside a part of it: x, y, width and height in millimetres."""
+def texts(
+    made: Printed, corner: tuple[float, float, float, float] | None = None
+) -> list[tuple[Mark, str]]:
+    """The text inside each front's trim, or inside a part of it: x, y, width and height in
+    millimetres.
+    """
     found = []
     document = pdfium.PdfDocument(made.path)
     pages = [page.get_textpage() for page in document]
@@ -84,49 +102,96 @@ def texts(made: Printed, corner: tuple[float, float, float, float] | None = None
             if corner:
                 x, y, width, height = x + corner[0], y + corner[1], corner[2], corner[3]
             top = heights[mark.page] - y * MM
-            found.append((mark, pages[mark.page].get_text_bounded(x * MM, top - height * MM, (x + width) * MM, top)))
+            found.append(
+                (
+                    mark,
+                    pages[mark.page].get_text_bounded(
+                        x * MM, top - height * MM, (x + width) * MM, top
+                    ),
+                )
+            )
     document.close()
     return found
 
 
-# --- paper ---------------------------------------------------------------------------------------------------------------------------
+# --- paper
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_every_card_lies_on_paper_once_front_and_back(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_every_card_lies_on_paper_once_front_and_back(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     marks = printed(paper, duplex).marks
     for side in ("front", "back"):
-        count = Counter((mark.component, mark.card, mark.copy) for mark in marks if mark.side == side)
+        count = Counter(
+            (mark.component, mark.card, mark.copy) for mark in marks if mark.side == side
+        )
         assert set(count.values()) == {1}
-        assert Counter(component for component, _, _ in count) == {"patients": 96, "organs": 24, "influence": 40}
-    assert {mark.card for mark in marks if mark.component == "patients"} == {str(n) for n in range(1, 97)}
-    assert Counter(mark.copy for mark in marks if mark.component == "influence") == dict.fromkeys(range(1, 11), 8)
+        assert Counter(component for component, _, _ in count) == {
+            "patients": 96,
+            "organs": 24,
+            "influence": 40,
+        }
+    assert {mark.card for mark in marks if mark.component == "patients"} == {
+        str(n) for n in range(1, 97)
+    }
+    assert Counter(mark.copy for mark in marks if mark.component == "influence") == dict.fromkeys(
+        range(1, 11), 8
+    )
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_each_waitlist_number_stands_on_one_card(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_each_waitlist_number_stands_on_one_card(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     lower_right = (40.0, 70.0, 22.0, 17.0)
-    numbers = [(mark.card, text.split()) for mark, text in texts(printed(paper, duplex), lower_right) if mark.component == "patients"]
+    numbers = [
+        (mark.card, text.split())
+        for mark, text in texts(printed(paper, duplex), lower_right)
+        if mark.component == "patients"
+    ]
     assert all(words == [card] for card, words in numbers)
     assert sorted(int(words[0]) for _, words in numbers) == list(range(1, 97))
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_organs_and_influence_cards_say_what_they_are(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_organs_and_influence_cards_say_what_they_are(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     found = texts(printed(paper, duplex))
-    organs = Counter(re.findall(r"Liver|Heart|Lungs", " ".join(text for mark, text in found if mark.component == "organs")))
+    organs = Counter(
+        re.findall(
+            r"Liver|Heart|Lungs",
+            " ".join(text for mark, text in found if mark.component == "organs"),
+        )
+    )
     assert organs == {"Liver": 8, "Heart": 8, "Lungs": 8}
-    letters = Counter(word for mark, text in found if mark.component == "organs" for word in set(text.split()) & set("LMGB"))
+    letters = Counter(
+        word
+        for mark, text in found
+        if mark.component == "organs"
+        for word in set(text.split()) & set("LMGB")
+    )
     assert letters == {"L": 6, "M": 6, "G": 6, "B": 6}
-    values = Counter(value for mark, text in found if mark.component == "influence" for value in set(re.findall(r"[+−]\d", text)))
+    values = Counter(
+        value
+        for mark, text in found
+        if mark.component == "influence"
+        for value in set(re.findall(r"[+−]\d", text))
+    )
     assert values == {"+2": 10, "+1": 10, "−1": 10, "−2": 10}
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_every_back_lies_behind_its_front(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_every_back_lies_behind_its_front(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     made = printed(paper, duplex)
     width, height = made.size
-    backs = {(mark.component, mark.card, mark.copy): mark for mark in made.marks if mark.side == "back"}
+    backs = {
+        (mark.component, mark.card, mark.copy): mark for mark in made.marks if mark.side == "back"
+    }
     for front in made.marks:
         if front.side == "back":
             continue
@@ -140,34 +205,55 @@ def test_every_back_lies_behind_its_front(printed: Callable[[str, str], Printed]
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_cards_measure_true_and_keep_the_margin(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_cards_measure_true_and_keep_the_margin(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     made = printed(paper, duplex)
     assert sorted(made.size) == pytest.approx(sorted(PAPERS[paper]), abs=0.01)
     for mark in made.marks:
         x, y, w, h = mark.trim
         assert near((w, h), (63.0, 88.0))
-        assert x >= 4.99 and y >= 4.99 and x + w <= made.size[0] - 4.99 and y + h <= made.size[1] - 4.99
+        assert (
+            x >= 4.99
+            and y >= 4.99
+            and x + w <= made.size[0] - 4.99
+            and y + h <= made.size[1] - 4.99
+        )
     for page in {mark.page for mark in made.marks}:
         trims = [mark.trim for mark in made.marks if mark.page == page]
         for i, (x, y, w, h) in enumerate(trims):
             assert not any(
-                x + 0.01 < ox + ow and ox + 0.01 < x + w and y + 0.01 < oy + oh and oy + 0.01 < y + h for ox, oy, ow, oh in trims[:i]
+                x + 0.01 < ox + ow
+                and ox + 0.01 < x + w
+                and y + 0.01 < oy + oh
+                and oy + 0.01 < y + h
+                for ox, oy, ow, oh in trims[:i]
             )
 
 
 def test_backs_are_drawn_where_they_are_said_to_lie(printed: Callable[[str, str], Printed]) -> None:
-    """The ink itself, not only what the marks say: cut out at their trims all backs are alike, half a millimetre aside not."""
+    """The ink itself, not only what the marks say: cut out at their trims all backs are alike,
+    half a millimetre aside not.
+    """
     dots = 8  # a millimetre
     for paper, duplex in (("a4", "long"), ("letter", "short"), ("a4", "fold")):
         made = printed(paper, duplex)
         document = pdfium.PdfDocument(made.path)
-        for page in {mark.page for mark in made.marks if mark.side == "back" and mark.component == "organs"}:
+        for page in {
+            mark.page for mark in made.marks if mark.side == "back" and mark.component == "organs"
+        }:
             picture = document[page].render(scale=dots / MM).to_pil().convert("L")
             backs = [mark.trim for mark in made.marks if mark.page == page and mark.side == "back"]
 
-            def cut(trim: tuple[float, float, float, float], aside: float = 0.0, picture: Image.Image = picture) -> Image.Image:
+            def cut(
+                trim: tuple[float, float, float, float],
+                aside: float = 0.0,
+                picture: Image.Image = picture,
+            ) -> Image.Image:
                 x, y = round((trim[0] + aside) * dots), round(trim[1] * dots)
-                return picture.crop((x + 2, y + 2, x + round(trim[2] * dots) - 2, y + round(trim[3] * dots) - 2))
+                return picture.crop(
+                    (x + 2, y + 2, x + round(trim[2] * dots) - 2, y + round(trim[3] * dots) - 2)
+                )
 
             first = cut(backs[0])
             assert all(_difference(first, cut(trim)) < 4 for trim in backs)
@@ -180,15 +266,22 @@ def _difference(one: Image.Image, other: Image.Image) -> float:
     return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
 
 
-# --- the file ------------------------------------------------------------------------------------------------------------------------
+# --- the file
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_all_fonts_are_embedded(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_all_fonts_are_embedded(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     path = printed(paper, duplex).path
     assert b"Helvetica" not in path.read_bytes()
     with pikepdf.open(path) as pdf:
-        fonts = [item for item in pdf.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
+        fonts = [
+            item
+            for item in pdf.objects
+            if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"
+        ]
         tops = [font for font in fonts if font.Subtype == "/Type0"]
         assert len(tops) >= 3
         for font in tops:
@@ -200,14 +293,20 @@ def test_all_fonts_are_embedded(printed: Callable[[str, str], Printed], paper: s
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_every_page_has_its_boxes(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_every_page_has_its_boxes(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     made = printed(paper, duplex)
     with pikepdf.open(made.path) as pdf:
         assert pdf.get_warnings() == []
         assert len(pdf.pages) == 2 * _sheets(made) if duplex != "fold" else _sheets(made)
         for page in pdf.pages:
             for box in (page.obj.MediaBox, page.obj.TrimBox, page.obj.BleedBox):
-                assert [round(float(value) / MM, 2) for value in box] == [0, 0, *(round(side, 2) for side in made.size)]
+                assert [round(float(value) / MM, 2) for value in box] == [
+                    0,
+                    0,
+                    *(round(side, 2) for side in made.size),
+                ]
             assert "/ArtBox" not in page.obj and "/Rotate" not in page.obj
 
 
@@ -216,17 +315,30 @@ def _sheets(made: Printed) -> int:
     return len(manifest["files"]["cards.pdf"]["sheets"])
 
 
-@pytest.mark.parametrize(("duplex", "said"), [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge"), ("fold", "/Simplex")])
-def test_the_file_says_how_it_wants_to_be_printed(printed: Callable[[str, str], Printed], duplex: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("duplex", "said"),
+    [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge"), ("fold", "/Simplex")],
+)
+def test_the_file_says_how_it_wants_to_be_printed(
+    printed: Callable[[str, str], Printed], duplex: str, said: str
+) -> None:
     with pikepdf.open(printed("a4", duplex).path) as pdf:
         wishes = pdf.Root.ViewerPreferences
         assert (wishes.PrintScaling, wishes.Duplex) == ("/None", said)
-        assert (str(pdf.docinfo.Title), str(pdf.docinfo.Producer), str(pdf.Root.Lang)) == ("Organ Match – cards", "pnp", "en")
-        assert "/CreationDate" not in pdf.docinfo or str(pdf.docinfo.CreationDate).startswith("D:2000")
+        assert (str(pdf.docinfo.Title), str(pdf.docinfo.Producer), str(pdf.Root.Lang)) == (
+            "Organ Match – cards",
+            "pnp",
+            "en",
+        )
+        assert "/CreationDate" not in pdf.docinfo or str(pdf.docinfo.CreationDate).startswith(
+            "D:2000"
+        )
 
 
 @pytest.mark.parametrize(("paper", "duplex"), KINDS)
-def test_bookmarks_name_components_and_sheets(printed: Callable[[str, str], Printed], paper: str, duplex: str) -> None:
+def test_bookmarks_name_components_and_sheets(
+    printed: Callable[[str, str], Printed], paper: str, duplex: str
+) -> None:
     made = printed(paper, duplex)
     with pikepdf.open(made.path) as pdf, pdf.open_outline() as outline:
         pages = [page.obj.objgen for page in pdf.pages]
@@ -234,25 +346,41 @@ def test_bookmarks_name_components_and_sheets(printed: Callable[[str, str], Prin
         assert [title for title, _ in found] == ["Patients", "Organs", "Influence"]
         assert sum(len(below) for _, below in found) == _sheets(made)
         for top in outline.root:
-            assert [below.title for below in top.children] == [f"sheet {n}" for n in range(1, len(top.children) + 1)]
+            assert [below.title for below in top.children] == [
+                f"sheet {n}" for n in range(1, len(top.children) + 1)
+            ]
             first = pages.index(top.children[0].destination[0].objgen)
-            assert {mark.component for mark in made.marks if mark.page == first} == {str(top.title).lower()}
+            assert {mark.component for mark in made.marks if mark.page == first} == {
+                str(top.title).lower()
+            }
 
 
-def test_every_sheet_has_its_small_line_and_its_ruler(printed: Callable[[str, str], Printed]) -> None:
+def test_every_sheet_has_its_small_line_and_its_ruler(
+    printed: Callable[[str, str], Printed],
+) -> None:
     made = printed("a4", "long")
     document = pdfium.PdfDocument(made.path)
     for number, page in enumerate(document):
         text = page.get_textpage().get_text_range()
         side = ("front", "back")[number % 2]
-        assert re.search(rf"Organ Match · (Patients|Organs|Influence) · sheet \d+ of \d+ · {side} · print at 100 %", text), text
+        assert re.search(
+            rf"Organ Match · (Patients|Organs|Influence) · sheet \d+ of \d+ · {side} · print at 100 %",
+            text,
+        ), text
         assert "100 mm" in text
     document.close()
 
 
-def test_96_different_people_and_one_back_for_each_deck(printed: Callable[[str, str], Printed]) -> None:
+def test_96_different_people_and_one_back_for_each_deck(
+    printed: Callable[[str, str], Printed],
+) -> None:
     manifest = json.loads((printed("a4", "long").path.parent / "manifest.json").read_text())
-    sides = [p for sheet in manifest["files"]["cards.pdf"]["sheets"] for side in ("recto", "verso") for p in sheet[side]]
+    sides = [
+        p
+        for sheet in manifest["files"]["cards.pdf"]["sheets"]
+        for side in ("recto", "verso")
+        for p in sheet[side]
+    ]
     looks: dict[tuple[str, str], set[str]] = {}
     for place in sides:
         looks.setdefault((place["component"], place["side"]), set()).add(place["face"])
@@ -277,7 +405,8 @@ def test_the_manifest_says_what_the_paper_says(printed: Callable[[str, str], Pri
         assert all(near(key[4], mark.trim) for key, mark in zip(said, made.marks, strict=True))
 
 
-# --- spoilt data ---------------------------------------------------------------------------------------------------------------------
+# --- spoilt data
+# --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -291,13 +420,19 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_96_people_have_96_faces(copy: Path) -> None:
-    """The portraits alone, and of those the drawn parts alone: no name, no number, no colour, no category."""
+    """The portraits alone, and of those the drawn parts alone: no name, no number, no colour, no
+    category.
+    """
     portrait = '<stack at="17mm 12.5mm" width="43mm" height="46mm">{{ people.person(card.waitlist, "ink") }}</stack>'
     template = '{% import "people.xml" as people %}\n<face>' + portrait + "</face>\n"
     (copy / "templates" / GAME / "patient.xml").write_text(template)
     kit = open_kit(disk_for(find(copy), copy / "data" / GAME), GAME, Clock())
     patients = next(side for side in kit.sides if side.component.id == "patients")
-    drawn = [re.sub(r"#[0-9a-f]{6}", "", dump(laid.face)) for laid in patients.laid if laid.side == "front"]
+    drawn = [
+        re.sub(r"#[0-9a-f]{6}", "", dump(laid.face))
+        for laid in patients.laid
+        if laid.side == "front"
+    ]
     assert (len(drawn), len(set(drawn))) == (96, 96)
 
 
@@ -419,7 +554,9 @@ SPOILT: dict[str, tuple[str, Change, list[str]]] = {
 
 
 @pytest.mark.parametrize(("file", "change", "expected"), SPOILT.values(), ids=SPOILT.keys())
-def test_spoilt_data_breaks_a_promise_that_is_named_with_its_place(copy: Path, file: str, change: Change, expected: list[str]) -> None:
+def test_spoilt_data_breaks_a_promise_that_is_named_with_its_place(
+    copy: Path, file: str, change: Change, expected: list[str]
+) -> None:
     path = copy / file
     path.write_text("\n".join([*change(path.read_text().splitlines()), ""]))
     found = findings(copy)
@@ -430,10 +567,18 @@ def test_spoilt_data_breaks_a_promise_that_is_named_with_its_place(copy: Path, f
 
 
 def test_the_finding_in_the_readme_is_what_is_said(copy: Path) -> None:
-    shown = re.search(r"```\n(data/organ-match/rules\.yaml:.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    shown = re.search(
+        r"```\n(data/organ-match/rules\.yaml:.*?)```", (ROOT / "README.md").read_text(), re.DOTALL
+    )
     assert shown is not None
     path = copy / PATIENTS
-    path.write_text("".join(line for line in path.read_text().splitlines(keepends=True) if not line.startswith("37,")))
+    path.write_text(
+        "".join(
+            line
+            for line in path.read_text().splitlines(keepends=True)
+            if not line.startswith("37,")
+        )
+    )
     assert shown[1] in pnp("check", GAME).out
 
 
@@ -473,18 +618,28 @@ def test_no_patient_can_be_altered_or_removed_unseen(copy: Path, number: int) ->
     rows = patients()
     assert judged(copy, rows) == []
     mine = rows[number - 1]
-    others: dict[str, tuple[str, ...]] = {"organs": SETS, "category": ("lavender", "mauve", "green", "blue"), "stars": ("1", "2", "3", "4")}
+    others: dict[str, tuple[str, ...]] = {
+        "organs": SETS,
+        "category": ("lavender", "mauve", "green", "blue"),
+        "stars": ("1", "2", "3", "4"),
+    }
     for field, values in others.items():
         same = {frozenset(mine[field].split("+"))}
         for value in values:
             if frozenset(value.split("+")) not in same:
-                assert judged(copy, [*rows[: number - 1], mine | {field: value}, *rows[number:]]), (field, value)
+                assert judged(copy, [*rows[: number - 1], mine | {field: value}, *rows[number:]]), (
+                    field,
+                    value,
+                )
     assert judged(copy, [*rows[: number - 1], *rows[number:]])
     assert judged(copy, [*rows, mine])
-    assert judged(copy, [*rows[: number - 1], mine | {"waitlist": str(number % 96 + 1)}, *rows[number:]])
+    assert judged(
+        copy, [*rows[: number - 1], mine | {"waitlist": str(number % 96 + 1)}, *rows[number:]]
+    )
 
 
-# --- what must not happen to earlier files -------------------------------------------------------------------------------------------
+# --- what must not happen to earlier files
+# --------------------------------------------------------------------------------
 
 
 def test_old_outputs_stay_as_they_are_when_a_build_fails(copy: Path) -> None:
@@ -497,7 +652,9 @@ def test_old_outputs_stay_as_they_are_when_a_build_fails(copy: Path) -> None:
     path.write_text("".join(lines[:-1]))
     run = pnp("build", GAME)
     assert (run.status, run.out) == (1, "") and "P501" in run.talk
-    assert {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()} == before
+    assert {
+        path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()
+    } == before
     path.write_text("".join(lines))
     assert pnp("build", GAME, "--paper", "letter").status == 0
     assert (folder / "cards.pdf").read_bytes() != before["cards.pdf"][0]
@@ -510,9 +667,14 @@ def test_one_altered_patient_is_printed_again_alone(copy: Path) -> None:
     run = pnp("build", GAME, "--changed-since", f"old/{GAME}/manifest.json", "-o", "new")
     assert run.status == 0
     assert re.search(r"cards\.pdf  1 sheet, 1 card, ", run.out)
-    assert "take out of your print: patients/1, rulebook/page-03\n" in run.talk  # the list of components shows the first patient
+    assert (
+        "take out of your print: patients/1, rulebook/page-03\n" in run.talk
+    )  # the list of components shows the first patient
     new = marks(copy / "new" / GAME / "cards.pdf")
-    assert [(mark.component, mark.card, mark.side) for mark in new] == [("patients", "1", "front"), ("patients", "1", "back")]
+    assert [(mark.component, mark.card, mark.side) for mark in new] == [
+        ("patients", "1", "front"),
+        ("patients", "1", "back"),
+    ]
 
 
 def test_points_are_points() -> None:

@@ -1,4 +1,6 @@
-"""The rest of Organ Match's kit: mat, boxes, reference cards and rulebook, from its data and from the finished PDFs."""
+"""The rest of Organ Match's kit: mat, boxes, reference cards and rulebook, from its data and
+from the finished PDFs.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ TABLE = (200.0, 269.0)
 
 
 def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
-    return Order(Press(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only, ink=ink)
+    return Order(
+        Press(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only, ink=ink
+    )
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +62,9 @@ def press(kit: Kit, target: Path, wanted: Order) -> Path:
 @pytest.fixture(scope="module")
 def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All but the cards, on A4."""
-    return press(kit, tmp_path_factory.mktemp("kit"), order("a4", "mat", "box", "reference", "rulebook"))
+    return press(
+        kit, tmp_path_factory.mktemp("kit"), order("a4", "mat", "box", "reference", "rulebook")
+    )
 
 
 def texts(path: Path) -> list[str]:
@@ -86,12 +92,15 @@ def words_in(path: Path, page: int, area: tuple[float, float, float, float]) -> 
     return " ".join(found.split())
 
 
-# --- what the kit holds --------------------------------------------------------------------------------------------------------------
+# --- what the kit holds
+# --------------------------------------------------------------------------------
 
 
 def test_the_kit_is_whole(kit: Kit) -> None:
     assert kit.diagnostics == ()
-    totals = {name: (component.kind, component.total) for name, component in kit.game.components.items()}
+    totals = {
+        name: (component.kind, component.total) for name, component in kit.game.components.items()
+    }
     assert totals == {
         "patients": ("deck", 96), "organs": ("deck", 24), "influence": ("deck", 40), "table": ("mat", 1),
         "patient-box": ("box", 1), "organ-box": ("box", 1), "reference": ("reference", 8), "rulebook": ("rulebook", 1),
@@ -99,31 +108,55 @@ def test_the_kit_is_whole(kit: Kit) -> None:
 
 
 def test_no_type_is_smaller_than_the_floor(kit: Kit) -> None:
-    """On everything that is held or lies on the table; figures of the rulebook are pictures of it."""
+    """On everything that is held or lies on the table; figures of the rulebook are pictures of
+    it.
+    """
     for sides in kit.sides:
         if sides.component.kind != "rulebook":
-            sizes = [item.size for laid in sides.laid for item in walk(laid.face.items) if isinstance(item, Text)]
+            sizes = [
+                item.size
+                for laid in sides.laid
+                for item in walk(laid.face.items)
+                if isinstance(item, Text)
+            ]
             assert sizes and min(sizes) >= 7.5, sides.component.id
 
 
 def test_every_icon_is_explained(kit: Kit) -> None:
-    """Each icon that is drawn anywhere has its line in the rulebook, and no line is without its icon."""
+    """Each icon that is drawn anywhere has its line in the rulebook, and no line is without its
+    icon.
+    """
     told = kit.game.words["icons"]
     assert set(kit.shelf.icons) - set(told) == set()
     assert set(told) - set(kit.shelf.icons) == set()
 
 
-# --- the mat -------------------------------------------------------------------------------------------------------------------------
+# --- the mat
+# --------------------------------------------------------------------------------
 
 
 def places(game: Game) -> dict[str, tuple[float, float, float, float]]:
-    areas = {name: area for name, area in game.components["table"].details.areas.items() if area.kind not in ("step", "goal")}
-    return {name: tuple(value / 1000 for value in (area.rect.x, area.rect.y, *area.rect.size)) for name, area in areas.items()}
+    areas = {
+        name: area
+        for name, area in game.components["table"].details.areas.items()
+        if area.kind not in ("step", "goal")
+    }
+    return {
+        name: tuple(value / 1000 for value in (area.rect.x, area.rect.y, *area.rect.size))
+        for name, area in areas.items()
+    }
 
 
 def test_the_mat_has_six_places_and_a_card_fits_each(kit: Kit) -> None:
     found = places(kit.game)
-    assert list(found) == ["organ-deck", "current-organ", "patient-deck", "patient-discard", "influence-deck", "influence-discard"]
+    assert list(found) == [
+        "organ-deck",
+        "current-organ",
+        "patient-deck",
+        "patient-discard",
+        "influence-deck",
+        "influence-discard",
+    ]
     for x, y, width, height in found.values():
         assert 1 <= min(width, height) - CARD[0] <= 3 and 1 <= max(width, height) - CARD[1] <= 3
         assert x >= 4 and y >= 4 and x + width <= TABLE[0] - 4 and y + height <= TABLE[1] - 4
@@ -132,7 +165,9 @@ def test_the_mat_has_six_places_and_a_card_fits_each(kit: Kit) -> None:
         for ox, oy, wide, high in spots[:n]:
             apart = max(x - ox - wide, ox - x - width, y - oy - high, oy - y - height)
             assert apart >= 4, "fingers need room between two piles"
-    assert found["current-organ"][3] > found["current-organ"][2], "the organ of the round stands upright"
+    assert found["current-organ"][3] > found["current-organ"][2], (
+        "the organ of the round stands upright"
+    )
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -142,7 +177,11 @@ def test_the_mat_measures_true(printed: Path, tmp_path: Path, kit: Kit, paper: s
         path = press(kit, tmp_path, order(paper, "table")) / "boards.pdf"
     (mark,) = marks(path)
     x, y, width, height = mark.trim
-    assert (mark.component, width, height) == ("table", pytest.approx(TABLE[0], abs=0.01), pytest.approx(TABLE[1], abs=0.01))
+    assert (mark.component, width, height) == (
+        "table",
+        pytest.approx(TABLE[0], abs=0.01),
+        pytest.approx(TABLE[1], abs=0.01),
+    )
     with pikepdf.open(path) as pdf:
         page = [float(value) / MM for value in pdf.pages[0].MediaBox][2:]
     assert x >= 4.99 and y >= 4.99 and x + width <= page[0] - 4.99 and y + height <= page[1] - 4.99
@@ -152,21 +191,27 @@ def test_the_mat_measures_true(printed: Path, tmp_path: Path, kit: Kit, paper: s
         line = round((y + top + 6) * 20)
         start, end = round((x + left - 2) * 20), round((x + left + wide + 2) * 20)
         dark = [at / 20 - x for at in range(start, end) if image.getpixel((at, line)) < 140]
-        assert dark[0] == pytest.approx(left, abs=0.11) and dark[-1] == pytest.approx(left + wide, abs=0.11), name
+        assert dark[0] == pytest.approx(left, abs=0.11) and dark[-1] == pytest.approx(
+            left + wide, abs=0.11
+        ), name
 
 
 def test_each_place_says_what_lies_there(printed: Path, kit: Kit) -> None:
     (mark,) = marks(printed / "boards.pdf")
     for name, (x, y, width, height) in places(kit.game).items():
         area = kit.game.components["table"].details.areas[name]
-        said = words_in(printed / "boards.pdf", 0, (mark.trim[0] + x, mark.trim[1] + y, width, height))
+        said = words_in(
+            printed / "boards.pdf", 0, (mark.trim[0] + x, mark.trim[1] + y, width, height)
+        )
         assert said.startswith(f"{area.fields['pile'].upper()} {area.label}"), said
         assert area.fields["says"] in said
     kinds = Counter(area.kind for area in kit.game.components["table"].details.areas.values())
     assert kinds == {"deck": 3, "discard": 2, "current": 1, "step": 4, "goal": 1}
 
 
-def test_the_mat_tells_how_a_round_goes_with_the_numbers_of_the_rules(printed: Path, kit: Kit) -> None:
+def test_the_mat_tells_how_a_round_goes_with_the_numbers_of_the_rules(
+    printed: Path, kit: Kit
+) -> None:
     said = words_in(printed / "boards.pdf", 0, marks(printed / "boards.pdf")[0].trim)
     for area in kit.game.components["table"].details.areas.values():
         if area.kind in ("step", "goal"):
@@ -176,15 +221,22 @@ def test_the_mat_tells_how_a_round_goes_with_the_numbers_of_the_rules(printed: P
 def test_the_mat_keys_every_category_by_letter_pattern_and_name(printed: Path, kit: Kit) -> None:
     (mark,) = marks(printed / "boards.pdf")
     foot = words_in(printed / "boards.pdf", 0, (mark.trim[0], mark.trim[1] + 254, 200, 10))
-    assert foot.split() == [word for term in kit.game.terms["category"].values() for word in (term["letter"], term["label"])]
+    assert foot.split() == [
+        word
+        for term in kit.game.terms["category"].values()
+        for word in (term["letter"], term["label"])
+    ]
     assert len({term["pattern"] for term in kit.game.terms["category"].values()}) == 4
 
 
-# --- the boxes -----------------------------------------------------------------------------------------------------------------------
+# --- the boxes
+# --------------------------------------------------------------------------------
 
 
 def test_the_boxes_hold_every_deck_once(kit: Kit) -> None:
-    boxes = [component.details for component in kit.game.components.values() if component.kind == "box"]
+    boxes = [
+        component.details for component in kit.game.components.values() if component.kind == "box"
+    ]
     decks = [component.id for component in kit.game.components.values() if component.kind == "deck"]
     assert sorted(name for box in boxes for name in box.holds) == sorted(decks)
     for box in boxes:
@@ -203,10 +255,13 @@ def test_a_box_says_what_is_in_it(printed: Path) -> None:
         assert "3 to 8 players, age 12+" in page
 
 
-# --- the reference cards ---------------------------------------------------------------------------------------------------------------
+# --- the reference cards
+# --------------------------------------------------------------------------------
 
 
-def test_eight_reference_cards_with_the_round_in_front_and_the_fine_print_behind(printed: Path) -> None:
+def test_eight_reference_cards_with_the_round_in_front_and_the_fine_print_behind(
+    printed: Path,
+) -> None:
     path = printed / "reference.pdf"
     found = marks(path)
     assert Counter(mark.side for mark in found) == {"front": 8, "back": 8}
@@ -218,14 +273,29 @@ def test_eight_reference_cards_with_the_round_in_front_and_the_fine_print_behind
         said = words_in(path, mark.page, mark.trim)
         if mark.side == "back":
             assert said.startswith("The fine print") and "draw nothing" in said
-            assert all(word in said for word in ("lavender", "mauve", "green", "blue", "dots", "stripes", "rings", "checks"))
+            assert all(
+                word in said
+                for word in (
+                    "lavender",
+                    "mauve",
+                    "green",
+                    "blue",
+                    "dots",
+                    "stripes",
+                    "rings",
+                    "checks",
+                )
+            )
             continue
         assert said.startswith("A round") and said.endswith("Six patients won: you win.")
         back = backs[mark.copy].trim
-        assert back[0] == pytest.approx(width - mark.trim[0] - mark.trim[2], abs=0.01) and back[1] == pytest.approx(mark.trim[1], abs=0.01)
+        assert back[0] == pytest.approx(width - mark.trim[0] - mark.trim[2], abs=0.01) and back[
+            1
+        ] == pytest.approx(mark.trim[1], abs=0.01)
 
 
-# --- the rulebook ----------------------------------------------------------------------------------------------------------------------
+# --- the rulebook
+# --------------------------------------------------------------------------------
 
 
 def test_the_rulebook_is_a_booklet_of_a5_pages(printed: Path) -> None:
@@ -245,7 +315,11 @@ def test_contents_and_links_lead_where_they_say(printed: Path) -> None:
     path = printed / "rulebook.pdf"
     pages = [" ".join(page.split()) for page in texts(path)]
     listed = re.findall(r"([A-Z][a-z ,]+?) (\d+)(?= |$)", pages[1].replace("Contents ", "", 1))
-    chapters = [line[2:].strip() for line in (HOME / "rulebook.md").read_text().splitlines() if re.match("#{1,2} ", line)]
+    chapters = [
+        line[2:].strip()
+        for line in (HOME / "rulebook.md").read_text().splitlines()
+        if re.match("#{1,2} ", line)
+    ]
     chapters = [chapter.lstrip("# ") for chapter in chapters]
     assert [title for title, _ in listed][: len(chapters)] == chapters
     for title, number in listed[: len(chapters)]:
@@ -266,13 +340,21 @@ def test_contents_and_links_lead_where_they_say(printed: Path) -> None:
 
 
 def test_the_example_plays_out_with_the_numbers_on_the_cards(printed: Path) -> None:
-    page = next(" ".join(page.split()) for page in texts(printed / "rulebook.pdf") if "Ana won the round before" in page)
+    page = next(
+        " ".join(page.split())
+        for page in texts(printed / "rulebook.pdf")
+        if "Ana won the round before" in page
+    )
     for said in (
         "She turns up an organ: heart, green", "Gita, number 26, with 2 stars", "2 and 2 make 4 stars", "who now counts 3 stars",
         "Gus, number 27, with 3 stars", "Suri, number 72, with 1 star,", "adds Urgent : 3 stars", "All three count 3", "decides: 26",
     ):  # fmt: skip
         assert said in page.replace("Urgent:", "Urgent :"), said
-    other = next(" ".join(page.split()) for page in texts(printed / "rulebook.pdf") if "Help for a rival" in page)
+    other = next(
+        " ".join(page.split())
+        for page in texts(printed / "rulebook.pdf")
+        if "Help for a rival" in page
+    )
     for said in (
         "Ana has won five patients",
         "Gus forward, number 27, with 3 stars",
@@ -284,7 +366,9 @@ def test_the_example_plays_out_with_the_numbers_on_the_cards(printed: Path) -> N
 
 def rulebook(game: Game, files: Any, name: str = "rulebook.md") -> str:
     source = (HOME / name).read_text()
-    return "\n".join(manuscript(prose_templates(files, GAME), source, name, prose_values(game)).lines)
+    return "\n".join(
+        manuscript(prose_templates(files, GAME), source, name, prose_values(game)).lines
+    )
 
 
 USED = {
@@ -307,29 +391,46 @@ def test_every_number_of_the_rules_moves_with_its_fact(kit: Kit, name: str) -> N
         other = kit.game._replace(facts={**kit.game.facts, fact: kit.game.facts[fact] + 30})
         after = rulebook(other, files, name)
         assert after != before, fact
-        new = [line for line, old in zip(after.split("\n"), before.split("\n"), strict=True) if line != old]
-        assert any(re.search(r"\d\d|thirty|forty|fifty", line, re.IGNORECASE) for line in new), (fact, new)
+        new = [
+            line
+            for line, old in zip(after.split("\n"), before.split("\n"), strict=True)
+            if line != old
+        ]
+        assert any(re.search(r"\d\d|thirty|forty|fifty", line, re.IGNORECASE) for line in new), (
+            fact,
+            new,
+        )
 
 
 LITERAL = {
     "one organ", "needs two", "two organs", "three rounds", "of five", "one turn", "one of the", "one category",
     "than one", "no two", "three parts", "two of the same value", "all three",
 }  # fmt: skip
-"""Numbers that may stand in the texts as words: no fact of the rules, or said by a promise (OM16)."""
+"""Numbers that may stand in the texts as words: no fact of the rules, or said by a promise
+(OM16).
+"""
 
 
 @pytest.mark.parametrize("name", USED)
 def test_no_number_of_the_rules_is_typed_into_a_text(name: str) -> None:
-    source = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|!\[.*?\]\(.*?\)", "…", (HOME / name).read_text(), flags=re.DOTALL)
+    source = re.sub(
+        r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|!\[.*?\]\(.*?\)",
+        "…",
+        (HOME / name).read_text(),
+        flags=re.DOTALL,
+    )
     source = re.sub(r"^\s*\d+\. ", "", source.replace("*", ""), flags=re.MULTILINE)
     prose = " ".join(source.split()).lower()
     for allowed in LITERAL:
         prose = prose.replace(allowed, "")
-    found = re.findall(r".{0,25}\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\b.{0,25}", prose)
+    found = re.findall(
+        r".{0,25}\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\b.{0,25}", prose
+    )
     assert found == []
 
 
-# --- ink -----------------------------------------------------------------------------------------------------------------------------
+# --- ink
+# --------------------------------------------------------------------------------
 
 
 def cover(image: Image.Image) -> float:
@@ -338,7 +439,9 @@ def cover(image: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("ink", list(Ink), ids=str)
-def test_mat_and_boxes_are_thrifty_and_keep_their_words(kit: Kit, tmp_path: Path, printed: Path, ink: Ink) -> None:
+def test_mat_and_boxes_are_thrifty_and_keep_their_words(
+    kit: Kit, tmp_path: Path, printed: Path, ink: Ink
+) -> None:
     target = printed
     if ink is not Ink.FULL:
         target = press(kit, tmp_path, order("a4", "mat", "box", ink=ink))
@@ -354,7 +457,8 @@ def test_mat_and_boxes_are_thrifty_and_keep_their_words(kit: Kit, tmp_path: Path
                 assert max(bands) - min(bands) < 0.5
 
 
-# --- promises on data that was spoilt --------------------------------------------------------------------------------------------------
+# --- promises on data that was spoilt
+# --------------------------------------------------------------------------------
 
 
 Change = tuple[str, str, str]
@@ -374,7 +478,10 @@ def judged(tmp_path: Path) -> Callable[..., set[str]]:
             assert old in path.read_text(), old
             path.write_text(path.read_text().replace(old, new, 1))
         game, found = open_game(disk_for(find(tmp_path), tmp_path / "data" / GAME), GAME)
-        besides = ("P520", "P570")  # a number that is typed in, a step of the setup that runs short: said besides
+        besides = (
+            "P520",
+            "P570",
+        )  # a number that is typed in, a step of the setup that runs short: said besides
         found = [d for d in [*found, *check_game(game)] if d.code not in besides]
         named = [re.findall(r"\b(OM\d+[a-z]?)\b", d.message) for d in found]
         assert all(named), [d.message for d, names in zip(found, named, strict=True) if not names]
@@ -399,34 +506,72 @@ SPOILT: dict[str, tuple[Change, set[str]]] = {
 
 
 @pytest.mark.parametrize(("change", "broken"), SPOILT.values(), ids=SPOILT.keys())
-def test_spoilt_data_breaks_the_promises_that_are_meant(judged: Callable[..., set[str]], change: Change, broken: set[str]) -> None:
+def test_spoilt_data_breaks_the_promises_that_are_meant(
+    judged: Callable[..., set[str]], change: Change, broken: set[str]
+) -> None:
     assert judged(change) == broken
 
 
 TYPED: dict[str, Change] = {
     "OM8b": ("rulebook.md", "draw nothing", "are out of luck"),
-    "OM9b": ("rulebook.md", "With {{ ((facts.organs - 1) // (facts.patients_to_win - 1) + 1) | words }}", "With six"),
+    "OM9b": (
+        "rulebook.md",
+        "With {{ ((facts.organs - 1) // (facts.patients_to_win - 1) + 1) | words }}",
+        "With six",
+    ),
     "OM9c": ("reference.md", "most patients won", "count your patients"),
     "OM9d": ("rulebook.md", "**more stars**", "**more luck**"),
     "OM12a": ("rulebook.md", "deals **{{ facts.hand_size | words }}**", "deals **eight**"),
     "OM12b": ("reference.md", "{{ facts.hand_size | words }}", "8"),
-    "OM12c": ("reference.md", "**{{ facts.influence_per_turn | words }}** influence", "**three** influence"),
-    "OM12d": ("rulebook.md", "bears **{{ facts.influence_per_patient | words }}** influence", "bears **three** influence"),
-    "OM12e": ("reference.md", "at most {{ facts.influence_per_patient | words }} on one", "at most 3 on one"),
+    "OM12c": (
+        "reference.md",
+        "**{{ facts.influence_per_turn | words }}** influence",
+        "**three** influence",
+    ),
+    "OM12d": (
+        "rulebook.md",
+        "bears **{{ facts.influence_per_patient | words }}** influence",
+        "bears **three** influence",
+    ),
+    "OM12e": (
+        "reference.md",
+        "at most {{ facts.influence_per_patient | words }} on one",
+        "at most 3 on one",
+    ),
     "OM12f": ("reference.md", "never of the same value", "never twins"),
     "OM12g": ("rulebook.md", "than **{{ facts.stars_most }} stars**", "than **5 stars**"),
     "OM12h": ("rulebook.md", "nor fewer than **{{ facts.stars_least }}**", "nor fewer than **0**"),
-    "OM12i": ("rulebook.md", "has won **{{ facts.patients_to_win | words }} patients**", "has won **five patients**"),
-    "OM12j": ("reference.md", "{{ facts.patients_to_win | words | capitalize }} patients won", "Five patients won"),
-    "OM12k": ("rulebook.md", "**draws {{ facts.loser_draws | words }} influence", "**draws two influence"),
-    "OM12l": ("rulebook.md", "only {{ facts.patients_per_round | words }} in a round", "only two in a round"),
+    "OM12i": (
+        "rulebook.md",
+        "has won **{{ facts.patients_to_win | words }} patients**",
+        "has won **five patients**",
+    ),
+    "OM12j": (
+        "reference.md",
+        "{{ facts.patients_to_win | words | capitalize }} patients won",
+        "Five patients won",
+    ),
+    "OM12k": (
+        "rulebook.md",
+        "**draws {{ facts.loser_draws | words }} influence",
+        "**draws two influence",
+    ),
+    "OM12l": (
+        "rulebook.md",
+        "only {{ facts.patients_per_round | words }} in a round",
+        "only two in a round",
+    ),
     "OM29a": ("rulebook.md", "**most stars** gets", "**fewest stars** gets"),
     "OM29b": ("rulebook.md", "with the most stars gets", "with the fewest stars gets"),
     "OM29c": ("rulebook.md", "**lowest waitlist number**", "**highest waitlist number**"),
     "OM29d": ("reference.md", "**Most stars** win", "**Fewest stars** win"),
     "OM29e": ("boards/table.yaml", "tied, the lowest", "tied, the highest"),
     "OM30a": ("rulebook.md", "Some need **one organ**", "Some need **no organ**"),
-    "OM30b": ("rulebook.md", "some **{{ facts.organs_per_patient | words }}**", "some **too many**"),
+    "OM30b": (
+        "rulebook.md",
+        "some **{{ facts.organs_per_patient | words }}**",
+        "some **too many**",
+    ),
     "OM30c": ("rulebook.md", "{{ facts.organs_per_patient | words }} icons", "such icons"),
     "OM30d": ("rulebook.md", "or on {{ facts.influence_per_turn | words }}", "or on several"),
     "OM30e": ("rulebook.md", "you **must** play it", "you **may** play it"),
@@ -436,7 +581,9 @@ TYPED: dict[str, Change] = {
 }
 
 
-def test_each_promise_about_the_texts_is_broken_by_its_own_words(judged: Callable[..., set[str]]) -> None:
+def test_each_promise_about_the_texts_is_broken_by_its_own_words(
+    judged: Callable[..., set[str]],
+) -> None:
     """All at once, and no other promise with them."""
     assert judged(*TYPED.values()) == set(TYPED)
 
@@ -456,4 +603,8 @@ def test_the_setup_deals_what_the_rules_say(kit: Kit) -> None:
         ("patients", "hand"), ("patients", "patient deck"), ("organs", "organ deck"), ("influence", "influence deck"),
     ]  # fmt: skip
     low, high = kit.game.players
-    assert (low, high, kit.game.components["patients"].total - high * kit.game.facts["hand_size"]) == (3, 8, 40)
+    assert (
+        low,
+        high,
+        kit.game.components["patients"].total - high * kit.game.facts["hand_size"],
+    ) == (3, 8, 40)

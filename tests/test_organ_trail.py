@@ -9,7 +9,10 @@ GAME = "organ-trail"
 
 def test_the_decks_have_their_cards():
     game = pnp.open_game(GAME)
-    assert {deck.id: deck.total for deck in game.components.values() if deck.kind == "deck"} == {"criminals": 9, "organs": 30}
+    assert {deck.id: deck.total for deck in game.components.values() if deck.kind == "deck"} == {
+        "criminals": 9,
+        "organs": 30,
+    }
     by_trade: Counter[str] = Counter()
     for card in game.components["organs"].cards:
         by_trade[card.values["trade"]["id"]] += card.copies
@@ -18,8 +21,12 @@ def test_the_decks_have_their_cards():
 
 def test_each_trade_has_each_pair_of_sides_once():
     criminals = pnp.open_game(GAME).components["criminals"].cards
-    found = sorted((card.values["trade"]["id"], card.values["low"], card.values["high"]) for card in criminals)
-    assert found == sorted((trade, low, 7 - low) for trade in ("human", "gourmet", "medicinal") for low in (1, 2, 3))
+    found = sorted(
+        (card.values["trade"]["id"], card.values["low"], card.values["high"]) for card in criminals
+    )
+    assert found == sorted(
+        (trade, low, 7 - low) for trade in ("human", "gourmet", "medicinal") for low in (1, 2, 3)
+    )
 
 
 def test_nothing_is_wrong_with_it():

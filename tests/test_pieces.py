@@ -1,4 +1,6 @@
-"""Tokens of many shapes and sizes in one component: each is set for itself, has its own back behind it, and is told apart by its look."""
+"""Tokens of many shapes and sizes in one component: each is set for itself, has its own back
+behind it, and is told apart by its look.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,11 @@ BACK = '<face fill="#ddeeff"/>'
 
 def kit(folder: Path, component: str, front: str = FRONT, jobs: int = 1) -> Kit:
     chips = f"  chips: {{kind: tokens, front: front.xml, back: back.xml, {component}}}\n"
-    files = {"game.yaml": HEAD + chips, "templates/toy/front.xml": front, "templates/toy/back.xml": BACK}
+    files = {
+        "game.yaml": HEAD + chips,
+        "templates/toy/front.xml": front,
+        "templates/toy/back.xml": BACK,
+    }
     return open_kit(written(folder, files), "toy", Clock(), jobs)
 
 
@@ -41,7 +47,8 @@ def faces(made: Kit) -> list[Face]:
     return [laid.face for laid in made.sides[0].laid]
 
 
-# --- a back is seen from behind ------------------------------------------------------------------------------------------------------
+# --- a back is seen from behind
+# --------------------------------------------------------------------------------
 
 WALL = '{id: wall, shape: path, size: 40mm, path: "M0 0H40V8H10V40H0Z"}'
 """A bar above, and a leg on the left."""
@@ -59,7 +66,9 @@ def filled(items: Sequence[Item], x: int, y: int, to: Transform = IDENTITY) -> b
     for item in items:
         if isinstance(item, Group):
             inner = to if item.transform is None else item.transform.then(to)
-            if (item.clip is None or covers(item.clip, inner, x, y)) and filled(item.items, x, y, inner):
+            if (item.clip is None or covers(item.clip, inner, x, y)) and filled(
+                item.items, x, y, inner
+            ):
                 return True
         elif isinstance(item, Shape) and item.fill and covers(item.path, to, x, y):
             return True
@@ -75,19 +84,35 @@ def test_the_back_of_a_piece_covers_it_from_behind(tmp_path: Path) -> None:
 
 def test_the_folded_half_of_a_piece_covers_it_from_behind(tmp_path: Path) -> None:
     (face,) = faces(kit(tmp_path, f"sides: fold, tokens: [{WALL}]"))
-    for x, y in POINTS:  # what is printed so far below the fold, at 40 mm, comes to lie behind what is as far above
+    for (
+        x,
+        y,
+    ) in (
+        POINTS
+    ):  # what is printed so far below the fold, at 40 mm, comes to lie behind what is as far above
         assert filled(face.items, x, y) == filled(face.items, x, 80_000 - y) == on_wall(x, y)
 
 
 @pytest.mark.parametrize("shape", ["rounded", "circle", "hex", "triangle", "diamond", "octagon"])
-def test_the_back_of_a_named_shape_is_cut_as_its_front_to_the_letter(tmp_path: Path, shape: str) -> None:
+def test_the_back_of_a_named_shape_is_cut_as_its_front_to_the_letter(
+    tmp_path: Path, shape: str
+) -> None:
     """Or the backs of every such game would look new to `--changed-since`."""
-    _, back = faces(kit(tmp_path, f"sides: two, tokens: [{{id: a, shape: {shape}, size: 20mm}}]", FRONT.replace("4mm", "14mm", 1)))
+    _, back = faces(
+        kit(
+            tmp_path,
+            f"sides: two, tokens: [{{id: a, shape: {shape}, size: 20mm}}]",
+            FRONT.replace("4mm", "14mm", 1),
+        )
+    )
     (group,) = back.items
-    assert isinstance(group, Group) and group.clip == grown(shape_path(shape, size(20_000, 20_000)), back.size, back.bleed)
+    assert isinstance(group, Group) and group.clip == grown(
+        shape_path(shape, size(20_000, 20_000)), back.size, back.bleed
+    )
 
 
-# --- each piece is set for itself ----------------------------------------------------------------------------------------------------
+# --- each piece is set for itself
+# --------------------------------------------------------------------------------
 
 SWAP = '<face><text at="50% 50%" anchor="center" width="14.5mm" height="7mm" size="7pt" min="7pt" align="center">Swap any two cards</text></face>'
 
@@ -99,15 +124,29 @@ def lines(face: Face) -> list[str]:
 def test_a_square_is_set_as_a_square_after_a_circle_too(tmp_path: Path) -> None:
     """It took the lines of the circle, unless another process had made it."""
     round_one, square = "{id: a, shape: circle, size: 20mm}", "{id: b, shape: square, size: 20mm}"
-    rows = {"both": f"{round_one}, {square}", "turned": f"{square}, {round_one}", "circle": round_one, "square": square}
-    made = {name: faces(kit(tmp_path / name, f"sides: one, tokens: [{row}]", SWAP)) for name, row in rows.items()}
+    rows = {
+        "both": f"{round_one}, {square}",
+        "turned": f"{square}, {round_one}",
+        "circle": round_one,
+        "square": square,
+    }
+    made = {
+        name: faces(kit(tmp_path / name, f"sides: one, tokens: [{row}]", SWAP))
+        for name, row in rows.items()
+    }
     alone = [*made["circle"], *made["square"]]
     assert lines(alone[0]) != lines(alone[1])
     assert made["both"] == alone and made["turned"] == alone[::-1]
 
 
 def test_pieces_of_one_kind_share_their_face(tmp_path: Path) -> None:
-    one, two = faces(kit(tmp_path, "sides: one, tokens: [{id: a, shape: circle, size: 20mm}, {id: b, shape: circle, size: 20mm}]", SWAP))
+    one, two = faces(
+        kit(
+            tmp_path,
+            "sides: one, tokens: [{id: a, shape: circle, size: 20mm}, {id: b, shape: circle, size: 20mm}]",
+            SWAP,
+        )
+    )
     assert one is two
 
 
@@ -118,7 +157,8 @@ def test_a_die_and_stickers_of_one_size(tmp_path: Path) -> None:
     assert said(made.diagnostics, tmp_path) == "" and len(faces(made)) == 2
 
 
-# --- since an earlier print ----------------------------------------------------------------------------------------------------------
+# --- since an earlier print
+# --------------------------------------------------------------------------------
 
 NESTED = "nest: yes, backs: each, size: 14mm, tokens: [{id: a, shape: circle, count: 5}, {id: b, shape: hex, size: 18mm, count: 3}]"
 SEATS = "sides: one, size: 14mm, tokens: [{id: man, for_each: players.colours, count: 2}, {id: coin, per_player: 3, count: 12}]"
@@ -135,7 +175,12 @@ def manifest(folder: Path, component: str, **what: object) -> bytes:
 
 
 def printed(made: Print) -> dict[str, int]:
-    rectos = [placement for document in made.documents for sheet in document.sheets for placement in sheet.recto.placements]
+    rectos = [
+        placement
+        for document in made.documents
+        for sheet in document.sheets
+        for placement in sheet.recto.placements
+    ]
     return Counter(placement.card for placement in rectos)
 
 
@@ -153,11 +198,19 @@ def test_nested_pieces_that_did_not_change_are_not_printed_again(tmp_path: Path,
 def test_the_ink_of_shaped_pieces_ends_at_outline_and_bleed(tmp_path: Path, nest: str) -> None:
     """Nested ones reach into each other's rectangles."""
     for document in imposed(kit(tmp_path, NESTED.replace("yes", nest)), order()).documents:
-        for placement in (p for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side for p in side.placements):
+        for placement in (
+            p
+            for sheet in document.sheets
+            for side in (sheet.recto, sheet.verso)
+            if side
+            for p in side.placements
+        ):
             (group,) = placement.face.items
             shape = {"a": "circle", "b": "hex"}[placement.card]
             assert isinstance(group, Group)
-            assert group.clip == grown(shape_path(shape, placement.face.size), placement.face.size, placement.face.bleed)
+            assert group.clip == grown(
+                shape_path(shape, placement.face.size), placement.face.size, placement.face.bleed
+            )
 
 
 def test_pieces_of_who_does_not_play_are_not_thrown_away(tmp_path: Path) -> None:
@@ -165,13 +218,18 @@ def test_pieces_of_who_does_not_play_are_not_thrown_away(tmp_path: Path) -> None
     for players in (2, 3, 4):
         done = imposed(kit(tmp_path, SEATS), order(changed_since=old, players=players))
         assert (printed(done), done.take_out) == ({}, ())
-    gone = imposed(kit(tmp_path, SEATS.replace("per_player: 3, count: 12", "per_player: 2, count: 11")), order(changed_since=old, players=2))
+    gone = imposed(
+        kit(tmp_path, SEATS.replace("per_player: 3, count: 12", "per_player: 2, count: 11")),
+        order(changed_since=old, players=2),
+    )
     assert (printed(gone), gone.take_out) == ({}, ("chips/coin",))
 
 
 def test_player_aids_of_several_cards_for_fewer_players(tmp_path: Path) -> None:
     aids = "".join(f"# Aid {n}\n\nWords.\n\n---\n\n# Behind\n\nWords.\n\n---\n\n" for n in range(3))
-    game = HEAD + "  aid: {kind: reference, text: aid.md}\n  rules: {kind: rulebook, text: rules.md}\n"
+    game = (
+        HEAD + "  aid: {kind: reference, text: aid.md}\n  rules: {kind: rulebook, text: rules.md}\n"
+    )
     written(tmp_path, {"game.yaml": game, "aid.md": aids, "rules.md": "# T\n\nWords.\n"})
     build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", order()))
     old = (tmp_path / "out/manifest.json").read_bytes()
@@ -182,9 +240,14 @@ def test_player_aids_of_several_cards_for_fewer_players(tmp_path: Path) -> None:
 
 def test_what_changed_is_printed_for_those_who_play(tmp_path: Path) -> None:
     old = manifest(tmp_path, SEATS)
-    done = imposed(kit(tmp_path, SEATS, FRONT.replace("[:3]", "[:2]")), order(changed_since=old, players=2))
+    done = imposed(
+        kit(tmp_path, SEATS, FRONT.replace("[:3]", "[:2]")), order(changed_since=old, players=2)
+    )
     assert printed(done) == {"man-teal": 2, "man-amber": 2, "coin": 6}
-    assert done.take_out == ("chips/coin × 12", *(f"chips/man-{colour} × 2" for colour in ("amber", "grey", "rose", "teal")))
+    assert done.take_out == (
+        "chips/coin × 12",
+        *(f"chips/man-{colour} × 2" for colour in ("amber", "grey", "rose", "teal")),
+    )
 
 
 def test_more_players_than_at_the_earlier_print(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""The stages together: what is printed, what is left out, what an earlier print lacks, and what stops a build."""
+"""The stages together: what is printed, what is left out, what an earlier print lacks, and what
+stops a build.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,13 @@ def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = 
 
 def printed(done: Print) -> Counter[str]:
     """Which cards lie on the rectos, and how often."""
-    return Counter(f"{p.component}/{p.card}" for d in done.documents for s in d.sheets for p in s.recto.placements if p.side == "front")
+    return Counter(
+        f"{p.component}/{p.card}"
+        for d in done.documents
+        for s in d.sheets
+        for p in s.recto.placements
+        if p.side == "front"
+    )
 
 
 def refusal(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> str:
@@ -81,20 +89,38 @@ def refusal(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None
     return said(problem.value.diagnostics, folder)
 
 
-def run(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None, **how: bool) -> Report:
+def run(
+    folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None, **how: bool
+) -> Report:
     """Build the toy into `out`."""
-    return build(place(folder, files or {}), Job("toy", folder / "data/toy", folder / "out", wanted, **how))
+    return build(
+        place(folder, files or {}), Job("toy", folder / "data/toy", folder / "out", wanted, **how)
+    )
 
 
 def state(folder: Path) -> dict[str, tuple[str, int]]:
     """Every file of a folder: its SHA-256 and time of change."""
-    return {p.name: (hashlib.sha256(p.read_bytes()).hexdigest(), p.stat().st_mtime_ns) for p in folder.iterdir() if p.name != ".pnp.lock"}
+    return {
+        p.name: (hashlib.sha256(p.read_bytes()).hexdigest(), p.stat().st_mtime_ns)
+        for p in folder.iterdir()
+        if p.name != ".pnp.lock"
+    }
 
 
-ALL = Counter({"heroes/ann": 1, "heroes/bob": 3, "heroes/cid": 1, "heroes/dan": 1, "coins/one": 4, "coins/five": 2})
+ALL = Counter(
+    {
+        "heroes/ann": 1,
+        "heroes/bob": 3,
+        "heroes/cid": 1,
+        "heroes/dan": 1,
+        "coins/one": 4,
+        "coins/five": 2,
+    }
+)
 
 
-# --- a whole game --------------------------------------------------------------------------------------------------------------------
+# --- a whole game
+# --------------------------------------------------------------------------------
 
 
 def test_every_copy_is_printed_once(tmp_path: Path) -> None:
@@ -108,15 +134,30 @@ def test_a_build_says_what_it_wrote(tmp_path: Path) -> None:
         ("cards.pdf", 1, 6, "long"),
         ("cards-one-sided.pdf", 1, 6, "none"),
     ]
-    assert [row.bytes for row in report.files] == [Path(row.file).stat().st_size for row in report.files]
-    assert (report.game, report.title, report.cards, report.cards_of, report.written) == ("toy", "Toy", 12, 12, True)
+    assert [row.bytes for row in report.files] == [
+        Path(row.file).stat().st_size for row in report.files
+    ]
+    assert (report.game, report.title, report.cards, report.cards_of, report.written) == (
+        "toy",
+        "Toy",
+        12,
+        12,
+        True,
+    )
     assert report.stages.keys() >= {"load", "check", "impose", "draw", "write"}
     manifest = json.loads((tmp_path / "out/manifest.json").read_text())
-    assert (manifest["format"], manifest["game"], sorted(manifest["files"])) == (FORMAT, "toy", ["cards-one-sided.pdf", "cards.pdf", "print-me-first.pdf"])
+    assert (manifest["format"], manifest["game"], sorted(manifest["files"])) == (
+        FORMAT,
+        "toy",
+        ["cards-one-sided.pdf", "cards.pdf", "print-me-first.pdf"],
+    )
 
 
 def test_kept_promises_are_counted(tmp_path: Path) -> None:
-    rules = BROKEN.replace("10", "6") + "- {id: T2, says: x, kind: count, of: coins, is: 99, basis: ours}\n"
+    rules = (
+        BROKEN.replace("10", "6")
+        + "- {id: T2, says: x, kind: count, of: coins, is: 99, basis: ours}\n"
+    )
     assert run(tmp_path, Order(press()), {"rules.yaml": rules}, write=False).promises_kept == 1
 
 
@@ -126,7 +167,8 @@ def test_bleed_in_the_printer_margin_is_noted(tmp_path: Path) -> None:
     assert tight.notes[0] == "bleed runs 2 mm into the printer margin; the cut size stays inside it"
 
 
-# --- parts of a game -----------------------------------------------------------------------------------------------------------------
+# --- parts of a game
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -146,34 +188,59 @@ def test_a_part(tmp_path: Path, wanted: dict[str, Any], cards: dict[str, int]) -
 
 def test_an_id_that_two_decks_have(tmp_path: Path) -> None:
     coins = {"coins.yaml": COINS.replace("id: one", "id: ann")}
-    assert printed(made(tmp_path, Order(press(), cards=("ann",)), coins)) == Counter({"heroes/ann": 1, "coins/ann": 4})
-    assert printed(made(tmp_path, Order(press(), cards=("coins/ann",)), coins)) == Counter({"coins/ann": 4})
+    assert printed(made(tmp_path, Order(press(), cards=("ann",)), coins)) == Counter(
+        {"heroes/ann": 1, "coins/ann": 4}
+    )
+    assert printed(made(tmp_path, Order(press(), cards=("coins/ann",)), coins)) == Counter(
+        {"coins/ann": 4}
+    )
 
 
 @pytest.mark.parametrize(
     ("wanted", "told"),
     [
-        ({"only": ("coin",)}, 'error P601 --only: "toy" has no component "coin"\n  hint: did you mean "coins"?'),
-        ({"only": ("cards",)}, 'error P601 --only: "toy" has no component "cards"\n  hint: known here: coins, deck, heroes'),
-        ({"only": ("decks",)}, 'error P601 --only: "toy" has no component "decks"\n  hint: did you mean "deck"?'),
-        ({"cards": ("coins",)}, 'error P601 --cards: "toy" has no card "coins"\n  hint: for the whole component: --only coins'),
-        ({"cards": ("bobb",)}, 'error P601 --cards: "toy" has no card "bobb"\n  hint: did you mean "bob"?'),
+        (
+            {"only": ("coin",)},
+            'error P601 --only: "toy" has no component "coin"\n  hint: did you mean "coins"?',
+        ),
+        (
+            {"only": ("cards",)},
+            'error P601 --only: "toy" has no component "cards"\n  hint: known here: coins, deck, heroes',
+        ),
+        (
+            {"only": ("decks",)},
+            'error P601 --only: "toy" has no component "decks"\n  hint: did you mean "deck"?',
+        ),
+        (
+            {"cards": ("coins",)},
+            'error P601 --cards: "toy" has no card "coins"\n  hint: for the whole component: --only coins',
+        ),
+        (
+            {"cards": ("bobb",)},
+            'error P601 --cards: "toy" has no card "bobb"\n  hint: did you mean "bob"?',
+        ),
         (
             {"cards": ("ann", "danny", "x/ann")},
             'error P601 --cards: "toy" has no card "danny"\n  hint: did you mean "dan" or "ann"?\n'
             'error P601 --cards: "toy" has no card "x/ann"\n  hint: did you mean "ann"?',
         ),
-        ({"only": ("coins",), "cards": ("ann",)}, 'error P601 --cards: "toy" has no card "ann"\n  hint: known here: five, one'),
+        (
+            {"only": ("coins",), "cards": ("ann",)},
+            'error P601 --cards: "toy" has no card "ann"\n  hint: known here: five, one',
+        ),
     ],
 )
 def test_a_part_that_is_not_there(tmp_path: Path, wanted: dict[str, Any], told: str) -> None:
     assert refusal(tmp_path, Order(press(), **wanted)) == told
 
 
-# --- since an earlier print ----------------------------------------------------------------------------------------------------------
+# --- since an earlier print
+# --------------------------------------------------------------------------------
 
 
-def earlier(folder: Path, files: Mapping[str, str | bytes] | None = None, duplex: str = "long") -> bytes:
+def earlier(
+    folder: Path, files: Mapping[str, str | bytes] | None = None, duplex: str = "long"
+) -> bytes:
     """The manifest of a build."""
     run(folder, Order(press(duplex=duplex)), files)
     return (folder / "out/manifest.json").read_bytes()
@@ -181,7 +248,9 @@ def earlier(folder: Path, files: Mapping[str, str | bytes] | None = None, duplex
 
 @pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
 def test_nothing_changed(tmp_path: Path, duplex: str) -> None:
-    done = made(tmp_path, Order(press(duplex=duplex), changed_since=earlier(tmp_path, duplex=duplex)))
+    done = made(
+        tmp_path, Order(press(duplex=duplex), changed_since=earlier(tmp_path, duplex=duplex))
+    )
     assert (done.documents, done.take_out) == ((), ())
 
 
@@ -216,7 +285,9 @@ CHANGES = {
 
 
 @pytest.mark.parametrize(("files", "cards", "out"), CHANGES.values(), ids=CHANGES.keys())
-def test_only_what_changed(tmp_path: Path, files: dict[str, str], cards: dict[str, int], out: list[str]) -> None:
+def test_only_what_changed(
+    tmp_path: Path, files: dict[str, str], cards: dict[str, int], out: list[str]
+) -> None:
     done = made(tmp_path, Order(press(), changed_since=earlier(tmp_path)), files)
     assert (printed(done), list(done.take_out)) == (Counter(cards), out)
 
@@ -226,16 +297,32 @@ def test_changes_lie_on_the_fewest_sheets(tmp_path: Path) -> None:
     old = earlier(tmp_path, {"heroes.yaml": names})
     new = names.replace("name: N3}", "name: M3}").replace("name: N33}", "name: M33}")
     done = made(tmp_path, Order(press(), changed_since=old), {"heroes.yaml": new})
-    assert (printed(done), [len(d.sheets) for d in done.documents]) == (Counter({"heroes/h3": 1, "heroes/h33": 1}), [1])
+    assert (printed(done), [len(d.sheets) for d in done.documents]) == (
+        Counter({"heroes/h3": 1, "heroes/h33": 1}),
+        [1],
+    )
 
 
 def test_a_part_of_what_changed(tmp_path: Path) -> None:
     old = earlier(tmp_path)
-    new = {"heroes.yaml": HEROES.replace("Ann}", "Anna}").replace("Cid}", "Cyd}"), "coins.yaml": COINS.replace("worth: 1", "worth: 2")}
+    new = {
+        "heroes.yaml": HEROES.replace("Ann}", "Anna}").replace("Cid}", "Cyd}"),
+        "coins.yaml": COINS.replace("worth: 1", "worth: 2"),
+    }
     only = made(tmp_path, Order(press(), only=("heroes",), changed_since=old), new)
-    assert (printed(only), only.take_out) == (Counter({"heroes/ann": 1, "heroes/cid": 1}), ("heroes/ann", "heroes/cid"))
-    kind = made(tmp_path, Order(press(), only=("deck",), changed_since=old), {"heroes.yaml": new["heroes.yaml"]})
-    assert (printed(kind), kind.take_out) == (Counter({"heroes/ann": 1, "heroes/cid": 1}), ("heroes/ann", "heroes/cid"))
+    assert (printed(only), only.take_out) == (
+        Counter({"heroes/ann": 1, "heroes/cid": 1}),
+        ("heroes/ann", "heroes/cid"),
+    )
+    kind = made(
+        tmp_path,
+        Order(press(), only=("deck",), changed_since=old),
+        {"heroes.yaml": new["heroes.yaml"]},
+    )
+    assert (printed(kind), kind.take_out) == (
+        Counter({"heroes/ann": 1, "heroes/cid": 1}),
+        ("heroes/ann", "heroes/cid"),
+    )
     cards = made(tmp_path, Order(press(), cards=("ann", "dan", "five"), changed_since=old), new)
     assert (printed(cards), cards.take_out) == (Counter({"heroes/ann": 1}), ("heroes/ann",))
 
@@ -246,7 +333,11 @@ def test_of_cards_that_look_alike_each_keeps_its_own(tmp_path: Path) -> None:
     for one in ("eva", "eve"):
         done = made(tmp_path, Order(press(), cards=(one,), changed_since=old), twins)
         assert (printed(done), done.take_out) == (Counter(), ())
-    gone = made(tmp_path, Order(press(), changed_since=old), {"heroes.yaml": HEROES + "- {id: eve, name: Eve}\n"})
+    gone = made(
+        tmp_path,
+        Order(press(), changed_since=old),
+        {"heroes.yaml": HEROES + "- {id: eve, name: Eve}\n"},
+    )
     assert (printed(gone), gone.take_out) == (Counter(), ("heroes/eva",))
 
 
@@ -254,7 +345,9 @@ def test_a_print_of_fronts_only_is_compared_by_fronts(tmp_path: Path) -> None:
     both, fronts = earlier(tmp_path), earlier(tmp_path, duplex="none")
     assert printed(made(tmp_path, Order(press(duplex="none"), changed_since=both))) == Counter()
     # Its cards have no backs yet: those with one are new; coins have none either way.
-    assert printed(made(tmp_path, Order(press(), changed_since=fronts))) == Counter({k: v for k, v in ALL.items() if "heroes" in k})
+    assert printed(made(tmp_path, Order(press(), changed_since=fronts))) == Counter(
+        {k: v for k, v in ALL.items() if "heroes" in k}
+    )
 
 
 def test_where_nothing_changed_the_earlier_files_stay(tmp_path: Path) -> None:
@@ -266,30 +359,55 @@ def test_where_nothing_changed_the_earlier_files_stay(tmp_path: Path) -> None:
 
 
 def broken_manifests() -> dict[str, tuple[bytes, str]]:
-    good = {"format": FORMAT, "game": "toy", "files": {"cards.pdf": {"sheets": [{"recto": [{"component": "heroes"}]}]}}}
+    good = {
+        "format": FORMAT,
+        "game": "toy",
+        "files": {"cards.pdf": {"sheets": [{"recto": [{"component": "heroes"}]}]}},
+    }
     face = {"component": "heroes", "card": ["ann"], "copy": 1, "side": "front", "face": ""}
     return {
         "no JSON": (b"%PDF-1.7", "it is not JSON"),
         "empty": (b"", "it is not JSON"),
         "no UTF-8": (b"\xff\xfe\x00{", "it is not JSON"),
         "a list": (b"[]", "its parts are not those of a manifest"),
-        "a format of another kind": (json.dumps({**good, "format": True}).encode(), "its format is not one that this version reads"),
-        "another format": (json.dumps({**good, "format": FORMAT + 1}).encode(), "its format is not one that this version reads"),
-        "another game": (json.dumps({**good, "game": "chess"}).encode(), 'it belongs to the game "chess"'),
+        "a format of another kind": (
+            json.dumps({**good, "format": True}).encode(),
+            "its format is not one that this version reads",
+        ),
+        "another format": (
+            json.dumps({**good, "format": FORMAT + 1}).encode(),
+            "its format is not one that this version reads",
+        ),
+        "another game": (
+            json.dumps({**good, "game": "chess"}).encode(),
+            'it belongs to the game "chess"',
+        ),
         "cut off": (json.dumps(good).encode()[:-9], "it is not JSON"),
         "no files": (json.dumps({"format": FORMAT, "game": "toy"}).encode(), "'files' is missing"),
         "no cards": (json.dumps(good).encode(), "'card' is missing"),
-        "files in a list": (json.dumps({**good, "files": []}).encode(), "its parts are not those of a manifest"),
-        "a list for an id": (json.dumps({**good, "files": {"a": {"sheets": [{"recto": [face]}]}}}).encode(), "its parts are not those of a manifest"),
+        "files in a list": (
+            json.dumps({**good, "files": []}).encode(),
+            "its parts are not those of a manifest",
+        ),
+        "a list for an id": (
+            json.dumps({**good, "files": {"a": {"sheets": [{"recto": [face]}]}}}).encode(),
+            "its parts are not those of a manifest",
+        ),
         "nested without end": (b"[" * 100_000, "its parts are not those of a manifest"),
     }
 
 
-@pytest.mark.parametrize(("manifest", "why"), broken_manifests().values(), ids=broken_manifests().keys())
+@pytest.mark.parametrize(
+    ("manifest", "why"), broken_manifests().values(), ids=broken_manifests().keys()
+)
 def test_what_is_no_manifest(tmp_path: Path, manifest: bytes, why: str) -> None:
     told = refusal(tmp_path, Order(press(), changed_since=manifest))
-    assert told.startswith(f"error P603 --changed-since: the file is no manifest of an earlier build ({why}")
-    assert told.endswith("\n  hint: give the manifest.json that the earlier build left beside its PDFs")
+    assert told.startswith(
+        f"error P603 --changed-since: the file is no manifest of an earlier build ({why}"
+    )
+    assert told.endswith(
+        "\n  hint: give the manifest.json that the earlier build left beside its PDFs"
+    )
 
 
 def test_a_manifest_of_an_earlier_version_is_not_compared_with(tmp_path: Path) -> None:
@@ -309,7 +427,8 @@ def test_the_manifest_of_an_export_is_called_by_its_name(tmp_path: Path) -> None
     )
 
 
-# --- promises, warnings, dry runs ----------------------------------------------------------------------------------------------------
+# --- promises, warnings, dry runs
+# --------------------------------------------------------------------------------
 
 
 def words(items: tuple[Item, ...]) -> list[str]:
@@ -331,10 +450,19 @@ def test_a_broken_promise_stops_the_print(tmp_path: Path) -> None:
 def test_a_draft_is_printed_and_says_so_on_every_side(tmp_path: Path, duplex: str) -> None:
     done = made(tmp_path, Order(press(duplex=duplex), draft=True), {"rules.yaml": BROKEN})
     assert [(str(d.severity), d.code) for d in done.diagnostics] == [("warning", "P501")]
-    sides = [side for document in done.documents for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side]
+    sides = [
+        side
+        for document in done.documents
+        for sheet in document.sheets
+        for side in (sheet.recto, sheet.verso)
+        if side
+    ]
     assert len(sides) >= 2
     for side in sides:
-        assert sum("DRAFT: a promise of the rules is broken" in text for text in words(side.furniture)) == 1
+        assert (
+            sum("DRAFT: a promise of the rules is broken" in text for text in words(side.furniture))
+            == 1
+        )
 
 
 def test_a_draft_without_room_to_say_so_is_not_printed(tmp_path: Path) -> None:
@@ -344,12 +472,20 @@ def test_a_draft_without_room_to_say_so_is_not_printed(tmp_path: Path) -> None:
         "  hint: choose a larger --paper, or mend the promise"
     )
     kept = made(tmp_path, snug, {"rules.yaml": BROKEN.replace("10", "6")})
-    assert kept.notes[-1] == '"Heroes": no room for the small line, the ruler, crop marks at any edge on its sheets'
+    assert (
+        kept.notes[-1]
+        == '"Heroes": no room for the small line, the ruler, crop marks at any edge on its sheets'
+    )
 
 
 def test_a_draft_of_a_game_that_keeps_its_promises_says_nothing(tmp_path: Path) -> None:
     done = made(tmp_path, Order(press(), draft=True), {"rules.yaml": BROKEN.replace("10", "6")})
-    assert not any("DRAFT" in text for d in done.documents for s in d.sheets for text in words(s.recto.furniture))
+    assert not any(
+        "DRAFT" in text
+        for d in done.documents
+        for s in d.sheets
+        for text in words(s.recto.furniture)
+    )
 
 
 def test_a_draft_does_not_excuse_other_errors(tmp_path: Path) -> None:
@@ -358,9 +494,17 @@ def test_a_draft_does_not_excuse_other_errors(tmp_path: Path) -> None:
 
 
 def test_drafted_leaves_all_but_promises(tmp_path: Path) -> None:
-    kit = open_kit(written(tmp_path, {**TOY, "rules.yaml": BROKEN, "templates/toy/coin.xml": "<face/>"}), "toy", Clock())
-    assert Counter((d.code, d.is_error) for d in kit.diagnostics) == Counter({("P501", True): 1, ("P316", True): 1})
-    assert Counter((d.code, d.is_error) for d in drafted(kit).diagnostics) == Counter({("P501", False): 1, ("P316", True): 1})
+    kit = open_kit(
+        written(tmp_path, {**TOY, "rules.yaml": BROKEN, "templates/toy/coin.xml": "<face/>"}),
+        "toy",
+        Clock(),
+    )
+    assert Counter((d.code, d.is_error) for d in kit.diagnostics) == Counter(
+        {("P501", True): 1, ("P316", True): 1}
+    )
+    assert Counter((d.code, d.is_error) for d in drafted(kit).diagnostics) == Counter(
+        {("P501", False): 1, ("P316", True): 1}
+    )
 
 
 def test_strict_stops_at_warnings(tmp_path: Path) -> None:
@@ -375,11 +519,16 @@ def test_strict_stops_at_warnings(tmp_path: Path) -> None:
 
 def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     report = run(tmp_path, Order(press()), write=False)
-    assert ([row.sheets for row in report.files], report.cards, report.written) == ([1, 1, 1], 12, False)
+    assert ([row.sheets for row in report.files], report.cards, report.written) == (
+        [1, 1, 1],
+        12,
+        False,
+    )
     assert not (tmp_path / "out").exists()
 
 
-# --- what cannot be printed ----------------------------------------------------------------------------------------------------------
+# --- what cannot be printed
+# --------------------------------------------------------------------------------
 
 
 def test_a_card_larger_than_the_paper_is_named_at_its_size(tmp_path: Path) -> None:
@@ -387,16 +536,26 @@ def test_a_card_larger_than_the_paper_is_named_at_its_size(tmp_path: Path) -> No
     assert told.startswith(
         "game.yaml:15:11: error P602 the sheet cannot be filled: a piece of 250 × 201 mm does not fit on paper of 210 × 297 mm"
     )
-    assert told.endswith("the next papers that would do: letter, legal, tabloid\n  hint: choose a larger --paper, or a smaller --margin")
+    assert told.endswith(
+        "the next papers that would do: letter, legal, tabloid\n  hint: choose a larger --paper, or a smaller --margin"
+    )
 
 
 def test_of_two_sizes_the_one_that_does_not_fit_is_named(tmp_path: Path) -> None:
-    told = refusal(tmp_path, Order(press("a4")), {"game.yaml": GAME.replace("63x88", "20x280").replace("30x30", "205x205")})
+    told = refusal(
+        tmp_path,
+        Order(press("a4")),
+        {"game.yaml": GAME.replace("63x88", "20x280").replace("30x30", "205x205")},
+    )
     assert told.startswith("game.yaml:15:11: error P602 ")
 
 
 def test_a_size_that_is_not_written_is_named_at_its_component(tmp_path: Path) -> None:
-    told = refusal(tmp_path, Order(press("a6", duplex="fold")), {"game.yaml": GAME.replace("    size: 63x88\n", "")})
+    told = refusal(
+        tmp_path,
+        Order(press("a6", duplex="fold")),
+        {"game.yaml": GAME.replace("    size: 63x88\n", "")},
+    )
     assert told.startswith(
         "game.yaml:5:5: error P602 the sheet cannot be filled: a piece of 63 × 88 mm, front and back with a fold between,"
     )

@@ -1,4 +1,6 @@
-"""Police Precinct: the decks, boards, tokens and texts hold what its rules say; the finished PDFs are read back."""
+"""Police Precinct: the decks, boards, tokens and texts hold what its rules say; the finished
+PDFs are read back.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def ways(city):
 
 
 def reached(city, starts, closed=()):
-    """Street spaces with the number of spaces that a drive to them takes; intersections are none."""
+    """Street spaces with the number of spaces that a drive to them takes; intersections are
+    none.
+    """
     far, todo, beside = dict.fromkeys(starts, 0), deque(starts), ways(city)
     while todo:
         here = todo.popleft()
@@ -75,13 +79,16 @@ def reached(city, starts, closed=()):
     return {name: steps for name, steps in far.items() if city.spaces[name].kind == "street"}
 
 
-# --- cards ----------------------------------------------------------------------------------------------------------------------------
+# --- cards
+# --------------------------------------------------------------------------------
 
 
 def test_the_decks_have_their_cards(game):
     totals = {name: deck.total for name, deck in game.components.items()}
     assert totals["characters"] + totals["police"] == 53
-    assert {name: totals[name] for name in ("characters", "police", "events", "gangs", "loyalty")} == {
+    assert {
+        name: totals[name] for name in ("characters", "police", "events", "gangs", "loyalty")
+    } == {
         "characters": 8,
         "police": 45,
         "events": 40,
@@ -94,15 +101,29 @@ def test_the_decks_have_their_cards(game):
 
 def test_emergencies_and_evidence_are_as_many_as_promised(game):
     events = [card.values for card in game.components["events"].cards]
-    assert [sum(event["kind"] == kind for event in events) for kind in ("emergency", "lasting", "immediate")] == [24, 7, 9]
+    assert [
+        sum(event["kind"] == kind for event in events)
+        for kind in ("emergency", "lasting", "immediate")
+    ] == [24, 7, 9]
     assert sum(bool(event["marker"]) for event in events) == 13
-    assert [sum(event["difficulty"] == n for event in events) for n in range(2, 7)] == [3, 6, 7, 5, 3]
-    evidence = [sum(card.copies for card in game.components[name].cards if card.values["evidence"]) for name in STACKS]
+    assert [sum(event["difficulty"] == n for event in events) for n in range(2, 7)] == [
+        3,
+        6,
+        7,
+        5,
+        3,
+    ]
+    evidence = [
+        sum(card.copies for card in game.components[name].cards if card.values["evidence"])
+        for name in STACKS
+    ]
     assert evidence == [4, 3, 3, 3]
 
 
 def test_the_urgent_marker_bounds_the_emergencies(game):
-    """Every state of the board: at most five emergencies, two of a colour, three in numbered buildings, so that a die finds a place."""
+    """Every state of the board: at most five emergencies, two of a colour, three in numbered
+    buildings, so that a die finds a place.
+    """
     start = ((), None)
     seen, todo = {start}, deque([start])
     while todo:
@@ -126,15 +147,24 @@ def test_the_urgent_marker_bounds_the_emergencies(game):
     facts = game.facts
     assert max(len(cards) for cards, _ in seen) == facts["emergencies_at_once"] == 5
     assert max(n for cards, _ in seen for n in Counter(cards).values()) == 2
-    assert max(sum(colour in "br" for colour in cards) for cards, _ in seen) == facts["die_emergencies_at_once"] == 3
+    assert (
+        max(sum(colour in "br" for colour in cards) for cards, _ in seen)
+        == facts["die_emergencies_at_once"]
+        == 3
+    )
     assert facts["die_emergencies_at_once"] + 1 < facts["buildings"]
 
 
-# --- the city -------------------------------------------------------------------------------------------------------------------------
+# --- the city
+# --------------------------------------------------------------------------------
 
 
 def test_the_city_has_its_spaces_and_sites(city):
-    assert Counter(space.kind for space in city.spaces.values()) == {"street": 26, "crossing": 6, "traffic": 6}
+    assert Counter(space.kind for space in city.spaces.values()) == {
+        "street": 26,
+        "crossing": 6,
+        "traffic": 6,
+    }
     assert Counter(area.kind for area in sites(city).values()) == {
         "hood": 6,
         "building": 6,
@@ -144,7 +174,9 @@ def test_the_city_has_its_spaces_and_sites(city):
         "hospital": 1,
     }
     assert len(city.links) == 43
-    assert sorted(s.fields["spot"] for s in city.spaces.values() if s.kind == "traffic") == list("123456")
+    assert sorted(s.fields["spot"] for s in city.spaces.values() if s.kind == "traffic") == list(
+        "123456"
+    )
 
 
 def test_intersections_join_the_streets_that_meet_there(city):
@@ -168,7 +200,9 @@ def test_every_site_is_entered_from_its_own_block(city):
         around = {f"{street}{n}" for street in streets for n in (2 * column + 1, 2 * column + 2)}
         around |= {f"{avenue}{'NS'[row]}" for avenue in avenues}
         assert set(site.fields["enter"]) <= around, name
-        for door in site.fields["enter"]:  # and the arrow stands where block and space touch, or at their corners
+        for door in site.fields[
+            "enter"
+        ]:  # and the arrow stands where block and space touch, or at their corners
             box = city.spaces[door].spot.box
             gap_x = max(site.rect.x - box.right, box.x - site.rect.right, 0)
             gap_y = max(site.rect.y - box.bottom, box.y - site.rect.bottom, 0)
@@ -178,8 +212,16 @@ def test_every_site_is_entered_from_its_own_block(city):
 def test_drives_are_short_enough(city, game):
     doors = {name: site.fields["enter"] for name, site in sites(city).items()}
     station = reached(city, doors["station"])
-    assert max(min(station[door] for door in enter) for enter in doors.values()) == game.facts["station_reach"] == 3
-    longest = max(min(reached(city, one)[door] for door in other) for one in doors.values() for other in doors.values())
+    assert (
+        max(min(station[door] for door in enter) for enter in doors.values())
+        == game.facts["station_reach"]
+        == 3
+    )
+    longest = max(
+        min(reached(city, one)[door] for door in other)
+        for one in doors.values()
+        for other in doors.values()
+    )
     assert longest == game.facts["longest_drive"] == 7
 
 
@@ -204,13 +246,28 @@ def test_cards_and_pieces_have_room_on_the_boards(city, game):
     assert len(places) == 21  # every site but the hospital
     assert {(r.width, r.height) for r in places.values()} == {(44_000, 68_000)}
     for one, other in combinations(places.values(), 2):
-        assert one.right <= other.x or other.right <= one.x or one.bottom <= other.y or other.bottom <= one.y
+        assert (
+            one.right <= other.x
+            or other.right <= one.x
+            or one.bottom <= other.y
+            or other.bottom <= one.y
+        )
     for seam in (259_000, 269_000):  # the tiles overlap between these: no card lies across
         assert not [name for name, r in places.items() if r.x < seam < r.right]
-    assert all(min(s.spot.width, s.spot.height) >= 24_000 for s in city.spaces.values() if s.kind == "street")  # two cars abreast
+    assert all(
+        min(s.spot.width, s.spot.height) >= 24_000
+        for s in city.spaces.values()
+        if s.kind == "street"
+    )  # two cars abreast
     crime = game.components["crime"].details
-    assert all(min(s.spot.width, s.spot.height) >= 12_000 for s in crime.spaces.values())  # a marker
-    sizes = {name: (area.rect.width, area.rect.height) for name, area in crime.areas.items() if area.kind != "note"}
+    assert all(
+        min(s.spot.width, s.spot.height) >= 12_000 for s in crime.spaces.values()
+    )  # a marker
+    sizes = {
+        name: (area.rect.width, area.rect.height)
+        for name, area in crime.areas.items()
+        if area.kind != "note"
+    }
     assert sizes == {
         "police-deck": (63_000, 88_000),
         "police-discards": (63_000, 88_000),
@@ -223,20 +280,34 @@ def test_the_calendar_walks_the_murderer_through_all_hoods(game):
     crime = game.components["crime"].details
     assert crime.tracks["days"] == tuple(f"days-{n}" for n in range(1, 23))
     facts = game.facts
-    assert [facts["murderer_day"] + facts["hoods"] - day for day in range(16, 22)] == [6, 5, 4, 3, 2, 1]
+    assert [facts["murderer_day"] + facts["hoods"] - day for day in range(16, 22)] == [
+        6,
+        5,
+        4,
+        3,
+        2,
+        1,
+    ]
     assert facts["murderer_day"] + facts["hoods"] == facts["last_day"] == 22
     assert len(crime.tracks["crime"]) == 10
     assert crime.spaces["fail"].label == "FAIL"
 
 
 def test_the_evidence_board_has_a_slot_for_each_piece(game):
-    slots = Counter(area.fields["of"] for area in game.components["evidence"].details.areas.values() if area.kind == "slot")
+    slots = Counter(
+        area.fields["of"]
+        for area in game.components["evidence"].details.areas.values()
+        if area.kind == "slot"
+    )
     for name in STACKS:
-        assert slots[name] == sum(card.copies for card in game.components[name].cards if card.values["evidence"])
+        assert slots[name] == sum(
+            card.copies for card in game.components[name].cards if card.values["evidence"]
+        )
     assert sum(slots.values()) == 13
 
 
-# --- tokens, setup, boxes -------------------------------------------------------------------------------------------------------------
+# --- tokens, setup, boxes
+# --------------------------------------------------------------------------------
 
 
 def test_there_are_114_tokens(game):
@@ -266,22 +337,36 @@ def test_every_player_has_a_unit_told_apart_without_colour(game):
     for key in ("letter", "pattern", "color"):
         assert len({str(unit[key]) for unit in units.values()}) == 6
     assert not {unit["letter"] for unit in units.values()} & set("ABC")  # those are streets
-    cars = [card for card in game.components["tokens"].cards if card.values["look"] in ("marked", "unmarked")]
-    assert Counter(card.seat for card in [card for card in cars for _ in range(card.copies)]) == dict.fromkeys(range(1, 7), 2)
+    cars = [
+        card
+        for card in game.components["tokens"].cards
+        if card.values["look"] in ("marked", "unmarked")
+    ]
+    assert Counter(
+        card.seat for card in [card for card in cars for _ in range(card.copies)]
+    ) == dict.fromkeys(range(1, 7), 2)
 
 
-# --- the finished kit -----------------------------------------------------------------------------------------------------------------
+# --- the finished kit
+# --------------------------------------------------------------------------------
 
 
 def named(pdf: Path) -> Counter:
-    """What lies on the sheets of a PDF: (component, card, side) by the marks around each placement."""
+    """What lies on the sheets of a PDF:
+
+    (component, card, side) by the marks around each placement.
+    """
     found: Counter = Counter()
     with pikepdf.open(pdf) as document:
         for page in document.pages:
             for operands, operator in pikepdf.parse_content_stream(page):
                 if str(operator) == "BDC" and str(operands[0]) == "/PnpFace":
                     entry = operands[1]
-                    entry = page.Resources.Properties[entry] if isinstance(entry, pikepdf.Name) else entry
+                    entry = (
+                        page.Resources.Properties[entry]
+                        if isinstance(entry, pikepdf.Name)
+                        else entry
+                    )
                     found[str(entry.Component), str(entry.Card), str(entry.Side)] += 1
     return found
 
@@ -291,7 +376,10 @@ def test_the_sheets_hold_every_piece(kit):
     assert sum(n for (_, _, side), n in tokens.items() if side == "front") == 114
     assert sum(n for (_, _, side), n in tokens.items() if side == "back") == 114
     boards = named(kit / "boards.pdf")
-    assert {component: sum(n for (c, _, _), n in boards.items() if c == component) for component in ("city", "crime", "evidence")} == {
+    assert {
+        component: sum(n for (c, _, _), n in boards.items() if c == component)
+        for component in ("city", "crime", "evidence")
+    } == {
         "city": 4,
         "crime": 1,
         "evidence": 2,
@@ -307,12 +395,21 @@ def test_every_board_fits_the_common_part_of_a4_and_letter(game):
 
 
 def drawn(kit: Path) -> list[list[tuple[float, float]]]:
-    """The link lines of the city as they are printed, their corners in millimetres of the board from its top left."""
+    """The link lines of the city as they are printed, their corners in millimetres of the board
+    from its top left.
+    """
     with pikepdf.open(kit / "boards.pdf") as document:
         for page in document.pages:
-            marks = [o[1] for o, op in pikepdf.parse_content_stream(page) if str(op) == "BDC" and str(o[0]) == "/PnpFace"]
+            marks = [
+                o[1]
+                for o, op in pikepdf.parse_content_stream(page)
+                if str(op) == "BDC" and str(o[0]) == "/PnpFace"
+            ]
             if any(str(mark.Component) == "city" for mark in marks):
-                form = max((one for _, one in page.Resources.XObject.items()), key=lambda one: len(one.read_bytes()))
+                form = max(
+                    (one for _, one in page.Resources.XObject.items()),
+                    key=lambda one: len(one.read_bytes()),
+                )
                 break
         lines: list[list[tuple[float, float]]] = []
         path: list[tuple[float, float]] = []
@@ -335,7 +432,10 @@ def drawn(kit: Path) -> list[list[tuple[float, float]]]:
 
 def within(point, box, slack=0.2):
     x, y = point
-    return box.x / 1000 - slack <= x <= box.right / 1000 + slack and box.y / 1000 - slack <= y <= box.bottom / 1000 + slack
+    return (
+        box.x / 1000 - slack <= x <= box.right / 1000 + slack
+        and box.y / 1000 - slack <= y <= box.bottom / 1000 + slack
+    )
 
 
 def test_on_paper_every_street_and_every_site_is_joined(kit, city):
@@ -345,15 +445,25 @@ def test_on_paper_every_street_and_every_site_is_joined(kit, city):
     def near(one, other):
         return abs(one[0] - other[0]) < 0.1 and abs(one[1] - other[1]) < 0.1
 
-    middles = {name: (space.spot.x / 1000, space.spot.y / 1000) for name, space in city.spaces.items()}
+    middles = {
+        name: (space.spot.x / 1000, space.spot.y / 1000) for name, space in city.spaces.items()
+    }
     for one, other, _ in city.links:
         assert any(
-            (near(a, middles[one]) and near(b, middles[other])) or (near(b, middles[one]) and near(a, middles[other])) for a, b in ends
+            (near(a, middles[one]) and near(b, middles[other]))
+            or (near(b, middles[one]) and near(a, middles[other]))
+            for a, b in ends
         ), (one, other)
     for name, site in sites(city).items():
         for door in site.fields["enter"]:
-            assert any(within(a, city.spaces[door].spot.box) and within(b, site.rect) for a, b in ends), (name, door)
-    assert len(lines) == len(city.links) + sum(len(site.fields["enter"]) for site in sites(city).values()) == 66
+            assert any(
+                within(a, city.spaces[door].spot.box) and within(b, site.rect) for a, b in ends
+            ), (name, door)
+    assert (
+        len(lines)
+        == len(city.links) + sum(len(site.fields["enter"]) for site in sites(city).values())
+        == 66
+    )
 
 
 def words_of(pdf: Path) -> list[str]:
@@ -389,7 +499,9 @@ def test_on_paper_numbered_intersections_are_yellow_and_others_grey(kit):
             (n, operands[1], float(page.MediaBox[3]))
             for n, page in enumerate(document.pages)
             for operands, operator in pikepdf.parse_content_stream(page)
-            if str(operator) == "BDC" and str(operands[0]) == "/PnpFace" and str(operands[1].get("/Tile", "")) == "A1"
+            if str(operator) == "BDC"
+            and str(operands[0]) == "/PnpFace"
+            and str(operands[1].get("/Tile", "")) == "A1"
         )
     left, top = float(mark.Trim[0]), high - float(mark.Trim[3])
     document = pypdfium2.PdfDocument(kit / "boards.pdf")
@@ -415,14 +527,24 @@ def test_unknown_circumstances_hide_behind_one_back(kit):
                     card = (str(operands[1].Card), str(operands[1].Side))
                 elif str(operator) == "Do" and card and card[1] == "back":
                     backs.add((card[0], page.Resources.XObject[str(operands[0])].read_bytes()))
-    unknown = ("one-die-more", "one-die-less", "two-dice-less", "big-knife", "panic", "free-donut", "free-card", "no-effect")
+    unknown = (
+        "one-die-more",
+        "one-die-less",
+        "two-dice-less",
+        "big-knife",
+        "panic",
+        "free-donut",
+        "free-card",
+        "no-effect",
+    )
     looks = {look for card, look in backs if card in unknown}
     assert {card for card, _ in backs} >= set(unknown)
     assert len(looks) == 1
     assert looks.isdisjoint(look for card, look in backs if card not in unknown)
 
 
-# --- the rulebook -----------------------------------------------------------------------------------------------------------------------
+# --- the rulebook
+# --------------------------------------------------------------------------------
 
 
 def test_the_rulebook_folds_without_empty_pages(tmp_path):
@@ -435,8 +557,12 @@ def test_the_rulebook_folds_without_empty_pages(tmp_path):
 
 def test_the_numbers_of_the_setup_picture_are_those_of_its_steps(game):
     text = (ROOT / "data" / GAME / "rulebook.md").read_text(encoding="utf-8")
-    steps = re.findall(r"^(\d+)\. \*\*", text.partition("# Set-up")[2].partition("# A turn")[0], re.MULTILINE)
-    scene = yaml.safe_load((ROOT / "data" / GAME / "figures.yaml").read_text(encoding="utf-8"))["table"]["items"]
+    steps = re.findall(
+        r"^(\d+)\. \*\*", text.partition("# Set-up")[2].partition("# A turn")[0], re.MULTILINE
+    )
+    scene = yaml.safe_load((ROOT / "data" / GAME / "figures.yaml").read_text(encoding="utf-8"))[
+        "table"
+    ]["items"]
     told = [item["label"] for item in scene if "text" in item]
     assert told == steps == [str(n) for n in range(1, 10)]
     assert {item["label"] for item in scene if "label" in item} == set(steps)
@@ -451,7 +577,8 @@ def test_events_with_a_piece_show_its_sign(game):
     assert {"officer-down", "escort-van", "stolen-car"} <= set(signs)
 
 
-# --- promises -------------------------------------------------------------------------------------------------------------------------
+# --- promises
+# --------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from mutation.kits import Kit
 
-# --- promises on data that was spoilt --------------------------------------------------------------------------------------------------
+# --- promises on data that was spoilt
+# --------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +37,24 @@ SPOILT = [
     ("PP34", "game.yaml", "symbol_bonus: 1", "symbol_bonus: 2"),
     ("PP39bc", "game.yaml", "a murder to solve before day 22", "a murder to solve before day 21"),
     ("PP39bc", "rulebook.md", "before day {{ game.subtitle[-2:] }}, and", "before day 21, and"),
-    ("PP39ck", "rulebook.md", "on your space | +{{ facts.vehicle_bonus }} |", "on your space | +2 |"),
-    ("PP39cl", "rulebook.md", "cards | +{{ facts.symbol_bonus }} | +{{ facts.symbol_bonus }} | +{{ facts.symbol_bonus }} |", "cards | +{{ facts.symbol_bonus }} | +{{ facts.symbol_bonus }} | +2 |"),
-    ("PP39cm", "reference.md", "vehicle | +{{ facts.vehicle_bonus }} | +{{ facts.vehicle_bonus }} |", "vehicle | +{{ facts.vehicle_bonus }} | +2 |"),
+    (
+        "PP39ck",
+        "rulebook.md",
+        "on your space | +{{ facts.vehicle_bonus }} |",
+        "on your space | +2 |",
+    ),
+    (
+        "PP39cl",
+        "rulebook.md",
+        "cards | +{{ facts.symbol_bonus }} | +{{ facts.symbol_bonus }} | +{{ facts.symbol_bonus }} |",
+        "cards | +{{ facts.symbol_bonus }} | +{{ facts.symbol_bonus }} | +2 |",
+    ),
+    (
+        "PP39cm",
+        "reference.md",
+        "vehicle | +{{ facts.vehicle_bonus }} | +{{ facts.vehicle_bonus }} |",
+        "vehicle | +{{ facts.vehicle_bonus }} | +2 |",
+    ),
     ("PP39cn", "reference.md", "symbol lent | +{{ facts.symbol_bonus }} |", "symbol lent | +2 |"),
     ("PP41", "game.yaml", 'icon: siren, text: "+1 die"', 'icon: siren, text: "+2 dice"'),
     ("PP41", "game.yaml", '"+1 space"', '"+3 spaces"'),
@@ -47,11 +63,15 @@ SPOILT = [
 
 
 @pytest.mark.parametrize(("promise", "file", "old", "new"), SPOILT)
-def test_a_promise_is_broken_by_the_fault_that_it_is_there_for(judged: Kit, promise: str, file: str, old: str, new: str) -> None:
+def test_a_promise_is_broken_by_the_fault_that_it_is_there_for(
+    judged: Kit, promise: str, file: str, old: str, new: str
+) -> None:
     text = judged.files()[file]
     assert text.count(old) == 1
     found = judged.verdict(file, text.replace(old, new))
-    assert promise in {name for said in found for name in re.findall(r"\bPP\d+[a-z]*\b", said.message)}, found
+    assert promise in {
+        name for said in found for name in re.findall(r"\bPP\d+[a-z]*\b", said.message)
+    }, found
 
 
 def test_the_rulebook_reads_the_dice_of_its_markers_from_the_tokens(judged: Kit) -> None:

@@ -1,4 +1,6 @@
-"""What a printer and a person with a paper cutter find on paper: small games of awkward sizes, from data to sheets."""
+"""What a printer and a person with a paper cutter find on paper: small games of awkward sizes,
+from data to sheets.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +42,35 @@ OWN = '<face fill="#224466"><text at="5mm 5mm" width="20mm" height="9mm" color="
 
 def deck(name: str, size: str, count: int, *more: str) -> str:
     """A component of `count` cards; `more` are further keys."""
-    cards = ", ".join(f'{{id: {name[0]}{n}, hue: "#ffe0{n % 100:02d}"}}' for n in range(1, count + 1))
-    keys = ["kind: deck", f"size: {size}", "fields: {hue: text}", "front: front.xml", *more, f"cards: [{cards}]"]
+    cards = ", ".join(
+        f'{{id: {name[0]}{n}, hue: "#ffe0{n % 100:02d}"}}' for n in range(1, count + 1)
+    )
+    keys = [
+        "kind: deck",
+        f"size: {size}",
+        "fields: {hue: text}",
+        "front: front.xml",
+        *more,
+        f"cards: [{cards}]",
+    ]
     return "\n    ".join([f"  {name}:", *keys]) + "\n"
 
 
-def press(paper: str = "a4", duplex: str = "long", gutter: str = "0", margin: str = "5mm", marks: bool = True) -> Press:
-    return Press(parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), marks)
+def press(
+    paper: str = "a4",
+    duplex: str = "long",
+    gutter: str = "0",
+    margin: str = "5mm",
+    marks: bool = True,
+) -> Press:
+    return Press(
+        parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), marks
+    )
 
 
-def printed(folder: Path, decks: str, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> Print:
+def printed(
+    folder: Path, decks: str, wanted: Order, files: Mapping[str, str | bytes] | None = None
+) -> Print:
     """A game of these decks on sheets."""
     both: dict[str, str | bytes] = {
         "game.yaml": GAME + decks,
@@ -61,11 +82,14 @@ def printed(folder: Path, decks: str, wanted: Order, files: Mapping[str, str | b
     return imposed(open_kit(written(folder, both), "toy", Clock()), wanted)
 
 
-# --- what is said about the sheets ---------------------------------------------------------------------------------------------------
+# --- what is said about the sheets
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("order", [("small", "wide"), ("wide", "small")])
-def test_bleed_in_the_printer_margin_is_noted_whichever_component_it_is(tmp_path: Path, order: tuple[str, str]) -> None:
+def test_bleed_in_the_printer_margin_is_noted_whichever_component_it_is(
+    tmp_path: Path, order: tuple[str, str]
+) -> None:
     decks = {"small": deck("small", "44x68", 2), "wide": deck("wide", "200x120", 2)}
     done = printed(tmp_path, "".join(decks[name] for name in order), Order(press()))
     assert done.notes[0] == "bleed runs 3 mm into the printer margin; the cut size stays inside it"
@@ -84,7 +108,11 @@ def test_bleed_in_the_printer_margin_is_noted_whichever_component_it_is(tmp_path
 )
 def test_cuts_without_a_mark_are_noted(tmp_path: Path, how: Press, told: list[str]) -> None:
     done = printed(tmp_path, deck("mats", "120x100", 4, "bleed: 0mm", "title: Mats"), Order(how))
-    lacking = [what for note in done.notes for what in note.removeprefix('"Mats": no room for ').split(", ")]
+    lacking = [
+        what
+        for note in done.notes
+        for what in note.removeprefix('"Mats": no room for ').split(", ")
+    ]
     assert [what for what in lacking if "crop marks" in what] == told
 
 
@@ -92,7 +120,10 @@ def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path)
     each = deck("own", "63x88", 20, "back: own.xml", "backs: each", "title: Own")
     apart = printed(tmp_path, each, Order(press()))
     assert [len(d.sheets) for d in apart.documents] == [20]
-    assert '"Own": 20 sheets, since cards with different backs never share a cut; --gutter 6mm would need 3' in apart.notes
+    assert (
+        '"Own": 20 sheets, since cards with different backs never share a cut; --gutter 6mm would need 3'
+        in apart.notes
+    )
     together = printed(tmp_path, each, Order(press(gutter="6mm")))
     assert ([len(d.sheets) for d in together.documents], together.notes) == ([3], ())
     fronts = printed(tmp_path, each, Order(press(duplex="none")))
@@ -102,20 +133,34 @@ def test_backs_that_cannot_share_cuts_are_noted_with_the_way_out(tmp_path: Path)
 
 def test_two_backs_that_fill_their_sheets_need_no_way_out(tmp_path: Path) -> None:
     own = '<face fill="{{ card.hue }}"/>\n'
-    cards = "".join(f'      - {{id: c{n}, hue: "{"#112233" if n < 9 else "#332211"}"}}\n' for n in range(18))
+    cards = "".join(
+        f'      - {{id: c{n}, hue: "{"#112233" if n < 9 else "#332211"}"}}\n' for n in range(18)
+    )
     decks = deck("two", "63x88", 1, "back: own.xml", "backs: each")
     decks = decks[: decks.index("    cards:")] + "    cards:\n" + cards
-    done = printed(tmp_path, decks, Order(press()), {"templates/toy/own.xml": own, "templates/toy/front.xml": '<face fill="#eeeeee"/>\n'})
+    done = printed(
+        tmp_path,
+        decks,
+        Order(press()),
+        {"templates/toy/own.xml": own, "templates/toy/front.xml": '<face fill="#eeeeee"/>\n'},
+    )
     assert ([len(d.sheets) for d in done.documents], done.notes) == ([2], ())
 
 
-# --- what stands on what -------------------------------------------------------------------------------------------------------------
+# --- what stands on what
+# --------------------------------------------------------------------------------
 
 
 def told(folder: Path, front: str, files: Mapping[str, str | bytes] | None = None) -> list[str]:
     """What is said about the front of a poker card: code and message."""
-    both = {"game.yaml": GAME + deck("cards", "63x88", 1), "templates/toy/front.xml": front, **(files or {})}
-    return [f"{d.code} {d.message}" for d in open_kit(written(folder, both), "toy", Clock()).diagnostics]
+    both = {
+        "game.yaml": GAME + deck("cards", "63x88", 1),
+        "templates/toy/front.xml": front,
+        **(files or {}),
+    }
+    return [
+        f"{d.code} {d.message}" for d in open_kit(written(folder, both), "toy", Clock()).diagnostics
+    ]
 
 
 LINE = 'at="10mm 40mm" width="40mm" height="8mm" align="center"'
@@ -145,23 +190,39 @@ def test_a_text_is_judged_in_whatever_is_turned(tmp_path: Path, degrees: int) ->
     assert len(told(tmp_path, f"<face>{box % (text % '#333333')}</face>")) == 1
 
 
-# --- ink beyond the trim -------------------------------------------------------------------------------------------------------------
+# --- ink beyond the trim
+# --------------------------------------------------------------------------------
 
 
-def made(folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None) -> Face:
+def made(
+    folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None
+) -> Face:
     """The front of a card."""
-    both = {"game.yaml": GAME + deck("cards", size, 1), "templates/toy/front.xml": front, **(files or {})}
+    both = {
+        "game.yaml": GAME + deck("cards", size, 1),
+        "templates/toy/front.xml": front,
+        **(files or {}),
+    }
     (side,) = open_kit(written(folder, both), "toy", Clock()).sides
     return side.laid[0].face
 
 
-def reach(folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None) -> tuple[int, int, int, int]:
-    """How far the ink of a front goes beyond each edge of the trim, in whole millimetres: left, top, right, bottom."""
+def reach(
+    folder: Path, front: str, size: str = "63x88", files: Mapping[str, str | bytes] | None = None
+) -> tuple[int, int, int, int]:
+    """How far the ink of a front goes beyond each edge of the trim, in whole millimetres: left,
+    top, right, bottom.
+    """
     face = made(folder, front, size, files)
     boxes = list(inked(face.items, IDENTITY))
     left, top = min(b.x for b in boxes), min(b.y for b in boxes)
     right, bottom = max(b.right for b in boxes), max(b.bottom for b in boxes)
-    return (round(-left / 1000), round(-top / 1000), round((right - face.size.width) / 1000), round((bottom - face.size.height) / 1000))
+    return (
+        round(-left / 1000),
+        round(-top / 1000),
+        round((right - face.size.width) / 1000),
+        round((bottom - face.size.height) / 1000),
+    )
 
 
 def inked(items: Iterable[Item], transform: Transform) -> Iterator[Rect]:
@@ -189,26 +250,64 @@ BLUE = 'fill="#99ccff"'
         (f"<rect {ALL} {BLUE}/>", (3, 3, 3, 3)),
         (f'<rect {ALL} {BLUE} rotate="180"/>', (3, 3, 3, 3)),
         (f'<rect at="0 0" width="100%" height="20mm" {BLUE}/>', (3, 3, 3, -68)),
-        (f'<stack {ALL} rotate="180"><rect at="0 0" width="100%" height="20mm" {BLUE}/></stack>', (3, -68, 3, 3)),
+        (
+            f'<stack {ALL} rotate="180"><rect at="0 0" width="100%" height="20mm" {BLUE}/></stack>',
+            (3, -68, 3, 3),
+        ),
         (f'<stack {ALL} rotate="180"><stack {ALL} rotate="180" {BLUE}/></stack>', (3, 3, 3, 3)),
-        (f'<rect at="-12.5mm 12.5mm" width="88mm" height="63mm" rotate="90" {BLUE}/>', (3, 3, 3, 3)),
-        (f'<rect at="-12.5mm 12.5mm" width="88mm" height="20mm" rotate="-90" {BLUE}/>', (-22, 3, -22, -22)),
+        (
+            f'<rect at="-12.5mm 12.5mm" width="88mm" height="63mm" rotate="90" {BLUE}/>',
+            (3, 3, 3, 3),
+        ),
+        (
+            f'<rect at="-12.5mm 12.5mm" width="88mm" height="20mm" rotate="-90" {BLUE}/>',
+            (-22, 3, -22, -22),
+        ),
         (f'<rect {ALL} fill="pattern:dots" color="#99ccff" rotate="180"/>', (3, 3, 3, 3)),
         (f'<stack {ALL} padding="4mm"><rect {ALL} {BLUE}/></stack>', (-4, -4, -4, -4)),
         (f'<stack {ALL} padding="4mm" {BLUE}/>', (3, 3, 3, 3)),
         (f'<rect {ALL} stroke="#99ccff" stroke-width="2mm"/>', (3, 3, 3, 3)),
-        (f'<rect {ALL} fill="white" stroke="#99ccff" stroke-width="2mm" rotate="180"/>', (3, 3, 3, 3)),
-        ('<rect at="0 10mm" width="30mm" height="20mm" stroke="#99ccff" stroke-width="1mm"/>', (3, -10, -33, -58)),
+        (
+            f'<rect {ALL} fill="white" stroke="#99ccff" stroke-width="2mm" rotate="180"/>',
+            (3, 3, 3, 3),
+        ),
+        (
+            '<rect at="0 10mm" width="30mm" height="20mm" stroke="#99ccff" stroke-width="1mm"/>',
+            (3, -10, -33, -58),
+        ),
         (f'<image {ALL} src="p.png"/>', (3, 3, 3, 3)),
         (f'<image {ALL} src="p.png" rotate="180"/>', (3, 3, 3, 3)),
         (f'<image {ALL} src="p.png" fit="stretch"/>', (3, 3, 3, 3)),
         ('<image at="0 0" width="100%" height="20mm" src="p.png" fit="stretch"/>', (3, 3, 3, -68)),
-        (f'<column {ALL}><rect height="10mm" {BLUE}/><rect grow="1" fill="#ccff99"/></column>', (3, 3, 3, 3)),
+        (
+            f'<column {ALL}><rect height="10mm" {BLUE}/><rect grow="1" fill="#ccff99"/></column>',
+            (3, 3, 3, 3),
+        ),
     ],
-    ids=["all", "all, 180", "band", "band, 180", "180 twice", "90", "-90", "pattern, 180", "padded", "padding", "border", "border, 180", "tab",
-         "image", "image, 180", "stretched", "stretched band", "column"],
+    ids=[
+        "all",
+        "all, 180",
+        "band",
+        "band, 180",
+        "180 twice",
+        "90",
+        "-90",
+        "pattern, 180",
+        "padded",
+        "padding",
+        "border",
+        "border, 180",
+        "tab",
+        "image",
+        "image, 180",
+        "stretched",
+        "stretched band",
+        "column",
+    ],
 )
-def test_what_touches_the_trim_runs_on_into_the_bleed(tmp_path: Path, inner: str, beyond: tuple[int, ...]) -> None:
+def test_what_touches_the_trim_runs_on_into_the_bleed(
+    tmp_path: Path, inner: str, beyond: tuple[int, ...]
+) -> None:
     out = BytesIO()
     PIL.Image.new("RGB", (90, 120), (40, 90, 160)).save(out, "PNG")
     assert reach(tmp_path, f"<face>{inner}</face>", files={"p.png": out.getvalue()}) == beyond
@@ -219,30 +318,53 @@ def test_a_border_at_the_trim_is_as_wide_as_it_says_and_colours_the_bleed(tmp_pa
     assert told(tmp_path, f'<face stroke="#222222" stroke-width="6mm">{text}</face>') == []
     border = made(tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm"/>').items[-1]
     assert isinstance(border, Shape) and (border.fill, border.stroke) == ("#222222", None)
-    assert border.path == "M-3000 -3000L66000 -3000L66000 91000L-3000 91000ZM2000 2000L2000 86000L61000 86000L61000 2000Z"
-    dashed = made(tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm" dash="2mm"/>').items[-1]
+    assert (
+        border.path
+        == "M-3000 -3000L66000 -3000L66000 91000L-3000 91000ZM2000 2000L2000 86000L61000 86000L61000 2000Z"
+    )
+    dashed = made(
+        tmp_path, '<face fill="#ffffee" stroke="#222222" stroke-width="2mm" dash="2mm"/>'
+    ).items[-1]
     assert isinstance(dashed, Shape) and dashed.stroke == ("#222222", 2_000, (2_000,))
 
 
-# --- the same print, however many processors -----------------------------------------------------------------------------------------
+# --- the same print, however many processors
+# --------------------------------------------------------------------------------
 
 NAMED = '<face><text at="4mm 4mm" width="40mm" height="9mm" size="12pt" min="6pt" lines="1" group="g">{{ card.id }} {{ card.hue }}</text>%s</face>'
 MACRO = '{% macro one(x) %}<text at="4mm 4mm" width="36mm" height="9mm" lines="1" min="9pt">{{ x }}</text>{% endmacro %}'
 LONG = "a word too many " * 5
 
 
-def shared(folder: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, front: str, hues: dict[int, str], back: str) -> tuple[str, dict[str, bytes]]:
-    """What is said about 30 cards by so many processes, and their PDFs when nothing is an error. `hues` are those that differ."""
+def shared(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    jobs: int,
+    front: str,
+    hues: dict[int, str],
+    back: str,
+) -> tuple[str, dict[str, bytes]]:
+    """What is said about 30 cards by so many processes, and their PDFs when nothing is an error.
+
+    `hues` are those that differ.
+    """
     monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
     monkeypatch.setattr("pnp.draw.pdf.WORTH_SHARING", 2)
     monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
     cards = "".join(f'      - {{id: c{n}, hue: "{hues.get(n, n % 2)}"}}\n' for n in range(30))
     decks = deck("cards", "63x88", 1, "back: back.xml", "backs: each")
     game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + cards
-    files = {"game.yaml": game, "templates/toy/front.xml": front, "templates/toy/back.xml": back, "templates/toy/m.xml": MACRO}
+    files = {
+        "game.yaml": game,
+        "templates/toy/front.xml": front,
+        "templates/toy/back.xml": back,
+        "templates/toy/m.xml": MACRO,
+    }
     kit = open_kit(written(folder / str(jobs), files), "toy", Clock(), jobs)
     told = said(kit.diagnostics, folder / str(jobs))
-    return told, {} if any(d.is_error for d in kit.diagnostics) else drawn(imposed(kit, Order(press())), Clock(), jobs)
+    return told, {} if any(d.is_error for d in kit.diagnostics) else drawn(
+        imposed(kit, Order(press())), Clock(), jobs
+    )
 
 
 @pytest.mark.parametrize(
@@ -262,7 +384,12 @@ def shared(folder: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, front: str,
     ids=["plain", "least size late", "least size early", "overflow", "two looks", "name", "xml", "glyph", "image", "macro on both sides"],
 )  # fmt: skip
 def test_findings_and_bytes_do_not_depend_on_the_processors(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, front: str, hues: dict[int, str], back: str, told: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    front: str,
+    hues: dict[int, str],
+    back: str,
+    told: str,
 ) -> None:
     alone = shared(tmp_path, monkeypatch, 1, front, hues, back)
     assert told in alone[0] and bool(alone[0]) is bool(told)
@@ -271,26 +398,44 @@ def test_findings_and_bytes_do_not_depend_on_the_processors(
 
 
 @pytest.mark.parametrize(
-    ("count", "jobs", "parts"), [(89, 4, [89]), (100, 4, [40, 60]), (100, 1, [100]), (200, 4, [34, 56, 55, 55]), (400, 2, [202, 198])]
+    ("count", "jobs", "parts"),
+    [
+        (89, 4, [89]),
+        (100, 4, [40, 60]),
+        (100, 1, [100]),
+        (200, 4, [34, 56, 55, 55]),
+        (400, 2, [202, 198]),
+    ],
 )
 def test_one_large_deck_is_split_and_who_has_more_to_do_makes_fewer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, jobs: int, parts: list[int]
 ) -> None:
     monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
     decks = deck("cards", "63x88", 1)
-    game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + "".join(f"      - {{id: c{n}, hue: {n}}}\n" for n in range(count))
+    game = (
+        GAME
+        + decks[: decks.index("    cards: [")]
+        + "    cards:\n"
+        + "".join(f"      - {{id: c{n}, hue: {n}}}\n" for n in range(count))
+    )
     deal = _dealt(open_game(written(tmp_path, {"game.yaml": game}), "toy")[0], jobs, 30)
     assert [len(range(count)[mine["cards"]]) for mine in deal.cards] == parts
     assert deal.shared is (len(parts) > 1)
 
 
 @pytest.mark.parametrize(("jobs", "done"), [(1, 0), (2, 1)])
-def test_what_is_done_meanwhile_is_done_once_where_others_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, done: int) -> None:
+def test_what_is_done_meanwhile_is_done_once_where_others_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, done: int
+) -> None:
     monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
     monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 2)
-    disk = written(tmp_path, {"game.yaml": GAME + deck("cards", "63x88", 4), "templates/toy/front.xml": FRONT})
+    disk = written(
+        tmp_path, {"game.yaml": GAME + deck("cards", "63x88", 4), "templates/toy/front.xml": FRONT}
+    )
     calls: list[int] = []
-    made_kit(disk, *loaded(disk, "toy", Clock()), Clock(), jobs, Meanwhile(lambda: calls.append(1), 1))
+    made_kit(
+        disk, *loaded(disk, "toy", Clock()), Clock(), jobs, Meanwhile(lambda: calls.append(1), 1)
+    )
     assert len(calls) == done  # in this process: what another did would not be seen
 
 
@@ -302,25 +447,50 @@ TROUBLED = """\
 
 @pytest.mark.parametrize(
     ("more", "told"),
-    [("", ()), (f'<icon name="no-such" size="8mm"/><text at="0 0" width="9mm" height="3mm" lines="1">{LONG}</text>', ("P310", "P401", "P354"))],
+    [
+        ("", ()),
+        (
+            f'<icon name="no-such" size="8mm"/><text at="0 0" width="9mm" height="3mm" lines="1">{LONG}</text>',
+            ("P310", "P401", "P354"),
+        ),
+    ],
     ids=["sound", "faults everywhere"],
 )
 def test_findings_and_bytes_do_not_depend_on_who_made_which_component(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, told: tuple[str, ...]
 ) -> None:
-    """A small kit: one process makes the texts and some components, the other the rest; then each draws some of the documents."""
-    decks = deck("one", "63x88", 12, "back: back.xml") + deck("two", "44x68", 9) + deck("ten", "70x120", 14, "back: own.xml", "backs: each")
-    front = FRONT.replace("</face>", f'<text at="5mm 40mm" width="30mm" height="9mm" group="g">{{{{ card.hue }}}}</text>{more}</face>')
+    """A small kit: one process makes the texts and some components, the other the rest; then
+    each draws some of the documents.
+    """
+    decks = (
+        deck("one", "63x88", 12, "back: back.xml")
+        + deck("two", "44x68", 9)
+        + deck("ten", "70x120", 14, "back: own.xml", "backs: each")
+    )
+    front = FRONT.replace(
+        "</face>",
+        f'<text at="5mm 40mm" width="30mm" height="9mm" group="g">{{{{ card.hue }}}}</text>{more}</face>',
+    )
     files = {"front.xml": front, "back.xml": BACK, "own.xml": OWN}
-    texts = {"rules.md": "# Rules\n\n![A card](card:two/t3)\n" + ("\n![None](card:two/none)\n" if more else ""), "aid.md": "# Aid\n\nAll of it.\n"}
-    sources = {"game.yaml": GAME + decks + TROUBLED} | texts | {f"templates/toy/{name}": text for name, text in files.items()}
+    texts = {
+        "rules.md": "# Rules\n\n![A card](card:two/t3)\n"
+        + ("\n![None](card:two/none)\n" if more else ""),
+        "aid.md": "# Aid\n\nAll of it.\n",
+    }
+    sources = (
+        {"game.yaml": GAME + decks + TROUBLED}
+        | texts
+        | {f"templates/toy/{name}": text for name, text in files.items()}
+    )
     monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 2)
     made = []
     for jobs, least in ((1, 0), (2, 10_000), (2, 0)):
         monkeypatch.setattr("pnp.build.typeset.WORTH_DEALING", least)
         home = tmp_path / f"{jobs}-{least}"
         disk = written(home, sources)
-        assert len(_dealt(open_game(disk, "toy")[0], jobs).cards) == (2 if jobs > 1 and not least else 1)
+        assert len(_dealt(open_game(disk, "toy")[0], jobs).cards) == (
+            2 if jobs > 1 and not least else 1
+        )
         kit = open_kit(disk, "toy", Clock(), jobs)
         pdfs = {} if more else drawn(imposed(kit, Order(press())), Clock(), jobs)
         made.append((said(kit.diagnostics, home), pdfs, [*kit.digests.values()], [*kit.texts]))
@@ -330,12 +500,18 @@ def test_findings_and_bytes_do_not_depend_on_who_made_which_component(
 
 def test_a_text_that_runs_off_the_card_is_one_finding_not_one_a_line(tmp_path: Path) -> None:
     words = "word " * 400
-    found = told(tmp_path, f'<face><text at="5mm 5mm" width="50mm" height="30mm">{words}</text></face>')
+    found = told(
+        tmp_path, f'<face><text at="5mm 5mm" width="50mm" height="30mm">{words}</text></face>'
+    )
     assert [line[:4] for line in found] == ["P310"]
-    (beyond,) = told(tmp_path, f'<face><text at="40mm 5mm" width="40mm" height="40mm">{words[:99]}</text></face>')
+    (beyond,) = told(
+        tmp_path, f'<face><text at="40mm 5mm" width="40mm" height="40mm">{words[:99]}</text></face>'
+    )
     assert beyond.startswith("P313") and "beyond the trim" in beyond
     two = '<text at="1mm 5mm" width="50mm">one line<br/>another</text><text at="2mm 50mm" width="50mm">far</text>'
-    assert [line[:33] for line in told(tmp_path, f"<face>{two}</face>")] == ["P313 a text stands 1 mm from the "]
+    assert [line[:33] for line in told(tmp_path, f"<face>{two}</face>")] == [
+        "P313 a text stands 1 mm from the "
+    ]
 
 
 DARK = 'fill="#222222"'
@@ -362,15 +538,26 @@ DARK = 'fill="#222222"'
         ('<circle at="10mm 20mm" anchor="center" r="30mm" fill="pattern:dots" color="#222222"/>', "#1d1d1b", ""),
     ],
 )  # fmt: skip
-def test_a_text_is_judged_on_what_is_seen_behind_it(tmp_path: Path, ground: str, color: str, bad: str) -> None:
+def test_a_text_is_judged_on_what_is_seen_behind_it(
+    tmp_path: Path, ground: str, color: str, bad: str
+) -> None:
     line = f'<text at="20mm 40mm" width="23mm" height="8mm" align="center" valign="middle" color="{color}">text</text>'
-    found = [line for line in told(tmp_path, f'<face>{ground}{line}<rect at="1mm 1mm" width="2mm" height="2mm" {DARK}/></face>') if "P314" in line]
+    found = [
+        line
+        for line in told(
+            tmp_path,
+            f'<face>{ground}{line}<rect at="1mm 1mm" width="2mm" height="2mm" {DARK}/></face>',
+        )
+        if "P314" in line
+    ]
     assert [line[: len(bad) + 15] for line in found] == ([f"P314 a text in {bad}"] if bad else [])
 
 
 def test_a_pale_text_is_judged_as_it_is_seen(tmp_path: Path) -> None:
     line = f'<text {LINE} opacity="0.4">words</text>'
-    assert told(tmp_path, f"<face>{line}</face>")[0].startswith("P314 a text in #a5a5a4 on #ffffff has a contrast of 2.4")
+    assert told(tmp_path, f"<face>{line}</face>")[0].startswith(
+        "P314 a text in #a5a5a4 on #ffffff has a contrast of 2.4"
+    )
 
 
 WORKERS = """
@@ -385,7 +572,9 @@ with ProcessPoolExecutor(2, initializer=leave_with_parent) as pool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are asked for by signal 0")
 def test_no_process_outlives_a_build_that_is_killed() -> None:
-    with subprocess.Popen([sys.executable, "-c", WORKERS], stdout=subprocess.PIPE, text=True) as build:
+    with subprocess.Popen(
+        [sys.executable, "-c", WORKERS], stdout=subprocess.PIPE, text=True
+    ) as build:
         assert build.stdout is not None
         workers = [int(pid) for pid in build.stdout.readline().split()]
         build.kill()
@@ -395,12 +584,17 @@ def test_no_process_outlives_a_build_that_is_killed() -> None:
         assert workers and time.monotonic() < until
 
 
-# --- printing again as a person does -------------------------------------------------------------------------------------------------
+# --- printing again as a person does
+# --------------------------------------------------------------------------------
 
 
 def home(folder: Path, monkeypatch: pytest.MonkeyPatch, count: int = 12) -> Path:
     """A workspace with one deck, as the current folder; its deck's file."""
-    files = {"game.yaml": GAME + deck("heroes", "63x88", count, "back: back.xml"), "templates/toy/front.xml": FRONT, "templates/toy/back.xml": BACK}
+    files = {
+        "game.yaml": GAME + deck("heroes", "63x88", count, "back: back.xml"),
+        "templates/toy/front.xml": FRONT,
+        "templates/toy/back.xml": BACK,
+    }
     written(folder, files)
     monkeypatch.chdir(folder)
     for name in [name for name in os.environ if name.startswith("PNP_")]:
@@ -408,21 +602,27 @@ def home(folder: Path, monkeypatch: pytest.MonkeyPatch, count: int = 12) -> Path
     return folder / "data/toy/game.yaml"
 
 
-def test_a_print_of_one_card_is_told_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_print_of_one_card_is_told_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home(tmp_path, monkeypatch)
     assert "1 sheet, 1 card, " in pnp("build", "--cards", "h3", "-o", "one").out
     assert "2 sheets, 12 cards, " in pnp("build", "-o", "all").out
 
 
 @pytest.mark.parametrize("cards", ["", ",", " , "])
-def test_an_empty_list_of_cards_prints_nothing_not_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cards: str) -> None:
+def test_an_empty_list_of_cards_prints_nothing_not_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cards: str
+) -> None:
     home(tmp_path, monkeypatch)
     run = pnp("build", "--cards", cards)
     assert (run.status, run.out) == (2, "")
     assert "no card is named" in run.talk and not (tmp_path / "output").exists()
 
 
-def test_changes_are_told_with_what_to_do_once_they_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_are_told_with_what_to_do_once_they_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = home(tmp_path, monkeypatch)
     assert pnp("build").status == 0
     game.write_text(game.read_text().replace("#ffe003", "#ffd003"))
@@ -434,12 +634,18 @@ def test_changes_are_told_with_what_to_do_once_they_are_printed(tmp_path: Path, 
     # And so it is: the next change alone is printed.
     assert pnp("build").status == 0
     game.write_text(game.read_text().replace("#ffe005", "#ffd005"))
-    assert "take out of your print: heroes/h5\n" in pnp("build", "--changed-since", "output/toy/manifest.json", "-o", "new").talk
-    unchanged = pnp("build", "--changed-since", "new/toy/manifest.json", "--cards", "h5", "-o", "newer")
+    assert (
+        "take out of your print: heroes/h5\n"
+        in pnp("build", "--changed-since", "output/toy/manifest.json", "-o", "new").talk
+    )
+    unchanged = pnp(
+        "build", "--changed-since", "new/toy/manifest.json", "--cards", "h5", "-o", "newer"
+    )
     assert unchanged.status == 0 and told not in unchanged.talk
 
 
-# --- the finished file, measured -----------------------------------------------------------------------------------------------------
+# --- the finished file, measured
+# --------------------------------------------------------------------------------
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
@@ -455,7 +661,10 @@ class Placed(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A straight line of the furniture: its bounds without its width. Marks are black, rulers are not."""
+    """A straight line of the furniture: its bounds without its width.
+
+    Marks are black, rulers are not.
+    """
 
     box: Box
     black: bool
@@ -518,7 +727,14 @@ def measured(page: Any) -> Page:
                 at = pikepdf.Matrix(*map(float, values)) @ at
                 if face is not None:
                     left, bottom, right, top = (float(n) * PT for n in face["/Trim"])
-                    faces.append(Placed(str(face["/Side"]), (left, bottom, right, top), clip, float(values[0]) < 0))
+                    faces.append(
+                        Placed(
+                            str(face["/Side"]),
+                            (left, bottom, right, top),
+                            clip,
+                            float(values[0]) < 0,
+                        )
+                    )
                     face = None
             case "G" | "RG":
                 grey = float(values[0])
@@ -527,17 +743,28 @@ def measured(page: Any) -> Page:
             case "m" | "l":
                 x, y = (n * PT for n in at.transform((float(values[0]), float(values[1]))))
                 if operator == "l":
-                    path.append((min(start[0], x), min(start[1], y), max(start[0], x), max(start[1], y)))
+                    path.append(
+                        (min(start[0], x), min(start[1], y), max(start[0], x), max(start[1], y))
+                    )
                 start = (x, y)
             case "S" | "f":
-                lines += [Line(box, grey == 0, dashed) for box in path] if furniture and operator == "S" else []
+                lines += (
+                    [Line(box, grey == 0, dashed) for box in path]
+                    if furniture and operator == "S"
+                    else []
+                )
                 path = []
     across, up = (float(n) * PT for n in list(page.MediaBox)[2:])
     return Page(across, up, faces, lines)
 
 
 def apart(one: Box, other: Box, by: float = 0.0) -> bool:
-    return one[2] <= other[0] - by or other[2] <= one[0] - by or one[3] <= other[1] - by or other[3] <= one[1] - by
+    return (
+        one[2] <= other[0] - by
+        or other[2] <= one[0] - by
+        or one[3] <= other[1] - by
+        or other[3] <= one[1] - by
+    )
 
 
 def marked(cut: tuple[int, float], marks: list[Box]) -> bool:
@@ -551,16 +778,24 @@ def assert_lies_well(page: Page, cut_here: bool) -> None:
     for _, (left, bottom, right, top), clip, _ in page.faces:
         assert min(left, bottom, page.width - right, page.height - top) >= 5_000 - 2
         assert all(apart(line.box, clip, -2) for line in page.lines)
-        assert not cut_here or all(marked(cut, page.marks) for cut in ((0, left), (0, right), (1, bottom), (1, top)))
+        assert not cut_here or all(
+            marked(cut, page.marks) for cut in ((0, left), (0, right), (1, bottom), (1, top))
+        )
     assert all(apart(a.clip, b.clip, -2) for i, a in enumerate(page.faces) for b in page.faces[:i])
     assert all(apart(ruler, mark) for ruler in page.rulers for mark in page.marks)
     assert bool(page.marks) is cut_here
 
 
 def mirrored(face: Placed, page: Page, upright: bool) -> Any:
-    """Where the back of a face must lie: behind it when paper is turned about an upright edge, or else about a level one."""
+    """Where the back of a face must lie: behind it when paper is turned about an upright edge,
+    or else about a level one.
+    """
     left, bottom, right, top = face.trim
-    box = (page.width - right, bottom, page.width - left, top) if upright else (left, page.height - top, right, page.height - bottom)
+    box = (
+        (page.width - right, bottom, page.width - left, top)
+        if upright
+        else (left, page.height - top, right, page.height - bottom)
+    )
     return pytest.approx(box, abs=4)
 
 
@@ -571,15 +806,24 @@ MIXED = (
     + deck("own", "square", 5, "back: own.xml", "backs: each")
     + deck("lying", "88x63", 7, "back: back.xml")
     + deck("single", "63x88", 10)
-    + deck("dots", "12x12", 31, "safe: 1mm", "bleed: 1mm", "front: dot.xml").replace("    front: front.xml\n", "")
+    + deck("dots", "12x12", 31, "safe: 1mm", "bleed: 1mm", "front: dot.xml").replace(
+        "    front: front.xml\n", ""
+    )
 )
 
 
 @pytest.mark.parametrize("duplex", ["long", "short", "fold", "none"])
 @pytest.mark.parametrize("gutter", ["0", "3mm", "6mm"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_finished_file_measures_true(tmp_path: Path, paper: str, gutter: str, duplex: str) -> None:
-    done = printed(tmp_path, MIXED, Order(press(paper, duplex, gutter)), {"templates/toy/dot.xml": '<face fill="{{ card.hue }}"/>\n'})
+def test_the_finished_file_measures_true(
+    tmp_path: Path, paper: str, gutter: str, duplex: str
+) -> None:
+    done = printed(
+        tmp_path,
+        MIXED,
+        Order(press(paper, duplex, gutter)),
+        {"templates/toy/dot.xml": '<face fill="{{ card.hue }}"/>\n'},
+    )
     files = drawn(done, Clock())
     for document in done.documents:
         with pikepdf.open(BytesIO(files[f"{document.name}.pdf"])) as pdf:
@@ -589,19 +833,29 @@ def test_the_finished_file_measures_true(tmp_path: Path, paper: str, gutter: str
         assert len(rectos) == len(document.sheets)
         for page in pages:
             assert page.rulers or any("the ruler" in note for note in done.notes)
-            assert not page.rulers or max(max(r - x, t - y) for x, y, r, t in page.rulers) == pytest.approx(100_000, abs=4)
+            assert not page.rulers or max(
+                max(r - x, t - y) for x, y, r, t in page.rulers
+            ) == pytest.approx(100_000, abs=4)
         for page in rectos:
-            fronts, backs = ([face for face in page.faces if face.side == side] for side in ("front", "back"))
+            fronts, backs = (
+                [face for face in page.faces if face.side == side] for side in ("front", "back")
+            )
             assert_lies_well(page, True)
             assert [face.turned for face in fronts] == [False] * len(fronts)
-            assert [line.box[1] for line in page.lines if line.dashed] == ([pytest.approx(page.height / 2, abs=4)] if backs else [])
+            assert [line.box[1] for line in page.lines if line.dashed] == (
+                [pytest.approx(page.height / 2, abs=4)] if backs else []
+            )
             if backs:
                 assert document.duplex is Duplex.FOLD and all(back.turned for back in backs)
-                assert [back.trim for back in backs] == [mirrored(face, page, False) for face in fronts]
+                assert [back.trim for back in backs] == [
+                    mirrored(face, page, False) for face in fronts
+                ]
         for page, verso in zip(rectos, versos, strict=bool(versos)):
             upright = (page.height >= page.width) is (duplex == "long")
             assert_lies_well(verso, False)
-            assert [back.trim for back in verso.faces] == [mirrored(face, page, upright) for face in page.faces]
+            assert [back.trim for back in verso.faces] == [
+                mirrored(face, page, upright) for face in page.faces
+            ]
             assert {(back.side, back.turned) for back in verso.faces} == {("back", not upright)}
 
 
@@ -609,4 +863,7 @@ def test_a_finding_counts_cards_not_looks(tmp_path: Path) -> None:
     pale = '<face><text at="5mm 5mm" width="20mm" height="9mm" color="#cccccc">{{ card.hue[-1] }}</text></face>\n'
     both = {"game.yaml": GAME + deck("cards", "63x88", 12), "templates/toy/front.xml": pale}
     (found,) = open_kit(written(tmp_path, both), "toy", Clock()).diagnostics
-    assert [note.message for note in found.notes] == ['card "c1" is here', "the same on 11 more cards: c2, c3, c4, c5, c6, c7 …"]
+    assert [note.message for note in found.notes] == [
+        'card "c1" is here',
+        "the same on 11 more cards: c2, c3, c4, c5, c6, c7 …",
+    ]

@@ -19,15 +19,27 @@ GAME = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  rules: {kind: rule
 
 @pytest.mark.parametrize(
     ("page", "paper", "such"),
-    [("a5", "150x212", ", such as a4"), ("a4", "a4", ", such as a3"), ("139x200", "a5", ", such as letter"), ("a2", "a3", ""), ("90x250", "a5", ", such as tabloid")],
+    [
+        ("a5", "150x212", ", such as a4"),
+        ("a4", "a4", ", such as a3"),
+        ("139x200", "a5", ", such as letter"),
+        ("a2", "a3", ""),
+        ("90x250", "a5", ", such as tabloid"),
+    ],
 )
-def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(tmp_path: Path, page: str, paper: str, such: str) -> None:
+def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(
+    tmp_path: Path, page: str, paper: str, such: str
+) -> None:
     written(tmp_path, {"game.yaml": GAME.replace("PAGE", page), "rules.md": "# Rules\n\nAll.\n"})
     press = Press(parse_paper(paper), Duplex.LONG, Um(0), Um(5_000), True)
     with pytest.raises(Problems) as problem:
-        rulesheet(find(tmp_path), "toy", tmp_path / "data/toy", Wanted("rulebook", "booklet", press))
+        rulesheet(
+            find(tmp_path), "toy", tmp_path / "data/toy", Wanted("rulebook", "booklet", press)
+        )
     told = said(problem.value.diagnostics, tmp_path)
-    assert told.endswith(f"\n  hint: choose a larger --paper{such}, or a smaller page: in game.yaml")
+    assert told.endswith(
+        f"\n  hint: choose a larger --paper{such}, or a smaller page: in game.yaml"
+    )
 
 
 AID = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  aid: {kind: reference, text: aid.md}\n"
@@ -36,9 +48,13 @@ AID = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  aid: {kind: referen
 def reference(folder: Path, duplex: Duplex) -> tuple[str, ...]:
     written(folder, {"game.yaml": AID, "aid.md": "# Front\n\nWord.\n\n---\n\n# Back\n\nWord.\n"})
     press = Press(parse_paper("a4"), duplex, Um(0), Um(5_000), True)
-    return rulesheet(find(folder), "toy", folder / "data/toy", Wanted("reference", "pdf", press)).notes
+    return rulesheet(
+        find(folder), "toy", folder / "data/toy", Wanted("reference", "pdf", press)
+    ).notes
 
 
 def test_player_aids_say_what_a_build_notes_on_the_same_sheets(tmp_path: Path) -> None:
-    assert '"Aid": its second side is not printed, since --duplex is none' in reference(tmp_path, Duplex.NONE)
+    assert '"Aid": its second side is not printed, since --duplex is none' in reference(
+        tmp_path, Duplex.NONE
+    )
     assert not any("second side" in note for note in reference(tmp_path, Duplex.LONG))

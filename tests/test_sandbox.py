@@ -12,10 +12,31 @@ from jinja2.exceptions import SecurityError
 from markupsafe import Markup
 
 from pnp.sandbox.bounds import held, parts_of
-from pnp.sandbox.environment import ExpressionError, LimitError, Meter, NameMissing, Record, Sandbox, compiled, evaluated, explained
+from pnp.sandbox.environment import (
+    ExpressionError,
+    LimitError,
+    Meter,
+    NameMissing,
+    Record,
+    Sandbox,
+    compiled,
+    evaluated,
+    explained,
+)
 
 LIVER = Record("Liver", {"label": "Liver", "icon": "liver"})
-CARD = Record("7", {"n": 3, "name": "Ada", "organs": [LIVER, LIVER], "note": None, "text": Markup("<b>x</b>"), "long": "y" * 5_000, "up": True})
+CARD = Record(
+    "7",
+    {
+        "n": 3,
+        "name": "Ada",
+        "organs": [LIVER, LIVER],
+        "note": None,
+        "text": Markup("<b>x</b>"),
+        "long": "y" * 5_000,
+        "up": True,
+    },
+)
 MANY = "{% for a in range(10000) %}{% for b in range(10000) %}"
 END = "{% endfor %}{% endfor %}"
 BIG = '{% set a = "x" * 20000 %}{% set big = a ~ a ~ a ~ a ~ a ~ a ~ a ~ a %}'
@@ -27,7 +48,9 @@ LONG = "a text grows past 262,144 characters"
 
 
 def _passes(call: str) -> str:
-    """A loop that calls itself over many values, each with much to do: its passes were counted, what they do was not."""
+    """A loop that calls itself over many values, each with much to do: its passes were counted,
+    what they do was not.
+    """
     heavy = ("{% set y = " + "+".join(["1"] * 80) + " %}") * 40
     calls = f"{{% set a = {call} %}}" * 70
     return (
@@ -35,7 +58,6 @@ def _passes(call: str) -> str:
         + heavy
         + f"{{% if ns.d < 1 %}}{{% set ns.d = ns.d + 1 %}}{calls}{{% endif %}}{{% endfor %}}"
     )
-
 
 
 def rendered(source: str, **others: str) -> str:
@@ -54,17 +76,33 @@ def peak() -> int:
         return 0
     import resource
 
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 * 1024 if sys.platform == "darwin" else 1024)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
+        1024 * 1024 if sys.platform == "darwin" else 1024
+    )
 
 
 def refused(source: str, **others: str) -> str:
-    """What is said of a template that must not go through, in the user's words, before it costs much time or memory."""
+    """What is said of a template that must not go through, in the user's words, before it costs
+    much time or memory.
+    """
     before, began = peak(), process_time()
     with pytest.raises(Exception) as caught:
         rendered(source, **others)
     assert process_time() - began < SECONDS
     assert peak() - before < MEGABYTES
-    assert isinstance(caught.value, (LimitError, SecurityError, NameMissing, TemplateSyntaxError, RecursionError, ValueError, TypeError, ArithmeticError))
+    assert isinstance(
+        caught.value,
+        (
+            LimitError,
+            SecurityError,
+            NameMissing,
+            TemplateSyntaxError,
+            RecursionError,
+            ValueError,
+            TypeError,
+            ArithmeticError,
+        ),
+    )
     return str(explained(caught.value))
 
 
@@ -75,7 +113,10 @@ ESCAPES = [
     ('{{ card["__class__"] }}', '"__class__" cannot be reached from here'),
     ("{{ card._values }}", '"7" has no "_values"'),
     ('{{ card["_values"] }}', '"_values" cannot be reached from here'),
-    ('{{ [card] | map(attribute="__class__") | first }}', '"__class__" cannot be reached from here'),
+    (
+        '{{ [card] | map(attribute="__class__") | first }}',
+        '"__class__" cannot be reached from here',
+    ),
     ('{{ [card] | map(attribute="_values.n") | list }}', '"_values" cannot be reached from here'),
     ('{{ [card] | sum(attribute="__class__") }}', '"__class__" cannot be reached from here'),
     ('{{ [card] | join(",", attribute="__class__") }}', '"__class__" cannot be reached from here'),
@@ -102,8 +143,14 @@ ESCAPES = [
     ("{% macro m() %}{% endmacro %}{{ m.name }}", '"name" cannot be reached from here'),
     ("{% macro m() %}{% endmacro %}{{ m._func }}", '"_func" cannot be reached from here'),
     ("{{ self.__init__ }}", '"__init__" cannot be reached from here'),
-    ("{{ self._TemplateReference__context }}", '"_TemplateReference__context" cannot be reached from here'),
-    ("{% for x in [1] %}{{ loop._iterable }}{% endfor %}", '"_iterable" cannot be reached from here'),
+    (
+        "{{ self._TemplateReference__context }}",
+        '"_TemplateReference__context" cannot be reached from here',
+    ),
+    (
+        "{% for x in [1] %}{{ loop._iterable }}{% endfor %}",
+        '"_iterable" cannot be reached from here',
+    ),
     ("{{ card.organs.append(3) }}", '"append" cannot be reached from here'),
     ("{{ card.organs.clear() }}", '"clear" cannot be reached from here'),
     ('{{ {"a": 1}.pop("a") }}', '"pop" cannot be reached from here'),
@@ -112,8 +159,14 @@ ESCAPES = [
     ("{{ joiner() }}", '"joiner" is not defined'),
     ("{{ lipsum() }}", '"lipsum" is not defined'),
     ("{{ get_flashed_messages() }}", '"get_flashed_messages" is not defined'),
-    *((f"{{{{ [card] | {name} }}}}", f"No filter named '{name}'.") for name in ("attr", "random", "tojson", "pprint", "xmlattr", "urlize")),
-    *((f"{{{{ 'x' | {name} }}}}", f"No filter named '{name}'.") for name in ("center", "indent", "format", "wordwrap", "filesizeformat")),
+    *(
+        (f"{{{{ [card] | {name} }}}}", f"No filter named '{name}'.")
+        for name in ("attr", "random", "tojson", "pprint", "xmlattr", "urlize")
+    ),
+    *(
+        (f"{{{{ 'x' | {name} }}}}", f"No filter named '{name}'.")
+        for name in ("center", "indent", "format", "wordwrap", "filesizeformat")
+    ),
     # what only the sandbox itself may call: a negative number of steps would take the meter back
     ("{{ (0 - 10 ** 9) | _spend }}", "No filter named '_spend'."),
     ("{% if false %}{{ 1 | _spend }}{% endif %}", "No filter named '_spend'."),
@@ -140,7 +193,10 @@ BOMBS = [
     ("{{ 2 ** 64 ** 8 }}", "powers go up to 64, of numbers up to a thousand million"),
     ("{{ 10 ** -65 }}", "powers go up to 64"),
     ("{{ 999999999 ** 63 }}", "a number grows past 300 digits"),
-    ("{{ 9 ** 63 * 9 ** 63 * 9 ** 63 * 9 ** 63 * 9 ** 63 * 9 ** 63 }}", "a number grows past 300 digits"),
+    (
+        "{{ 9 ** 63 * 9 ** 63 * 9 ** 63 * 9 ** 63 * 9 ** 63 * 9 ** 63 }}",
+        "a number grows past 300 digits",
+    ),
     (f"{NS}{MANY}{{% set ns.n = ns.n + ns.n %}}{END}", "a number grows past 300 digits"),
     (f"{NS}{MANY}{{% set ns.n = ns.n - (0 - ns.n) %}}{END}", "a number grows past 300 digits"),
     (f"{NS}{MANY}{{% set ns.n = ns.n * ns.n %}}{END}", "a number grows past 300 digits"),
@@ -160,15 +216,24 @@ BOMBS = [
     # texts that grow
     (f"{NS}{MANY}{{% set ns.t = ns.t ~ ns.t %}}{END}", "a list holds more than 262,144 characters"),
     (f"{NS}{MANY}{{% set ns.t = ns.t + ns.t %}}{END}", LONG),
-    (f"{NS}{MANY}{{% set ns.t = [ns.t, ns.t] | join %}}{END}", "a list holds more than 262,144 characters"),
+    (
+        f"{NS}{MANY}{{% set ns.t = [ns.t, ns.t] | join %}}{END}",
+        "a list holds more than 262,144 characters",
+    ),
     (f"{NS}{MANY}{{% set ns.t = ns.t | replace('a', 'aa') %}}{END}", LONG),
     (f"{NS}{MANY}{{% set ns.t %}}{{{{ ns.t }}}}{{{{ ns.t }}}}{{% endset %}}{END}", LONG),
     ('{{ ("x" * 20000) | replace("x", "y" * 900) }}', LONG),
     ('{{ ("x" * 20000) | replace("", "y" * 900) }}', LONG),
-    ('{{ ("x" * 20000) | replace("x", "y" * 1001) }}', "1,001 is more than a filter may be asked for"),
+    (
+        '{{ ("x" * 20000) | replace("x", "y" * 1001) }}',
+        "1,001 is more than a filter may be asked for",
+    ),
     ('{{ ("x" * 20000) | list | join("y" * 1000) }}', LONG),
     ('{{ "x" | truncate(99999999) }}', "99,999,999 is more than a filter may be asked for"),
-    ("{{ 1 | round(precision=1000000000, method='ceil') }}", "1,000,000,000 is more than a filter may be asked for"),
+    (
+        "{{ 1 | round(precision=1000000000, method='ceil') }}",
+        "1,000,000,000 is more than a filter may be asked for",
+    ),
     (f"{BIG}{{{{ big ~ big }}}}", "a list holds more than 262,144 characters"),
     (f"{BIG}{MANY}{{{{ a }}}}{END}", STEPS),
     (f"{BIG}{MANY}{{% set c = big ~ a %}}{END}", STEPS),
@@ -182,21 +247,41 @@ BOMBS = [
     (f"{BIG}{{{{ big | trim(a) }}}}", "20,000 is more than a filter may be asked for"),
     (f"{BIG}{{{{ big.split('') }}}}", "empty separator"),
     (f"{BIG}{{{{ big | list }}}}", "a list grows past 20,000 entries"),
-    ('{% set b = "x " * 10000 %}{% set c = b ~ b ~ b %}{{ c.split() | length }}', "a list grows past 20,000 entries"),
+    (
+        '{% set b = "x " * 10000 %}{% set c = b ~ b ~ b %}{{ c.split() | length }}',
+        "a list grows past 20,000 entries",
+    ),
     (MANY + "x" * 100_000 + END, STEPS),
     (MANY + "{{ card.n }}" * 2_000 + END, STEPS),
     (MANY + "{% if card.n %}{% endif %}" * 2_000 + END, STEPS),
-    ("{% set s %}{% for i in range(20000) %}" + "y" * 10_000 + "{% endfor %}{% endset %}{{ s | length }}", STEPS),
+    (
+        "{% set s %}{% for i in range(20000) %}"
+        + "y" * 10_000
+        + "{% endfor %}{% endset %}{{ s | length }}",
+        STEPS,
+    ),
     # lists that grow
     ("{{ range(10 ** 9) }}", "range() gives 1,000,000,000 numbers; at most 20,000 are allowed"),
-    ("{{ range(0, 10 ** 9, 7) | list }}", "range() gives 142,857,143 numbers; at most 20,000 are allowed"),
+    (
+        "{{ range(0, 10 ** 9, 7) | list }}",
+        "range() gives 142,857,143 numbers; at most 20,000 are allowed",
+    ),
     ("{{ range(10 ** 60) }}", "a number is too large"),
     (f"{NS}{MANY}{{% set ns.l = ns.l + ns.l %}}{END}", "a list grows past 20,000 entries"),
     (f"{NS}{MANY}{{% set ns.l = ns.l + [ns.l] %}}{END}", STEPS),
     (f"{NS}{MANY}{{% set ns.l = [ns.l, ns.l] | sum(start=[]) %}}{END}", "sum adds numbers only"),
-    ("{{ [1] | batch(100000000, 1) | list }}", "100,000,000 is more than a filter may be asked for"),
-    ("{{ [1] | batch(linecount=100000000, fill_with=1) | list }}", "100,000,000 is more than a filter may be asked for"),
-    ("{{ [1] | slice(slices=100000000) | list }}", "100,000,000 is more than a filter may be asked for"),
+    (
+        "{{ [1] | batch(100000000, 1) | list }}",
+        "100,000,000 is more than a filter may be asked for",
+    ),
+    (
+        "{{ [1] | batch(linecount=100000000, fill_with=1) | list }}",
+        "100,000,000 is more than a filter may be asked for",
+    ),
+    (
+        "{{ [1] | slice(slices=100000000) | list }}",
+        "100,000,000 is more than a filter may be asked for",
+    ),
     (f"{MANY}{{% set y = [1] | batch(20000, 1) | list %}}{END}", STEPS),
     (f"{MANY}{{% set y = [1] | slice(20000) | list %}}{END}", STEPS),
     (f"{MANY}{{% set y = [[1]] | map('batch', 20000, 1) | map('list') | list %}}{END}", STEPS),
@@ -206,37 +291,110 @@ BOMBS = [
     ("{% set r = range(20000) | list %}" + MANY + "{% set y = r[::-1] %}" + END, STEPS),
     ("{% set r = range(20000) | list %}" + MANY + "{% set y = r.count(-1) %}" + END, STEPS),
     ("{% set r = range(20000) | list %}" + MANY + "{% set y = -1 in r %}" + END, STEPS),
-    ("{% set r = range(20000) | list %}" + MANY + "{% set y = r | select('in', r) | list %}" + END, "20,001 is more than a filter may be asked for"),
-    ("{{ range(20000) | map(attribute='a.b.c.d.e.f.g.h' * 100) | list }}", "1,500 is more than a filter may be asked for"),
-    (MANY + "{% set y = range(20000) | map(attribute='a.b.c.d.e.f.g.h' * 60, default=1) | list %}" + END, STEPS),
+    (
+        "{% set r = range(20000) | list %}"
+        + MANY
+        + "{% set y = r | select('in', r) | list %}"
+        + END,
+        "20,001 is more than a filter may be asked for",
+    ),
+    (
+        "{{ range(20000) | map(attribute='a.b.c.d.e.f.g.h' * 100) | list }}",
+        "1,500 is more than a filter may be asked for",
+    ),
+    (
+        MANY
+        + "{% set y = range(20000) | map(attribute='a.b.c.d.e.f.g.h' * 60, default=1) | list %}"
+        + END,
+        STEPS,
+    ),
     # lists within lists: small to make, without end to print, compare or hash
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ ns.l }}}}", "a list cannot be printed"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ ns.l | string }}}}", "a list cannot be printed"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ ns.l ~ '' }}}}", "a list holds more than 262,144"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ [ns.l] | join }}}}", "a list holds more than 262,144"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ {{ns.u: 1}} }}}}", "a list cannot be a key"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ {{1: 1}}[ns.u] }}}}", "a list cannot be a key"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ {{1: 1}}.get(ns.u) }}}}", "a list holds more than"),
-    (f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ [ns.u] | unique | list }}}}", "a list holds more than"),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ ns.l }}}}",
+        "a list cannot be printed",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ ns.l | string }}}}",
+        "a list cannot be printed",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ ns.l ~ '' }}}}",
+        "a list holds more than 262,144",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% endfor %}}{{{{ [ns.l] | join }}}}",
+        "a list holds more than 262,144",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ {{ns.u: 1}} }}}}",
+        "a list cannot be a key",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ {{1: 1}}[ns.u] }}}}",
+        "a list cannot be a key",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ {{1: 1}}.get(ns.u) }}}}",
+        "a list holds more than",
+    ),
+    (
+        f"{NS}{{% for i in range(60) %}}{{% set ns.u = (ns.u, ns.u) %}}{{% endfor %}}{{{{ [ns.u] | unique | list }}}}",
+        "a list holds more than",
+    ),
     (
         f"{NS}{{% for i in range(60) %}}{{% set ns.l = [ns.l, ns.l] %}}{{% set ns.m = [ns.m, ns.m] %}}{{% endfor %}}{{{{ ns.l == ns.m }}}}",
         "a list holds more than 262,144 characters and entries in all",
     ),
-    ("{% set ns = namespace(a=1) %}{% for i in range(60) %}{% set ns.a = namespace(x=ns.a, y=ns.a) %}{% endfor %}{{ ns.a }}", "this cannot be"),
+    (
+        "{% set ns = namespace(a=1) %}{% for i in range(60) %}{% set ns.a = namespace(x=ns.a, y=ns.a) %}{% endfor %}{{ ns.a }}",
+        "this cannot be",
+    ),
     (f"{NS}{MANY}{{% set ns.l = [ns.l] %}}{END}{{{{ ns.l == ns.m }}}}", STEPS),
     # calls
-    ("{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "it is nested too deeply, or calls itself without end"),
-    ("{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}x{% endmacro %}{{ f(60) }}", STEPS),
-    ("{% macro f(x) %}{{ x }}{{ x }}{% endmacro %}{{ f(f(f(f(f(f(f(f(f(f(f(f(f('x' * 9000)))))))))))))}}", LONG),
-    ("{% macro f() %}" + "{{ card.n }}" * 2_000 + "{% endmacro %}" + MANY + "{{ f() }}" + END, STEPS),
-    ("{% macro f() %}{{ caller() }}{{ caller() }}{% endmacro %}" + "{% call f() %}" * 15 + "x" * 100 + "{% endcall %}" * 15, STEPS),
-    ("{% macro f() %}{% for i in range(10000) %}{{ caller() }}{% endfor %}{% endmacro %}{% call f() %}" + "x" * 5_000 + "{% endcall %}", STEPS),
+    (
+        "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}",
+        "it is nested too deeply, or calls itself without end",
+    ),
+    (
+        "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}x{% endmacro %}{{ f(60) }}",
+        STEPS,
+    ),
+    (
+        "{% macro f(x) %}{{ x }}{{ x }}{% endmacro %}{{ f(f(f(f(f(f(f(f(f(f(f(f(f('x' * 9000)))))))))))))}}",
+        LONG,
+    ),
+    (
+        "{% macro f() %}" + "{{ card.n }}" * 2_000 + "{% endmacro %}" + MANY + "{{ f() }}" + END,
+        STEPS,
+    ),
+    (
+        "{% macro f() %}{{ caller() }}{{ caller() }}{% endmacro %}"
+        + "{% call f() %}" * 15
+        + "x" * 100
+        + "{% endcall %}" * 15,
+        STEPS,
+    ),
+    (
+        "{% macro f() %}{% for i in range(10000) %}{{ caller() }}{% endfor %}{% endmacro %}{% call f() %}"
+        + "x" * 5_000
+        + "{% endcall %}",
+        STEPS,
+    ),
     ("{% set r = range(20000) %}{% for x in r recursive %}{{ loop(r) }}{% endfor %}", STEPS),
-    ("{% set r = range(20000) %}{% for x in [1] recursive %}{% for i in r %}{{ loop.index }}{% endfor %}{{ loop(r) }}{% endfor %}", STEPS),
+    (
+        "{% set r = range(20000) %}{% for x in [1] recursive %}{% for i in r %}{{ loop.index }}{% endfor %}{{ loop(r) }}{% endfor %}",
+        STEPS,
+    ),
     (_passes("loop(r)"), STEPS),
     (_passes("loop(iterable=r)"), STEPS),
-    ("{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}", "it is nested too deeply, or calls itself without end"),
-    ("{% block b %}{{ self.b() }}{% endblock %}", "it is nested too deeply, or calls itself without end"),
+    (
+        "{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}",
+        "it is nested too deeply, or calls itself without end",
+    ),
+    (
+        "{% block b %}{{ self.b() }}{% endblock %}",
+        "it is nested too deeply, or calls itself without end",
+    ),
     ("{% block b %}" + "x" * 2_000 + "{% endblock %}" + MANY + "{{ self.b() }}" + END, STEPS),
     # files
     ('{% include "t" %}', "it is nested too deeply, or calls itself without end"),
@@ -279,34 +437,85 @@ BUSY = """{% macro badge(organ) %}<icon name="{{ organ.icon }}" size="8mm"/>{% e
     ("source", "text"),
     [
         ("{{ card.n }}{{ card['n'] }}", "33"),
-        ("{{ card.organs[0] }} {{ card.organs | length }} {{ card.organs[0].icon }}", "Liver 2 liver"),
+        (
+            "{{ card.organs[0] }} {{ card.organs | length }} {{ card.organs[0].icon }}",
+            "Liver 2 liver",
+        ),
         ("{{ card.organs | map(attribute='label') | join(', ') }}", "Liver, Liver"),
         ("{{ card.organs | join('/', attribute='icon') }}", "liver/liver"),
         ("{{ card.organs | unique | list | length }}", "1"),
-        ("{% for label, group in card.organs | groupby('label') %}{{ label }}{{ group | length }}{% endfor %}", "Liver2"),
-        ("{% for g in card.organs | groupby('label') %}{{ g.grouper }}{{ g.list | length }}{% endfor %}", "Liver2"),
+        (
+            "{% for label, group in card.organs | groupby('label') %}{{ label }}{{ group | length }}{% endfor %}",
+            "Liver2",
+        ),
+        (
+            "{% for g in card.organs | groupby('label') %}{{ g.grouper }}{{ g.list | length }}{% endfor %}",
+            "Liver2",
+        ),
         ("{% for o in card.organs %}{{ loop.index }}{{ ',' if not loop.last }}{% endfor %}", "1,2"),
-        ("{% for x in [1, [2, [3]]] recursive %}{{ x if x is number else loop(x) }}{% endfor %}", "123"),
-        ("{% for a in 'ab' %}{{ loop.cycle('x', 'y') }}{% else %}-{% endfor %}{% for a in [] %}{% else %}none{% endfor %}", "xynone"),
-        ("{% set ns = namespace(n=0) %}{% for i in range(4) %}{% set ns.n = ns.n + i %}{% endfor %}{{ ns.n }}", "6"),
-        ("{{ [3, 1, 2] | sort | join }}{{ [3, 1] | max }}{{ [1, 2.5] | sum }}{{ 7 // 2 }}{{ 7 % 4 }}{{ 2 ** 10 }}{{ 7 / 2 }}", "12333.53310243.5"),
+        (
+            "{% for x in [1, [2, [3]]] recursive %}{{ x if x is number else loop(x) }}{% endfor %}",
+            "123",
+        ),
+        (
+            "{% for a in 'ab' %}{{ loop.cycle('x', 'y') }}{% else %}-{% endfor %}{% for a in [] %}{% else %}none{% endfor %}",
+            "xynone",
+        ),
+        (
+            "{% set ns = namespace(n=0) %}{% for i in range(4) %}{% set ns.n = ns.n + i %}{% endfor %}{{ ns.n }}",
+            "6",
+        ),
+        (
+            "{{ [3, 1, 2] | sort | join }}{{ [3, 1] | max }}{{ [1, 2.5] | sum }}{{ 7 // 2 }}{{ 7 % 4 }}{{ 2 ** 10 }}{{ 7 / 2 }}",
+            "12333.53310243.5",
+        ),
         ("{{ card.organs | map(attribute='icon') | map('upper') | list | length }}", "2"),
         ("{{ [1, 2, 3, 4] | batch(2) | map('sum') | join('+') }}", "3+7"),
         ("{{ range(1, 4) | sum }}{{ card | list | length }}", "67"),
         ("{{ 'yes' if 'n' in card and 'x' not in card else 'no' }}", "yes"),
-        ("{{ {'a': 1, 'b': 2}.items() | length }}{{ dict(a=1).get('a') }}{{ {'a': 5}.a }}{{ {'a': 1} | dictsort | first | last }}", "2151"),
-        ("{{ card.name.lower() }}{{ card.name[:1] }}{{ 'a b'.split() | length }}{{ 'x-y'.count('-') }}", "adaA21"),
+        (
+            "{{ {'a': 1, 'b': 2}.items() | length }}{{ dict(a=1).get('a') }}{{ {'a': 5}.a }}{{ {'a': 1} | dictsort | first | last }}",
+            "2151",
+        ),
+        (
+            "{{ card.name.lower() }}{{ card.name[:1] }}{{ 'a b'.split() | length }}{{ 'x-y'.count('-') }}",
+            "adaA21",
+        ),
         ("{{ 'a' ~ 1 ~ card.organs[0] ~ 1.5 }}", "a1Liver1.5"),
         ("{{ '<' ~ card.text }}|{{ '<' ~ 'b' }}|{{ card.text }}", "&lt;<b>x</b>|&lt;b|<b>x</b>"),
-        ("{% set x %}<i/>{% endset %}{{ x }}{% macro m(a, b=2) %}{{ a }}<u/>{{ b }}{% endmacro %}{{ m('<') }}", "<i/>&lt;<u/>2"),
-        ("{% macro m() %}[{{ caller('y') }}]{% endmacro %}{% call(z) m() %}x{{ z }}{% endcall %}", "[xy]"),
-        ("{% filter upper %}abc{% endfilter %}{% with a = 2 %}{{ a }}{% endwith %}{% raw %}{{ x }}{% endraw %}", "ABC2{{ x }}"),
-        ("{{ card.note }}|{{ card.note or 'none' }}|{{ card.note ~ 'x' }}|{{ card.note | upper }}", "|none|x|"),
+        (
+            "{% set x %}<i/>{% endset %}{{ x }}{% macro m(a, b=2) %}{{ a }}<u/>{{ b }}{% endmacro %}{{ m('<') }}",
+            "<i/>&lt;<u/>2",
+        ),
+        (
+            "{% macro m() %}[{{ caller('y') }}]{% endmacro %}{% call(z) m() %}x{{ z }}{% endcall %}",
+            "[xy]",
+        ),
+        (
+            "{% filter upper %}abc{% endfilter %}{% with a = 2 %}{{ a }}{% endwith %}{% raw %}{{ x }}{% endraw %}",
+            "ABC2{{ x }}",
+        ),
+        (
+            "{{ card.note }}|{{ card.note or 'none' }}|{{ card.note ~ 'x' }}|{{ card.note | upper }}",
+            "|none|x|",
+        ),
         ("{{ card.long | length }}{{ card.long | truncate(10) }}", "5000yyyyyyy..."),
-        ("{{ 0.1 * 3 }}|{{ 'a' ~ 0.1 * 3 }}|{{ [0.7 + 0.1] | join }}|{{ (0.1 + 0.2) | upper }}|{{ -1.1 - 2.2 }}", "0.3|a0.3|0.8|0.3|-3.3"),
-        ("{{ 6 / 2 }}|{{ (0.1 + 0.2) * 10 }}|{{ 1 / 3 }}|{{ 2.0 ** 60 }}", "3|3|0.3333333333333333|1.152921504606847e+18"),
-        ("{{ 1234567890123456.0 }}|{{ (8 / 2) | words }}|{{ 1234567 | signed }}", "1234567890123456.0|four|+1234567"),
-        ("{{ 'a' if false }}|{{ nope | default('d') }}|{{ card.nope | d('e') }}|{{ 'no' if card.nope is not defined }}", "|d|e|no"),
+        (
+            "{{ 0.1 * 3 }}|{{ 'a' ~ 0.1 * 3 }}|{{ [0.7 + 0.1] | join }}|{{ (0.1 + 0.2) | upper }}|{{ -1.1 - 2.2 }}",
+            "0.3|a0.3|0.8|0.3|-3.3",
+        ),
+        (
+            "{{ 6 / 2 }}|{{ (0.1 + 0.2) * 10 }}|{{ 1 / 3 }}|{{ 2.0 ** 60 }}",
+            "3|3|0.3333333333333333|1.152921504606847e+18",
+        ),
+        (
+            "{{ 1234567890123456.0 }}|{{ (8 / 2) | words }}|{{ 1234567 | signed }}",
+            "1234567890123456.0|four|+1234567",
+        ),
+        (
+            "{{ 'a' if false }}|{{ nope | default('d') }}|{{ card.nope | d('e') }}|{{ 'no' if card.nope is not defined }}",
+            "|d|e|no",
+        ),
     ],
 )
 def test_what_templates_are_for_works(source: str, text: str) -> None:
@@ -319,7 +528,9 @@ def test_templates_share_pieces() -> None:
     assert rendered('{% from "p" import m, two as zwei %}{{ m(zwei) }}', p=parts) == "<2>"
     assert rendered('{% include "p" %}', p="{{ card.n }}") == "3"
     base = "[{% block a %}a{% endblock %}{% block b %}b{% endblock %}{{ self.a() }}]"
-    assert rendered('{% extends "p" %}{% block a %}x{{ super() }}{% endblock %}', p=base) == "[xabxa]"
+    assert (
+        rendered('{% extends "p" %}{% block a %}x{{ super() }}{% endblock %}', p=base) == "[xabxa]"
+    )
 
 
 def test_what_an_import_keeps_cannot_change_from_card_to_card() -> None:
@@ -329,7 +540,10 @@ def test_what_an_import_keeps_cannot_change_from_card_to_card() -> None:
     sandbox.meter = Meter()
     assert template.render() == "1"
     sandbox.meter = Meter()
-    with pytest.raises(SecurityError, match="a namespace of an imported file cannot be changed: one card would change the next"):
+    with pytest.raises(
+        SecurityError,
+        match="a namespace of an imported file cannot be changed: one card would change the next",
+    ):
         template.render()
 
 
@@ -348,7 +562,9 @@ def test_a_pass_costs_what_its_body_does() -> None:
     assert steps(loop("{{ card.n }}" * 50)) >= plain + 100 * 50
     assert steps(loop("{% if i %}{{ card.n }}{% endif %}" * 50)) >= plain + 100 * 100
     assert steps(loop("x" * 6_400)) >= plain + 100 * 100
-    assert steps(loop(loop("{{ card.n }}" * 50))) < 100 * 100 * 120, "an inner body counts for itself, not for the outer pass as well"
+    assert steps(loop(loop("{{ card.n }}" * 50))) < 100 * 100 * 120, (
+        "an inner body counts for itself, not for the outer pass as well"
+    )
     macro = "{% macro m() %}" + "{{ card.n }}" * 50 + "{% endmacro %}"
     assert steps(macro + "{{ m() }}" * 100) >= steps(macro) + 100 * 50
 
@@ -457,8 +673,16 @@ def test_a_name_that_is_not_there_is_never_nothing(source: str) -> None:
         ("{{ card.nmae }}", '"7" has no "nmae"', 'did you mean "name"?'),
         ("{{ card['nmae'] }}", '"7" has no "nmae"', 'did you mean "name"?'),
         ("{{ card.organs[0].lable }}", '"Liver" has no "lable"', 'did you mean "label"?'),
-        ("{{ card.organs | map(attribute='lable') | join }}", '"Liver" has no "lable"', 'did you mean "label"?'),
-        ("{{ card.organs | join(attribute='lable') }}", '"Liver" has no "lable"', 'did you mean "label"?'),
+        (
+            "{{ card.organs | map(attribute='lable') | join }}",
+            '"Liver" has no "lable"',
+            'did you mean "label"?',
+        ),
+        (
+            "{{ card.organs | join(attribute='lable') }}",
+            '"Liver" has no "lable"',
+            'did you mean "label"?',
+        ),
         ("{{ {'red': 1}.rad }}", '"rad" is not defined', 'did you mean "red"?'),
     ],
 )
@@ -470,8 +694,14 @@ def test_the_nearest_names_are_the_hint(source: str, said: str, hint: str) -> No
 
 def test_a_macro_that_an_import_lacks_is_told_from_those_that_it_has() -> None:
     with pytest.raises(NameMissing) as caught:
-        rendered('{% import "p" as p %}{{ p.bagde() }}', p="{% macro badge() %}{% endmacro %}{% set _own = 1 %}")
-    assert (str(caught.value), caught.value.hint) == ('"bagde" is not defined', 'did you mean "badge"?')
+        rendered(
+            '{% import "p" as p %}{{ p.bagde() }}',
+            p="{% macro badge() %}{% endmacro %}{% set _own = 1 %}",
+        )
+    assert (str(caught.value), caught.value.hint) == (
+        '"bagde" is not defined',
+        'did you mean "badge"?',
+    )
 
 
 # expressions
@@ -516,29 +746,65 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
         ("kind == 'inn' && off", "unexpected &", "write and"),
         ("players × 2", "unexpected ×", "write *"),
         ("kind == 'inn", "a text that begins with ' has no end", "close it with '"),
-        ("1 2", "two things stand side by side", "write a sign such as + or * between them, or put a text in quotes"),
+        (
+            "1 2",
+            "two things stand side by side",
+            "write a sign such as + or * between them, or put a text in quotes",
+        ),
         ("= 8", 'it begins with "="', "take the = out: write 8"),
         ("=facts.hand/2", 'it begins with "="', "take the = out: write facts.hand/2"),
         ("players x 2", '"x" joins nothing here', "write players * 2"),
-        ("off AND 'a and b' == kind", '"AND" joins nothing here', "write off and 'a and b' == kind"),
+        (
+            "off AND 'a and b' == kind",
+            '"AND" joins nothing here',
+            "write off and 'a and b' == kind",
+        ),
         ("1,5", "a number has a comma", "write 1.5, with a point"),
         ("hand", '"hand" is not defined', 'did you mean "facts.hand"?'),
-        ("kind == hand", '"hand" is not defined', 'did you mean "facts.hand"? Or put a text in quotes: "hand"'),
+        (
+            "kind == hand",
+            '"hand" is not defined',
+            'did you mean "facts.hand"? Or put a text in quotes: "hand"',
+        ),
         ("3 | sum", "it goes through a number as if it were a list", "write NUMBER | upto"),
         ("kind = 'port'", 'one "=" compares nothing', "write kind == 'port'"),
         ("(kind = 'a=b') and 1", 'one "=" compares nothing', "write (kind == 'a=b') and 1"),
-        ("suit = sun", 'one "=" compares nothing', 'write suit == "sun"; or suit == sun if that is the name of a value'),
+        (
+            "suit = sun",
+            'one "=" compares nothing',
+            'write suit == "sun"; or suit == sun if that is the name of a value',
+        ),
         ("up = true", 'one "=" compares nothing', "write up == true"),
         ("players.max => 3", '"=>" compares nothing', "write players.max >= 3"),
-        ("kind != '=>' and 3 =< players.max", '"=<" compares nothing', "write kind != '=>' and 3 <= players.max"),
-        ("kind == 'a = b' 2", "two things stand side by side", "write a sign such as + or * between them, or put a text in quotes"),
+        (
+            "kind != '=>' and 3 =< players.max",
+            '"=<" compares nothing',
+            "write kind != '=>' and 3 <= players.max",
+        ),
+        (
+            "kind == 'a = b' 2",
+            "two things stand side by side",
+            "write a sign such as + or * between them, or put a text in quotes",
+        ),
         ("kind == port", '"port" is not defined', 'put a text in quotes: "port"'),
         ("kind in ['inn', port]", '"port" is not defined', 'put a text in quotes: "port"'),
-        ("kind != crad", '"crad" is not defined', 'did you mean "card"? Or put a text in quotes: "crad"'),
+        (
+            "kind != crad",
+            '"crad" is not defined',
+            'did you mean "card"? Or put a text in quotes: "crad"',
+        ),
         ("port == kind", '"port" is not defined', ""),
         ("kind == port.name", '"port" is not defined', ""),
-        ("facts.open-orders", '"facts" has no "open"', 'write ["open-orders"] in place of .open-orders: the hyphen would subtract'),
-        ("max-cost > 2", '"max" is not defined', 'name it max_cost: in "max-cost" the hyphen subtracts'),
+        (
+            "facts.open-orders",
+            '"facts" has no "open"',
+            'write ["open-orders"] in place of .open-orders: the hyphen would subtract',
+        ),
+        (
+            "max-cost > 2",
+            '"max" is not defined',
+            'name it max_cost: in "max-cost" the hyphen subtracts',
+        ),
         ("", "the expression is empty", ""),
         ("  ", "the expression is empty", ""),
         ("1 / 0", "a division by zero", ""),
@@ -546,7 +812,11 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
         ("facts.hand.real", '"real" cannot be reached from here', ""),
         ("'x' * 10 ** 6", "repeating makes more than 20,000 entries", ""),
         ("9" * 1_999, "a number grows past 300 digits", ""),
-        ("1" + "+1" * 1_000, "the expression is 2,001 characters long; at most 2,000 are allowed", ""),
+        (
+            "1" + "+1" * 1_000,
+            "the expression is 2,001 characters long; at most 2,000 are allowed",
+            "",
+        ),
         ("(" * 900 + "1" + ")" * 900, "it is nested too deeply", ""),
         ("1e309", "a number is too large", ""),
         ("range(2) | map(attribute='x') | list", '0 is a number and has no "x"', ""),
@@ -566,7 +836,14 @@ def test_an_expression_has_a_value(source: str, result: Any) -> None:
 )
 def test_an_expression_that_has_none_says_why(source: str, said: str, hint: str) -> None:
     with pytest.raises(ExpressionError) as caught:
-        value(source, facts=Record("facts", {"hand": 7, "open-orders": 1}), kind="inn", players=3, off=False, **{"max-cost": 3})
+        value(
+            source,
+            facts=Record("facts", {"hand": 7, "open-orders": 1}),
+            kind="inn",
+            players=3,
+            off=False,
+            **{"max-cost": 3},
+        )
     assert str(caught.value).startswith(said)
     assert caught.value.hint.startswith(hint) and (hint or "with" not in caught.value.hint)
     assert "line 1" not in str(caught.value) and "template" not in str(caught.value)
@@ -598,13 +875,18 @@ def test_a_name_with_a_hyphen_stands_in_brackets() -> None:
     assert value('total["open-orders"] + 1', total=Record("total", {"open-orders": 7})) == 8
 
 
-@pytest.mark.parametrize("source", [source[3:-3].strip() for source in UNKNOWN if source.startswith("{{")])
+@pytest.mark.parametrize(
+    "source", [source[3:-3].strip() for source in UNKNOWN if source.startswith("{{")]
+)
 def test_an_expression_with_an_unknown_name_never_has_a_value(source: str) -> None:
     with pytest.raises(ExpressionError, match='"nope" is not defined'):
         value(source)
 
 
-@pytest.mark.parametrize("source", [s[3:-3].strip() for s, _ in (*ESCAPES, *BOMBS) if s.startswith("{{ ") and s.count("{{") == 1])
+@pytest.mark.parametrize(
+    "source",
+    [s[3:-3].strip() for s, _ in (*ESCAPES, *BOMBS) if s.startswith("{{ ") and s.count("{{") == 1],
+)
 def test_what_no_template_may_do_no_expression_may(source: str) -> None:
     began = process_time()
     with pytest.raises(ExpressionError):
@@ -620,12 +902,20 @@ def test_an_expression_is_read_once_and_metered_each_time() -> None:
 
 
 names = st.sampled_from(["card", "n", "nope", "x"])
-atoms = st.one_of(st.integers(-9, 9).map(str), names, st.sampled_from(["'a'", "[1]", "card.n", "card.nope", "none", "1.5", "{}", "(1,)"]))
-filters = st.sampled_from("abs batch(2) count default(1) dictsort first int items join last list lower max min round sort string sum".split())
+atoms = st.one_of(
+    st.integers(-9, 9).map(str),
+    names,
+    st.sampled_from(["'a'", "[1]", "card.n", "card.nope", "none", "1.5", "{}", "(1,)"]),
+)
+filters = st.sampled_from(
+    "abs batch(2) count default(1) dictsort first int items join last list lower max min round sort string sum".split()
+)
 
 
 def grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    operators = st.sampled_from(["+", "-", "*", "/", "//", "%", "**", "~", "==", "<", "in", "and", "or"])
+    operators = st.sampled_from(
+        ["+", "-", "*", "/", "//", "%", "**", "~", "==", "<", "in", "and", "or"]
+    )
     return st.one_of(
         st.tuples(inner, operators, inner).map(lambda p: f"({p[0]} {p[1]} {p[2]})"),
         st.tuples(inner, filters).map(lambda p: f"({p[0]} | {p[1]})"),
@@ -643,9 +933,20 @@ def test_an_expression_has_a_value_or_an_explanation(source: str) -> None:
 
 
 def test_records_are_read_like_maps_and_compared_by_value() -> None:
-    assert (list(LIVER), len(LIVER), LIVER["icon"], "icon" in LIVER, str(LIVER)) == (["label", "icon"], 2, "liver", True, "Liver")
+    assert (list(LIVER), len(LIVER), LIVER["icon"], "icon" in LIVER, str(LIVER)) == (
+        ["label", "icon"],
+        2,
+        "liver",
+        True,
+        "Liver",
+    )
     twin = Record("Liver", {"label": "Liver", "icon": "liver"})
-    assert LIVER == twin and hash(LIVER) == hash(twin) and LIVER != Record("Liver", {}) and LIVER != "Liver"
+    assert (
+        LIVER == twin
+        and hash(LIVER) == hash(twin)
+        and LIVER != Record("Liver", {})
+        and LIVER != "Liver"
+    )
     assert Record("<b>", {}).__html__() == "&lt;b&gt;"
 
 

@@ -1,4 +1,6 @@
-"""The texts of the shipped games: every number of the rules in them comes from the data, and they are set as they always are."""
+"""The texts of the shipped games: every number of the rules in them comes from the data, and
+they are set as they always are.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,15 @@ def source(name: str, text: str) -> str:
 def named_facts(name: str, text: str) -> list[str]:
     """The facts that a text names in any case, not only under a condition, and that are numbers."""
     facts = opened(name)[1].facts
-    named = dict.fromkeys(re.findall(r"facts\.(\w+)", re.sub(r"\{%-? *if .*?endif *-?%\}", "", source(name, text), flags=re.S)))
-    return [fact for fact in named if isinstance(facts[fact], int) and not isinstance(facts[fact], bool)]
+    named = dict.fromkeys(
+        re.findall(
+            r"facts\.(\w+)",
+            re.sub(r"\{%-? *if .*?endif *-?%\}", "", source(name, text), flags=re.S),
+        )
+    )
+    return [
+        fact for fact in named if isinstance(facts[fact], int) and not isinstance(facts[fact], bool)
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,7 +67,9 @@ def unmoved(name: str, text: str) -> list[str]:
     """The facts that a text names and that do not show."""
     disk, game = opened(name)
     templates, values = prose_templates(disk, name), prose_values(game)
-    template = Template.from_code(templates, templates.compile(source(name, text), "x", "x"), templates.make_globals(None))
+    template = Template.from_code(
+        templates, templates.compile(source(name, text), "x", "x"), templates.make_globals(None)
+    )
 
     def with_facts(facts: Mapping[str, Any]) -> str:
         templates.meter = Meter()
@@ -67,8 +78,14 @@ def unmoved(name: str, text: str) -> list[str]:
     before = with_facts(game.facts)
     still = []
     for fact in named_facts(name, text):
-        if with_facts({**game.facts, fact: game.facts[fact] + 1}) == before:  # a share such as a // b moves with larger steps
-            still += [fact] if with_facts({**game.facts, fact: 2 * game.facts[fact] + 1}) == before else []
+        if (
+            with_facts({**game.facts, fact: game.facts[fact] + 1}) == before
+        ):  # a share such as a // b moves with larger steps
+            still += (
+                [fact]
+                if with_facts({**game.facts, fact: 2 * game.facts[fact] + 1}) == before
+                else []
+            )
     return still
 
 
@@ -78,7 +95,9 @@ FREE = (re.compile(r"^\d+(?= )"), re.compile(r"×\d+"), re.compile(r"CC.BY.\d\.\
 
 @pytest.mark.parametrize("name", ["organ-match", "organ-trail"])
 def test_no_figure_of_the_rules_is_typed(name: str) -> None:
-    """What stands outside of expressions has no figures, examples aside; those meant as they are say so: `{{ 3 }}`."""
+    """What stands outside of expressions has no figures, examples aside; those meant as they are
+    say so: `{{ 3 }}`.
+    """
     assert texts_of(name)
     assert not [line for text in texts_of(name) for line in typed(name, text)]
 
@@ -90,7 +109,12 @@ def typed(name: str, text: str) -> list[str]:
     templates.finalize = lambda value: f"⟦{value}⟧"
     blocks, _ = prose(templates, source(name, text), text, prose_values(game))
     assert len(blocks) > 5
-    examples = {id(inner) for block in walk(blocks) if isinstance(block, Callout) and block.kind == "example" for inner in walk(block.blocks)}
+    examples = {
+        id(inner)
+        for block in walk(blocks)
+        if isinstance(block, Callout) and block.kind == "example"
+        for inner in walk(block.blocks)
+    }
     found = []
     for block in walk(blocks):
         for line in lines_of(block) if id(block) not in examples else ():
@@ -99,15 +123,21 @@ def typed(name: str, text: str) -> list[str]:
                 words = bare
             for free in FREE:
                 words = free.sub("", words)
-            found += [f"{name}/{text}:{block.span.line}: {words}"] if re.search(r"\d", words) else []
+            found += (
+                [f"{name}/{text}:{block.span.line}: {words}"] if re.search(r"\d", words) else []
+            )
     return found
 
 
 @pytest.mark.parametrize("name", ["organ-match", "organ-trail"])
 def test_what_one_text_shows_is_drawn_as_for_a_whole_build(name: str) -> None:
-    """Only the faces that figures show are made, and each is what a build prints, text sizes and icons of all cards included."""
+    """Only the faces that figures show are made, and each is what a build prints, text sizes and
+    icons of all cards included.
+    """
     disk, game = opened(name)
     whole = shipped(name)
     part = open_texts(disk, game, (), ("rulebook",))
     assert [side.component.id for side in part.sides] == ["rulebook"]
-    assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [digest(laid.face) for laid in whole.texts["rulebook"].laid]
+    assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [
+        digest(laid.face) for laid in whole.texts["rulebook"].laid
+    ]

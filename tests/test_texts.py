@@ -39,8 +39,12 @@ def test_the_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) ->
 <circle at="50% 90%" anchor="center" r="2mm" fill="accent"/></face>"""
     kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": ground})
     assert not said(kit)
-    fills = [[item.fill for item in walk(face.items) if isinstance(item, Shape)] for face in aids(kit)]
-    assert [row[:2] for row in fills] == [["#ffffff", "#ffeedd"], ["#ffffff", "#ddeeff"]] and all(len(row) == 3 for row in fills)
+    fills = [
+        [item.fill for item in walk(face.items) if isinstance(item, Shape)] for face in aids(kit)
+    ]
+    assert [row[:2] for row in fills] == [["#ffffff", "#ffeedd"], ["#ffffff", "#ddeeff"]] and all(
+        len(row) == 3 for row in fills
+    )
     for face in aids(kit):
         words = [index for index, item in enumerate(face.items) if isinstance(item, Text)]
         assert min(words) == 3 and face.bleed == 3_000
@@ -48,7 +52,7 @@ def test_the_ground_of_player_aids_is_drawn_behind_their_text(tmp_path: Path) ->
 
 
 def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_path: Path) -> None:
-    terms = 'terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n'
+    terms = "terms:\n  sign:\n    a: {label: Late, icon: truck}\n    b: {label: Sun, icon: sun}\n    c: {label: Key, icon: key, text: opens}\n"
     files = {
         "game.yaml": GAME.replace("terms:\n", terms),
         "words.yaml": "icons:\n  siren: Siren\n  sun: The sun\n  crown: Never used\n  flame: Flame\n",
@@ -57,21 +61,41 @@ def test_icons_are_explained_in_the_order_of_the_words_then_of_the_terms(tmp_pat
     }
     kit = kit_of(tmp_path, files)
     assert not said(kit)
-    assert kit.texts["rules"].book.icons == (("siren", "Siren"), ("sun", "The sun"), ("flame", "Flame"), ("truck", "Late"), ("key", "Key: opens"))
+    assert kit.texts["rules"].book.icons == (
+        ("siren", "Siren"),
+        ("sun", "The sun"),
+        ("flame", "Flame"),
+        ("truck", "Late"),
+        ("key", "Key: opens"),
+    )
 
 
 def test_every_row_of_the_components_has_a_picture(tmp_path: Path) -> None:
     game = GAME.replace("  aid: {", "  first: {kind: reference, text: first.md}\n  aid: {")
-    kit = kit_of(tmp_path, {"game.yaml": game, "first.md": "[[components]]\n", "rules.md": "# The game\n\n[[components]]\n"})
+    kit = kit_of(
+        tmp_path,
+        {
+            "game.yaml": game,
+            "first.md": "[[components]]\n",
+            "rules.md": "# The game\n\n[[components]]\n",
+        },
+    )
     for name, without in (("rules", []), ("first", ["First"])):
         assert [row.title for row in kit.texts[name].book.components if row.face is None] == without
     assert {"Aid", "First"} <= {row.title for row in kit.texts["rules"].book.components}
 
 
 def test_a_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
-    game = GAME.replace("  aid: {", "  huts: {kind: tokens, tokens: [{id: huts, count: 3}, {id: big, count: 2}], front: chip.xml}\n  aid: {")
+    game = GAME.replace(
+        "  aid: {",
+        "  huts: {kind: tokens, tokens: [{id: huts, count: 3}, {id: big, count: 2}], front: chip.xml}\n  aid: {",
+    )
     kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": "# The game\n\n[[components]]\n"})
-    assert [(row.title, row.count, row.note) for row in kit.texts["rules"].book.components if "Huts" in (row.title, row.note)] == [
+    assert [
+        (row.title, row.count, row.note)
+        for row in kit.texts["rules"].book.components
+        if "Huts" in (row.title, row.note)
+    ] == [
         ("Huts", "3", ""),
         ("Big", "2", "Huts"),
     ]
@@ -79,7 +103,10 @@ def test_a_row_of_the_components_says_nothing_twice(tmp_path: Path) -> None:
 
 def test_characters_that_no_font_has_are_told_of_once_a_place(tmp_path: Path) -> None:
     game = GAME.replace("title:", "title: 夜\nsubtitle:", 1)
-    kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": "# 准备\n\n每位玩家摸三张牌。\n\n[[page]]\n\nOn.\n"})
+    kit = kit_of(
+        tmp_path,
+        {"game.yaml": game, "rules.md": "# 准备\n\n每位玩家摸三张牌。\n\n[[page]]\n\nOn.\n"},
+    )
     found = [line.replace(f"{tmp_path}/", "") for line in said(kit) if "P315" in line]
     assert found == [
         'data/toy/game.yaml:1:8: error P315 title: no font has the character "夜" (U+591C)',
@@ -90,7 +117,13 @@ def test_characters_that_no_font_has_are_told_of_once_a_place(tmp_path: Path) ->
 
 
 def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> None:
-    kit = kit_of(tmp_path, {"game.yaml": GROUNDED, "templates/toy/ground.xml": "<face><circle/></face>\n{{ nothing }}"})
+    kit = kit_of(
+        tmp_path,
+        {
+            "game.yaml": GROUNDED,
+            "templates/toy/ground.xml": "<face><circle/></face>\n{{ nothing }}",
+        },
+    )
     assert ["error P302 " in line for line in said(kit)] == [True]
     kit = kit_of(tmp_path / "other", {"game.yaml": GROUNDED})
     (line,) = said(kit)
@@ -98,26 +131,56 @@ def test_what_is_wrong_with_a_ground_is_said_at_its_place(tmp_path: Path) -> Non
 
 
 def test_the_words_that_pages_bring_along_can_be_said_in_another_way(tmp_path: Path) -> None:
-    kit = kit_of(tmp_path, {"words.yaml": "book: {contents: Inhalt, players: 'für {players}', age: 'ab {age} Jahren'}\n"})
+    kit = kit_of(
+        tmp_path,
+        {
+            "words.yaml": "book: {contents: Inhalt, players: 'für {players}', age: 'ab {age} Jahren'}\n"
+        },
+    )
     books = [told.book for told in kit.texts.values()]
-    assert books and all(book.word("contents") == "Inhalt" and book.word("note") == "Note" for book in books)
+    assert books and all(
+        book.word("contents") == "Inhalt" and book.word("note") == "Note" for book in books
+    )
     assert {book.lines[0] for book in books} == {f"für {kit.game.players[0]}–{kit.game.players[1]}"}
 
 
 def test_words_that_no_page_has_are_told(tmp_path: Path) -> None:
-    (found,) = [d for d in kit_of(tmp_path / "a", {"words.yaml": "book: {contnts: Inhalt}\n"}).diagnostics if d.is_error]
-    assert 'data/toy/words.yaml:1:8: error P201 book: pages have no word "contnts"\n  hint: did you mean "contents"' in text(found)
-    (found,) = [d for d in kit_of(tmp_path / "b", {"words.yaml": "book: Inhalt\n"}).diagnostics if d.is_error]
-    assert "data/toy/words.yaml:1:7: error P203 book: expected a map of the words that pages bring along" in text(found)
-    (found,) = [d for d in kit_of(tmp_path / "c", {"words.yaml": "book: {page: [a]}\n"}).diagnostics if d.is_error]
+    (found,) = [
+        d
+        for d in kit_of(tmp_path / "a", {"words.yaml": "book: {contnts: Inhalt}\n"}).diagnostics
+        if d.is_error
+    ]
+    assert (
+        'data/toy/words.yaml:1:8: error P201 book: pages have no word "contnts"\n  hint: did you mean "contents"'
+        in text(found)
+    )
+    (found,) = [
+        d
+        for d in kit_of(tmp_path / "b", {"words.yaml": "book: Inhalt\n"}).diagnostics
+        if d.is_error
+    ]
+    assert (
+        "data/toy/words.yaml:1:7: error P203 book: expected a map of the words that pages bring along"
+        in text(found)
+    )
+    (found,) = [
+        d
+        for d in kit_of(tmp_path / "c", {"words.yaml": "book: {page: [a]}\n"}).diagnostics
+        if d.is_error
+    ]
     assert 'data/toy/words.yaml:1:14: error P203 book: "page": expected a word' in text(found)
 
 
 def test_words_of_ours_in_a_game_of_another_language_are_told_of(tmp_path: Path) -> None:
     german = GAME.replace("title:", "language: de\ntitle:", 1)
-    (found,) = [d for d in kit_of(tmp_path / "a", {"game.yaml": german}).diagnostics if d.code == "P362"]
+    (found,) = [
+        d for d in kit_of(tmp_path / "a", {"game.yaml": german}).diagnostics if d.code == "P362"
+    ]
     told = text(found)
-    assert 'data/toy/game.yaml:1:11: warning P362 the language of the game is "de", and its texts bear English words: Contents, ' in told
+    assert (
+        'data/toy/game.yaml:1:11: warning P362 the language of the game is "de", and its texts bear English words: Contents, '
+        in told
+    )
     assert 'hint: say them in words.yaml: book: {contents: "…", ' in told
     every = ", ".join(f'{name}: "x"' for name in WORDS)
     kit = kit_of(tmp_path / "b", {"game.yaml": german, "words.yaml": f"book: {{{every}}}\n"})
@@ -126,7 +189,10 @@ def test_words_of_ours_in_a_game_of_another_language_are_told_of(tmp_path: Path)
 
 
 def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
-    german = {"game.yaml": GAME.replace("title:", "language: de-CH\ntitle:", 1), "aid.md": "# Hilfe\n\nEin Wort.\n"}
+    german = {
+        "game.yaml": GAME.replace("title:", "language: de-CH\ntitle:", 1),
+        "aid.md": "# Hilfe\n\nEin Wort.\n",
+    }
     front = "<face><text>{{ 4 | words }}</text></face>"
     rules = "# Eins\n\nGebt jedem {{ 4 | words }} Karten.\n"
 
@@ -134,32 +200,64 @@ def test_numbers_are_spelled_in_english_games_alone(tmp_path: Path) -> None:
         return [text(d) for d in kit_of(tmp_path / name, files).diagnostics if d.code == "P308"]
 
     (found,) = told("text", {**german, "rules.md": rules})
-    assert 'data/toy/rules.md:3:12: error P308 the text fails: "4 | words" is English, and the language of the game is "de-CH"' in found
+    assert (
+        'data/toy/rules.md:3:12: error P308 the text fails: "4 | words" is English, and the language of the game is "de-CH"'
+        in found
+    )
     assert "hint: write the number in figures" in found
-    (found,) = told("card", {**german, "rules.md": "# Eins\n\nVier.\n", "templates/toy/chip.xml": front})
-    assert 'templates/toy/chip.xml:1: error P308 the template fails: "4 | words" is English' in found
+    (found,) = told(
+        "card", {**german, "rules.md": "# Eins\n\nVier.\n", "templates/toy/chip.xml": front}
+    )
+    assert (
+        'templates/toy/chip.xml:1: error P308 the template fails: "4 | words" is English' in found
+    )
     own = 'numbers: ["", ein, zwei, drei, vier]\n'
-    assert not told("own words", {**german, "rules.md": "# Eins\n\nGebt {{ t.numbers[4] }} Karten.\n", "words.yaml": own})
+    assert not told(
+        "own words",
+        {**german, "rules.md": "# Eins\n\nGebt {{ t.numbers[4] }} Karten.\n", "words.yaml": own},
+    )
     assert not told("english", {"rules.md": rules, "templates/toy/chip.xml": front})
 
 
 def test_words_that_nobody_knows_how_to_part_are_told_of(tmp_path: Path) -> None:
     def told(language: str) -> list[str]:
-        game = GAME.replace("title:", f"language: {language}\ntitle:", 1).replace("text: rules.md", "text: rules.md, hyphenate: yes")
-        return [text(d) for d in kit_of(tmp_path / language, {"game.yaml": game}).diagnostics if d.code == "P364"]
+        game = GAME.replace("title:", f"language: {language}\ntitle:", 1).replace(
+            "text: rules.md", "text: rules.md, hyphenate: yes"
+        )
+        return [
+            text(d)
+            for d in kit_of(tmp_path / language, {"game.yaml": game}).diagnostics
+            if d.code == "P364"
+        ]
 
     (found,) = told("tr")
-    assert 'warning P364 "hyphenate": how words of the language "tr" are parted is not known, so none are' in found
+    assert (
+        'warning P364 "hyphenate": how words of the language "tr" are parted is not known, so none are'
+        in found
+    )
     assert "data/toy/game.yaml:31:54: " in found
     assert not told("no") and not told("en-GB")
 
 
 def test_cards_have_the_capitals_and_blanks_of_their_language(tmp_path: Path) -> None:
     front = "<face><text style='base-back'>İyi şehir !</text></face>"
-    for language, words in (("tr", "İYİ ŞEHİR !"), ("en", "İYI ŞEHIR !"), ("fr", "İYI ŞEHIR\u00a0!")):
-        files = {"game.yaml": GAME.replace("title:", f"language: {language}\ntitle:", 1), "templates/toy/chip.xml": front}
+    for language, words in (
+        ("tr", "İYİ ŞEHİR !"),
+        ("en", "İYI ŞEHIR !"),
+        ("fr", "İYI ŞEHIR\u00a0!"),
+    ):
+        files = {
+            "game.yaml": GAME.replace("title:", f"language: {language}\ntitle:", 1),
+            "templates/toy/chip.xml": front,
+        }
         kit = kit_of(tmp_path / language, files)
-        shown = {item.text for sides in kit.sides for side in sides.laid for item in walk(side.face.items) if isinstance(item, Text)}
+        shown = {
+            item.text
+            for sides in kit.sides
+            for side in sides.laid
+            for item in walk(side.face.items)
+            if isinstance(item, Text)
+        }
         assert words in shown
 
 
@@ -168,9 +266,20 @@ def test_a_player_aid_shows_a_scene_too(tmp_path: Path) -> None:
     scene = "table: {size: 120x100, items: [{face: 'card:cards/a', at: [20, 6]}]}\n"
     kit = kit_of(tmp_path / "good", {"aid.md": shown, "rules.md": shown, "figures.yaml": scene})
     assert not said(kit)
-    kit = kit_of(tmp_path / "bad", {"aid.md": shown, "rules.md": shown, "figures.yaml": scene.replace("size: 120x100", "size: wide")})
-    assert len([line for line in said(kit) if "figures.yaml" in line]) == 1  # told of once, though two texts show it
-    kit = kit_of(tmp_path / "other", {"aid.md": shown, "figures.yaml": scene.replace("table", "tabel")})
+    kit = kit_of(
+        tmp_path / "bad",
+        {
+            "aid.md": shown,
+            "rules.md": shown,
+            "figures.yaml": scene.replace("size: 120x100", "size: wide"),
+        },
+    )
+    assert (
+        len([line for line in said(kit) if "figures.yaml" in line]) == 1
+    )  # told of once, though two texts show it
+    kit = kit_of(
+        tmp_path / "other", {"aid.md": shown, "figures.yaml": scene.replace("table", "tabel")}
+    )
     assert len([line for line in said(kit) if 'P354 there is no scene "table"' in line]) == 1
 
 
@@ -181,11 +290,15 @@ def test_a_text_may_speak_of_a_deck_that_is_switched_off(tmp_path: Path) -> None
     words = "# The game\n\n{{ total.exp }} and {{ counts['exp'] }} and {{ cards.exp | length }} of them.\n"
     kit = kit_of(tmp_path, {"game.yaml": game, "rules.md": words})
     assert not said(kit)
-    shown = "".join(item.text for item in walk(kit.texts["rules"].laid[0].face.items) if isinstance(item, Text))
+    shown = "".join(
+        item.text for item in walk(kit.texts["rules"].laid[0].face.items) if isinstance(item, Text)
+    )
     assert "0 and 0 and 0 of them." in shown
 
 
 def test_a_character_that_nobody_sees_is_told_of_in_markdown_too(tmp_path: Path) -> None:
     """It was printed as a box with a question mark."""
     kit = kit_of(tmp_path, {"rules.md": "# The game\n\nDraw\x07 one.\n"})
-    assert [line.replace(f"{tmp_path}/", "") for line in said(kit)] == ["data/toy/rules.md:3:5: error P101 an invisible character (U+0007) stands here"]
+    assert [line.replace(f"{tmp_path}/", "") for line in said(kit)] == [
+        "data/toy/rules.md:3:5: error P101 an invisible character (U+0007) stands here"
+    ]

@@ -1,4 +1,6 @@
-"""A build that would change nothing is answered from file times alone; anything that matters undoes the answer."""
+"""A build that would change nothing is answered from file times alone; anything that matters
+undoes the answer.
+"""
 
 import json
 import os
@@ -20,7 +22,15 @@ ARGS = ("build", "toy")
 @pytest.fixture
 def built(tmp_path, monkeypatch, capsys):
     """A workspace with one game, built once."""
-    written(tmp_path, {"pnp.yaml": "paper: a4\n", "game.yaml": game((CARDS, "    cards: cards.csv\n")), "cards.csv": CSV, "rules.yaml": RULES})
+    written(
+        tmp_path,
+        {
+            "pnp.yaml": "paper: a4\n",
+            "game.yaml": game((CARDS, "    cards: cards.csv\n")),
+            "cards.csv": CSV,
+            "rules.yaml": RULES,
+        },
+    )
     monkeypatch.chdir(tmp_path)
     for name in ("PNP_PAPER", "PNP_OUTPUT"):
         monkeypatch.delenv(name, raising=False)
@@ -30,7 +40,9 @@ def built(tmp_path, monkeypatch, capsys):
 
 
 CSV = "id,rank,gem,name,gems\na,1,ruby,Ann,ruby\nb,2,jade,Bob,ruby+jade\n"
-RULES = "- {id: T1, says: two cards, kind: count, of: cards, is: 2, basis: stated, where: rules/All}\n"
+RULES = (
+    "- {id: T1, says: two cards, kind: count, of: cards, is: 2, basis: stated, where: rules/All}\n"
+)
 
 
 def _later(path: Path, text: str | None = None) -> None:
@@ -106,7 +118,10 @@ def toy(tmp_path, monkeypatch):
 ICON = '<svg viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
 
 
-@pytest.mark.parametrize("place", ["templates/toy/__lib", "data/__new", "data/toy/icons/__old", "templates/__all/__inner"])
+@pytest.mark.parametrize(
+    "place",
+    ["templates/toy/__lib", "data/__new", "data/toy/icons/__old", "templates/__all/__inner"],
+)
 def test_what_comes_into_folders_whose_names_begin_with_two_lines_matters(toy, place):
     (toy / place).mkdir(parents=True)
     _made("build")
@@ -116,13 +131,15 @@ def test_what_comes_into_folders_whose_names_begin_with_two_lines_matters(toy, p
 
 def test_what_a_template_takes_from_such_a_folder_is_drawn_anew(toy):
     (toy / "templates/__lib").mkdir()
-    (toy / "templates/__lib/p.xml").write_text('{% macro at() %}5mm 5mm{% endmacro %}')
+    (toy / "templates/__lib/p.xml").write_text("{% macro at() %}5mm 5mm{% endmacro %}")
     front = toy / "templates/toy/front.xml"
-    front.write_text('{% import "__lib/p.xml" as p %}\n' + front.read_text().replace("5mm 5mm", "{{ p.at() }}"))
+    front.write_text(
+        '{% import "__lib/p.xml" as p %}\n' + front.read_text().replace("5mm 5mm", "{{ p.at() }}")
+    )
     (toy / "templates/toy/__lib").mkdir()
     _made("build")
     before = (toy / "output/toy/cards-one-sided.pdf").read_bytes()
-    (toy / "templates/toy/__lib/p.xml").write_text('{% macro at() %}9mm 9mm{% endmacro %}')
+    (toy / "templates/toy/__lib/p.xml").write_text("{% macro at() %}9mm 9mm{% endmacro %}")
     assert not answered(("build",))
     _made("build")
     assert (toy / "output/toy/cards-one-sided.pdf").read_bytes() != before
@@ -172,7 +189,9 @@ def test_what_is_saved_while_a_build_runs_is_for_the_next(toy, monkeypatch, chan
     assert not answered(call)
 
 
-def test_what_is_saved_meanwhile_in_a_game_that_lies_elsewhere_by_a_link_is_for_the_next(toy, monkeypatch):
+def test_what_is_saved_meanwhile_in_a_game_that_lies_elsewhere_by_a_link_is_for_the_next(
+    toy, monkeypatch
+):
     (toy / "data/toy").rename(toy / "data/.toy")
     (toy / "data/toy").symlink_to(".toy")
     _made("build")
@@ -187,22 +206,33 @@ def test_what_is_saved_meanwhile_in_a_game_that_lies_elsewhere_by_a_link_is_for_
 def _two(home: Path) -> None:
     """Two games whose templates share a file."""
     front = home / "templates/toy/front.xml"
-    (home / "templates/shared.xml").write_text('{% macro at() %}5mm 5mm{% endmacro %}')
-    front.write_text('{% import "shared.xml" as p %}\n' + front.read_text().replace("5mm 5mm", "{{ p.at() }}"))
+    (home / "templates/shared.xml").write_text("{% macro at() %}5mm 5mm{% endmacro %}")
+    front.write_text(
+        '{% import "shared.xml" as p %}\n' + front.read_text().replace("5mm 5mm", "{{ p.at() }}")
+    )
     for name in ("alpha", "beta"):
         shutil.copytree(home / "data/toy", home / "data" / name)
         shutil.copytree(home / "templates/toy", home / "templates" / name)
     shutil.rmtree(home / "data/toy")
 
 
-def test_a_print_that_another_build_replaces_while_this_one_runs_undoes_the_answer(toy, monkeypatch):
+def test_a_print_that_another_build_replaces_while_this_one_runs_undoes_the_answer(
+    toy, monkeypatch
+):
     _two(toy)
     _made("build", "-j", "1")
     _later(toy / "templates/shared.xml")
     pdf = toy / "output/alpha/cards-one-sided.pdf"
     with monkeypatch.context() as patch:
-        _meanwhile(patch, lambda now: pdf.write_bytes(b"of another build") if now == "beta read" else None)
-        assert main(args=["build", "-j", "1"], obj=Run(("build", "-j", "1"), []), standalone_mode=False) == 0
+        _meanwhile(
+            patch, lambda now: pdf.write_bytes(b"of another build") if now == "beta read" else None
+        )
+        assert (
+            main(
+                args=["build", "-j", "1"], obj=Run(("build", "-j", "1"), []), standalone_mode=False
+            )
+            == 0
+        )
     assert pdf.read_bytes() == b"of another build"
     assert not answered(("build", "-j", "1"))
     _made("build", "-j", "1")
@@ -212,15 +242,27 @@ def test_a_print_that_another_build_replaces_while_this_one_runs_undoes_the_answ
 def test_a_file_that_two_games_have_read_in_two_states_undoes_the_answer(toy, monkeypatch):
     _two(toy)
     with monkeypatch.context() as patch:
-        _meanwhile(patch, lambda now: _later(toy / "templates/shared.xml") if now == "alpha built" else None)
-        assert main(args=["build", "-j", "1"], obj=Run(("build", "-j", "1"), []), standalone_mode=False) == 0
+        _meanwhile(
+            patch,
+            lambda now: _later(toy / "templates/shared.xml") if now == "alpha built" else None,
+        )
+        assert (
+            main(
+                args=["build", "-j", "1"], obj=Run(("build", "-j", "1"), []), standalone_mode=False
+            )
+            == 0
+        )
     assert not answered(("build", "-j", "1"))
     _made("build", "-j", "1")
 
 
 @pytest.mark.parametrize("more", [(), ("data/toy/rules.yaml",)])
-def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_told(toy, monkeypatch, capsys, more):
-    """Two processes typeset, each of which reads the templates at its own time: boards had the old one, cards the new one."""
+def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_told(
+    toy, monkeypatch, capsys, more
+):
+    """Two processes typeset, each of which reads the templates at its own time: boards had the
+    old one, cards the new one.
+    """
     from pnp.build import pipeline
 
     saved = [toy / "templates/toy/front.xml", *(toy / name for name in more)]
@@ -239,7 +281,10 @@ def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_to
         patch.setattr(pipeline, "loaded", read)
         assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 0
     told = "and 1 more were" if more else "was"
-    assert f"note: templates/toy/front.xml {told} saved while the game was read: not all of this print " in capsys.readouterr().err
+    assert (
+        f"note: templates/toy/front.xml {told} saved while the game was read: not all of this print "
+        in capsys.readouterr().err
+    )
     assert not answered(ARGS)
     _made(*ARGS)
     assert "saved while" not in capsys.readouterr().err
@@ -282,7 +327,10 @@ def test_a_file_that_may_change_unseen_leaves_no_answer(toy):
 def test_two_builds_at_once_on_several_processors_leave_what_is_true(toy):
     _two(toy)
     _made("build", "-j", "2")
-    assert main(args=["build", "alpha", "--paper", "letter"], obj=Run((), []), standalone_mode=False) == 0
+    assert (
+        main(args=["build", "alpha", "--paper", "letter"], obj=Run((), []), standalone_mode=False)
+        == 0
+    )
     assert not answered(("build", "-j", "2"))
 
 
@@ -349,8 +397,12 @@ def test_games_that_come_beside_this_folder_undo_the_answer(tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "out"), ("-o", "../other")])
-def test_what_a_build_writes_among_folders_that_matter_does_not_undo_the_answer(tmp_path, monkeypatch, output):
-    """The current folder is looked at for games that come there: the build makes `output` in it, or a folder beside it."""
+def test_what_a_build_writes_among_folders_that_matter_does_not_undo_the_answer(
+    tmp_path, monkeypatch, output
+):
+    """The current folder is looked at for games that come there: the build makes `output` in it,
+    or a folder beside it.
+    """
     (tmp_path / "data" / "mine").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "data" / "mine")
     _made("build", "organ-trail", "--only", "reference", *output)
@@ -369,7 +421,14 @@ def test_a_kit_that_comes_beside_a_part_undoes_its_answer(toy, monkeypatch):
     _made("build", "--only", "cards")
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda _: _later(toy / "output/toy/manifest.json", "{}"))
-        assert main(args=["build", "--only", "cards"], obj=Run(("build", "--only", "cards"), []), standalone_mode=False) == 0
+        assert (
+            main(
+                args=["build", "--only", "cards"],
+                obj=Run(("build", "--only", "cards"), []),
+                standalone_mode=False,
+            )
+            == 0
+        )
     assert not answered(("build", "--only", "cards"))
 
 
@@ -377,7 +436,10 @@ def test_what_changes_are_told_from_is_what_was_read(toy, monkeypatch):
     _made("build")
     earlier = toy / "earlier.json"
     shutil.copy(toy / "output/toy/manifest.json", earlier)
-    _later(toy / "data/toy/game.yaml", (toy / "data/toy/game.yaml").read_text().replace("id: b,", "id: c,"))
+    _later(
+        toy / "data/toy/game.yaml",
+        (toy / "data/toy/game.yaml").read_text().replace("id: b,", "id: c,"),
+    )
     call = ("build", "--changed-since", "earlier.json")
     _made(*call)
     _later(toy / "data/toy/game.yaml")
@@ -428,4 +490,6 @@ def test_what_a_build_was_made_from_is_kept_until_pnp_leaves(built):
     this = Run((*ARGS, "-j", "1"), [])
     assert main(args=list(this.args), obj=this, standalone_mode=False) == 0
     ((kit, made),) = this.kept
-    assert kit.game.id == "toy" and [document.name for document in made.documents] == ["cards-one-sided"]
+    assert kit.game.id == "toy" and [document.name for document in made.documents] == [
+        "cards-one-sided"
+    ]

@@ -1,4 +1,6 @@
-"""A task in a process of its own: its value comes back, its problems too; what passes the bounds becomes P830."""
+"""A task in a process of its own: its value comes back, its problems too; what passes the bounds
+becomes P830.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,12 @@ def test_problems_come_back() -> None:
 @posix
 def test_the_memory_of_whoever_asks_is_not_the_worker_s() -> None:
     program = "from pnp.sandbox.worker import Bounds, confined\nlarge = b'x' * 300_000_000\nconfined(int, 'x', bounds=Bounds(memory=350_000_000))"
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[1],
+    )
     assert "RuntimeError: in the worker:" in said.stderr and "P830" not in said.stderr
 
 
@@ -77,8 +84,12 @@ def test_a_fault_is_told_as_one() -> None:
     ],
     ids=["memory", "processor", "clock", "exit", "abort"],
 )
-def test_what_passes_the_bounds_is_refused(task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds, told: str) -> None:
-    assert refused(task, *args, bounds=bounds).startswith(f"error P830 reading and drawing the game {told}\n")
+def test_what_passes_the_bounds_is_refused(
+    task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds, told: str
+) -> None:
+    assert refused(task, *args, bounds=bounds).startswith(
+        f"error P830 reading and drawing the game {told}\n"
+    )
 
 
 @posix
@@ -87,7 +98,9 @@ def test_no_file_is_written(tmp_path: Path) -> None:
         confined(Path.write_bytes, tmp_path / "new", b"x" * 10)
 
 
-def test_a_folder_of_another_user_is_strange(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_another_user_is_strange(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     written(tmp_path, {})
     workspace = find(tmp_path)
     game = find_game(workspace, "toy")
@@ -96,7 +109,9 @@ def test_a_folder_of_another_user_is_strange(tmp_path: Path, monkeypatch: pytest
     if hasattr(os, "geteuid"):
         monkeypatch.setattr(os, "geteuid", lambda: 12_345)
         assert is_strange(workspace, game)
-        assert not is_strange(workspace._replace(home=None), workspace.shipped / "data" / "organ-match")
+        assert not is_strange(
+            workspace._replace(home=None), workspace.shipped / "data" / "organ-match"
+        )
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner here")
@@ -104,7 +119,9 @@ def test_a_folder_of_another_user_is_strange(tmp_path: Path, monkeypatch: pytest
 def test_a_game_is_strange_by_itself_or_by_the_workspace_around_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, foreign: str, strange: bool
 ) -> None:
-    """The templates and fonts of another user's workspace are read as well, though the game in it is one's own."""
+    """The templates and fonts of another user's workspace are read as well, though the game in
+    it is one's own.
+    """
     written(tmp_path, {})
     workspace = find(tmp_path)
     game = find_game(workspace, "toy")

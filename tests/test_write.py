@@ -38,14 +38,21 @@ from pnp.units.geometry import Um, rect, size
 if sys.platform != "win32":
     import fcntl
 
-CARD = Face(size(63_000, 88_000), Um(0), (Shape(rectangle(rect(0, 0, 63_000, 88_000)), Color("#112233")),))
+CARD = Face(
+    size(63_000, 88_000), Um(0), (Shape(rectangle(rect(0, 0, 63_000, 88_000)), Color("#112233")),)
+)
 A4 = size(210_000, 297_000)
 
 
 def document(cards: int = 3, name: str = "cards", component: str = "patients") -> Document:
     trims = [rect(10_500 + 63_000 * n, 16_555, 63_000, 88_000) for n in range(cards)]
-    placed = tuple(Placement(CARD, component, f"{n + 1}", 1, "front", n, trim, 0, trim) for n, trim in enumerate(trims))
-    return Document(name, "Cards", Duplex.LONG, (Sheet(component, "sheet 1", 1, A4, Side(placed), Side()),))
+    placed = tuple(
+        Placement(CARD, component, f"{n + 1}", 1, "front", n, trim, 0, trim)
+        for n, trim in enumerate(trims)
+    )
+    return Document(
+        name, "Cards", Duplex.LONG, (Sheet(component, "sheet 1", 1, A4, Side(placed), Side()),)
+    )
 
 
 def built(*documents: Document) -> tuple[dict[str, bytes], dict[str, Any]]:
@@ -68,7 +75,8 @@ def code_of(caught: pytest.ExceptionInfo[Problems]) -> str:
     return diagnostic.code
 
 
-# --- the good case -------------------------------------------------------------------------------------------------------------------
+# --- the good case
+# --------------------------------------------------------------------------------
 
 
 def test_files_and_manifest_arrive(tmp_path: Path) -> None:
@@ -78,7 +86,10 @@ def test_files_and_manifest_arrive(tmp_path: Path) -> None:
     assert set(found) == {"cards.pdf", MANIFEST}
     assert found["cards.pdf"] == files["cards.pdf"]
     written = json.loads(found[MANIFEST])
-    assert written["files"]["cards.pdf"].pop("sha256") == hashlib.sha256(files["cards.pdf"]).hexdigest()
+    assert (
+        written["files"]["cards.pdf"].pop("sha256")
+        == hashlib.sha256(files["cards.pdf"]).hexdigest()
+    )
     assert written == listed
 
 
@@ -116,10 +127,14 @@ def test_files_that_are_no_longer_made_go_but_only_as_we_wrote_them(tmp_path: Pa
     assert set(state(tmp_path)) == {"cards.pdf", "own.pdf", "edited.pdf", MANIFEST}
 
 
-def test_how_the_files_stand_is_told_of_before_another_build_replaces_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_the_files_stand_is_told_of_before_another_build_replaces_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     stands = write(Path("out"), *built(document()))
-    assert stands == tuple(standing(str(tmp_path / "out" / name)) for name in ("cards.pdf", MANIFEST))
+    assert stands == tuple(
+        standing(str(tmp_path / "out" / name)) for name in ("cards.pdf", MANIFEST)
+    )
     real, seen = module._exchange, []
 
     def exchange(*arguments: Any) -> None:
@@ -133,7 +148,11 @@ def test_how_the_files_stand_is_told_of_before_another_build_replaces_them(tmp_p
 
     monkeypatch.setattr(module, "_exchange", exchange)
     monkeypatch.setattr(module, "_locked", locked)
-    assert write(Path("out"), *built(document(2)))[0] == seen[0] != standing(str(tmp_path / "out" / "cards.pdf"))
+    assert (
+        write(Path("out"), *built(document(2)))[0]
+        == seen[0]
+        != standing(str(tmp_path / "out" / "cards.pdf"))
+    )
 
 
 def test_a_folder_is_cleared_of_what_a_build_has_left_and_removed(tmp_path: Path) -> None:
@@ -142,7 +161,9 @@ def test_a_folder_is_cleared_of_what_a_build_has_left_and_removed(tmp_path: Path
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a file that is open stays there")
-def test_a_folder_goes_while_its_lock_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_goes_while_its_lock_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(tmp_path / "out", document())
     gone, held = module._gone, []
 
@@ -156,7 +177,9 @@ def test_a_folder_goes_while_its_lock_is_held(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a file that is open stays there")
-def test_who_waited_for_a_folder_that_was_removed_makes_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waited_for_a_folder_that_was_removed_makes_it_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(tmp_path / "out", document())
     lock, asked = module._lock, []
 
@@ -180,7 +203,9 @@ def test_what_is_somebodys_own_stays_in_a_folder_that_is_cleared(tmp_path: Path)
 
 
 @pytest.mark.parametrize("at", [1, 2, 3])
-def test_a_folder_that_cannot_be_cleared_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+def test_a_folder_that_cannot_be_cleared_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
     put(tmp_path, document(), document(name="box"))
     before = state(tmp_path)
     monkeypatch.setattr(os, "unlink", Trip(os.unlink, at, DENIED))
@@ -190,7 +215,10 @@ def test_a_folder_that_cannot_be_cleared_stays_as_it_was(tmp_path: Path, monkeyp
     assert code_of(caught) == "P702" and state(tmp_path) == before
 
 
-@pytest.mark.parametrize("old", [b"", b"{", b"[]", b'{"files": 3}', b'{"files": {"own.pdf": {}}}', b"[" * 100_000, b"\xff"])
+@pytest.mark.parametrize(
+    "old",
+    [b"", b"{", b"[]", b'{"files": 3}', b'{"files": {"own.pdf": {}}}', b"[" * 100_000, b"\xff"],
+)
 def test_a_manifest_that_is_none_is_no_obstacle(tmp_path: Path, old: bytes) -> None:
     (tmp_path / MANIFEST).write_bytes(old)
     (tmp_path / "own.pdf").write_bytes(b"mine")
@@ -202,7 +230,9 @@ def test_a_manifest_reaches_no_other_folder(tmp_path: Path) -> None:
     (tmp_path / "victim.pdf").write_bytes(b"x")
     (tmp_path / "out").mkdir()
     entry = {"sha256": hashlib.sha256(b"x").hexdigest()}
-    (tmp_path / "out" / MANIFEST).write_text(json.dumps({"files": {"../victim.pdf": entry, str(tmp_path / "victim.pdf"): entry}}))
+    (tmp_path / "out" / MANIFEST).write_text(
+        json.dumps({"files": {"../victim.pdf": entry, str(tmp_path / "victim.pdf"): entry}})
+    )
     put(tmp_path / "out", document())
     assert (tmp_path / "victim.pdf").exists()
 
@@ -216,13 +246,23 @@ def test_what_a_strangers_manifest_names_is_not_read_whole(tmp_path: Path) -> No
         file.truncate(30_000_000_000)
     (tmp_path / "out/link.pdf").symlink_to(tmp_path / "victim.pdf")
     entry = {"sha256": hashlib.sha256(b"x").hexdigest()}
-    (tmp_path / "out" / MANIFEST).write_text(json.dumps({"files": {"big.pdf": entry, "link.pdf": entry}}))
+    (tmp_path / "out" / MANIFEST).write_text(
+        json.dumps({"files": {"big.pdf": entry, "link.pdf": entry}})
+    )
     put(tmp_path / "out", document())
-    assert {path.name for path in (tmp_path / "out").iterdir()} >= {"big.pdf", "link.pdf", "cards.pdf"}
+    assert {path.name for path in (tmp_path / "out").iterdir()} >= {
+        "big.pdf",
+        "link.pdf",
+        "cards.pdf",
+    }
 
 
 def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
-    for name in (".cards.pdf.99999999.tmp", ".cards.pdf.old.12.tmp", f".manifest.json.{os.getpid()}.tmp"):
+    for name in (
+        ".cards.pdf.99999999.tmp",
+        ".cards.pdf.old.12.tmp",
+        f".manifest.json.{os.getpid()}.tmp",
+    ):
         (tmp_path / name).write_bytes(b"half")
     (tmp_path / "notes.tmp").write_bytes(b"the user's")
     put(tmp_path, document())
@@ -236,7 +276,8 @@ def test_only_plain_names_are_written(tmp_path: Path, name: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-# --- failures at every step ----------------------------------------------------------------------------------------------------------
+# --- failures at every step
+# --------------------------------------------------------------------------------
 
 
 class Trip:
@@ -252,14 +293,29 @@ class Trip:
         return self.real(*arguments, **options)
 
 
-FULL, DENIED = OSError(errno.ENOSPC, "No space left on device"), PermissionError(errno.EACCES, "Permission denied")
+FULL, DENIED = (
+    OSError(errno.ENOSPC, "No space left on device"),
+    PermissionError(errno.EACCES, "Permission denied"),
+)
 
 
 @pytest.mark.parametrize("earlier", [True, False])
-@pytest.mark.parametrize(("name", "at"), [*((name, at) for name in ("fsync", "replace") for at in (1, 2, 3)), ("open", 2)])
-@pytest.mark.parametrize(("problem", "code"), [(FULL, "P701"), (DENIED, "P702"), (OSError(errno.EIO, "I/O error"), "P707")])
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [*((name, at) for name in ("fsync", "replace") for at in (1, 2, 3)), ("open", 2)],
+)
+@pytest.mark.parametrize(
+    ("problem", "code"),
+    [(FULL, "P701"), (DENIED, "P702"), (OSError(errno.EIO, "I/O error"), "P707")],
+)
 def test_a_refusal_leaves_everything_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, at: int, problem: OSError, code: str, earlier: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    at: int,
+    problem: OSError,
+    code: str,
+    earlier: bool,
 ) -> None:
     if earlier:
         put(tmp_path, document(3), document(3, "gone"))
@@ -273,8 +329,12 @@ def test_a_refusal_leaves_everything_as_it_was(
     assert state(tmp_path) == before
 
 
-@pytest.mark.parametrize(("name", "at"), [("fsync", 1), ("fsync", 3), ("replace", 1), ("replace", 2), ("replace", 3)])
-def test_an_interrupt_cleans_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, at: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "at"), [("fsync", 1), ("fsync", 3), ("replace", 1), ("replace", 2), ("replace", 3)]
+)
+def test_an_interrupt_cleans_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, at: int
+) -> None:
     put(tmp_path, document(3))
     before = state(tmp_path)
     files, listed = built(document(2), document(2, "box"))
@@ -285,7 +345,9 @@ def test_an_interrupt_cleans_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert state(tmp_path) == before
 
 
-def test_an_interrupt_just_after_a_rename_is_undone_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_just_after_a_rename_is_undone_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(tmp_path, document(3))
     before = state(tmp_path)
     files, listed = built(document(2))
@@ -304,7 +366,9 @@ def test_an_interrupt_just_after_a_rename_is_undone_too(tmp_path: Path, monkeypa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_ctrl_c_comes_too_late_while_files_change_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_comes_too_late_while_files_change_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(tmp_path, document(3))
     files, listed = built(document(2))
     real = os.replace
@@ -321,7 +385,9 @@ def test_ctrl_c_comes_too_late_while_files_change_places(tmp_path: Path, monkeyp
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_the_signal_to_end_is_heard_once_the_files_have_changed_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_signal_to_end_is_heard_once_the_files_have_changed_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It left new files beside old ones, and the copies of those that were to come back."""
     put(tmp_path, document(3))
     files, listed = built(document(2), document(2, "box"))
@@ -342,7 +408,9 @@ def test_the_signal_to_end_is_heard_once_the_files_have_changed_places(tmp_path:
     assert state(tmp_path)["cards.pdf"] == files["cards.pdf"] and len(state(tmp_path)) == 3
 
 
-def test_file_systems_without_links_are_served_by_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_systems_without_links_are_served_by_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(tmp_path, document(3))
     before = state(tmp_path)
     files, listed = built(document(2))
@@ -367,8 +435,12 @@ def test_the_manifest_is_renamed_last(tmp_path: Path, monkeypatch: pytest.Monkey
     assert order == ["cards.pdf", "box.pdf", MANIFEST]
 
 
-@pytest.mark.parametrize("harm", [b"", b"%PDF-1.7 of another", b"%"], ids=["emptied", "changed", "one byte changed"])
-def test_bytes_that_the_disk_changes_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: bytes) -> None:
+@pytest.mark.parametrize(
+    "harm", [b"", b"%PDF-1.7 of another", b"%"], ids=["emptied", "changed", "one byte changed"]
+)
+def test_bytes_that_the_disk_changes_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: bytes
+) -> None:
     files, listed = built(document())
 
     def lying(handle: int) -> None:
@@ -392,11 +464,15 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(Problems) as caught:
         save(tmp_path / "words.txt", b"words")
     assert code_of(caught) == "P703" and "is left alone" in caught.value.diagnostics[0].message
-    assert (tmp_path / "words.txt").is_fifo() and [path.name for path in tmp_path.iterdir()] == ["words.txt"]
+    assert (tmp_path / "words.txt").is_fifo() and [path.name for path in tmp_path.iterdir()] == [
+        "words.txt"
+    ]
 
 
 @pytest.mark.parametrize("path", [".", "", "/"])
-def test_a_folder_without_a_name_is_in_the_way_as_others_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_a_folder_without_a_name_is_in_the_way_as_others_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Problems) as caught:
         save(Path(path), b"words")
@@ -404,10 +480,15 @@ def test_a_folder_without_a_name_is_in_the_way_as_others_are(tmp_path: Path, mon
 
 
 def test_a_limit_on_files_is_no_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.os, "fsync", Trip(os.fsync, 1, OSError(errno.EFBIG, "File too large")))
+    monkeypatch.setattr(
+        module.os, "fsync", Trip(os.fsync, 1, OSError(errno.EFBIG, "File too large"))
+    )
     with pytest.raises(Problems) as caught:
         save(tmp_path / "words.txt", b"words")
-    assert code_of(caught) == "P707" and "larger than the system allows" in caught.value.diagnostics[0].message
+    assert (
+        code_of(caught) == "P707"
+        and "larger than the system allows" in caught.value.diagnostics[0].message
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -434,7 +515,9 @@ def test_a_path_that_is_too_long(tmp_path: Path) -> None:
     assert code_of(caught) == "P704"
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere"
+)
 def test_a_read_only_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     with pytest.raises(Problems) as caught:
@@ -442,7 +525,9 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     assert code_of(caught) == "P702"
 
 
-def test_a_pdf_that_a_viewer_holds_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pdf_that_a_viewer_holds_on_windows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(tmp_path, document(3))
     files, listed = built(document(2))
     problem = PermissionError(errno.EACCES, "Access is denied")
@@ -456,7 +541,8 @@ def test_a_pdf_that_a_viewer_holds_on_windows(tmp_path: Path, monkeypatch: pytes
     assert caught.value.diagnostics[0].span.file == str(tmp_path / "cards.pdf")
 
 
-# --- two builds at once --------------------------------------------------------------------------------------------------------------
+# --- two builds at once
+# --------------------------------------------------------------------------------
 
 
 def test_another_build_is_waited_for_and_then_named(tmp_path: Path) -> None:
@@ -486,19 +572,25 @@ def test_two_builds_at_once_leave_one_whole_build(tmp_path: Path) -> None:
     assert [build.exitcode for build in builds] == [0, 0]
     entries = json.loads((tmp_path / MANIFEST).read_bytes())["files"]
     assert {name: entry["sha256"] for name, entry in entries.items()} == {
-        name: hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("cards.pdf", "box.pdf")
+        name: hashlib.sha256((tmp_path / name).read_bytes()).hexdigest()
+        for name in ("cards.pdf", "box.pdf")
     }
     assert set(state(tmp_path)) == {"cards.pdf", "box.pdf", MANIFEST}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="flock")
-def test_a_file_system_without_locks_is_written_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fcntl, "flock", Trip(fcntl.flock, 1, OSError(errno.ENOLCK, "No locks available")))
+def test_a_file_system_without_locks_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        fcntl, "flock", Trip(fcntl.flock, 1, OSError(errno.ENOLCK, "No locks available"))
+    )
     put(tmp_path, document())
     assert (tmp_path / "cards.pdf").exists()
 
 
-# --- reading back --------------------------------------------------------------------------------------------------------------------
+# --- reading back
+# --------------------------------------------------------------------------------
 
 EXPECT = Expect(((A4, 3), (A4, 0)))
 
@@ -532,27 +624,36 @@ def _art(file: pikepdf.Pdf) -> None:
 
 
 def _helvetica(file: pikepdf.Pdf) -> None:
-    font = pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
+    )
     file.pages[0].obj.Resources.Font = pikepdf.Dictionary(F1=file.make_indirect(font))
 
 
 def _lose_a_card(file: pikepdf.Pdf) -> None:
     page = file.pages[0].obj
-    page.Contents = file.make_stream(page.Contents.read_bytes().replace(b"/PnpFace", b"/Nothing", 1))
+    page.Contents = file.make_stream(
+        page.Contents.read_bytes().replace(b"/PnpFace", b"/Nothing", 1)
+    )
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         (_lose_a_page, "1 pages, 2 were drawn"),
-        (_widen, "page 1 has /MediaBox [0.0, 0.0, 595.3, 841.89], expected [0.0, 0.0, 595.276, 841.89]"),
+        (
+            _widen,
+            "page 1 has /MediaBox [0.0, 0.0, 595.3, 841.89], expected [0.0, 0.0, 595.276, 841.89]",
+        ),
         (_no_trim, "page 2 has /TrimBox []"),
         (_art, "ArtBox"),
         (_helvetica, "the font /Helvetica is not embedded"),
         (_lose_a_card, "page 1 shows 2 faces, 3 were placed"),
     ],
 )
-def test_a_wrong_file_is_our_fault_and_says_so(change: Callable[[pikepdf.Pdf], None], words: str) -> None:
+def test_a_wrong_file_is_our_fault_and_says_so(
+    change: Callable[[pikepdf.Pdf], None], words: str
+) -> None:
     (finding,) = readback(changed(change), EXPECT, "cards.pdf")
     assert finding.code == "P710"
     assert words in finding.message
@@ -576,7 +677,8 @@ def test_a_wrong_file_is_never_put_in_place(tmp_path: Path) -> None:
     write(tmp_path, files, listed)
 
 
-# --- the manifest --------------------------------------------------------------------------------------------------------------------
+# --- the manifest
+# --------------------------------------------------------------------------------
 
 
 def test_the_manifest_says_which_card_lies_where_in_millimetres() -> None:
@@ -585,7 +687,13 @@ def test_the_manifest_says_which_card_lies_where_in_millimetres() -> None:
     entry = listed["files"]["cards.pdf"]
     assert (entry["title"], entry["duplex"]) == ("Cards", "long")
     (one,) = entry["sheets"]
-    assert (one["number"], one["component"], one["title"], one["paper"], one["verso"]) == (1, "patients", "sheet 1", [210, 297], [])
+    assert (one["number"], one["component"], one["title"], one["paper"], one["verso"]) == (
+        1,
+        "patients",
+        "sheet 1",
+        [210, 297],
+        [],
+    )
     assert one["recto"][1] == {
         "component": "patients",
         "card": "2",
@@ -615,7 +723,9 @@ def test_the_manifest_has_a_line_for_every_placement() -> None:
     written = dumps(listed)
     assert json.loads(written) == listed
     lines = [line for line in written.decode("utf-8").splitlines() if '"card"' in line]
-    assert [json.loads(line.rstrip(","))["card"] for line in lines if line.strip().startswith("{")] == ["1", "2", "3"]
+    assert [
+        json.loads(line.rstrip(","))["card"] for line in lines if line.strip().startswith("{")
+    ] == ["1", "2", "3"]
     assert all('"Ärzte"' in line for line in lines)
     assert written.endswith(b"}\n")
     assert dumps(manifest([document(3, component="Ärzte")], "a-game", {})) == written
@@ -635,11 +745,18 @@ STRANGE: list[Mapping[str, Any]] = [
 @pytest.mark.parametrize("value", STRANGE)
 def test_whatever_is_in_a_manifest_stays_json(value: Mapping[str, Any]) -> None:
     assert json.loads(dumps(value)) == value
-    assert dumps(value).count(b'"b"') == len([line for line in dumps(value).splitlines() if b'"b"' in line])
+    assert dumps(value).count(b'"b"') == len(
+        [line for line in dumps(value).splitlines() if b'"b"' in line]
+    )
 
 
-def test_a_leftover_of_a_process_of_the_same_number_is_no_obstacle_and_stays(tmp_path: Path) -> None:
+def test_a_leftover_of_a_process_of_the_same_number_is_no_obstacle_and_stays(
+    tmp_path: Path,
+) -> None:
     leftover = tmp_path / f".card.png.{os.getpid()}.tmp"
     leftover.write_bytes(b"of a process that was killed in another container")
     save(tmp_path / "card.png", b"new")
-    assert (tmp_path / "card.png").read_bytes() == b"new" and sorted(tmp_path.iterdir()) == [leftover, tmp_path / "card.png"]
+    assert (tmp_path / "card.png").read_bytes() == b"new" and sorted(tmp_path.iterdir()) == [
+        leftover,
+        tmp_path / "card.png",
+    ]

@@ -1,7 +1,7 @@
 """Writes docs/promises.md: what every game of the repository promises, and whether it is kept.
 
-    python tools/contracts.py           write it
-    python tools/contracts.py --check   write nothing; end 1 when the page is no longer what the games say
+python tools/contracts.py           write it python tools/contracts.py --check   write nothing; end
+1 when the page is no longer what the games say
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def page() -> str:
         rows = lines(game)
         kept = sum(row.state == "kept" for row in rows)
         sources = "".join(f"* `{key}`: {about}\n" for key, about in game.sources.items())
-        parts.append(f"## {escaped(game.title)}\n\n{kept} of {len(rows)} promises are kept. Their sources:\n\n{sources}\n{as_markdown(rows)}")
+        parts.append(
+            f"## {escaped(game.title)}\n\n{kept} of {len(rows)} promises are kept. Their"
+            f" sources:\n\n{sources}\n{as_markdown(rows)}"
+        )
     return "\n".join(parts)
 
 

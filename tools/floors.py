@@ -1,4 +1,7 @@
-"""The lowest version of every package that pyproject.toml allows, as constraints for pip: `make floors` tests with just these."""
+"""The lowest version of every package that pyproject.toml allows, as constraints for pip:
+
+`make floors` tests with just these.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ PROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 
 
 def floors(project: dict) -> list[str]:
-    """`name==version` for what the program and its tests need. SystemExit where one has no floor."""
+    """`name==version` for what the program and its tests need.
+
+    SystemExit where one has no floor.
+    """
     table = project["project"]
     found = []
     for wanted in [*table["dependencies"], *table["optional-dependencies"]["test"]]:

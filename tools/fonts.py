@@ -1,10 +1,10 @@
-"""Writes the table of `fonts/README.md`: family, version and SHA-256 of every font file, its source and its licence.
+"""Writes the table of `fonts/README.md`: family, version and SHA-256 of every font file, its source
+and its licence.
 
     python tools/fonts.py
 
-Versions are read from the name tables. A new family needs its folder under `fonts/`, a licence file beside the fonts, and a line in
-SOURCES.
-Ends 1 when a folder has no licence file or no line here.
+Versions are read from the name tables. A new family needs its folder under `fonts/`, a licence file
+beside the fonts, and a line in SOURCES. Ends 1 when a folder has no licence file or no line here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ FONTS = Path(__file__).parent.parent / "fonts"
 LICENCES = ("OFL.txt", "LICENSE.txt")
 # folder: npm package and version, licence
 SOURCES = {
-    "dejavu-sans": ("dejavu-fonts-ttf 2.37.3", "Bitstream Vera, Arev; changes in the public domain"),
+    "dejavu-sans": (
+        "dejavu-fonts-ttf 2.37.3",
+        "Bitstream Vera, Arev; changes in the public domain",
+    ),
     # The package says OFL, the name table of its files says Apache: both texts lie beside them.
     "roboto-condensed": ("@expo-google-fonts/roboto-condensed 0.4.2", "SIL OFL 1.1 or Apache 2.0"),
     "roboto-slab": ("@expo-google-fonts/roboto-slab 0.4.2", "Apache 2.0"),
@@ -43,17 +46,29 @@ def row(path: Path) -> str:
     family, style = face.get_name(16) or family, face.get_name(17) or style
     source, licence = SOURCES[path.parent.name]
     folder = path.parent.name
-    beside = ", ".join(f"[{name}]({folder}/{name})" for name in LICENCES if (path.parent / name).exists())
+    beside = ", ".join(
+        f"[{name}]({folder}/{name})" for name in LICENCES if (path.parent / name).exists()
+    )
     number = version.removeprefix("Version ").partition(";")[0]
     check = hashlib.sha256(data).hexdigest()
-    return f"| {folder}/{path.name} | {family} {style} | {number} | {source} | {licence}: {beside} | `{check}` |\n"
+    return (
+        f"| {folder}/{path.name} | {family} {style} | {number} | {source} | {licence}: {beside} |"
+        f" `{check}` |\n"
+    )
 
 
 def main() -> int:
     """Write the README; returns the exit status."""
     files = sorted(FONTS.glob("*/*.ttf"))
-    wrong = [f"{d.name} has no licence file" for d in sorted({f.parent for f in files}) if not any((d / n).exists() for n in LICENCES)]
-    wrong += [f"{name} has no line in SOURCES" for name in sorted({f.parent.name for f in files} - set(SOURCES))]
+    wrong = [
+        f"{d.name} has no licence file"
+        for d in sorted({f.parent for f in files})
+        if not any((d / n).exists() for n in LICENCES)
+    ]
+    wrong += [
+        f"{name} has no line in SOURCES"
+        for name in sorted({f.parent.name for f in files} - set(SOURCES))
+    ]
     for line in wrong:
         print(line, file=sys.stderr)
     if not wrong:

@@ -1,11 +1,14 @@
-"""Makes the icon set `templates/icons/game-icons.json` from the npm package `@iconify-json/game-icons`.
+"""Makes the icon set `templates/icons/game-icons.json` from the npm package
+`@iconify-json/game-icons`.
 
     python tools/icons.py PACKAGE/icons.json [AUTHORS.json]
 
-The names that the project uses stand in `tools/icon-names.txt`, one a line; to use another icon, add its name there and run this again.
-AUTHORS.json says who drew what: `{"by_author": {author: [name, …]}, "two_authors": {name: [author, author]}}` (the folders of
-github.com/game-icons/icons); without it the authors that the target already holds are kept. A name with two authors credits both.
-Icons that cannot be told as one path in one colour are left out and named. Ends 1 when a name could not be made or has no author.
+The names that the project uses stand in `tools/icon-names.txt`, one a line; to use another icon,
+add its name there and run this again. AUTHORS.json says who drew what: `{"by_author": {author:
+[name, …]}, "two_authors": {name: [author, author]}}` (the folders of github.com/game-icons/icons);
+without it the authors that the target already holds are kept. A name with two authors credits both.
+Icons that cannot be told as one path in one colour are left out and named. Ends 1 when a name could
+not be made or has no author.
 """
 
 from __future__ import annotations
@@ -23,7 +26,9 @@ PATH = re.compile(r"<path ([^>]*?)/>")
 
 
 def path_of(body: str) -> str | None:
-    """The path data of an icon's SVG body, several paths joined; None where more than plain paths in the text colour is drawn."""
+    """The path data of an icon's SVG body, several paths joined; None where more than plain
+    paths in the text colour is drawn.
+    """
     if PATH.sub("", body).strip():
         return None
     parts = []
@@ -32,7 +37,8 @@ def path_of(body: str) -> str | None:
         data = pairs.pop("d", "").strip()
         if pairs != {"fill": "currentColor"} or not data:
             return None
-        # A later path that starts with a relative m must not count from the end of the one before it.
+        # A later path that starts with a relative m must not count from the end of the one before
+        # it.
         parts.append("M0 0" + data if parts and data.startswith("m") else data)
     return "".join(parts) or None
 
@@ -57,13 +63,28 @@ def main(arguments: list[str]) -> int:
     size = package.get("width", 16)
     lines, wrong = [], []
     for name in sorted(set(NAMES.read_text("utf-8").split())):
-        icon = package["icons"].get(name) or package["icons"].get(package.get("aliases", {}).get(name, {}).get("parent"))
-        path = path_of(icon["body"]) if icon and set(icon) <= {"body", "hidden"} and package.get("height", size) == size else None
+        icon = package["icons"].get(name) or package["icons"].get(
+            package.get("aliases", {}).get(name, {}).get("parent")
+        )
+        path = (
+            path_of(icon["body"])
+            if icon and set(icon) <= {"body", "hidden"} and package.get("height", size) == size
+            else None
+        )
         if not path or name not in authors:
-            reason = "has no author" if path else "is more than plain paths" if icon else "is not in the package"
+            reason = (
+                "has no author"
+                if path
+                else "is more than plain paths"
+                if icon
+                else "is not in the package"
+            )
             wrong.append(f"{name} {reason}")
             continue
-        lines.append(f"{json.dumps(name)}: {json.dumps({'author': authors[name], 'path': path}, ensure_ascii=False)}")
+        lines.append(
+            f"{json.dumps(name)}:"
+            f" {json.dumps({'author': authors[name], 'path': path}, ensure_ascii=False)}"
+        )
     head = f'{{"notice": {json.dumps(NOTICE)},\n"size": {size},\n"icons": {{\n'
     TARGET.write_text(head + ",\n".join(lines) + "\n}}\n", "utf-8", newline="\n")
     print(f"{len(lines)} icons in {TARGET}")

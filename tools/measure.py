@@ -1,4 +1,7 @@
-"""The size of the code in figures: `python tools/measure.py [FOLDER]` prints tokens, modules, widths, and what a 3-card build enters."""
+"""The size of the code in figures:
+
+`python tools/measure.py [FOLDER]` prints tokens, modules, widths, and what a 3-card build enters.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,9 @@ _F_STRINGS = {getattr(tokenize, "FSTRING_START", -1): 1, getattr(tokenize, "FSTR
 
 
 def tokens(source: str) -> int:
-    """Names, operators, numbers and strings of a module; an f-string is one string, as before Python 3.12."""
+    """Names, operators, numbers and strings of a module; an f-string is one string, as before
+    Python 3.12.
+    """
     count = depth = 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         count += depth == 0 and (token.type in COUNTED or _F_STRINGS.get(token.type, 0) == 1)
@@ -63,13 +68,17 @@ print(json.dumps([len(modules), len(seen)]))
 
 
 def entered(root: Path = ROOT) -> tuple[int, int]:
-    """The modules that a build of the starter game (three cards) loads, and the functions that it enters."""
+    """The modules that a build of the starter game (three cards) loads, and the functions that
+    it enters.
+    """
     environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": os.devnull}
     with tempfile.TemporaryDirectory() as folder:
         new = [sys.executable, "-m", "pnp", "new", "toy"]
         subprocess.run(new, cwd=folder, env=environment, check=True, capture_output=True)
         command = [sys.executable, "-c", _ENTERED]
-        done = subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            command, cwd=folder, env=environment, check=True, capture_output=True, text=True
+        )
     modules, functions = json.loads(done.stdout.splitlines()[-1])
     return modules, functions
 
@@ -80,14 +89,22 @@ def figures(root: Path = ROOT) -> dict[str, int]:
     names = Counter(path.stem for path, _ in package if path.stem != "__init__")
     modules, functions = entered(root)
     return {
-        "tokens in pnp/ and tools/": sum(tokens(text) for _, text in sources("pnp", "tools", root=root)),
+        "tokens in pnp/ and tools/": sum(
+            tokens(text) for _, text in sources("pnp", "tools", root=root)
+        ),
         "tokens in tests/": sum(tokens(text) for _, text in sources("tests", root=root)),
         "modules in pnp/": len(package),
         "modules in the root of pnp/": sum(len(path.parts) == 2 for path, _ in package),
         "module names that occur more than once": sum(n > 1 for n in names.values()),
-        f"lines wider than {WIDTH} columns in pnp/": sum(len(x) > WIDTH for _, text in package for x in text.splitlines()),
-        f"modules over {MODULE_LINES} lines": sum(text.count("\n") > MODULE_LINES for _, text in package),
-        f"functions over {FUNCTION_LINES} lines": sum(len(long_functions(text)) for _, text in package),
+        f"lines wider than {WIDTH} columns in pnp/": sum(
+            len(x) > WIDTH for _, text in package for x in text.splitlines()
+        ),
+        f"modules over {MODULE_LINES} lines": sum(
+            text.count("\n") > MODULE_LINES for _, text in package
+        ),
+        f"functions over {FUNCTION_LINES} lines": sum(
+            len(long_functions(text)) for _, text in package
+        ),
         "modules loaded by a 3-card build": modules,
         "functions entered by a 3-card build": functions,
     }

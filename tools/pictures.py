@@ -2,8 +2,9 @@
 
     python tools/pictures.py [NAME…]    write docs/images/*.png as docs/pictures.yaml lists them
 
-A picture is one side of a sheet, or with `card: COMPONENT/ID` one face alone; `workspace:` names a folder with games of its own.
-Each picture notes the digests of the faces it shows (PNG text chunk "faces"); `stale()` says which pictures show something else by now.
+A picture is one side of a sheet, or with `card: COMPONENT/ID` one face alone; `workspace:` names a
+folder with games of its own. Each picture notes the digests of the faces it shows (PNG text chunk
+"faces"); `stale()` says which pictures show something else by now.
 """
 
 from __future__ import annotations
@@ -59,13 +60,17 @@ def _side(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
     if side is None:
         raise SystemExit(f"{entry['name']}: the sheet has no verso")
     alone = sheet._replace(recto=side, verso=None)
-    return Document(found.name, found.title, Duplex.NONE, (alone,)), [p.face for p in side.placements]
+    return Document(found.name, found.title, Duplex.NONE, (alone,)), [
+        p.face for p in side.placements
+    ]
 
 
 def _card(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
     component, _, name = entry["card"].partition("/")
     deck = next(s for s in made.kit.sides if s.component.id == component)
-    face = next(laid.face for laid in deck.laid if (laid.card.id, laid.side) == (name, entry["side"]))
+    face = next(
+        laid.face for laid in deck.laid if (laid.card.id, laid.side) == (name, entry["side"])
+    )
     return document(face), [face]
 
 
@@ -100,7 +105,8 @@ def main(names: list[str]) -> None:
         note = PngInfo()
         note.add_text("faces", _note(faces))
         buffer = BytesIO()
-        # Median cut, Pillow's own choice, gives rare colours away: the yellow of a badge became the red of its neighbours.
+        # Median cut, Pillow's own choice, gives rare colours away: the yellow of a badge became the
+        # red of its neighbours.
         page = next(iter(pages(pdf, entry["dpi"]))).quantize(256, method=Image.Quantize.MAXCOVERAGE)
         page.save(buffer, "PNG", pnginfo=note, optimize=True)
         (FOLDER / f"{entry['name']}.png").write_bytes(buffer.getvalue())

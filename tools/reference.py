@@ -3,8 +3,9 @@
     python tools/reference.py           write them
     python tools/reference.py --check   write nothing; end 1 and name the pages that are no longer what the code says
 
-The code knows names, types, defaults, sizes and manual pages; `docs/reference.yaml` adds what they mean. A name that is described nowhere,
-or described and gone, ends with KeyError or in the list of a test.
+The code knows names, types, defaults, sizes and manual pages; `docs/reference.yaml` adds what they
+mean. A name that is described nowhere, or described and gone, ends with KeyError or in the list of
+a test.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ FOLDER = ROOT / "docs" / "reference"
 EXAMPLES = ROOT / "docs" / "examples"
 BASE = ROOT / "templates" / "base"
 HEAD = "<!-- Written by tools/reference.py from the code and docs/reference.yaml. -->\n\n"
-WORDS: dict[str, Any] = yaml.safe_load((ROOT / "docs" / "reference.yaml").read_text(encoding="utf-8"))
+WORDS: dict[str, Any] = yaml.safe_load(
+    (ROOT / "docs" / "reference.yaml").read_text(encoding="utf-8")
+)
 """What docs/reference.yaml says."""
 
 
@@ -54,7 +57,10 @@ def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """A Markdown table."""
     names = list(head)
     lines = [names, ["---"] * len(names), *([str(cell) for cell in row] for row in rows)]
-    return "".join(f"| {' | '.join(cell.replace(chr(10), ' ').replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+    return "".join(
+        f"| {' | '.join(cell.replace(chr(10), ' ').replace('|', chr(92) + '|') for cell in line)} |\n"
+        for line in lines
+    )
 
 
 def code(text: Any) -> str:
@@ -68,7 +74,9 @@ def fenced(text: str, language: str) -> str:
 
 
 def page(name: str, *parts: str) -> str:
-    """A page: its title, its first words, its parts, its last words, a line free between two of them."""
+    """A page: its title, its first words, its parts, its last words, a line free between two of
+    them.
+    """
     words = WORDS["pages"][name]
     whole = [f"# {words['title']}", words["intro"], *parts, words.get("rest", "")]
     return "\n\n".join(part.strip("\n") for part in whole if part) + "\n"
@@ -80,7 +88,8 @@ def element_picture(tag: str) -> str:
     return f"![{tag}](../images/element-{tag}.png){{ .face }}\n\n{fenced(example, 'xml')}"
 
 
-# --- elements and templates ----------------------------------------------------------------------------------------------------------
+# --- elements and templates
+# ----------------------------------------------------------------------------------------------------------
 
 
 def elements() -> str:
@@ -89,32 +98,59 @@ def elements() -> str:
     for tag, about in WORDS["elements"].items():
         names = " ".join(code(name) for name in WORDS["attributes"] if name in ATTRIBUTES[tag])
         parts += [f"## {tag}", about, element_picture(tag), f"Attributes: {names}.", own(tag)]
-    rows = [[code(f"<{tag}>"), about, " ".join(map(code, sorted(INLINE[tag])))] for tag, about in WORDS["inline"].items()]
+    rows = [
+        [code(f"<{tag}>"), about, " ".join(map(code, sorted(INLINE[tag])))]
+        for tag, about in WORDS["inline"].items()
+    ]
     parts += ["## Inside a text", WORDS["pages"]["elements"]["inline"]]
     parts += [table(["element", "meaning", "attributes"], rows), element_picture("inline")]
-    return page("elements", *parts, "## Attributes", table(["attribute", "meaning", "elements"], attributes()))
+    return page(
+        "elements",
+        *parts,
+        "## Attributes",
+        table(["attribute", "meaning", "elements"], attributes()),
+    )
 
 
 def own(tag: str) -> str:
     """What attributes mean on this element alone."""
-    meanings = {name: about for name, about in WORDS["own"].get(tag, {}).items() if name in ATTRIBUTES[tag]}
-    return table(["here", "means"], [[code(name), about] for name, about in meanings.items()]) if meanings else ""
+    meanings = {
+        name: about for name, about in WORDS["own"].get(tag, {}).items() if name in ATTRIBUTES[tag]
+    }
+    return (
+        table(["here", "means"], [[code(name), about] for name, about in meanings.items()])
+        if meanings
+        else ""
+    )
 
 
 def attributes() -> Iterator[list[str]]:
-    """Each attribute, what it means, and the elements that have it (the exceptions where nearly all do)."""
+    """Each attribute, what it means, and the elements that have it (the exceptions where nearly
+    all do).
+    """
     for name, about in WORDS["attributes"].items():
         having = [tag for tag in WORDS["elements"] if name in ATTRIBUTES[tag]]
         lacking = [tag for tag in WORDS["elements"] if tag not in having]
-        told = f"all but {' '.join(map(code, lacking))}" if len(lacking) < 4 else " ".join(map(code, having))
+        told = (
+            f"all but {' '.join(map(code, lacking))}"
+            if len(lacking) < 4
+            else " ".join(map(code, having))
+        )
         yield [code(name), about, told]
 
 
 def templates() -> str:
     """The names and filters of a template."""
     names = table(["name", "is"], [[code(name), about] for name, about in WORDS["names"].items()])
-    rows = [[code(name), words["about"], code(words["example"]), words["gives"]] for name, words in WORDS["filters"].items()]
-    jinja = ", ".join(code(name) for name in sorted(Sandbox().filters) if not name.startswith("_") and name not in WORDS["filters"])
+    rows = [
+        [code(name), words["about"], code(words["example"]), words["gives"]]
+        for name, words in WORDS["filters"].items()
+    ]
+    jinja = ", ".join(
+        code(name)
+        for name in sorted(Sandbox().filters)
+        if not name.startswith("_") and name not in WORDS["filters"]
+    )
     own_ = ["## Filters of our own", table(["filter", "does", "so", "gives"], rows)]
     return page("templates", names, *own_, "## Filters of Jinja", f"{jinja}.")
 
@@ -129,10 +165,20 @@ def faces() -> str:
         made = validated(TemplateFile, strict.parse(text.encode(), path.name), Span(path.name))
         fields = fenced("fields:\n" + text.partition("fields:\n")[2], "yaml")
         picture = f"![{path.stem}](../images/face-{path.stem}.png){{ .face }}"
-        parts += [f"## base/{path.stem}", f"{capital(made.about)}. Its back is `{made.back}`.", picture, fields]
+        parts += [
+            f"## base/{path.stem}",
+            f"{capital(made.about)}. Its back is `{made.back}`.",
+            picture,
+            fields,
+        ]
     backs = [path.name.removesuffix("-back.xml") for path in sorted(BASE.glob("*-back.xml"))]
     pictures = [f"![{name}](../images/back-{name}.png){{ .face }}" for name in backs]
-    return page("faces", *parts, "## Backs", table([code(f"back: base/{name}-back.xml") for name in backs], [pictures]))
+    return page(
+        "faces",
+        *parts,
+        "## Backs",
+        table([code(f"back: base/{name}-back.xml") for name in backs], [pictures]),
+    )
 
 
 def capital(text: str) -> str:
@@ -140,7 +186,8 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# --- data ----------------------------------------------------------------------------------------------------------------------------
+# --- data
+# ----------------------------------------------------------------------------------------------------------------------------
 
 
 def data() -> str:
@@ -150,9 +197,18 @@ def data() -> str:
         if "words" in words:
             parts += [words["words"], workspace() if name == "workspace" else ""]
             continue
-        shape = TemplateFile if name == "TemplateFile" else getattr(kinds, name, None) or getattr(shapes, name)
+        shape = (
+            TemplateFile
+            if name == "TemplateFile"
+            else getattr(kinds, name, None) or getattr(shapes, name)
+        )
         example = fenced(words["example"], "yaml") if "example" in words else ""
-        parts += [f"## {words['title']}", words.get("intro", ""), table(["key", "type", "default", "meaning"], keys(shape)), example]
+        parts += [
+            f"## {words['title']}",
+            words.get("intro", ""),
+            table(["key", "type", "default", "meaning"], keys(shape)),
+            example,
+        ]
     return page("data", *parts)
 
 
@@ -191,7 +247,10 @@ def told(hint: Any) -> str:
 
 def written_as(hint: Any, known: Any) -> bool:
     """Whether a type is the known one, or the known one with a bound of its own."""
-    return bool(hint == known or (get_args(known) and all(part in get_args(hint) for part in get_args(known))))
+    return bool(
+        hint == known
+        or (get_args(known) and all(part in get_args(hint) for part in get_args(known)))
+    )
 
 
 def default_of(value: Any, hint: Any) -> str:
@@ -207,18 +266,34 @@ def default_of(value: Any, hint: Any) -> str:
 
 def workspace() -> str:
     """The keys of pnp.yaml, which are options."""
-    options = {option.name: option for option in ink_option(press_options(click.command()(lambda: None))).params}
-    rows = [[code(name), code(default), plain_help(options[name])] for name, default in DEFAULTS.items()]
-    return table(["key", "default", "meaning"], rows) + "\n" + fenced("paper: letter\nduplex: short", "yaml")
+    options = {
+        option.name: option
+        for option in ink_option(press_options(click.command()(lambda: None))).params
+    }
+    rows = [
+        [code(name), code(default), plain_help(options[name])] for name, default in DEFAULTS.items()
+    ]
+    return (
+        table(["key", "default", "meaning"], rows)
+        + "\n"
+        + fenced("paper: letter\nduplex: short", "yaml")
+    )
 
 
 def fields() -> str:
     """The types of fields by example."""
 
     def seen(value: Any) -> str:
-        return "nothing" if value is None else code(" + ".join(value) if isinstance(value, list) else value)
+        return (
+            "nothing"
+            if value is None
+            else code(" + ".join(value) if isinstance(value, list) else value)
+        )
 
-    rows = [[name, code(f["declare"]), seen(f["card"]), seen(f["gives"]), f["about"]] for name, f in WORDS["fields"].items()]
+    rows = [
+        [name, code(f["declare"]), seen(f["card"]), seen(f["gives"]), f["about"]]
+        for name, f in WORDS["fields"].items()
+    ]
     return page("fields", table(["type", "declared", "a card says", "it is", "meaning"], rows))
 
 
@@ -230,32 +305,63 @@ def styles() -> str:
     sheet = validated(StyleSheet, raw, Span("styles.yaml"))
     looks = [game.styles[name] for name in sheet.styles]
     rows = [
-        [code(s.name), s.font, f"{s.size:g}pt", f"{s.min:g}pt", f"{s.leading:g}", s.color, f"{s.align}, {s.valign}", extras(s)]
+        [
+            code(s.name),
+            s.font,
+            f"{s.size:g}pt",
+            f"{s.min:g}pt",
+            f"{s.leading:g}",
+            s.color,
+            f"{s.align}, {s.valign}",
+            extras(s),
+        ]
         for s in looks
     ]
     swatch = '<span class="swatch" style="background:{}"></span>'
-    colours = [[code(name), code(value), swatch.format(value)] for name, value in sheet.palette.items()]
-    fonts = [[code(name), code(font.regular), ", ".join(cuts(font)), ", ".join(font.fallback)] for name, font in sheet.fonts.items()]
+    colours = [
+        [code(name), code(value), swatch.format(value)] for name, value in sheet.palette.items()
+    ]
+    fonts = [
+        [code(name), code(font.regular), ", ".join(cuts(font)), ", ".join(font.fallback)]
+        for name, font in sheet.fonts.items()
+    ]
     words = WORDS["pages"]["styles"]
     return page(
         "styles",
         table(["style", "font", "size", "min", "leading", "color", "stands", "and"], rows),
         *("## Palette", words["palette"], table(["name", "colour", ""], colours)),
-        *("## Fonts", words["fonts"], table(["family", "file", "other cuts", "falls back on"], fonts)),
-        *("## Patterns", words["patterns"], f"They are called {', '.join(map(code, PATTERNS))}.", "![patterns](../images/patterns.png){ .face }"),
+        *(
+            "## Fonts",
+            words["fonts"],
+            table(["family", "file", "other cuts", "falls back on"], fonts),
+        ),
+        *(
+            "## Patterns",
+            words["patterns"],
+            f"They are called {', '.join(map(code, PATTERNS))}.",
+            "![patterns](../images/patterns.png){ .face }",
+        ),
     )
 
 
 def extras(style: shapes.Style) -> str:
     """What only some styles say."""
-    said = [style.weight if style.weight != "regular" else "", style.slope if style.slope != "upright" else ""]
-    said += [f"lines {style.lines}" if style.lines else "", f"tracking {style.tracking:g}" if style.tracking else ""]
+    said = [
+        style.weight if style.weight != "regular" else "",
+        style.slope if style.slope != "upright" else "",
+    ]
+    said += [
+        f"lines {style.lines}" if style.lines else "",
+        f"tracking {style.tracking:g}" if style.tracking else "",
+    ]
     return ", ".join(filter(None, [*said, f"case {style.case}" if style.case != "as-is" else ""]))
 
 
 def cuts(font: shapes.FontFile) -> list[str]:
     """The cuts that a family has beside its regular one."""
-    return [name.replace("_", "-") for name in ("bold", "italic", "bold_italic") if getattr(font, name)]
+    return [
+        name.replace("_", "-") for name in ("bold", "italic", "bold_italic") if getattr(font, name)
+    ]
 
 
 def sizes() -> str:
@@ -268,10 +374,19 @@ def sizes() -> str:
             return 0
         return len(made.slots)
 
-    cards = [[code(name), metric(size), inches(size), on("a4", size), on("letter", size)] for name, size in CARDS.items()]
+    cards = [
+        [code(name), metric(size), inches(size), on("a4", size), on("letter", size)]
+        for name, size in CARDS.items()
+    ]
     papers = [[code(name), metric(size), inches(size)] for name, size in PAPERS.items()]
     head = ["name", "millimetres", "inches"]
-    return page("sizes", "## Cards", table([*head, "on A4", "on Letter"], cards), "## Papers", table(head, papers))
+    return page(
+        "sizes",
+        "## Cards",
+        table([*head, "on A4", "on Letter"], cards),
+        "## Papers",
+        table(head, papers),
+    )
 
 
 def metric(size: Size) -> str:
@@ -284,7 +399,8 @@ def inches(size: Size) -> str:
     return f"{size.width / INCH:.2f} × {size.height / INCH:.2f}"
 
 
-# --- promises, diagnostics, commands -------------------------------------------------------------------------------------------------
+# --- promises, diagnostics, commands
+# -------------------------------------------------------------------------------------------------
 
 
 def promises() -> str:
@@ -298,20 +414,32 @@ def promises() -> str:
 
 def diagnostics() -> dict[str, str]:
     """A page for each family of codes, and one that lists them all."""
-    listed = [f"{HEAD}# Diagnostics\n\nEvery finding has a code. `pnp explain CODE` shows its page in the terminal.\n"]
+    listed = [
+        f"{HEAD}# Diagnostics\n\nEvery finding has a code. `pnp explain CODE` shows its page in the"
+        " terminal.\n"
+    ]
     made = {}
     for family, about in manual.families().items():
         mine = [p for p in manual.pages() if p.code.startswith(family)]
         rows = []
         sections = []
         for p in mine:
-            target = f"../promises.md#{p.kind}" if p.kind else f"{family.lower()}.md#{p.code.lower()}"
+            target = (
+                f"../promises.md#{p.kind}" if p.kind else f"{family.lower()}.md#{p.code.lower()}"
+            )
             rows.append([f"[{p.code}]({target})", f"{p.kind}: {p.title}" if p.kind else p.title])
             if not p.kind:
                 sections.append(f"## {p.code} – {p.title} {{ #{p.code.lower()} }}\n\n{p.text}\n")
         listed.append(f"## {family} – {about}\n\n{table(['code', 'says'], rows)}")
-        kinds = "A broken promise has the code of its kind; their pages are [with the kinds](../promises.md).\n\n" if family == "P5" else ""
-        made[f"diagnostics/{family.lower()}.md"] = f"{HEAD}# {family} – {about}\n\n{kinds}" + "\n".join(sections)
+        kinds = (
+            "A broken promise has the code of its kind; their pages are [with the"
+            " kinds](../promises.md).\n\n"
+            if family == "P5"
+            else ""
+        )
+        made[f"diagnostics/{family.lower()}.md"] = (
+            f"{HEAD}# {family} – {about}\n\n{kinds}" + "\n".join(sections)
+        )
     return {"diagnostics/index.md": "\n".join(listed), **made}
 
 
@@ -322,11 +450,22 @@ def commands() -> str:
     for name in COMMANDS:
         command = Commands(name="pnp").get_command(None, name)  # type: ignore[arg-type]
         assert command is not None
-        about, _, examples = cleandoc((command.help or "").replace("\b\n", "\n")).partition("Examples:\n")
+        about, _, examples = cleandoc((command.help or "").replace("\b\n", "\n")).partition(
+            "Examples:\n"
+        )
         usage = " ".join(["pnp", name, "[OPTIONS]", *filter(None, map(argument, command.params))])
         shown = cleandoc("\n" + examples)
-        parts += [f"## pnp {name}", fenced(usage, "text"), about, fenced(shown, "sh") if shown else ""]
-        options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
+        parts += [
+            f"## pnp {name}",
+            fenced(usage, "text"),
+            about,
+            fenced(shown, "sh") if shown else "",
+        ]
+        options = [
+            option
+            for option in command.params
+            if isinstance(option, click.Option) and not option.hidden
+        ]
         rows = [[spelt(option), plain_help(option), code(option.envvar)] for option in options]
         parts += [table(["option", "meaning", "environment"], rows)] if rows else []
     return page("commands", *parts)
@@ -336,13 +475,19 @@ def argument(param: click.Parameter) -> str:
     """How an argument stands in the usage line."""
     if not isinstance(param, click.Argument):
         return ""
-    shown = param.metavar or ("|".join(param.type.choices) if isinstance(param.type, click.Choice) else str(param.name).upper())
+    shown = param.metavar or (
+        "|".join(param.type.choices)
+        if isinstance(param.type, click.Choice)
+        else str(param.name).upper()
+    )
     return shown if param.required or shown.startswith("[") else f"[{shown}]"
 
 
 def spelt(option: click.Option) -> str:
     """An option as it is written."""
-    value = option.metavar or ("|".join(option.type.choices) if isinstance(option.type, click.Choice) else "")
+    value = option.metavar or (
+        "|".join(option.type.choices) if isinstance(option.type, click.Choice) else ""
+    )
     names = " / ".join(filter(None, (", ".join(option.opts), ", ".join(option.secondary_opts))))
     return code(names + (f" {value}" if value and not option.is_flag else ""))
 
@@ -352,7 +497,8 @@ def plain_help(option: click.Parameter) -> str:
     return str(getattr(option, "help", "") or "").replace("[", "(").replace("]", ")")
 
 
-# --- all of them ---------------------------------------------------------------------------------------------------------------------
+# --- all of them
+# ---------------------------------------------------------------------------------------------------------------------
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "elements.md": elements,
@@ -375,7 +521,10 @@ def pages() -> dict[str, str]:
 def stale() -> list[str]:
     """The pages that are not what the code says now, and those that nothing writes any more."""
     made = pages()
-    lying = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.md")}
+    lying = {
+        path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8")
+        for path in FOLDER.rglob("*.md")
+    }
     gone = [name for name, text in lying.items() if text.startswith(HEAD) and name not in made]
     return sorted([*(name for name, text in made.items() if lying.get(name) != text), *gone])
 

@@ -1,7 +1,9 @@
-"""The floor: the fastest that we know to draw this deck with ReportLab. No YAML, no template, no check, no layout but this one.
+"""The floor: the fastest that we know to draw this deck with ReportLab.
 
-ReportLab keeps the document, the fonts, the images and the forms; each page's content is one string written by hand. Widths and codes are
-cached for each word. Input: JSON.
+No YAML, no template, no check, no layout but this one.
+
+ReportLab keeps the document, the fonts, the images and the forms; each page's content is one string
+written by hand. Widths and codes are cached for each word. Input: JSON.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ class Operators(BasePen):
         self.lines: list[str] = []
 
     def _write(self, operator: str, *points: tuple[float, float]) -> None:
-        self.lines.append(" ".join(f"{x:.4g} {ICON_BOX - y:.4g}" for x, y in points) + " " + operator)
+        self.lines.append(
+            " ".join(f"{x:.4g} {ICON_BOX - y:.4g}" for x, y in points) + " " + operator
+        )
 
     def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
         self._write("m", point)
@@ -40,7 +44,9 @@ class Operators(BasePen):
     def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
         self._write("l", point)
 
-    def _curveToOne(self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> None:  # noqa: N802
+    def _curveToOne(  # noqa: N802
+        self, a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
+    ) -> None:
         self._write("c", a, b, c)
 
     def _closePath(self) -> None:  # noqa: N802
@@ -59,7 +65,9 @@ class Press:
             pdfmetrics.registerFont(TTFont(path, path))
             font = self.fonts[bold] = pdfmetrics.getFont(path)
             font.splitString(" ", self.document)
-        self.names = {bold: font.getSubsetInternalName(0, self.document) for bold, font in self.fonts.items()}
+        self.names = {
+            bold: font.getSubsetInternalName(0, self.document) for bold, font in self.fonts.items()
+        }
         self.drawn: dict[str, str] = {}
         self.used: list[str] = []
         self.corner = _border()
@@ -69,16 +77,22 @@ class Press:
         """A text in the font's codes, escaped for a PDF string, and its width in em."""
         parts = self.fonts[bold].splitString(text, self.document)
         assert all(subset == 0 for subset, _ in parts), "one subset holds every letter of this deck"
-        return "".join(self.canvas._escape(codes) for _, codes in parts), self.fonts[bold].stringWidth(text, 1)
+        return "".join(self.canvas._escape(codes) for _, codes in parts), self.fonts[
+            bold
+        ].stringWidth(text, 1)
 
     def icon(self, name: str) -> str:
         """The resource name of an icon's form."""
         key = f"icon.{name}"
         if key not in self.drawn:
             pen = Operators()
-            for path in re.findall(r' d="([^"]+)"', Path(f"icons/{name}.svg").read_text(encoding="utf-8")):
+            for path in re.findall(
+                r' d="([^"]+)"', Path(f"icons/{name}.svg").read_text(encoding="utf-8")
+            ):
                 parse_path(path, pen)
-            self.drawn[key] = self.form(key, ICON_BOX, ICON_BOX, "0.133 g\n" + "\n".join(pen.lines) + "\nf")
+            self.drawn[key] = self.form(
+                key, ICON_BOX, ICON_BOX, "0.133 g\n" + "\n".join(pen.lines) + "\nf"
+            )
         return self.drawn[key]
 
     def picture(self, name: str) -> str:
@@ -113,12 +127,17 @@ class Press:
 
     def frame(self, border: str, tint: str) -> str:
         """Background and border; leaves the border's colour as the fill."""
-        return f"{_color(border)} RG {_color(tint)} rg {MM:.3f} w {self.corner} B {_color(border)} rg"
+        return (
+            f"{_color(border)} RG {_color(tint)} rg {MM:.3f} w {self.corner} B {_color(border)} rg"
+        )
 
     def line(self, text: str, bold: bool, size: float, x: float, y: float, share: float = 0) -> str:
         """A text on its own, moved left by a share of its width."""
         codes, wide = self.word(text, bold)
-        return f"BT {self.names[bold]} {size} Tf {x - share * wide * size:.2f} {y:.2f} Td ({codes}) Tj ET"
+        return (
+            f"BT {self.names[bold]} {size} Tf {x - share * wide * size:.2f} {y:.2f} Td ({codes})"
+            " Tj ET"
+        )
 
     def place(self, name: str, x: float, y: float, width: float, height: float) -> str:
         """A form or image at a size; icons are 512 wide, images 1."""
@@ -139,7 +158,10 @@ class Press:
 
         def flush() -> None:
             if run:
-                runs.append(f"{self.names[bold_run]} {size} Tf 1 0 0 1 {x + start * size:.2f} {y:.2f} Tm ({run}) Tj")
+                runs.append(
+                    f"{self.names[bold_run]} {size} Tf 1 0 0 1 {x + start * size:.2f} {y:.2f} Tm"
+                    f" ({run}) Tj"
+                )
 
         for word, bold, is_icon in sheet.words(text):
             codes, wide = ("", 1.0) if is_icon else self.word(word, bold)
@@ -195,10 +217,11 @@ def _border() -> str:
     x, y, right, top = 0.5 * MM, 0.5 * MM, 62.5 * MM, 87.5 * MM
     r, k = 3 * MM, 3 * MM * 0.4477
     return (
-        f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l {right - k:.2f} {y:.2f} {right:.2f} {y + k:.2f} {right:.2f} {y + r:.2f} c "
-        f"{right:.2f} {top - r:.2f} l {right:.2f} {top - k:.2f} {right - k:.2f} {top:.2f} {right - r:.2f} {top:.2f} c "
-        f"{x + r:.2f} {top:.2f} l {x + k:.2f} {top:.2f} {x:.2f} {top - k:.2f} {x:.2f} {top - r:.2f} c "
-        f"{x:.2f} {y + r:.2f} l {x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f} c h"
+        f"{x + r:.2f} {y:.2f} m {right - r:.2f} {y:.2f} l {right - k:.2f} {y:.2f} {right:.2f}"
+        f" {y + k:.2f} {right:.2f} {y + r:.2f} c {right:.2f} {top - r:.2f} l {right:.2f}"
+        f" {top - k:.2f} {right - k:.2f} {top:.2f} {right - r:.2f} {top:.2f} c {x + r:.2f}"
+        f" {top:.2f} l {x + k:.2f} {top:.2f} {x:.2f} {top - k:.2f} {x:.2f} {top - r:.2f} c {x:.2f}"
+        f" {y + r:.2f} l {x:.2f} {y + k:.2f} {x + k:.2f} {y:.2f} {x + r:.2f} {y:.2f} c h"
     )
 
 
@@ -206,9 +229,13 @@ def main(source: str, target: str) -> None:
     deck = sheet.read(source)
     press = Press(target)
     slots = sheet.slots()
-    marks = ".25 w\n" + "\n".join("{:.2f} {:.2f} m {:.2f} {:.2f} l S".format(*mark) for mark in sheet.crop_marks())
+    marks = ".25 w\n" + "\n".join(
+        "{:.2f} {:.2f} m {:.2f} {:.2f} l S".format(*mark) for mark in sheet.crop_marks()
+    )
     back = press.back(deck.back)
-    verso = press.form("verso", *sheet.PAPER, "\n".join([marks, *(_at(slot, back) for slot in slots)]))
+    verso = press.form(
+        "verso", *sheet.PAPER, "\n".join([marks, *(_at(slot, back) for slot in slots)])
+    )
     faces: dict[str, str] = {}
     for cards in deck.sheets():
         parts = [marks]

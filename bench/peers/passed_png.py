@@ -1,4 +1,6 @@
-"""An opaque PNG put into a ReportLab file as it is: a PDF reads the same compressed rows, so nothing is decoded."""
+"""An opaque PNG put into a ReportLab file as it is: a PDF reads the same compressed rows, so
+nothing is decoded.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ class PassedPng(pdfdoc.PDFImageXObject):  # type: ignore[misc]
     def __init__(self, name: str, path: Path) -> None:
         self.name, self.mask = name, None
         data = path.read_bytes()
-        self.width, self.height, depth, self.kind, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+        self.width, self.height, depth, self.kind, _, _, interlaced = struct.unpack(
+            ">IIBBBBB", data[16:29]
+        )
         if depth != 8 or self.kind not in COLORS or interlaced:
             raise ValueError(f"{path} is no opaque PNG of eight bits")
         self.rows = b"".join(_chunks(data))

@@ -1,6 +1,9 @@
-"""What the peers share: the cards, the nine slots of a sheet and its crop marks. Points, the origin at the bottom left of an A4 page.
+"""What the peers share: the cards, the nine slots of a sheet and its crop marks.
 
-Every peer is called as `PEER.py CARDS.json OUT.pdf` in the folder that holds `fonts/`, `icons/` and `pictures/`.
+Points, the origin at the bottom left of an A4 page.
+
+Every peer is called as `PEER.py CARDS.json OUT.pdf` in the folder that holds `fonts/`, `icons/` and
+`pictures/`.
 """
 
 from __future__ import annotations
@@ -24,7 +27,9 @@ Data = dict[str, Any]
 
 
 class Deck(NamedTuple):
-    """The cards, each as often as it prints, their back, and whether a card is nothing but its picture."""
+    """The cards, each as often as it prints, their back, and whether a card is nothing but its
+    picture.
+    """
 
     cards: list[Data]
     back: Data
@@ -39,12 +44,20 @@ class Deck(NamedTuple):
 def read(path: str) -> Deck:
     """The deck of a JSON file."""
     data = json.loads(Path(path).read_text(encoding="utf-8"))
-    return Deck([card for card in data["cards"] for _ in range(card["count"])], data["back"], data["picture"])
+    return Deck(
+        [card for card in data["cards"] for _ in range(card["count"])],
+        data["back"],
+        data["picture"],
+    )
 
 
 def slots() -> list[tuple[float, float]]:
     """The bottom left corners of the nine cards of a sheet, row by row from the top."""
-    return [(LEFT + column * CARD[0], BOTTOM + (2 - row) * CARD[1]) for row in range(3) for column in range(3)]
+    return [
+        (LEFT + column * CARD[0], BOTTOM + (2 - row) * CARD[1])
+        for row in range(3)
+        for column in range(3)
+    ]
 
 
 def crop_marks() -> list[tuple[float, float, float, float]]:

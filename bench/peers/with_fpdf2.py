@@ -1,4 +1,7 @@
-"""fpdf2, drawn call by call. It has no images inside a paragraph, so the body is broken into lines here, widths cached for each word.
+"""fpdf2, drawn call by call.
+
+It has no images inside a paragraph, so the body is broken into lines here, widths cached for each
+word.
 
 SVG icons are written into the page each time: it reuses none. Input: JSON.
 """
@@ -36,7 +39,15 @@ class Press(FPDF):
         self.set_fill_color(*sheet.rgb(tint))
         self.set_text_color(*sheet.rgb(border))
         self.set_line_width(MM)
-        self.rect(x + 0.5 * MM, y + 0.5 * MM, 62 * MM, 87 * MM, style="DF", round_corners=True, corner_radius=3 * MM)
+        self.rect(
+            x + 0.5 * MM,
+            y + 0.5 * MM,
+            62 * MM,
+            87 * MM,
+            style="DF",
+            round_corners=True,
+            corner_radius=3 * MM,
+        )
 
     def lines(self, body: str) -> list[list[tuple[float, str, bool, bool]]]:
         """The words of a body with the x of each, line by line."""
@@ -84,7 +95,11 @@ class Press(FPDF):
         self.frame(x, y, back["border"], back["tint"])
         self.icon(back["icon"], x + 16.5 * MM, y + 24 * MM, 30 * MM)
         self.set_font("Deck", "B", sheet.BACK)
-        self.text(x + (sheet.CARD[0] - self.get_string_width(back["title"])) / 2, y + 68 * MM, back["title"])
+        self.text(
+            x + (sheet.CARD[0] - self.get_string_width(back["title"])) / 2,
+            y + 68 * MM,
+            back["title"],
+        )
 
     def side(self) -> None:
         """A new page with its crop marks."""

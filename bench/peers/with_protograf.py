@@ -1,4 +1,7 @@
-"""protograf, a card drawn by a function, as its manual shows. Its HTML text reads no SVG: inline icons are PNGs. Input: JSON."""
+"""protograf, a card drawn by a function, as its manual shows.
+
+Its HTML text reads no SVG: inline icons are PNGs. Input: JSON.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,21 @@ from typing import Any
 import sheet
 
 SOURCE, TARGET = sys.argv[1:]
-sys.argv = [str(Path.cwd() / "deck.py")]  # protograf reads the arguments itself, and finds images of HTML beside the script
+# protograf reads the arguments itself, and finds images of HTML beside the script
+sys.argv = [str(Path.cwd() / "deck.py")]
 
-from protograf import Card, CardBack, Create, Data, Deck, Font, Save, image, rectangle, text  # noqa: E402
+from protograf import (  # noqa: E402
+    Card,
+    CardBack,
+    Create,
+    Data,
+    Deck,
+    Font,
+    Save,
+    image,
+    rectangle,
+    text,
+)
 
 INLINE = r'<img src="icons/\1.png" width="8.5" height="8.5"/>'
 STYLE = "font-family: DejaVu Sans; font-size: 8.5px; line-height: 10.2px;"
@@ -25,14 +40,24 @@ def rich(body: str) -> str:
 
 def frame(border: str, tint: str) -> Any:
     """Background and border."""
-    return rectangle(x=0.5, y=0.5, width=62, height=87, rounding=3, stroke_width=2.83, stroke=border, fill=tint)
+    return rectangle(
+        x=0.5, y=0.5, width=62, height=87, rounding=3, stroke_width=2.83, stroke=border, fill=tint
+    )
 
 
 def face(card: Any) -> list[Any]:
     """A card's front."""
     return [
         frame(card.border, card.tint),
-        text(card.title, x=4, y=8.2, font_name="DejaVu Sans Bold", font_size=sheet.TITLE, stroke=card.border, align="left"),
+        text(
+            card.title,
+            x=4,
+            y=8.2,
+            font_name="DejaVu Sans Bold",
+            font_size=sheet.TITLE,
+            stroke=card.border,
+            align="left",
+        ),
         image(f"icons/{card.icon}.svg", x=52, y=2.5, width=8, height=8),
         image(f"pictures/{card.art}", x=1.5, y=12, width=60, height=40),
         text(rich(card.body), x=4, y=53.5, width=55, height=30, html=True, style=STYLE),
@@ -46,15 +71,40 @@ def picture(card: Any) -> list[Any]:
 
 
 deck = sheet.read(SOURCE)
-Create(filename=TARGET, paper="A4", units="mm", margin_left=10.5, margin_right=10.5, margin_top=16.5, margin_bottom=16.5)
+Create(
+    filename=TARGET,
+    paper="A4",
+    units="mm",
+    margin_left=10.5,
+    margin_right=10.5,
+    margin_top=16.5,
+    margin_bottom=16.5,
+)
 Font("DejaVu Sans")
 Data(source=deck.cards)
-Deck(width=63, height=88, rows=3, cols=3, grid_marks=True, grid_marks_length=5, stroke=None, fill=None)
+Deck(
+    width=63,
+    height=88,
+    rows=3,
+    cols=3,
+    grid_marks=True,
+    grid_marks_length=5,
+    stroke=None,
+    fill=None,
+)
 Card("all", picture if deck.picture else face)
 CardBack(
     "all",
     frame(deck.back["border"], deck.back["tint"]),
     image(f"icons/{deck.back['icon']}.svg", x=16.5, y=24, width=30, height=30),
-    text(deck.back["title"], x=31.5, y=68, font_name="DejaVu Sans Bold", font_size=sheet.BACK, stroke=deck.back["border"], align="centre"),
+    text(
+        deck.back["title"],
+        x=31.5,
+        y=68,
+        font_name="DejaVu Sans Bold",
+        font_size=sheet.BACK,
+        stroke=deck.back["border"],
+        align="centre",
+    ),
 )
 Save()

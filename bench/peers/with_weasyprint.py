@@ -26,10 +26,17 @@ def main(source: str, target: str) -> None:
     height = sheet.PAPER[1]
     places = [(x / MM, (height - y - sheet.CARD[1]) / MM) for x, y in sheet.slots()]
     marks = [
-        (min(x1, x2) / MM, (height - max(y1, y2)) / MM, abs(x1 - x2) / MM or 0.09, abs(y1 - y2) / MM or 0.09)
+        (
+            min(x1, x2) / MM,
+            (height - max(y1, y2)) / MM,
+            abs(x1 - x2) / MM or 0.09,
+            abs(y1 - y2) / MM or 0.09,
+        )
         for x1, y1, x2, y2 in sheet.crop_marks()
     ]
-    html = environment.get_template("cards.html").render(sheets=deck.sheets(), deck=deck, places=places, marks=marks)
+    html = environment.get_template("cards.html").render(
+        sheets=deck.sheets(), deck=deck, places=places, marks=marks
+    )
     weasyprint.HTML(string=html, base_url=".").write_pdf(target)
 
 

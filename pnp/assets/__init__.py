@@ -1,4 +1,7 @@
-"""Bytes into values: fonts, images and icons. Nothing here opens a file; `load` hands over the bytes."""
+"""Bytes into values: fonts, images and icons.
+
+Nothing here opens a file; `load` hands over the bytes.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from typing import NamedTuple
 
 
 class FontRef(NamedTuple):
-    """A font by the name a person gave it and the hash of its bytes (what the digest of a face uses)."""
+    """A font by the name a person gave it and the hash of its bytes (what the digest of a face
+    uses).
+    """
 
     name: str
     hash: str

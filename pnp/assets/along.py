@@ -20,10 +20,11 @@ class AlongError(ValueError):
 
 
 def along(path: str, count: int) -> list[tuple[float, float, float]]:
-    """So many points (x, y, direction in degrees, clockwise from rightwards) at equal distances along a canonical path.
+    """So many points (x, y, direction in degrees, clockwise from rightwards) at equal distances
+    along a canonical path.
 
-    An open path has one at each end, a closed one none twice. Raises AlongError for more than one line, one without length, or too many
-    segments.
+    An open path has one at each end, a closed one none twice. Raises AlongError for more than one
+    line, one without length, or too many segments.
     """
     points, closed = _points(path)
     lengths = [0.0]
@@ -39,7 +40,13 @@ def along(path: str, count: int) -> list[tuple[float, float, float]]:
         piece = max(1, min(len(lengths) - 1, bisect_left(lengths, wanted)))
         (x1, y1), (x2, y2) = points[piece - 1], points[piece]
         part = (wanted - lengths[piece - 1]) / (lengths[piece] - lengths[piece - 1])
-        made.append((x1 + (x2 - x1) * part, y1 + (y2 - y1) * part, round(degrees(atan2(y2 - y1, x2 - x1)), 3) % 360 + 0.0))
+        made.append(
+            (
+                x1 + (x2 - x1) * part,
+                y1 + (y2 - y1) * part,
+                round(degrees(atan2(y2 - y1, x2 - x1)), 3) % 360 + 0.0,
+            )
+        )
     return made
 
 
@@ -50,10 +57,14 @@ def is_closed(path: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _points(path: str) -> tuple[list[tuple[float, float]], bool]:
-    """The corners of a line of short chords, none twice in a row, and whether it ends where it begins."""
+    """The corners of a line of short chords, none twice in a row, and whether it ends where it
+    begins.
+    """
     parts = list(segments(path))
     if len(parts) > MAX_PIECES:
-        raise AlongError(f"the path has {len(parts):,} segments; at most {MAX_PIECES:,} can be walked along")
+        raise AlongError(
+            f"the path has {len(parts):,} segments; at most {MAX_PIECES:,} can be walked along"
+        )
     if sum(part.command == "M" for part in parts) > 1:
         raise AlongError("the path has more than one line; spaces lie along one")
     points: list[tuple[float, float]] = []
@@ -63,7 +74,9 @@ def _points(path: str) -> tuple[list[tuple[float, float]], bool]:
             x, y = points[-1]
             for index in range(1, _SAMPLES + 1):
                 t = index / _SAMPLES
-                points.append((bezier(t, round(x), v[0], v[2], v[4]), bezier(t, round(y), v[1], v[3], v[5])))
+                points.append(
+                    (bezier(t, round(x), v[0], v[2], v[4]), bezier(t, round(y), v[1], v[3], v[5]))
+                )
         elif command == "Z":
             closed = True
             points.append(points[0])

@@ -1,4 +1,6 @@
-"""Outlines of shaped pieces: where scissors or a cutting machine go, as canonical paths in whole micrometres from the piece's top left."""
+"""Outlines of shaped pieces: where scissors or a cutting machine go, as canonical paths in whole
+micrometres from the piece's top left.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ from functools import lru_cache
 from itertools import pairwise
 from math import hypot, sqrt
 
-from pnp.assets.paths import PathError, bezier, bounds, canonical, ellipse, moved, polygon, rectangle, segments
+from pnp.assets.paths import (
+    PathError,
+    bezier,
+    bounds,
+    canonical,
+    ellipse,
+    moved,
+    polygon,
+    rectangle,
+    segments,
+)
 from pnp.diagnostics import did_you_mean
 from pnp.units.geometry import Rect, Size, Transform, by, millimetres, rect
 
@@ -14,7 +26,9 @@ SHAPES = ("square", "rounded", "circle", "hex", "triangle", "diamond", "octagon"
 """What a piece may be: `square` is the whole rectangle, `path` whatever its path says."""
 
 MAX_POINTS = 1_000
-"""Points of a free outline once its curves are eight straight lines each: more than scissors follow, few enough to compare them all."""
+"""Points of a free outline once its curves are eight straight lines each: more than scissors
+follow, few enough to compare them all.
+"""
 
 LEAST_AREA = 1_000_000
 """One square millimetre in µm²: less cannot be cut out."""
@@ -29,7 +43,9 @@ Point = tuple[int, int]
 
 
 class ShapeError(ValueError):
-    """A shape that no piece can have; the message says what is wrong in the user's words, `hint` what to do next."""
+    """A shape that no piece can have; the message says what is wrong in the user's words, `hint`
+    what to do next.
+    """
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message, hint)
@@ -41,20 +57,31 @@ class ShapeError(ValueError):
 
 @lru_cache(maxsize=1024)
 def shape_path(shape: str, size: Size, path: str = "") -> str | None:
-    """The outline of a piece as a canonical path in micrometres; None for `square`, whose outline is its rectangle.
+    """The outline of a piece as a canonical path in micrometres; None for `square`, whose outline
+    is its rectangle.
 
-    `rounded` has corners of 2 mm, at most 15 % of the shorter side. `hex` lies on a side where it is at least as wide as high, else it
-    stands on a corner; in a square it is regular, otherwise it fills its size. `triangle` has its tip at the top. `path` is SVG path data
-    in millimetres at true size. Raises ShapeError.
+    `rounded` has corners of 2 mm, at most 15 % of the shorter side. `hex` lies on a side where it
+    is at least as wide as high, else it stands on a corner; in a square it is regular, otherwise it
+    fills its size. `triangle` has its tip at the top. `path` is SVG path data in millimetres at
+    true size. Raises ShapeError.
     """
     if shape not in SHAPES:
-        raise ShapeError(f'"{shape}" is not a shape; known shapes: {", ".join(SHAPES)}', did_you_mean(shape, SHAPES))
+        raise ShapeError(
+            f'"{shape}" is not a shape; known shapes: {", ".join(SHAPES)}',
+            did_you_mean(shape, SHAPES),
+        )
     if min(size) <= 0:
-        raise ShapeError(f"a piece of {by(size)} has nothing to cut out", "give a size such as 12mm or 12mm x 20mm")
+        raise ShapeError(
+            f"a piece of {by(size)} has nothing to cut out",
+            "give a size such as 12mm or 12mm x 20mm",
+        )
     if shape == "path":
         return _free(path, size)
     if path:
-        raise ShapeError(f'the shape is "{shape}", yet there is a path as well', "say shape: path, or take the path away")
+        raise ShapeError(
+            f'the shape is "{shape}", yet there is a path as well',
+            "say shape: path, or take the path away",
+        )
     area = rect(0, 0, *size)
     if shape == "square":
         return None
@@ -74,34 +101,70 @@ def _corners(shape: str, w: int, h: int) -> list[Point]:
         x, y = round(w / (2 + sqrt(2))), round(h / (2 + sqrt(2)))
         return [(x, 0), (w - x, 0), (w, y), (w, h - y), (w - x, h), (x, h), (0, h - y), (0, y)]
     if w < h:
-        return [(w // 2, 0), (w, h // 4), (w, h - h // 4), (w // 2, h), (0, h - h // 4), (0, h // 4)]
+        return [
+            (w // 2, 0),
+            (w, h // 4),
+            (w, h - h // 4),
+            (w // 2, h),
+            (0, h - h // 4),
+            (0, h // 4),
+        ]
     # A regular hexagon is √3/2 as high as it is wide.
     top = round(h * (1 - sqrt(3) / 2) / 2) if w == h else 0
-    return [(w // 4, top), (w - w // 4, top), (w, h // 2), (w - w // 4, h - top), (w // 4, h - top), (0, h // 2)]
+    return [
+        (w // 4, top),
+        (w - w // 4, top),
+        (w, h // 2),
+        (w - w // 4, h - top),
+        (w // 4, h - top),
+        (0, h // 2),
+    ]
 
 
 def _free(text: str, size: Size) -> str:
-    """A path from outside: one closed line that neither leaves the size nor meets itself. Raises ShapeError."""
+    """A path from outside: one closed line that neither leaves the size nor meets itself.
+
+    Raises ShapeError.
+    """
     if not text.strip():
-        raise ShapeError("the shape is a path, but there is no path", 'give SVG path data in mm, such as path: "M0 0H12V12H0Z"')
+        raise ShapeError(
+            "the shape is a path, but there is no path",
+            'give SVG path data in mm, such as path: "M0 0H12V12H0Z"',
+        )
     if len(text) > _MAX_TEXT:
-        raise ShapeError(f"the path has {len(text):,} characters, an outline may have {_MAX_TEXT:,}", "draw it with fewer points")
+        raise ShapeError(
+            f"the path has {len(text):,} characters, an outline may have {_MAX_TEXT:,}",
+            "draw it with fewer points",
+        )
     try:
         path = canonical(text)
     except PathError as problem:
-        raise ShapeError(f"the path cannot be read: {problem}", "give SVG path data in mm, as a drawing program writes it") from None
+        raise ShapeError(
+            f"the path cannot be read: {problem}",
+            "give SVG path data in mm, as a drawing program writes it",
+        ) from None
     if path.count("M") > 1:
-        raise ShapeError(f"the path has {path.count('M')} outlines, a piece has one", "leave out holes and separate parts")
+        raise ShapeError(
+            f"the path has {path.count('M')} outlines, a piece has one",
+            "leave out holes and separate parts",
+        )
     count = path.count("L") + _CURVE * path.count("C")
     if count > MAX_POINTS:
-        raise ShapeError(f"the outline has {count:,} points, it may have {MAX_POINTS:,} (a curve counts as {_CURVE})", "simplify the path")
+        raise ShapeError(
+            f"the outline has {count:,} points, it may have {MAX_POINTS:,} (a curve counts as"
+            f" {_CURVE})",
+            "simplify the path",
+        )
     points = _closed(path)
     _check_area(points)
     _check_inside(bounds(path), size)
     at = _crossing(points)
     if at:
         where = f"{at[0] / 1000:g}, {at[1] / 1000:g} mm"
-        raise ShapeError(f"the outline crosses or touches itself at {where}; one cut has to go round it", "draw it as one simple line")
+        raise ShapeError(
+            f"the outline crosses or touches itself at {where}; one cut has to go round it",
+            "draw it as one simple line",
+        )
     return path if path.endswith("Z") else path + "Z"
 
 
@@ -110,16 +173,26 @@ def _closed(path: str) -> list[Point]:
     points = flattened(path)
     if not path.endswith("Z") and points and points[0] != points[-1]:
         (x0, y0), (x1, y1) = points[0], points[-1]
-        ends = f"it begins at {x0 / 1000:g}, {y0 / 1000:g} and ends at {x1 / 1000:g}, {y1 / 1000:g} mm"
+        ends = (
+            f"it begins at {x0 / 1000:g}, {y0 / 1000:g} and ends at {x1 / 1000:g}, {y1 / 1000:g} mm"
+        )
         raise ShapeError(f"the path is open: {ends}", "end it with Z")
     return points[:-1] if len(points) > 1 and points[0] == points[-1] else points
 
 
 def _check_area(points: list[Point]) -> None:
-    """Refuse what holds nothing: a dot, a line there and back, a speck. A line that crosses itself is told apart later."""
-    on_one_line = len(points) < 3 or not any(_turn(points[0], points[1], point) for point in points[2:])
+    """Refuse what holds nothing: a dot, a line there and back, a speck.
+
+    A line that crosses itself is told apart later.
+    """
+    on_one_line = len(points) < 3 or not any(
+        _turn(points[0], points[1], point) for point in points[2:]
+    )
     if on_one_line or (abs(_area(points)) < 2 * LEAST_AREA and not _crossing(points)):
-        raise ShapeError("the outline encloses less than 1 mm²", "path data count in mm: draw the piece at its true size")
+        raise ShapeError(
+            "the outline encloses less than 1 mm²",
+            "path data count in mm: draw the piece at its true size",
+        )
 
 
 def _check_inside(found: Rect, size: Size) -> None:
@@ -130,35 +203,55 @@ def _check_inside(found: Rect, size: Size) -> None:
         hint = "move it so that its left and upper ends are at 0"
     else:
         hint = f"make the size at least {by(Size(found.right, found.bottom))}"
-    raise ShapeError(f"the outline reaches {millimetres(beyond)} beyond the size of {by(size)}", hint)
+    raise ShapeError(
+        f"the outline reaches {millimetres(beyond)} beyond the size of {by(size)}", hint
+    )
 
 
 def flattened(path: str) -> list[Point]:
-    """A canonical path of one line as points in whole micrometres, eight straight lines a curve, no point twice in a row."""
+    """A canonical path of one line as points in whole micrometres, eight straight lines a curve,
+    no point twice in a row.
+    """
     points: list[Point] = []
     x = y = 0
     for command, v in segments(path):
         steps = range(1, _CURVE) if command == "C" else ()
-        found = [(round(bezier(i / _CURVE, x, v[0], v[2], v[4])), round(bezier(i / _CURVE, y, v[1], v[3], v[5]))) for i in steps]
+        found = [
+            (
+                round(bezier(i / _CURVE, x, v[0], v[2], v[4])),
+                round(bezier(i / _CURVE, y, v[1], v[3], v[5])),
+            )
+            for i in steps
+        ]
         if v:
             x, y = v[-2], v[-1]
             found.append((x, y))
-        points += [point for before, point in pairwise([*points[-1:], *found]) if before != point] if points else found
+        points += (
+            [point for before, point in pairwise([*points[-1:], *found]) if before != point]
+            if points
+            else found
+        )
     return points
 
 
 def _crossing(points: list[Point]) -> Point | None:
-    """Where a closed polygon meets itself, if anywhere: sides that are no neighbours share a point, or neighbours fold back.
+    """Where a closed polygon meets itself, if anywhere: sides that are no neighbours share a point,
+    or neighbours fold back.
 
     Sides are compared in order of their left ends, and only where they stand above each other.
     """
     count = len(points)
     for i in range(count):
         before, here, behind = points[i - 1], points[i], points[(i + 1) % count]
-        along = (here[0] - before[0]) * (behind[0] - here[0]) + (here[1] - before[1]) * (behind[1] - here[1])
+        along = (here[0] - before[0]) * (behind[0] - here[0]) + (here[1] - before[1]) * (
+            behind[1] - here[1]
+        )
         if not _turn(before, here, behind) and along < 0:
             return here
-    sides = sorted((min(a, b), max(a, b), i) for i, (a, b) in enumerate(zip(points, points[1:] + points[:1], strict=True)))
+    sides = sorted(
+        (min(a, b), max(a, b), i)
+        for i, (a, b) in enumerate(zip(points, points[1:] + points[:1], strict=True))
+    )
     for k, (a, b, i) in enumerate(sides):
         low, high = min(a[1], b[1]), max(a[1], b[1])
         for c, d, j in sides[k + 1 :]:
@@ -182,22 +275,30 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """Twice the area of a triangle: positive where c lies clockwise of the way from a to b, as seen on paper."""
+    """Twice the area of a triangle: positive where c lies clockwise of the way from a to b, as
+    seen on paper.
+    """
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _area(points: list[Point]) -> int:
     """Twice the area of a polygon, positive when it runs clockwise as seen on paper."""
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
+    return sum(
+        x1 * y2 - x2 * y1
+        for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True)
+    )
 
 
 @lru_cache(maxsize=1024)
 def grown(path: str | None, size: Size, by: int) -> str:
-    """An outline enlarged by so many micrometres on every side, for bleed; None stands for the rectangle of the size. Fill it non-zero.
+    """An outline enlarged by so many micrometres on every side, for bleed; None stands for the
+    rectangle of the size. Fill it non-zero.
 
-    Corners get mitres, bevels where they are sharper than 29°. A convex outline with curves is scaled about its middle instead, so that
-    it reaches exactly `by` farther left, right, up and down, and about that much between. A hollow outline is enlarged along straight
-    lines, eight a curve, and followed by itself, so that nothing of the piece is lost where its hollows are narrower than twice `by`.
+    Corners get mitres, bevels where they are sharper than 29°. A convex outline with curves is
+    scaled about its middle instead, so that it reaches exactly `by` farther left, right, up and
+    down, and about that much between. A hollow outline is enlarged along straight lines, eight a
+    curve, and followed by itself, so that nothing of the piece is lost where its hollows are
+    narrower than twice `by`.
     """
     if by < 0:
         raise ValueError(f"an outline grows by nothing or more, not by {by} µm")
@@ -220,13 +321,18 @@ def grown(path: str | None, size: Size, by: int) -> str:
 def _offset(points: list[Point], by: int) -> list[Point]:
     """A clockwise polygon with every side moved outwards."""
     found: list[Point] = []
-    for before, (x, y), behind in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
+    for before, (x, y), behind in zip(
+        points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
+    ):
         (ax, ay), (bx, by_) = _outward(before, (x, y)), _outward((x, y), behind)
         half = 1 + ax * bx + ay * by_  # twice the square of the cosine of half the turn
         if half >= 2 / _MITRE**2 - 1e-3:
             found.append((round(x + by * (ax + bx) / half), round(y + by * (ay + by_) / half)))
         else:
-            found += [(round(x + by * ax), round(y + by * ay)), (round(x + by * bx), round(y + by * by_))]
+            found += [
+                (round(x + by * ax), round(y + by * ay)),
+                (round(x + by * bx), round(y + by * by_)),
+            ]
     return found
 
 

@@ -1,6 +1,7 @@
 """Fonts: metrics, widths, shaping, coverage and subsets, all in font units, through HarfBuzz.
 
-A word is shaped once and kept. Ligatures are off, so that a letter stays a letter to whoever searches the PDF; kerning is on.
+A word is shaped once and kept. Ligatures are off, so that a letter stays a letter to whoever
+searches the PDF; kerning is on.
 """
 
 from __future__ import annotations
@@ -21,21 +22,46 @@ hb: Any = uharfbuzz  # It has no type information.
 
 _FEATURES = {"kern": True, "liga": False, "clig": False, "dlig": False}
 # What a PDF does not read of an embedded TrueType font (ISO 32000-1, 9.9).
-_UNREAD = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "JSTF", "MATH", "OS/2", "STAT", "cmap", "gasp", "kern", "name", "post", "FFTM")
+_UNREAD = (
+    "BASE",
+    "DSIG",
+    "GDEF",
+    "GPOS",
+    "GSUB",
+    "JSTF",
+    "MATH",
+    "OS/2",
+    "STAT",
+    "cmap",
+    "gasp",
+    "kern",
+    "name",
+    "post",
+    "FFTM",
+)
 _INVISIBLE = frozenset("\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff")
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 LACKING = "no font has the character "
 """How a finding on a character without a glyph begins."""
-_SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
+_SPACES = frozenset(
+    "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+)
 
-_ALIKE = {**{ord(c): " " for c in _SPACES}, **{ord(c): "" for c in _INVISIBLE}, 0x2010: "-", 0x2011: "-"}
+_ALIKE = {
+    **{ord(c): " " for c in _SPACES},
+    **{ord(c): "" for c in _INVISIBLE},
+    0x2010: "-",
+    0x2011: "-",
+}
 
 
 class Run(NamedTuple):
-    """A shaped word: glyphs in drawing order, what to add to the advance behind each (kerning), and the width of all, in font units.
+    """A shaped word: glyphs in drawing order, what to add to the advance behind each (kerning), and
+    the width of all, in font units.
 
-    `rises` is how far above the baseline each glyph is drawn, empty where all stand on it; `marks` are the places of glyphs that do not
-    advance: accents and the like, which stay on the letter before them however far letters are spaced.
+    `rises` is how far above the baseline each glyph is drawn, empty where all stand on it; `marks`
+    are the places of glyphs that do not advance: accents and the like, which stay on the letter
+    before them however far letters are spaced.
     """
 
     glyphs: tuple[int, ...]
@@ -46,14 +72,19 @@ class Run(NamedTuple):
 
 
 class Typeface:
-    """A font ready to measure and to embed. Lengths are font units (`units_per_em` a type size), heights count up from the baseline.
+    """A font ready to measure and to embed.
 
-    `weight` is that of OS/2 (400 regular, 700 bold), `italic_angle` in degrees, `bbox` left, bottom, right, top of all glyphs.
+    Lengths are font units (`units_per_em` a type size), heights count up from the baseline.
+
+    `weight` is that of OS/2 (400 regular, 700 bold), `italic_angle` in degrees, `bbox` left,
+    bottom, right, top of all glyphs.
     """
 
     def __init__(self, data: bytes, name: str, shell: sfnt.Shell) -> None:
         self.data = data
-        self.ref = FontRef(name, sha256(data).hexdigest()[:32])  # faster than BLAKE2b, which processors do not know
+        self.ref = FontRef(
+            name, sha256(data).hexdigest()[:32]
+        )  # faster than BLAKE2b, which processors do not know
         self._face = hb.Face(hb.Blob(data))
         self._font = hb.Font(self._face)
         self._coverage = self._face.unicodes
@@ -65,7 +96,9 @@ class Typeface:
         self.bbox = shell.bbox
         self.italic_angle = shell.italic_angle
         self.weight = shell.weight
-        self.postscript_name = _plain(self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or "")
+        self.postscript_name = _plain(
+            self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or ""
+        )
         self._may_subset = shell.may_subset
         self._advances = shell.advances
         self._buffer = hb.Buffer()
@@ -80,14 +113,18 @@ class Typeface:
 
     @property
     def family(self) -> str:
-        """The name of the family as its maker writes it; empty where the file has none in plain letters."""
+        """The name of the family as its maker writes it; empty where the file has none in plain
+        letters.
+        """
         names = (hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY, hb.OTNameIdPredefined.FONT_FAMILY)
         found = next(filter(None, map(self._face.get_name, names)), "").strip()
         return found if found.isascii() and found.isprintable() and len(found) <= 60 else ""
 
     @property
     def licence(self) -> str:
-        """What its maker says of the terms on which it may be used, at most 400 characters; empty where nothing is said."""
+        """What its maker says of the terms on which it may be used, at most 400 characters;
+        empty where nothing is said.
+        """
         return (self._face.get_name(hb.OTNameIdPredefined.LICENSE) or "")[:400]
 
     def width(self, word: str) -> int:
@@ -98,7 +135,9 @@ class Typeface:
         return width
 
     def shape(self, word: str) -> Run:
-        """The glyphs of a word and how they are spaced; characters that the font lacks come out as glyph 0."""
+        """The glyphs of a word and how they are spaced; characters that the font lacks come out
+        as glyph 0.
+        """
         run = self._runs.get(word)
         if run is None:
             self._fill(word)
@@ -106,9 +145,13 @@ class Typeface:
         return run
 
     def reads(self, word: str) -> bool:
-        """Whether the glyphs of a word, each by the font's character map, read as the word; spaces and hyphens are all alike."""
+        """Whether the glyphs of a word, each by the font's character map, read as the word;
+        spaces and hyphens are all alike.
+        """
         read = "".join([self.nominal.get(glyph, "\ufffd") for glyph in self.shape(word).glyphs])
-        return unicodedata.normalize("NFC", read.translate(_ALIKE)) == unicodedata.normalize("NFC", word.translate(_ALIKE))
+        return unicodedata.normalize("NFC", read.translate(_ALIKE)) == unicodedata.normalize(
+            "NFC", word.translate(_ALIKE)
+        )
 
     def advance(self, glyph: int) -> int:
         """The plain advance of a glyph, 0 for a number that is no glyph."""
@@ -117,8 +160,8 @@ class Typeface:
     def missing(self, text: str) -> str:
         """The characters of a text that the font cannot show, in order, each once.
 
-        Soft hyphens and zero-width characters need no glyph, no-break and thin spaces are content with the plain space. Scripts that run
-        from right to left count as not shown.
+        Soft hyphens and zero-width characters need no glyph, no-break and thin spaces are content
+        with the plain space. Scripts that run from right to left count as not shown.
         """
         unknown = set(text) - self._covered
         if not unknown:
@@ -129,7 +172,11 @@ class Typeface:
             return ""
         # A base and a combining mark may be one glyph.
         composed = unicodedata.normalize("NFC", text)
-        return "".join(dict.fromkeys(c for c in composed if c in lost or not (c in self._covered or self._shows(c))))
+        return "".join(
+            dict.fromkeys(
+                c for c in composed if c in lost or not (c in self._covered or self._shows(c))
+            )
+        )
 
     @property
     def texts(self) -> dict[int, str]:
@@ -138,13 +185,17 @@ class Typeface:
 
     @cached_property
     def nominal(self) -> dict[int, str]:
-        """What each glyph stands for by the font's character map: of several characters the one that people write, the lowest among equals.
+        """What each glyph stands for by the font's character map: of several characters the one
+        that people write, the lowest among equals.
 
-        No control characters, and none for private use: which letter those are is told by the words that they stand in.
+        No control characters, and none for private use: which letter those are is told by the words
+        that they stand in.
         """
         found: dict[int, str] = {}
         for code in sorted(self._coverage):
-            if 0x20 <= code < 0x7F or (code >= 0xA0 and unicodedata.category(chr(code)) not in ("Co", "Cs")):
+            if 0x20 <= code < 0x7F or (
+                code >= 0xA0 and unicodedata.category(chr(code)) not in ("Co", "Cs")
+            ):
                 glyph = self._font.get_nominal_glyph(code) or 0
                 if glyph not in found or _unusual(chr(code)) < _unusual(found[glyph]):
                     found[glyph] = chr(code)
@@ -153,10 +204,13 @@ class Typeface:
     def texts_in(self, words: Iterable[str]) -> dict[int, str]:
         """What each glyph stands for, for ToUnicode.
 
-        Alternate glyphs that no code point names take the text that they stand for in the words, the first in the order of words.
+        Alternate glyphs that no code point names take the text that they stand for in the words,
+        the first in the order of words.
         """
         texts = dict(self.nominal)
-        for word in sorted(word for word in words if not texts.keys() >= set(self.shape(word).glyphs)):
+        for word in sorted(
+            word for word in words if not texts.keys() >= set(self.shape(word).glyphs)
+        ):
             self._fill(word)
             clusters = [(info.codepoint, info.cluster) for info in self._buffer.glyph_infos]
             starts = sorted({cluster for _, cluster in clusters})
@@ -167,24 +221,32 @@ class Typeface:
         return texts
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """The font with these glyphs and .notdef only, glyph numbers unchanged, without layout tables and hinting.
+        """The font with these glyphs and .notdef only, glyph numbers unchanged, without layout
+        tables and hinting.
 
-        Hinting is dropped because it is half of a small subset and print does not use it. A font whose licence bits forbid subsetting
-        comes back whole. Raises Problems (P425) when the outlines cannot be read.
+        Hinting is dropped because it is half of a small subset and print does not use it. A font
+        whose licence bits forbid subsetting comes back whole. Raises Problems (P425) when the
+        outlines cannot be read.
         """
         if not self._may_subset:
             return self.data
         wanted = hb.SubsetInput()
-        wanted.glyph_set.update({0, *(glyph for glyph in glyphs if 0 <= glyph < len(self._advances))})
+        wanted.glyph_set.update(
+            {0, *(glyph for glyph in glyphs if 0 <= glyph < len(self._advances))}
+        )
         flags = hb.SubsetFlags
-        wanted.flags = flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_HINTING | flags.NO_LAYOUT_CLOSURE
+        wanted.flags = (
+            flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_HINTING | flags.NO_LAYOUT_CLOSURE
+        )
         wanted.drop_table_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in _UNREAD)
         return self._cut(wanted)
 
     def web_subset(self, characters: Iterable[str]) -> bytes:
-        """The font for a browser with these characters only: character map and kerning kept, hinting dropped.
+        """The font for a browser with these characters only: character map and kerning kept,
+        hinting dropped.
 
-        A font whose licence bits forbid subsetting comes back whole. Raises Problems (P425) when the outlines cannot be read.
+        A font whose licence bits forbid subsetting comes back whole. Raises Problems (P425) when
+        the outlines cannot be read.
         """
         if not self._may_subset:
             return self.data
@@ -194,7 +256,9 @@ class Typeface:
         return self._cut(wanted)
 
     def outline(self, glyph: int) -> str:
-        """The outline of a glyph as SVG path data in font units, y up; empty for a space and for a number that is no glyph."""
+        """The outline of a glyph as SVG path data in font units, y up; empty for a space and for
+        a number that is no glyph.
+        """
         parts: list[str] = []
         if 0 <= glyph < len(self._advances):
             self._font.draw_glyph(glyph, _pen(), parts)
@@ -205,10 +269,15 @@ class Typeface:
             return bytes(hb.subset(self._face, wanted).blob.data)
         except RuntimeError as problem:
             message = f"the font is damaged: its outlines cannot be read ({problem})"
-            raise Problems([error("P425", message, Span(self.ref.name), "get the file again from its source")]) from problem
+            raise Problems(
+                [error("P425", message, Span(self.ref.name), "get the file again from its source")]
+            ) from problem
 
     def _fill(self, word: str) -> None:
-        """Shape a word into the buffer. The language is set, because HarfBuzz would take it from the machine's locale."""
+        """Shape a word into the buffer.
+
+        The language is set, because HarfBuzz would take it from the machine's locale.
+        """
         buffer = self._buffer
         buffer.clear_contents()
         buffer.add_str(word)
@@ -235,12 +304,18 @@ class Typeface:
                     adjust[i] -= position.x_offset
             heights = tuple([position.y_offset for position in positions])
             rises = heights if any(heights) else ()
-        marks = frozenset(i for i, advance in enumerate(advances) if i and not advance) if 0 in advances else frozenset()
+        marks = (
+            frozenset(i for i, advance in enumerate(advances) if i and not advance)
+            if 0 in advances
+            else frozenset()
+        )
         return Run(glyphs, tuple(adjust), sum(advances), rises, marks)
 
     def _shows(self, character: str) -> bool:
         if unicodedata.bidirectional(character) in _RIGHT_TO_LEFT:
-            return False  # words are laid out from left to right: they would stand in the wrong order
+            return (
+                False  # words are laid out from left to right: they would stand in the wrong order
+            )
         code = ord(character)
         if code in self._coverage:
             return True
@@ -255,12 +330,21 @@ class Typeface:
         """The top of the outline of the H; 0.7 em where the font has none."""
         glyph = self._font.get_nominal_glyph(ord("H"))
         extents = self._font.get_glyph_extents(glyph) if glyph else None
-        return extents.y_bearing if extents and extents.y_bearing > 0 else round(0.7 * self.units_per_em)
+        return (
+            extents.y_bearing
+            if extents and extents.y_bearing > 0
+            else round(0.7 * self.units_per_em)
+        )
 
 
 def _unusual(character: str) -> tuple[bool, bool]:
-    """What speaks against reading a glyph as this character: that it is a format character, or stands for another one."""
-    return unicodedata.category(character) == "Cf", unicodedata.normalize("NFKC", character) != character
+    """What speaks against reading a glyph as this character: that it is a format character, or
+    stands for another one.
+    """
+    return (
+        unicodedata.category(character) == "Cf",
+        unicodedata.normalize("NFKC", character) != character,
+    )
 
 
 def lacking(character: str) -> tuple[str, str]:
@@ -276,13 +360,32 @@ def lacking(character: str) -> tuple[str, str]:
 def typeface(data: bytes, name: str) -> Typeface:
     """A typeface from the bytes of a static TrueType font.
 
-    Raises Problems: P421–P426 and P826 of `sfnt.read`, P425 when it has no height, P427 when it maps no characters to glyphs.
+    Raises Problems: P421–P426 and P826 of `sfnt.read`, P425 when it has no height, P427 when it
+    maps no characters to glyphs.
     """
     made = Typeface(data, name, sfnt.read(data, name))
     if not made._coverage:
-        raise Problems([error("P427", "the font maps no characters to glyphs (no Unicode cmap)", Span(name), "use another font")])
+        raise Problems(
+            [
+                error(
+                    "P427",
+                    "the font maps no characters to glyphs (no Unicode cmap)",
+                    Span(name),
+                    "use another font",
+                )
+            ]
+        )
     if made.ascent - made.descent <= 0:
-        raise Problems([error("P425", "the font is damaged: it has no height", Span(name), "get the file again from its source")])
+        raise Problems(
+            [
+                error(
+                    "P425",
+                    "the font is damaged: it has no height",
+                    Span(name),
+                    "get the file again from its source",
+                )
+            ]
+        )
     return made
 
 

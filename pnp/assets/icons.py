@@ -1,4 +1,6 @@
-"""An icon set: one JSON file of named paths with their authors, each path parsed only when its icon is asked for."""
+"""An icon set: one JSON file of named paths with their authors, each path parsed only when its
+icon is asked for.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,14 @@ NAMELESS = "name one, or put {% if … %} around it for cards that have none"
 
 
 class IconSet:
-    """Icons by name. `notice` says where they are from and their licence; games print it behind the authors."""
+    """Icons by name.
 
-    def __init__(self, notice: str, size: int, entries: dict[str, tuple[str, str]], source: tuple[bytes, str]) -> None:
+    `notice` says where they are from and their licence; games print it behind the authors.
+    """
+
+    def __init__(
+        self, notice: str, size: int, entries: dict[str, tuple[str, str]], source: tuple[bytes, str]
+    ) -> None:
         self.notice = notice
         self._size = size * 1000
         self._entries = entries
@@ -44,7 +51,16 @@ class IconSet:
             try:
                 path = paths.canonical(self._entries[name][1])
             except paths.PathError as problem:
-                raise Problems([error("P414", f'icon "{name}": {problem}', self._place(name), "put the icon's path in again")]) from problem
+                raise Problems(
+                    [
+                        error(
+                            "P414",
+                            f'icon "{name}": {problem}',
+                            self._place(name),
+                            "put the icon's path in again",
+                        )
+                    ]
+                ) from problem
             icon = self._made[name] = Icon(name, self._size, self._size, (IconPart(path),))
         return icon
 
@@ -56,22 +72,60 @@ class IconSet:
 
 @lru_cache(maxsize=4)  # the games of one run share the shipped icons
 def read_set(data: bytes, file: str) -> IconSet:
-    """An icon set from JSON: `{"notice": …, "size": 512, "icons": {name: {"author": …, "path": …}}}`, the viewBox being 0 0 size size.
+    """An icon set from JSON:
+
+    `{"notice": …, "size": 512, "icons": {name: {"author": …, "path": …}}}`, the viewBox being 0 0
+    size size.
 
     Raises Problems: P417 not such a file, P821 over 16 MB.
     """
     if len(data) > MAX_BYTES:
-        raise Problems([error("P821", f"the file has {len(data):,} bytes, an icon set may have {MAX_BYTES:,}", Span(file))])
+        raise Problems(
+            [
+                error(
+                    "P821",
+                    f"the file has {len(data):,} bytes, an icon set may have {MAX_BYTES:,}",
+                    Span(file),
+                )
+            ]
+        )
     try:
         value: Any = json.loads(data)
     except json.JSONDecodeError as problem:
         place = Span(file, problem.lineno, problem.colno)
-        raise Problems([error("P417", f"this is not a JSON file: {problem.msg}", place, "make the icon set again")]) from problem
+        raise Problems(
+            [
+                error(
+                    "P417",
+                    f"this is not a JSON file: {problem.msg}",
+                    place,
+                    "make the icon set again",
+                )
+            ]
+        ) from problem
     except (ValueError, RecursionError) as problem:
-        raise Problems([error("P417", f"this is not a JSON file: {problem}", Span(file), "make the icon set again")]) from problem
+        raise Problems(
+            [
+                error(
+                    "P417",
+                    f"this is not a JSON file: {problem}",
+                    Span(file),
+                    "make the icon set again",
+                )
+            ]
+        ) from problem
     wrong = _wrong(value)
     if wrong:
-        raise Problems([error("P417", f"this is not an icon set: {wrong}", Span(file), "make the icon set again")])
+        raise Problems(
+            [
+                error(
+                    "P417",
+                    f"this is not an icon set: {wrong}",
+                    Span(file),
+                    "make the icon set again",
+                )
+            ]
+        )
     entries = {name: (icon["author"], icon["path"]) for name, icon in value["icons"].items()}
     return IconSet(value["notice"], value["size"], entries, (data, file))
 
@@ -85,6 +139,10 @@ def _wrong(value: Any) -> str:
     if type(value.get("size")) is not int or not 1 <= value["size"] <= 100_000:
         return 'expected "size", a whole number from 1 to 100,000'
     for name, icon in value["icons"].items():
-        if not isinstance(icon, dict) or not isinstance(icon.get("author"), str) or not isinstance(icon.get("path"), str):
+        if (
+            not isinstance(icon, dict)
+            or not isinstance(icon.get("author"), str)
+            or not isinstance(icon.get("path"), str)
+        ):
             return f'icon "{name}" needs "author" and "path"'
     return ""

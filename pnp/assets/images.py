@@ -1,6 +1,8 @@
-"""Images: what a file is, by its content and without decoding it, and its pixels when a PDF cannot take it as it is.
+"""Images: what a file is, by its content and without decoding it, and its pixels when a PDF cannot
+take it as it is.
 
-The headers are read by our own code; Pillow is imported only to decode. PNG: W3C PNG, third edition; JPEG: ITU-T T.81, JFIF 1.02, Exif 2.3.
+The headers are read by our own code; Pillow is imported only to decode. PNG: W3C PNG, third
+edition; JPEG: ITU-T T.81, JFIF 1.02, Exif 2.3.
 """
 
 from __future__ import annotations
@@ -35,11 +37,14 @@ _OTHERS = (
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image ready to embed. `ref` has its size in pixels as seen, after any turn that its file asks for.
+    """An image ready to embed.
 
-    `passes` says whether the file's own data can go into a PDF: for "jpeg" all of `data`, for "png" the IDAT data in `png`.
-    Otherwise `pixels` decodes it. `dpi` is the resolution that the file states, if any. With `grey` it is drawn in greys. `profile` is
-    that of its colours, empty where they are sRGB or grey.
+    `ref` has its size in pixels as seen, after any turn that its file asks for.
+
+    `passes` says whether the file's own data can go into a PDF: for "jpeg" all of `data`, for "png"
+    the IDAT data in `png`. Otherwise `pixels` decodes it. `dpi` is the resolution that the file
+    states, if any. With `grey` it is drawn in greys. `profile` is that of its colours, empty where
+    they are sRGB or grey.
     """
 
     ref: ImageRef
@@ -57,9 +62,11 @@ class Picture:
 def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
     """A picture from the bytes of a JPEG, PNG, WebP or GIF file, known by its content.
 
-    With `verify` the data of a PNG that passes are unpacked once, to see that they are neither less nor more than its size asks for.
+    With `verify` the data of a PNG that passes are unpacked once, to see that they are neither less
+    nor more than its size asks for.
 
-    Raises Problems: P431 empty or damaged, P432 another format, P831 over 30 MB, P832 over 40 million pixels.
+    Raises Problems: P431 empty or damaged, P432 another format, P831 over 30 MB, P832 over 40
+    million pixels.
     """
     if len(data) > MAX_BYTES:
         message = f'the image "{name}" has {len(data):,} bytes, at most {MAX_BYTES:,} are read'
@@ -70,8 +77,20 @@ def read(data: bytes, name: str, *, verify: bool = False) -> Picture:
         raise damaged(name, str(problem)) from problem
     width, height = picture.ref.width, picture.ref.height
     if width * height > MAX_PIXELS:
-        message = f'the image "{name}" has {width:,} × {height:,} pixels, at most {MAX_PIXELS // 1_000_000} million are read'
-        raise Problems([error("P832", message, Span(name), "scale it down; 300 dpi at its printed size are enough")])
+        message = (
+            f'the image "{name}" has {width:,} × {height:,} pixels, at most'
+            f" {MAX_PIXELS // 1_000_000} million are read"
+        )
+        raise Problems(
+            [
+                error(
+                    "P832",
+                    message,
+                    Span(name),
+                    "scale it down; 300 dpi at its printed size are enough",
+                )
+            ]
+        )
     if not width or not height:
         raise damaged(name, f"it says it is {width} × {height} pixels")
     if verify and picture.passes and picture.png and not png.whole(picture.png):
@@ -86,20 +105,32 @@ def grey_ref(ref: ImageRef) -> ImageRef:
 
 
 def greyed(picture: Picture) -> Picture:
-    """A picture that is drawn in greys (Pillow's L: the luma of ITU-R BT.601); its data are decoded, however they came."""
+    """A picture that is drawn in greys (Pillow's L: the luma of ITU-R BT.601); its data are
+    decoded, however they came.
+    """
     return replace(picture, ref=grey_ref(picture.ref), passes=False, grey=True)
 
 
 def damaged(name: str, what: str) -> Problems:
     """P431 for an image whose data cannot be used."""
-    return Problems([error("P431", f'the image "{name}" is damaged: {what}', Span(name), "save or export it again")])
+    return Problems(
+        [
+            error(
+                "P431",
+                f'the image "{name}" is damaged: {what}',
+                Span(name),
+                "save or export it again",
+            )
+        ]
+    )
 
 
 def _header(data: bytes, name: str) -> Picture:
     """What the header says; ValueError where it cannot be right."""
 
     def ref(width: int, height: int) -> ImageRef:
-        # Processors reckon SHA-256 themselves: four times as fast as any other, which counts for a hundred megabytes of pictures.
+        # Processors reckon SHA-256 themselves: four times as fast as any other, which counts for a
+        # hundred megabytes of pictures.
         return ImageRef(name, sha256(data).hexdigest()[:32], width, height)
 
     if not data:
@@ -107,24 +138,52 @@ def _header(data: bytes, name: str) -> Picture:
     if data[:3] == b"\xff\xd8\xff":
         photo = jpeg.read(data)
         size = _turned(photo.width, photo.height, photo.orientation)
-        return Picture(ref(*size), "jpeg", data, photo.dpi, photo.passes, jpeg=photo, orientation=photo.orientation, profile=photo.profile)
+        return Picture(
+            ref(*size),
+            "jpeg",
+            data,
+            photo.dpi,
+            photo.passes,
+            jpeg=photo,
+            orientation=photo.orientation,
+            profile=photo.profile,
+        )
     if data[:8] == png.SIGNATURE:
         sheet = png.read(data)
         size = _turned(sheet.width, sheet.height, sheet.orientation)
-        return Picture(ref(*size), "png", data, sheet.dpi, sheet.passes, png=sheet, orientation=sheet.orientation, profile=sheet.profile)
+        return Picture(
+            ref(*size),
+            "png",
+            data,
+            sheet.dpi,
+            sheet.passes,
+            png=sheet,
+            orientation=sheet.orientation,
+            profile=sheet.profile,
+        )
     if data[:6] in (b"GIF87a", b"GIF89a"):
         if len(data) < 13:
             raise ValueError("it ends in its header")
-        return Picture(ref(int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")), "gif", data)
+        return Picture(
+            ref(int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")),
+            "gif",
+            data,
+        )
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         turn = turn_of(_webp_chunk(data, b"EXIF"))
         colors = profiles.kept(_webp_chunk(data, b"ICCP"), 3)
-        return Picture(ref(*_turned(*_webp_size(data), turn)), "webp", data, orientation=turn, profile=colors)
-    what = next((what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them")
+        return Picture(
+            ref(*_turned(*_webp_size(data), turn)), "webp", data, orientation=turn, profile=colors
+        )
+    what = next(
+        (what for magic, what in _OTHERS if data.lstrip()[:8].startswith(magic)), "none of them"
+    )
     if data[4:8] == b"ftyp":
         what = "a HEIC, AVIF or film file"
     message = f'expected a JPEG, PNG, WebP or GIF image; by its content "{name}" is {what}'
-    raise Problems([error("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")])
+    raise Problems(
+        [error("P432", message, Span(name), "save it as PNG (drawings) or JPEG (photos)")]
+    )
 
 
 def _turned(width: int, height: int, orientation: int) -> tuple[int, int]:
@@ -159,14 +218,19 @@ def _webp_size(data: bytes) -> tuple[int, int]:
         bits = int.from_bytes(data[21:25], "little")
         return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
     if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
-        return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
+        return (
+            int.from_bytes(data[26:28], "little") & 0x3FFF,
+            int.from_bytes(data[28:30], "little") & 0x3FFF,
+        )
     raise ValueError("its first chunk is no picture")
 
 
 def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
-    """The decoded image, turned as its file asks: samples row by row, alpha samples where it is not opaque, and components (1 or 3).
+    """The decoded image, turned as its file asks: samples row by row, alpha samples where it is not
+    opaque, and components (1 or 3).
 
-    Eight bits a sample; the first frame of a film; CMYK becomes RGB, and colours of another profile sRGB.
+    Eight bits a sample; the first frame of a film; CMYK becomes RGB, and colours of another profile
+    sRGB.
 
     Raises Problems (P431) when the data is damaged.
     """
@@ -183,9 +247,16 @@ def pixels(picture: Picture) -> tuple[bytes, bytes | None, int]:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(_file(picture.data), formats=[picture.format.upper()]) as opened:
                 if opened.size != _turned(*size, picture.orientation):
-                    raise ValueError(f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} × {opened.size[1]}")
+                    raise ValueError(
+                        f"its header says {size[0]} × {size[1]} pixels, its data {opened.size[0]} ×"
+                        f" {opened.size[1]}"
+                    )
                 opened.load()
-                if picture.png and "transparency" in opened.info and (clear := _clear(picture.png)) is not None:
+                if (
+                    picture.png
+                    and "transparency" in opened.info
+                    and (clear := _clear(picture.png)) is not None
+                ):
                     opened.info["transparency"] = clear
                 image, alpha = _plain(opened, picture.profile)
         turn = _TURNS.get(picture.orientation)
@@ -213,14 +284,21 @@ def _file(data: bytes) -> Any:
 
 
 def _clear(sheet: png.Header) -> int | tuple[int, ...] | None:
-    """The one colour that a PNG names as clear, in the eight bits to which Pillow widens samples, but not that colour; None for any other.
+    """The one colour that a PNG names as clear, in the eight bits to which Pillow widens samples,
+    but not that colour; None for any other.
 
-    Colours of sixteen bits have only their high bytes left by then, so those that differ in their low bytes alone are one.
+    Colours of sixteen bits have only their high bytes left by then, so those that differ in their
+    low bytes alone are one.
     """
-    if sheet.transparency is None or not (sheet.color_type == png.RGB or (sheet.color_type == png.GREY and sheet.bits < 16)):
+    if sheet.transparency is None or not (
+        sheet.color_type == png.RGB or (sheet.color_type == png.GREY and sheet.bits < 16)
+    ):
         return None
     most = (1 << sheet.bits) - 1
-    samples = [int.from_bytes(sheet.transparency[at : at + 2], "big") & most for at in range(0, 2 * sheet.components, 2)]
+    samples = [
+        int.from_bytes(sheet.transparency[at : at + 2], "big") & most
+        for at in range(0, 2 * sheet.components, 2)
+    ]
     eight = [sample >> 8 if sheet.bits == 16 else sample * 255 // most for sample in samples]
     return tuple(eight) if sheet.color_type == png.RGB else eight[0]
 
@@ -240,19 +318,25 @@ def _plain(image: Any, profile: bytes) -> tuple[Any, Any]:
         grey = mode in ("LA", "La", "L", "1")
         image = image.convert("LA" if grey else "RGBA")
         alpha = image.getchannel("A")
-        return image.convert("L" if grey else "RGB"), None if alpha.getextrema() == (255, 255) else alpha
+        return image.convert("L" if grey else "RGB"), (
+            None if alpha.getextrema() == (255, 255) else alpha
+        )
     return image.convert("L" if mode in ("1", "L") else "RGB"), None
 
 
 def _from_sixteen_bits(image: Any) -> tuple[Any, Any]:
-    """The high bytes of sixteen-bit grey, and its alpha. (Pillow's own conversion cuts off at 255 for some of these modes.)"""
+    """The high bytes of sixteen-bit grey, and its alpha.
+
+    (Pillow's own conversion cuts off at 255 for some of these modes.)
+    """
     clear = image.info.get("transparency")
     plain = image.mode == "I;16" and byteorder == "little"
     image = image if plain else image.convert("I")
     data = image.tobytes()
     alpha = None
     if isinstance(clear, int):
-        # Rare, so slow; one by one, because a list of so many numbers would take more memory than all the rest.
+        # Rare, so slow; one by one, because a list of so many numbers would take more memory than
+        # all the rest.
         samples = array("H" if plain else "i", data)
         alpha = _grey(bytes(0 if sample == clear else 255 for sample in samples), image.size)
     if plain:

@@ -1,4 +1,6 @@
-"""Whether a point lies inside an outline, as its fill is painted, and how much an outline covers."""
+"""Whether a point lies inside an outline, as its fill is painted, and how much an outline
+covers.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def is_rectangle(path: str) -> bool:
     if len(corners) != 4 or any(len(corner) != 2 for corner in corners):
         return False
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    return (ay == by and bx == cx and cy == dy and dx == ax) or (ax == bx and by == cy and cx == dx and dy == ay)
+    return (ay == by and bx == cx and cy == dy and dx == ax) or (
+        ax == bx and by == cy and cx == dx and dy == ay
+    )
 
 
 def covers(outline: str, transform: Transform, x: float, y: float) -> bool:
@@ -33,7 +37,11 @@ def covers(outline: str, transform: Transform, x: float, y: float) -> bool:
     determinant = a * d - b * c
     if not determinant:
         return False
-    return _inside(outline, round((d * (x - e) - c * (y - f)) / determinant), round((a * (y - f) - b * (x - e)) / determinant))
+    return _inside(
+        outline,
+        round((d * (x - e) - c * (y - f)) / determinant),
+        round((a * (y - f) - b * (x - e)) / determinant),
+    )
 
 
 @lru_cache(maxsize=1 << 15)
@@ -65,21 +73,29 @@ def _edges(outline: str) -> tuple[tuple[float, float, float, float], ...]:
     return (*found, (x, y, start_x, start_y))
 
 
-_STEPS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in (n / _CHORDS for n in range(1, _CHORDS + 1))]
+_STEPS = [
+    ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+    for t in (n / _CHORDS for n in range(1, _CHORDS + 1))
+]
 """How much of each point of a cubic there is in a point of it."""
 
 
 def _chords(x: float, y: float, v: tuple[int, ...]) -> list[tuple[float, float]]:
     x0, y0 = round(x), round(y)
     x1, y1, x2, y2, x3, y3 = v
-    return [(p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3) for p, q, r, s in _STEPS]
+    return [
+        (p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3)
+        for p, q, r, s in _STEPS
+    ]
 
 
 @lru_cache(maxsize=8192)
 def extent(outline: str) -> tuple[float, float]:
-    """The area of an outline in square micrometres, holes not counted, and the length of its edges in micrometres.
+    """The area of an outline in square micrometres, holes not counted, and the length of its edges
+    in micrometres.
 
-    By the shoelace formula over straight lines: right where subpaths wind as the non-zero rule wants them and do not overlap.
+    By the shoelace formula over straight lines: right where subpaths wind as the non-zero rule
+    wants them and do not overlap.
     """
     twice = length = 0.0
     for x0, y0, x1, y1 in _edges(outline):

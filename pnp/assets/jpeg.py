@@ -1,4 +1,6 @@
-"""The markers of a JPEG file (ITU-T T.81, annex B), enough to put it into a PDF without decoding it."""
+"""The markers of a JPEG file (ITU-T T.81, annex B), enough to put it into a PDF without decoding
+it.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,22 @@ _SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _PRINTABLE = {0xC0, 0xC1, 0xC2}
 """Baseline, extended and progressive Huffman coding: what DCTDecode reads (ISO 32000-1, 7.4.8)."""
 MAX_SCANS = 100
-"""Scans of an image; programs write ten or so. Whoever decodes it goes over all of it for each, however little the scan holds."""
+"""Scans of an image; programs write ten or so.
+
+Whoever decodes it goes over all of it for each, however little the scan holds.
+"""
 _SCAN = b"\xff\xda"
 _MARKER = regex(rb"\xff[\xc0-\xcf\xd8-\xfe]")
 """What ends the data of a scan: neither a stuffed byte nor a restart."""
 
 
 class Header(NamedTuple):
-    """What a PDF needs. `inverted`: a CMYK file of Adobe's kind, which wants Decode [1 0 1 0 1 0 1 0].
+    """What a PDF needs.
 
-    Width and height are those of the stored rows; `orientation` is Exif's, 1 to 8, from 5 on the sides change places.
+    `inverted`: a CMYK file of Adobe's kind, which wants Decode [1 0 1 0 1 0 1 0].
+
+    Width and height are those of the stored rows; `orientation` is Exif's, 1 to 8, from 5 on the
+    sides change places.
     """
 
     width: int
@@ -69,17 +77,27 @@ def read(data: bytes) -> Header:
         raise ValueError("the file is cut off")
     if data.count(_SCAN, at) >= MAX_SCANS and _more_scans(data, at) >= MAX_SCANS:
         raise ValueError(f"it has more than {MAX_SCANS} scans")
-    bits, height, width, components = frame[0], int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big"), frame[5]
+    bits, height, width, components = (
+        frame[0],
+        int.from_bytes(frame[1:3], "big"),
+        int.from_bytes(frame[3:5], "big"),
+        frame[5],
+    )
     if components not in (1, 3, 4):
         raise ValueError(f"it has {components} colour components, expected 1, 3 or 4")
     orientation = turn_of(exif)
     passes = process in _PRINTABLE and bits == 8 and orientation == 1
     kept = profiles.kept(profiles.of_jpeg(profile, profile_parts), components)
-    return Header(width, height, bits, components, components == 4 and adobe, orientation, dpi, passes, kept)
+    return Header(
+        width, height, bits, components, components == 4 and adobe, orientation, dpi, passes, kept
+    )
 
 
 def _more_scans(data: bytes, at: int) -> int:
-    """The scans behind the first, whose data begin at a place. What follows the end of the image, as a film does, is no part of it."""
+    """The scans behind the first, whose data begin at a place.
+
+    What follows the end of the image, as a film does, is no part of it.
+    """
     more = 0
     while (marker := _MARKER.search(data, at)) and marker[0] != b"\xff\xd9":
         more += marker[0] == _SCAN

@@ -1,4 +1,6 @@
-"""SVG path data read into canonical paths (see `paths`): every command of SVG 1.1, mapped and rounded."""
+"""SVG path data read into canonical paths (see `paths`): every command of SVG 1.1, mapped and
+rounded.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from pnp.units.geometry import Transform
 
 MAX_SEGMENTS = 20_000
 MAX_NUMBER = 1_000_000_000
-"""The largest coordinate of a canonical path: one kilometre, or a million units of an icon at the usual 1,000 steps a unit."""
+"""The largest coordinate of a canonical path: one kilometre, or a million units of an icon at
+the usual 1,000 steps a unit.
+"""
 
 _BLANKS = regex(r"[ \t\r\n\f]*")
 _BETWEEN = regex(r"[ \t\r\n\f]*(?:,[ \t\r\n\f]*)?")
@@ -29,7 +33,9 @@ _SMOOTH = {"S": "CS", "T": "QT"}
 
 
 class PathError(ValueError):
-    """Text that is not SVG path data; `position` counts characters from 0, the message says what was expected there."""
+    """Text that is not SVG path data; `position` counts characters from 0, the message says what
+    was expected there.
+    """
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message, position)  # both, or it could not be pickled
@@ -44,7 +50,9 @@ class PathLimit(PathError):
 
 
 class _Pen:
-    """Collects canonical segments: maps each point, rounds it, and leaves out subpaths that draw nothing."""
+    """Collects canonical segments: maps each point, rounds it, and leaves out subpaths that draw
+    nothing.
+    """
 
     def __init__(self, transform: Transform) -> None:
         self.transform = transform
@@ -85,17 +93,24 @@ class _Pen:
         else:
             numbers = [a * points[0] + e, d * points[1] + f]
         if max(numbers) > MAX_NUMBER or min(numbers) < -MAX_NUMBER:
-            raise PathLimit(f"a coordinate before character {self.at + 1} is larger than a drawing can be", self.at)
+            raise PathLimit(
+                f"a coordinate before character {self.at + 1} is larger than a drawing can be",
+                self.at,
+            )
         if len(self.out) >= MAX_SEGMENTS:
             raise PathLimit(f"the path has more than {MAX_SEGMENTS:,} segments", self.at)
         try:
             self.out.append(letter + " ".join(map(str, map(round, numbers))))
         except ValueError:  # numbers so small that a division by them gave none at all
-            raise PathLimit(f"a coordinate before character {self.at + 1} is no number", self.at) from None
+            raise PathLimit(
+                f"a coordinate before character {self.at + 1} is no number", self.at
+            ) from None
 
 
 class _SurePen(_Pen):
-    """A pen for what is not turned and looked through afterwards: it draws whole runs, whose numbers count from the pen if `relative`."""
+    """A pen for what is not turned and looked through afterwards: it draws whole runs, whose
+    numbers count from the pen if `relative`.
+    """
 
     def cubics(self, values: list[float], relative: bool) -> tuple[float, float]:
         """Curves; returns the last control point."""
@@ -106,7 +121,10 @@ class _SurePen(_Pen):
         for first in range(0, len(values), 6):
             x1, y1, x2, y2, x, y = values[first : first + 6]
             x1, y1, x2, y2, x, y = x1 + ox, y1 + oy, x2 + ox, y2 + oy, x + ox, y + oy
-            start, end = f"{round(a * x1 + e)} {round(d * y1 + f)}", f"{round(a * x + e)} {round(d * y + f)}"
+            start, end = (
+                f"{round(a * x1 + e)} {round(d * y1 + f)}",
+                f"{round(a * x + e)} {round(d * y + f)}",
+            )
             self.out.append(f"C{start} {round(a * x2 + e)} {round(d * y2 + f)} {end}")
             if relative:
                 ox, oy = x, y
@@ -119,7 +137,11 @@ class _SurePen(_Pen):
         x, y = self.x, self.y
         self._begin()
         for first in range(0, len(values), 2):
-            x, y = (values[first] + x, values[first + 1] + y) if relative else (values[first], values[first + 1])
+            x, y = (
+                (values[first] + x, values[first + 1] + y)
+                if relative
+                else (values[first], values[first + 1])
+            )
             self.out.append(f"L{round(a * x + e)} {round(d * y + f)}")
         self.x, self.y = x, y
 
@@ -131,44 +153,61 @@ class _SurePen(_Pen):
 
 
 def _commands(d: str) -> Iterator[tuple[str, list[float], int]]:
-    """Each command with one set of arguments and the position behind it; a repeated moveto comes out as a lineto."""
+    """Each command with one set of arguments and the position behind it; a repeated moveto comes
+    out as a lineto.
+    """
     end = len(d)
     at = _blanks(d, 0)
     while at < end:
         letter = d[at]
         count = _COUNTS.get(letter.upper())
         if count is None:
-            raise PathError(f"expected a command (one of MLHVCSQTAZ) at character {at + 1}, found {_found(d, at)}", at)
+            raise PathError(
+                f"expected a command (one of MLHVCSQTAZ) at character {at + 1}, found"
+                f" {_found(d, at)}",
+                at,
+            )
         at = _blanks(d, at + 1)
         if not count:
             yield letter, [], at
             continue
         values, at = _arguments(d, at, count)
         if max(values) > MAX_NUMBER or min(values) < -MAX_NUMBER:
-            raise PathLimit(f"a number before character {at + 1} is larger than a drawing can be", at)
+            raise PathLimit(
+                f"a number before character {at + 1} is larger than a drawing can be", at
+            )
         yield letter, values[:count], at
         letter = {"M": "L", "m": "l"}.get(letter, letter)
         for i in range(count, len(values), count):
             yield letter, values[i : i + count], at
         behind = _blanks(d, at)
         if d[behind : behind + 1] == ",":
-            raise PathError(f"expected a number after the comma at character {behind + 1}, found {_found(d, behind + 1)}", behind)
+            raise PathError(
+                f"expected a number after the comma at character {behind + 1}, found"
+                f" {_found(d, behind + 1)}",
+                behind,
+            )
         at = behind
 
 
 def _arguments(d: str, at: int, count: int) -> tuple[list[float], int]:
-    """All numbers behind a command, a multiple of `count` that is not zero, and the position behind the last."""
+    """All numbers behind a command, a multiple of `count` that is not zero, and the position
+    behind the last.
+    """
     if count < 7:
         run = _RUN.match(d, at)
         values = list(map(float, _NUMBER.findall(run[0]))) if run else []
         if run and len(values) % count == 0:
             return values, run.end()
-    # Number by number: arcs, whose flags may touch what follows, and anything wrong, for its position.
+    # Number by number: arcs, whose flags may touch what follows, and anything wrong, for its
+    # position.
     values = []
     while True:
         if len(values) % 7 in (3, 4) and count == 7:
             if d[at : at + 1] not in ("0", "1"):
-                raise PathError(f"expected an arc flag 0 or 1 at character {at + 1}, found {_found(d, at)}", at)
+                raise PathError(
+                    f"expected an arc flag 0 or 1 at character {at + 1}, found {_found(d, at)}", at
+                )
             values.append(float(d[at]))
             behind = at + 1
         else:
@@ -176,7 +215,9 @@ def _arguments(d: str, at: int, count: int) -> tuple[list[float], int]:
             if not match:
                 if values and len(values) % count == 0:
                     return values, behind
-                raise PathError(f"expected a number at character {at + 1}, found {_found(d, at)}", at)
+                raise PathError(
+                    f"expected a number at character {at + 1}, found {_found(d, at)}", at
+                )
             values.append(float(match[0]))
             behind = match.end()
         between = _BETWEEN.match(d, behind)
@@ -193,7 +234,8 @@ def _blanks(d: str, at: int) -> int:
 
 
 def canonical(d: str, scale: float = 1000, transform: Transform | None = None) -> str:
-    """SVG path data (SVG 1.1, 8.3) as a canonical path: input units, mapped by `transform`, times `scale`, rounded.
+    """SVG path data (SVG 1.1, 8.3) as a canonical path: input units, mapped by `transform`, times
+    `scale`, rounded.
 
     Raises PathError, or PathLimit above 20,000 segments or 10⁹ in a number.
     """
@@ -214,14 +256,29 @@ def _read(d: str, transform: Transform) -> str:
             raise PathError(f'expected the path to start with M, found "{letter}"', 0)
         started, pen.at = True, at
         ox, oy = (pen.x, pen.y) if letter != kind else (0.0, 0.0)
-        control = _step(pen, kind, arguments, ox, oy, control if last in _SMOOTH.get(kind, "") else (pen.x, pen.y))
+        control = _step(
+            pen,
+            kind,
+            arguments,
+            ox,
+            oy,
+            control if last in _SMOOTH.get(kind, "") else (pen.x, pen.y),
+        )
         last = kind
     return "".join(pen.out)
 
 
 def _usual(d: str, transform: Transform) -> str | None:
-    """The canonical path of a drawing that is well written, not turned and far from all limits, as nearly all are; None for any other."""
-    if transform.b or transform.c or not _USUAL.match(d) or _far(d) or ("," in d and _COMMA.search(d)):
+    """The canonical path of a drawing that is well written, not turned and far from all limits,
+    as nearly all are; None for any other.
+    """
+    if (
+        transform.b
+        or transform.c
+        or not _USUAL.match(d)
+        or _far(d)
+        or ("," in d and _COMMA.search(d))
+    ):
         return None
     pieces = _LETTER.split(d.replace("-", " -").replace(",", " "))
     if pieces[0].strip() or not (len(pieces) > 1 and pieces[1] in "Mm"):
@@ -245,7 +302,9 @@ def _far(text: str) -> bool:
     return "0000000000" in text.translate(_ZEROS)
 
 
-def _run(pen: _SurePen, kind: str, values: list[float], relative: bool, control: tuple[float, float]) -> tuple[float, float]:
+def _run(
+    pen: _SurePen, kind: str, values: list[float], relative: bool, control: tuple[float, float]
+) -> tuple[float, float]:
     """Draw one command with all its sets of arguments; returns its last control point."""
     if kind == "C":
         return pen.cubics(values, relative)
@@ -266,7 +325,10 @@ def _run(pen: _SurePen, kind: str, values: list[float], relative: bool, control:
 
 
 def _values(kind: str, piece: str) -> list[float]:
-    """The numbers behind a command, one set or more. Raises ValueError where there are too few, or flags of an arc run into others."""
+    """The numbers behind a command, one set or more.
+
+    Raises ValueError where there are too few, or flags of an arc run into others.
+    """
     parts = piece.split()
     count = _COUNTS[kind]
     try:
@@ -283,8 +345,12 @@ def _values(kind: str, piece: str) -> list[float]:
     return values
 
 
-def _step(pen: _Pen, kind: str, v: list[float], ox: float, oy: float, control: tuple[float, float]) -> tuple[float, float]:
-    """Draw one command whose arguments count from (ox, oy); returns its last control point, which S and T mirror."""
+def _step(
+    pen: _Pen, kind: str, v: list[float], ox: float, oy: float, control: tuple[float, float]
+) -> tuple[float, float]:
+    """Draw one command whose arguments count from (ox, oy); returns its last control point,
+    which S and T mirror.
+    """
     x, y = pen.x, pen.y
     if kind == "C":
         pen.cubic(v[0] + ox, v[1] + oy, v[2] + ox, v[3] + oy, v[4] + ox, v[5] + oy)
@@ -300,12 +366,21 @@ def _step(pen: _Pen, kind: str, v: list[float], ox: float, oy: float, control: t
     elif kind == "Z":
         pen.close()
     elif kind == "S":
-        pen.cubic(2 * x - control[0], 2 * y - control[1], v[0] + ox, v[1] + oy, v[2] + ox, v[3] + oy)
+        pen.cubic(
+            2 * x - control[0], 2 * y - control[1], v[0] + ox, v[1] + oy, v[2] + ox, v[3] + oy
+        )
         return (v[0] + ox, v[1] + oy)
     elif kind in "QT":
         qx, qy = (v[0] + ox, v[1] + oy) if kind == "Q" else (2 * x - control[0], 2 * y - control[1])
         ex, ey = v[-2] + ox, v[-1] + oy
-        pen.cubic(x + (qx - x) * 2 / 3, y + (qy - y) * 2 / 3, ex + (qx - ex) * 2 / 3, ey + (qy - ey) * 2 / 3, ex, ey)
+        pen.cubic(
+            x + (qx - x) * 2 / 3,
+            y + (qy - y) * 2 / 3,
+            ex + (qx - ex) * 2 / 3,
+            ey + (qy - ey) * 2 / 3,
+            ex,
+            ey,
+        )
         return (qx, qy)
     else:
         _arc(pen, v, v[5] + ox, v[6] + oy)
@@ -337,7 +412,10 @@ def _arc(pen: _Pen, v: list[float], x2: float, y2: float) -> None:
     if not v[4]:
         turn -= 2 * pi
     # The ellipse as an affine image of the unit circle.
-    mx, my = (x1 + x2) / 2 + co * rx * cx - si * ry * cy, (y1 + y2) / 2 + si * rx * cx + co * ry * cy
+    mx, my = (
+        (x1 + x2) / 2 + co * rx * cx - si * ry * cy,
+        (y1 + y2) / 2 + si * rx * cx + co * ry * cy,
+    )
     round_to = Transform(co * rx, si * rx, -si * ry, co * ry, mx, my)
     count = max(1, ceil(abs(turn) / (pi / 2) - 1e-9))
     step = turn / count

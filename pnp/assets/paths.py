@@ -1,8 +1,8 @@
 """The path language: SVG path data in, canonical paths out.
 
-A canonical path has absolute `M`, `L`, `C` and `Z` only, whole numbers, one space between numbers and none elsewhere
-(`M0 0L10 0C1 2 3 4 5 6Z`). Every subpath starts with its own `M` and draws at least one segment.
-Numbers are micrometres, or steps of an icon.
+A canonical path has absolute `M`, `L`, `C` and `Z` only, whole numbers, one space between numbers
+and none elsewhere (`M0 0L10 0C1 2 3 4 5 6Z`). Every subpath starts with its own `M` and draws at
+least one segment. Numbers are micrometres, or steps of an icon.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ _LETTERS = str.maketrans("MLCZ", "    ")
 
 @lru_cache(maxsize=4096)
 def rectangle(area: Rect, radius: int = 0) -> str:
-    """A rectangle in micrometres, clockwise, its corners rounded by `radius` (at most half the shorter side)."""
+    """A rectangle in micrometres, clockwise, its corners rounded by `radius` (at most half the
+    shorter side).
+    """
     x, y, width, height = area
     right, bottom = x + width, y + height
     r = max(0, min(radius, width // 2, height // 2))
@@ -63,13 +65,16 @@ def rectangle(area: Rect, radius: int = 0) -> str:
 
 @lru_cache(maxsize=4096)
 def ellipse(area: Rect) -> str:
-    """The ellipse that touches the four sides of a rectangle, in micrometres, clockwise from its top."""
+    """The ellipse that touches the four sides of a rectangle, in micrometres, clockwise from its
+    top.
+    """
     x, y, width, height = area
     right, bottom, cx, cy = x + width, y + height, x + width // 2, y + height // 2
     h, v = round(KAPPA * width / 2), round(KAPPA * height / 2)
     return (
-        f"M{cx} {y}C{cx + h} {y} {right} {cy - v} {right} {cy}C{right} {cy + v} {cx + h} {bottom} {cx} {bottom}"
-        f"C{cx - h} {bottom} {x} {cy + v} {x} {cy}C{x} {cy - v} {cx - h} {y} {cx} {y}Z"
+        f"M{cx} {y}C{cx + h} {y} {right} {cy - v} {right} {cy}C{right} {cy + v} {cx + h} {bottom}"
+        f" {cx} {bottom}C{cx - h} {bottom} {x} {cy + v} {x} {cy}C{x} {cy - v} {cx - h} {y} {cx}"
+        f" {y}Z"
     )
 
 
@@ -95,7 +100,9 @@ def segments(path: str) -> Iterator[Segment]:
     """The segments of a canonical path in order."""
     new = tuple.__new__
     for command, numbers in SEGMENT.findall(path):
-        yield new(Segment, (command, tuple(map(int, numbers.split()))))  # half the time of Segment(…)
+        yield new(
+            Segment, (command, tuple(map(int, numbers.split())))
+        )  # half the time of Segment(…)
 
 
 def moved(path: str, transform: Transform) -> str:
@@ -105,13 +112,19 @@ def moved(path: str, transform: Transform) -> str:
     for command, numbers in SEGMENT.findall(path):
         v = list(map(int, numbers.split()))
         points = zip(v[::2], v[1::2], strict=True)
-        out.append(command + " ".join([f"{round(a * x + c * y + e)} {round(b * x + d * y + f)}" for x, y in points]))
+        out.append(
+            command
+            + " ".join(
+                [f"{round(a * x + c * y + e)} {round(b * x + d * y + f)}" for x, y in points]
+            )
+        )
     return "".join(out)
 
 
 @lru_cache(maxsize=8192)
 def bounds(path: str) -> Rect:
-    """The smallest upright rectangle around the drawn line of a canonical path, extremes of curves included, rounded outwards.
+    """The smallest upright rectangle around the drawn line of a canonical path, extremes of curves
+    included, rounded outwards.
 
     The width of a stroke is not counted. An empty path gives an empty rectangle at the origin.
     """

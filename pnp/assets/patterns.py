@@ -1,6 +1,8 @@
-"""Patterns that say in grey what a colour says: each as one path over an area from (0, 0), drawn clipped to a shape.
+"""Patterns that say in grey what a colour says: each as one path over an area from (0, 0), drawn
+clipped to a shape.
 
-Pitches are 1.6–2.4 mm with 0.3–0.45 mm strokes: wide enough for a 600 dpi laser and to be told apart at arm's length.
+Pitches are 1.6–2.4 mm with 0.3–0.45 mm strokes: wide enough for a 600 dpi laser and to be told
+apart at arm's length.
 """
 
 from __future__ import annotations
@@ -60,8 +62,12 @@ def _checks(width: int, height: int) -> Iterator[str]:
 def _crosses(width: int, height: int) -> Iterator[str]:
     for row, y in enumerate(_steps(height, 1300, 700)):
         for x in _steps(width, 2600, 700 + 1300 * (row % 2)):
-            yield polygon([(x - 600, y - 160), (x + 600, y - 160), (x + 600, y + 160), (x - 600, y + 160)])
-            yield polygon([(x - 160, y - 600), (x + 160, y - 600), (x + 160, y + 600), (x - 160, y + 600)])
+            yield polygon(
+                [(x - 600, y - 160), (x + 600, y - 160), (x + 600, y + 160), (x - 600, y + 160)]
+            )
+            yield polygon(
+                [(x - 160, y - 600), (x + 160, y - 600), (x + 160, y + 600), (x - 160, y + 600)]
+            )
 
 
 def _zigzag(width: int, height: int) -> Iterator[str]:
@@ -115,16 +121,23 @@ _ROWS = {
     "checks": (800, 2),
     "crosses": (1300, 2),
     "zigzag": (1800, 1),
-    "bricks": (1400, 20),  # where two bands meet, a hair of light may be seen between a stroke and the next
+    "bricks": (
+        1400,
+        20,
+    ),  # where two bands meet, a hair of light may be seen between a stroke and the next
     "triangles": (1500, 2),
 }
-"""How far apart the rows of a pattern are that has many, and how many of them come again further down."""
+"""How far apart the rows of a pattern are that has many, and how many of them come again further
+down.
+"""
 MANY = 100_000
 """Letters of a path from which it is drawn band by band: some five hundred dots."""
 
 
 class Pattern(str):
-    """The path of a pattern that knows of what it consists, so that it need not be drawn dot by dot: `times` a band, each `pitch` lower."""
+    """The path of a pattern that knows of what it consists, so that it need not be drawn dot by
+    dot: `times` a band, each `pitch` lower.
+    """
 
     __slots__ = ("band", "pitch", "times")
     band: str
@@ -134,7 +147,10 @@ class Pattern(str):
 
 @lru_cache(maxsize=512)
 def pattern(name: str, width: int, height: int) -> str:
-    """The path of a pattern over a width and height in micrometres, a Pattern where it is long. Raises KeyError for an unknown name."""
+    """The path of a pattern over a width and height in micrometres, a Pattern where it is long.
+
+    Raises KeyError for an unknown name.
+    """
     path = "".join(PATTERNS[name](width, height))
     if len(path) < MANY or name not in _ROWS:
         return path

@@ -1,6 +1,8 @@
-"""The shell of a TrueType file, read defensively: which tables there are, whether they hang together, and why a font cannot be printed.
+"""The shell of a TrueType file, read defensively: which tables there are, whether they hang
+together, and why a font cannot be printed.
 
-Offsets are those of the OpenType specification 1.9. Only static fonts with glyf outlines pass; nothing but `Problems` leaves.
+Offsets are those of the OpenType specification 1.9. Only static fonts with glyf outlines pass;
+nothing but `Problems` leaves.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ _COLOUR = ("COLR", "CBDT", "sbix", "SVG ", "EBDT")
 
 
 class Shell(NamedTuple):
-    """What the tables say, in font units; `cap_height` is 0 where the font does not say, advances one a glyph."""
+    """What the tables say, in font units; `cap_height` is 0 where the font does not say,
+    advances one a glyph.
+    """
 
     units_per_em: int
     bbox: tuple[int, int, int, int]
@@ -35,12 +39,16 @@ def _refused(code: str, name: str, message: str, hint: str) -> Problems:
 
 
 def _damaged(name: str, what: str) -> Problems:
-    return _refused("P425", name, f"the font is damaged: {what}", "get the file again from its source")
+    return _refused(
+        "P425", name, f"the font is damaged: {what}", "get the file again from its source"
+    )
 
 
 def read(data: bytes, name: str) -> Shell:
-    """The shell of a font. Raises Problems: P421 no TrueType file, P422 CFF outlines, P423 variable, P424 colour or bitmaps, P425 damaged,
-    P426 its licence bits forbid embedding, P826 over 32 MB.
+    """The shell of a font.
+
+    Raises Problems: P421 no TrueType file, P422 CFF outlines, P423 variable, P424 colour or
+    bitmaps, P425 damaged, P426 its licence bits forbid embedding, P826 over 32 MB.
     """
     _accept_container(data, name)
     tables = _tables(data, name)
@@ -57,15 +65,32 @@ def read(data: bytes, name: str) -> Shell:
 def _accept_container(data: bytes, name: str) -> None:
     magic = data[:4]
     if len(data) > MAX_BYTES:
-        raise _refused("P826", name, f"the file has {len(data):,} bytes, a font may have {MAX_BYTES:,}", "use a smaller font")
+        raise _refused(
+            "P826",
+            name,
+            f"the file has {len(data):,} bytes, a font may have {MAX_BYTES:,}",
+            "use a smaller font",
+        )
     if magic in (b"\0\1\0\0", b"true"):
         return
     if magic == b"OTTO":
-        raise _refused("P422", name, "the font has CFF outlines (.otf); TrueType outlines were expected", "use the .ttf file of the family")
+        raise _refused(
+            "P422",
+            name,
+            "the font has CFF outlines (.otf); TrueType outlines were expected",
+            "use the .ttf file of the family",
+        )
     if magic in (b"wOFF", b"wOF2"):
-        raise _refused("P421", name, "this is a web font (WOFF); a TrueType font was expected", _STATIC_HINT)
+        raise _refused(
+            "P421", name, "this is a web font (WOFF); a TrueType font was expected", _STATIC_HINT
+        )
     if magic == b"ttcf":
-        raise _refused("P421", name, "this is a font collection (.ttc); a single font was expected", "extract the one font that you need")
+        raise _refused(
+            "P421",
+            name,
+            "this is a font collection (.ttc); a single font was expected",
+            "extract the one font that you need",
+        )
     what = "the file is empty" if not data else "this is not a font"
     raise _refused("P421", name, f"{what}; a TrueType font (.ttf) was expected", _STATIC_HINT)
 
@@ -89,19 +114,39 @@ def _tables(data: bytes, name: str) -> dict[str, memoryview]:
 
 def _accept_kind(tables: dict[str, memoryview], name: str) -> None:
     if "CFF " in tables or "CFF2" in tables:
-        raise _refused("P422", name, "the font has CFF outlines; TrueType outlines were expected", "use the .ttf file of the family")
+        raise _refused(
+            "P422",
+            name,
+            "the font has CFF outlines; TrueType outlines were expected",
+            "use the .ttf file of the family",
+        )
     if "fvar" in tables:
-        raise _refused("P423", name, "this is a variable font; a static one was expected", _STATIC_HINT + ", one file a weight")
+        raise _refused(
+            "P423",
+            name,
+            "this is a variable font; a static one was expected",
+            _STATIC_HINT + ", one file a weight",
+        )
     colour = [tag.strip() for tag in _COLOUR if tag in tables]
     if colour:
-        raise _refused("P424", name, f"the font has colour or bitmap glyphs ({colour[0]}); plain outlines were expected", _STATIC_HINT)
+        raise _refused(
+            "P424",
+            name,
+            f"the font has colour or bitmap glyphs ({colour[0]}); plain outlines were expected",
+            _STATIC_HINT,
+        )
     rights = tables.get("OS/2", memoryview(b""))
     if len(rights) >= 10:
         (bits,) = struct.unpack_from(">H", rights, 8)
         # fsType: 2 = restricted licence embedding, 0x200 = bitmap embedding only.
         if bits & 0x000F == 2 or bits & 0x0200:
             message = "the font's licence bits (fsType) forbid putting it into a PDF"
-            raise _refused("P426", name, message, "use another font, or the edition that its maker licenses for embedding")
+            raise _refused(
+                "P426",
+                name,
+                message,
+                "use another font, or the edition that its maker licenses for embedding",
+            )
 
 
 def _shell(tables: dict[str, memoryview], name: str) -> Shell:
@@ -109,7 +154,10 @@ def _shell(tables: dict[str, memoryview], name: str) -> Shell:
     (magic,), (units,) = struct.unpack_from(">L", head, 12), struct.unpack_from(">H", head, 18)
     if magic != 0x5F0F3CF5 or not 16 <= units <= 16_384:
         raise _damaged(name, 'the table "head" makes no sense')
-    (count,), (measured,) = struct.unpack_from(">H", tables["maxp"], 4), struct.unpack_from(">H", hhea, 34)
+    (count,), (measured,) = (
+        struct.unpack_from(">H", tables["maxp"], 4),
+        struct.unpack_from(">H", hhea, 34),
+    )
     if not 1 <= measured <= count:
         raise _damaged(name, "it has no glyphs, or fewer than it has widths for")
     _check_outlines(tables, count, struct.unpack_from(">h", head, 50)[0], name)

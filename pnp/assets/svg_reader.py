@@ -1,10 +1,13 @@
-"""A small SVG reader for icons: shapes with plain fills and strokes in, canonical paths out. Nothing else is opened, nothing runs.
+"""A small SVG reader for icons: shapes with plain fills and strokes in, canonical paths out.
 
-Read: `svg g path rect circle ellipse line polygon polyline`, `viewBox`, `transform`, `d`, `points`, `fill`, `fill-rule`, `stroke`,
-`stroke-width`, `display`, `visibility`, as attributes or in `style="…"`. Refused, because leaving it out would change the picture:
-text, images, gradients as fills, clips, masks, filters, style sheets, clones (`use`), animation, dashes, any opacity but 1.
-Left out in silence: `title desc metadata defs`, editor data of other namespaces, and the ends and corners of strokes
-(`stroke-linecap`, `stroke-linejoin`), which are drawn plain.
+Nothing else is opened, nothing runs.
+
+Read: `svg g path rect circle ellipse line polygon polyline`, `viewBox`, `transform`, `d`, `points`,
+`fill`, `fill-rule`, `stroke`, `stroke-width`, `display`, `visibility`, as attributes or in
+`style="…"`. Refused, because leaving it out would change the picture: text, images, gradients as
+fills, clips, masks, filters, style sheets, clones (`use`), animation, dashes, any opacity but 1.
+Left out in silence: `title desc metadata defs`, editor data of other namespaces, and the ends and
+corners of strokes (`stroke-linecap`, `stroke-linejoin`), which are drawn plain.
 """
 
 from __future__ import annotations
@@ -29,7 +32,17 @@ _MAX_FINDINGS = 20
 _SVG = "http://www.w3.org/2000/svg"
 _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polygon", "polyline")
 _SKIPPED = {"title", "desc", "metadata", "defs"}
-_INERT = {"linearGradient", "radialGradient", "stop", "clipPath", "mask", "filter", "pattern", "marker", "symbol"}
+_INERT = {
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "clipPath",
+    "mask",
+    "filter",
+    "pattern",
+    "marker",
+    "symbol",
+}
 _DANGEROUS = {"script": "a script", "foreignObject": "foreign content"}
 _HINTS = {
     "text": "turn the text into paths in your drawing program",
@@ -39,11 +52,22 @@ _HINTS = {
     "svg": "one <svg> a file",
 }
 _PLAIN_HINT = "draw the icon with paths, plain fills and strokes only"
-_MUST_BE_NONE = ("clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray")
+_MUST_BE_NONE = (
+    "clip-path",
+    "mask",
+    "filter",
+    "marker",
+    "marker-start",
+    "marker-mid",
+    "marker-end",
+    "stroke-dasharray",
+)
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
 
 # Possessive, so that thousands of spaces or digits cost no more than they are.
-_NUMBER = regex(r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?>(?:[eE][-+]?[0-9]++)?))\s*+(?>(?:px)?)\s*+")
+_NUMBER = regex(
+    r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?>(?:[eE][-+]?[0-9]++)?))\s*+(?>(?:px)?)\s*+"
+)
 _FUNCTION = regex(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _RGB = regex(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
 _ELSEWHERE = regex(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
@@ -53,7 +77,8 @@ _ELSEWHERE = regex(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
 class IconPart(NamedTuple):
     """One path of an icon in steps, painted over the parts before it.
 
-    Where it is `filled`, `fill` None takes the colour of whoever places the icon; likewise `stroke` where `stroke_width` (steps) is not 0.
+    Where it is `filled`, `fill` None takes the colour of whoever places the icon; likewise `stroke`
+    where `stroke_width` (steps) is not 0.
     """
 
     path: str
@@ -64,7 +89,9 @@ class IconPart(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An icon: its name, its size and its parts, all in steps of a thousandth of a viewBox unit (finer for viewBoxes below 20 units)."""
+    """An icon: its name, its size and its parts, all in steps of a thousandth of a viewBox unit
+    (finer for viewBoxes below 20 units).
+    """
 
     name: str
     width: int
@@ -76,7 +103,12 @@ class Icon(NamedTuple):
         """Where its ink lies, in steps, strokes with half their width."""
         areas = [paths.bounds(part.path).inset(-(part.stroke_width // 2)) for part in self.parts]
         left, top = min((a.x for a in areas), default=0), min((a.y for a in areas), default=0)
-        return rect(left, top, max((a.right for a in areas), default=0) - left, max((a.bottom for a in areas), default=0) - top)
+        return rect(
+            left,
+            top,
+            max((a.right for a in areas), default=0) - left,
+            max((a.bottom for a in areas), default=0) - top,
+        )
 
 
 class _Paint(NamedTuple):
@@ -98,9 +130,9 @@ class _Wrong(ValueError):
 def read(data: bytes, file: str, name: str) -> Icon:
     """An icon from the bytes of an SVG file.
 
-    Raises Problems: P411 not SVG, P412 element and P413 value that cannot be printed, P414 path data, P415 no usable viewBox,
-    P416 nothing drawn; P821 over 2 MB, P822 deeper than 32, P823 over 20,000 segments, P824 DOCTYPE or entities, P825 script or
-    reference to another file.
+    Raises Problems: P411 not SVG, P412 element and P413 value that cannot be printed, P414 path
+    data, P415 no usable viewBox, P416 nothing drawn; P821 over 2 MB, P822 deeper than 32, P823 over
+    20,000 segments, P824 DOCTYPE or entities, P825 script or reference to another file.
     """
     if len(data) > MAX_BYTES:
         message = f"the file has {len(data):,} bytes, an icon may have {MAX_BYTES:,}"
@@ -115,16 +147,32 @@ def read(data: bytes, file: str, name: str) -> Icon:
     except (_Stop, ValueError, LookupError) as problem:
         # ValueError and LookupError: an encoding that Python does not know.
         if not isinstance(problem, _Stop):
-            reader.found.append(error("P411", f"this is not well-formed SVG: {problem}", Span(file), "save the icon again as UTF-8"))
+            reader.found.append(
+                error(
+                    "P411",
+                    f"this is not well-formed SVG: {problem}",
+                    Span(file),
+                    "save the icon again as UTF-8",
+                )
+            )
     if not reader.found and not reader.parts:
-        reader.found.append(error("P416", "the icon draws nothing", Span(file), f"expected at least one of {', '.join(_SHAPES)}"))
+        reader.found.append(
+            error(
+                "P416",
+                "the icon draws nothing",
+                Span(file),
+                f"expected at least one of {', '.join(_SHAPES)}",
+            )
+        )
     if reader.found:
         raise Problems(reader.found)
     icon = Icon(name, round(reader.width), round(reader.height), tuple(reader.parts))
     drawn = icon.bounds
     if drawn.right < 0 or drawn.bottom < 0 or drawn.x > icon.width or drawn.y > icon.height:
         hint = "move the drawing into the viewBox, or fit the viewBox to the drawing"
-        raise Problems([error("P416", "the icon draws nothing inside its viewBox", Span(file), hint)])
+        raise Problems(
+            [error("P416", "the icon draws nothing inside its viewBox", Span(file), hint)]
+        )
     return icon
 
 
@@ -161,7 +209,11 @@ class _Reader:
             raise _Stop
 
     def doctype(self, *_: object) -> None:
-        self.report("P824", "an icon must not have a DOCTYPE or entities", "remove the <!DOCTYPE …> line, it is not needed")
+        self.report(
+            "P824",
+            "an icon must not have a DOCTYPE or entities",
+            "remove the <!DOCTYPE …> line, it is not needed",
+        )
 
     def instruction(self, target: str, _: str) -> None:
         if target == "xml-stylesheet":
@@ -178,11 +230,17 @@ class _Reader:
             return
         if not self.paints:
             if local != "svg" or not drawn:
-                self.report("P411", f"the file starts with <{local}>, expected <svg>", "save the icon as plain SVG")
+                self.report(
+                    "P411",
+                    f"the file starts with <{local}>, expected <svg>",
+                    "save the icon as plain SVG",
+                )
                 raise _Stop
             self.open_root(attributes)
         elif local not in _SHAPES and local not in ("g", "a"):
-            self.report("P412", f"<{local}> cannot be read in an icon", _HINTS.get(local, _PLAIN_HINT))
+            self.report(
+                "P412", f"<{local}> cannot be read in an icon", _HINTS.get(local, _PLAIN_HINT)
+            )
             self.skipping += 1
             return
         paint = self.paints[-1] if self.paints else _Paint(transform=self.root)
@@ -202,27 +260,60 @@ class _Reader:
 
     def refuse_danger(self, local: str, drawn: bool, attributes: dict[str, str]) -> None:
         if local in _DANGEROUS:
-            self.report("P825", f"an icon must not hold {_DANGEROUS[local]} (<{local}>)", "remove it; only shapes are drawn")
+            self.report(
+                "P825",
+                f"an icon must not hold {_DANGEROUS[local]} (<{local}>)",
+                "remove it; only shapes are drawn",
+            )
         for key, value in attributes.items():
             if drawn and key[:2].lower() == "on":
-                self.report("P825", f'an icon must not hold a script (attribute "{key}")', "remove it; only shapes are drawn")
-            if drawn and key.rpartition(" ")[2] == "href" and local != "a" and not value.lstrip().startswith(("#", "data:")):
-                self.report("P825", f'<{local}> refers to another file ("{value[:40]}")', "an icon must stand alone")
+                self.report(
+                    "P825",
+                    f'an icon must not hold a script (attribute "{key}")',
+                    "remove it; only shapes are drawn",
+                )
+            if (
+                drawn
+                and key.rpartition(" ")[2] == "href"
+                and local != "a"
+                and not value.lstrip().startswith(("#", "data:"))
+            ):
+                self.report(
+                    "P825",
+                    f'<{local}> refers to another file ("{value[:40]}")',
+                    "an icon must stand alone",
+                )
             if drawn and _ELSEWHERE.search(value):
-                self.report("P825", f'<{local}> refers to another file ("{value[:40]}")', "an icon must stand alone")
+                self.report(
+                    "P825",
+                    f'<{local}> refers to another file ("{value[:40]}")',
+                    "an icon must stand alone",
+                )
 
     def open_root(self, attributes: dict[str, str]) -> None:
         box = attributes.get("viewBox")
-        sides = [box] if box else ["0", "0", attributes.get("width", ""), attributes.get("height", "")]
+        sides = (
+            [box] if box else ["0", "0", attributes.get("width", ""), attributes.get("height", "")]
+        )
         try:
             x, y, width, height = [_number(n) for n in re.split(r"[\s,]+", " ".join(sides).strip())]
         except ValueError:
             x = y = width = height = 0.0
-        if not (width > 0 and height > 0 and max(abs(x), abs(y), width, height) <= paths.MAX_NUMBER / 1000):
-            wrong = f'"{box[:60]}" is no usable viewBox' if box else "the icon has neither a viewBox nor width and height in pixels"
+        if not (
+            width > 0
+            and height > 0
+            and max(abs(x), abs(y), width, height) <= paths.MAX_NUMBER / 1000
+        ):
+            wrong = (
+                f'"{box[:60]}" is no usable viewBox'
+                if box
+                else "the icon has neither a viewBox nor width and height in pixels"
+            )
             self.report("P415", wrong, 'write viewBox="0 0 WIDTH HEIGHT" with positive numbers')
             raise _Stop
-        self.scale = 1000 if max(width, height) >= _FEW_UNITS else 1000 * _FEW_UNITS / max(width, height)
+        self.scale = (
+            1000 if max(width, height) >= _FEW_UNITS else 1000 * _FEW_UNITS / max(width, height)
+        )
         self.width, self.height = max(1.0, width * self.scale), max(1.0, height * self.scale)
         self.root = moved(-x, -y)
 
@@ -236,15 +327,25 @@ class _Reader:
         except paths.PathLimit as limit:
             self.report("P823", f"<{local}>: {limit}", "simplify the path")
         except paths.PathError as problem:
-            self.report("P414", f"<{local}>: {problem}", "draw the shape again, or export it from a drawing program")
+            self.report(
+                "P414",
+                f"<{local}>: {problem}",
+                "draw the shape again, or export it from a drawing program",
+            )
             return
         self.segments += path.count("L") + path.count("C")
         if self.segments > paths.MAX_SEGMENTS:
-            self.report("P823", f"the icon has more than {paths.MAX_SEGMENTS:,} segments", "simplify the drawing")
+            self.report(
+                "P823",
+                f"the icon has more than {paths.MAX_SEGMENTS:,} segments",
+                "simplify the drawing",
+            )
         width = self.stroke_width(paint) if paint.stroke != "" else 0
         if path and (filled or width):
             fill, stroke = (Color(c) if c else None for c in (paint.fill, paint.stroke))
-            self.parts.append(IconPart(path, fill if filled else None, filled, stroke if width else None, width))
+            self.parts.append(
+                IconPart(path, fill if filled else None, filled, stroke if width else None, width)
+            )
 
     def stroke_width(self, paint: _Paint) -> int:
         low, high = paths.stretch(paint.transform)
@@ -254,7 +355,10 @@ class _Reader:
 
 
 def _inherited(paint: _Paint, attributes: dict[str, str]) -> _Paint:
-    """The paint of an element: what it inherits, its own attributes, its style on top. Raises _Wrong."""
+    """The paint of an element: what it inherits, its own attributes, its style on top.
+
+    Raises _Wrong.
+    """
     own = attributes
     if "style" in attributes:
         own = dict(attributes)
@@ -279,13 +383,18 @@ def _inherited(paint: _Paint, attributes: dict[str, str]) -> _Paint:
             changes["transform"] = _transform(value).then(paint.transform)
         elif key in _MUST_BE_NONE and value not in ("none", ""):
             raise _Wrong(f'{key}="{value[:40]}" cannot be printed from an icon')
-        elif key in _MUST_BE_ONE and _number(value.removesuffix("%"), key) not in ((100,) if value.endswith("%") else (1,)):
+        elif key in _MUST_BE_ONE and _number(value.removesuffix("%"), key) not in (
+            (100,) if value.endswith("%") else (1,)
+        ):
             raise _Wrong(f'{key}="{value[:40]}": an icon is opaque; set opacity where it is placed')
     return paint._replace(**changes)  # type: ignore[arg-type]
 
 
 def _color(key: str, value: str) -> str | None:
-    """A canonical colour, None for the placer's (black and currentColor), "" for none. Raises _Wrong."""
+    """A canonical colour, None for the placer's (black and currentColor), "" for none.
+
+    Raises _Wrong.
+    """
     if value in ("none", "transparent"):
         return ""
     if value.lower() == "currentcolor":
@@ -297,7 +406,10 @@ def _color(key: str, value: str) -> str | None:
         try:
             color = parse_color(value)
         except ColorError as problem:
-            raise _Wrong(f'{key}="{value[:40]}" is not a plain colour; expected #rrggbb, #rgb, rgb(0,0,0) or none') from problem
+            raise _Wrong(
+                f'{key}="{value[:40]}" is not a plain colour; expected #rrggbb, #rgb, rgb(0,0,0) or'
+                " none"
+            ) from problem
     return None if color == BLACK else color
 
 
@@ -314,7 +426,11 @@ def _transform(text: str) -> Transform:
     result, at = IDENTITY, 0
     while at < len(text):
         match = _FUNCTION.match(text, at)
-        numbers = [_number(n, "transform") for n in re.split(r"[\s,]+", match[2].strip())] if match else []
+        numbers = (
+            [_number(n, "transform") for n in re.split(r"[\s,]+", match[2].strip())]
+            if match
+            else []
+        )
         made = _FUNCTIONS.get((match[1], len(numbers))) if match else None
         if not match or not made:
             expected = "expected matrix, translate, scale, rotate, skewX or skewY with numbers"
@@ -358,11 +474,18 @@ def _rectangle(attributes: dict[str, str]) -> str:
         return f"M{x} {y}h{width}v{height}h{-width}z"
     arc = f"a{rx} {ry} 0 0 1 "
     w, h = width - 2 * rx, height - 2 * ry
-    return f"M{x + rx} {y}h{w}{arc}{rx} {ry}v{h}{arc}{-rx} {ry}h{-w}{arc}{-rx} {-ry}v{-h}{arc}{rx} {-ry}z"
+    return (
+        f"M{x + rx} {y}h{w}{arc}{rx} {ry}v{h}{arc}{-rx} {ry}h{-w}{arc}{-rx} {-ry}v{-h}{arc}{rx}"
+        f" {-ry}z"
+    )
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    return f"M{cx - rx} {cy}a{rx} {ry} 0 0 1 {2 * rx} 0a{rx} {ry} 0 0 1 {-2 * rx} 0z" if rx > 0 and ry > 0 else ""
+    return (
+        f"M{cx - rx} {cy}a{rx} {ry} 0 0 1 {2 * rx} 0a{rx} {ry} 0 0 1 {-2 * rx} 0z"
+        if rx > 0 and ry > 0
+        else ""
+    )
 
 
 def _circle(attributes: dict[str, str]) -> str:

@@ -7,20 +7,26 @@ import re
 from pnp.assets.paths import PathLimit, bezier, segments
 
 MAX_COMPARED = 2_000_000
-"""Points of other subpaths that may be looked at, all in all, to see which subpath lies in which."""
+"""Points of other subpaths that may be looked at, all in all, to see which subpath lies in
+which.
+"""
 
 
 def even_odd(path: str) -> str:
-    """A canonical path whose non-zero filling looks as its even-odd filling did: subpaths turn round by how deep they lie in others.
+    """A canonical path whose non-zero filling looks as its even-odd filling did: subpaths turn
+    round by how deep they lie in others.
 
-    Holds for subpaths that do not cross themselves or each other, which is how drawing programs cut holes. Raises PathLimit for too many.
+    Holds for subpaths that do not cross themselves or each other, which is how drawing programs cut
+    holes. Raises PathLimit for too many.
     """
     parts = [part for part in re.split(r"(?=M)", path) if part]
     if len(parts) < 2:
         return path
     outlines = [_outline(part) for part in parts]
     if len(parts) * sum(map(len, outlines)) > MAX_COMPARED:
-        raise PathLimit(f"it has {len(parts):,} outlines and holes, which are too many to tell apart", 0)
+        raise PathLimit(
+            f"it has {len(parts):,} outlines and holes, which are too many to tell apart", 0
+        )
     out = []
     for i, (part, outline) in enumerate(zip(parts, outlines, strict=True)):
         depth = sum(_encloses(other, outline[0]) for j, other in enumerate(outlines) if j != i)
@@ -35,7 +41,10 @@ def _outline(part: str) -> list[tuple[float, float]]:
     x = y = 0
     for command, v in segments(part):
         if command == "C":
-            points += [(bezier(i / 8, x, v[0], v[2], v[4]), bezier(i / 8, y, v[1], v[3], v[5])) for i in range(1, 8)]
+            points += [
+                (bezier(i / 8, x, v[0], v[2], v[4]), bezier(i / 8, y, v[1], v[3], v[5]))
+                for i in range(1, 8)
+            ]
         if v:
             x, y = v[-2], v[-1]
             points.append((x, y))
@@ -43,7 +52,10 @@ def _outline(part: str) -> list[tuple[float, float]]:
 
 
 def _area(points: list[tuple[float, float]]) -> float:
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
+    return sum(
+        x1 * y2 - x2 * y1
+        for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True)
+    )
 
 
 def _encloses(points: list[tuple[float, float]], inner: tuple[float, float]) -> bool:

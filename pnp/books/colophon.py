@@ -1,4 +1,6 @@
-"""What a text tells of its own making: what the icons mean, who drew them, which fonts it is set in and on what terms."""
+"""What a text tells of its own making: what the icons mean, who drew them, which fonts it is set
+in and on what terms.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,22 @@ from pnp.model.game import Game
 from pnp.regex import regex
 from pnp.sandbox.records import Record
 
-_LICENCE = regex(r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))")
+_LICENCE = regex(
+    r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))"
+)
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""
 
 
 def meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
-    """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that terms explain, in the terms' order."""
+    """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that
+    terms explain, in the terms' order.
+    """
     told = game.words["icons"] if "icons" in game.words else ()  # noqa: SIM401 - a Record has no get
     ours = {name: str(told[name]) for name in told} if isinstance(told, Record) else {}
     termed: dict[str, list[str]] = {}
-    for term in (term for values in game.terms.values() for term in values.values() if term["icon"]):
+    for term in (
+        term for values in game.terms.values() for term in values.values() if term["icon"]
+    ):
         meaning = f"{term['label']}: {term['text']}" if term["text"] else str(term["label"])
         termed.setdefault(term["icon"], []).append(meaning)
     for name, several in termed.items():
@@ -37,11 +45,18 @@ def nothing_to_list(blocks: Sequence[Block]) -> Iterator[Diagnostic]:
     for block in walk(blocks):
         if isinstance(block, Generated) and block.kind == "icons":
             hint = "give terms an icon, or say what icons mean under icons: in words.yaml"
-            yield warning("P355", "[[icons]] lists nothing: no icon that the game uses has a meaning", block.span, hint)
+            yield warning(
+                "P355",
+                "[[icons]] lists nothing: no icon that the game uses has a meaning",
+                block.span,
+                hint,
+            )
 
 
 def credited(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Credit]:
-    """Who drew the icons, and which fonts the pages are set in, with the terms that each names itself."""
+    """Who drew the icons, and which fonts the pages are set in, with the terms that each names
+    itself.
+    """
     if game.author:
         yield Credit(words["game"], game.author)
     if credit := shelf.credit():
@@ -49,8 +64,16 @@ def credited(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Cre
     terms: dict[str, set[str]] = {}
     for face in shelf.typefaces().values():
         named = _LICENCE.search(face.licence)
-        terms.setdefault(f" – {named[1]} {named[2]}" if named else "", set()).add(face.family or _folder(face.ref.name))
-    yield Credit(words["type"], "; ".join(f"{', '.join(sorted(filter(None, terms[term])))}{term}" for term in sorted(terms, reverse=True)))
+        terms.setdefault(f" – {named[1]} {named[2]}" if named else "", set()).add(
+            face.family or _folder(face.ref.name)
+        )
+    yield Credit(
+        words["type"],
+        "; ".join(
+            f"{', '.join(sorted(filter(None, terms[term])))}{term}"
+            for term in sorted(terms, reverse=True)
+        ),
+    )
 
 
 def _folder(font: str) -> str:

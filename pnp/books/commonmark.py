@@ -1,4 +1,7 @@
-"""A text as CommonMark with every number worked out: for wikis, shops and mail. Tables are those of GitHub; figures are their captions."""
+"""A text as CommonMark with every number worked out: for wikis, shops and mail.
+
+Tables are those of GitHub; figures are their captions.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,13 @@ from pnp.layout.book_context import Book
 from pnp.regex import regex
 
 _SIGNS = regex(r"([\\`*_\[\]<>&#|~])")
-_OPENS = regex(r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))", re.MULTILINE)
-"""Where a line would begin a list, be a rule, or make the line before it a heading or the head of a table."""
+_OPENS = regex(
+    r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))",
+    re.MULTILINE,
+)
+"""Where a line would begin a list, be a rule, or make the line before it a heading or the head
+of a table.
+"""
 _BAR = "\\|"
 """A bar in a cell, which ends at any other, even in code."""
 _LIST = regex(r"(?:\d+([.)])|([-*])) ")
@@ -56,7 +64,9 @@ def _within(text: str) -> str:
 
 
 def _unopened(lines: str) -> str:
-    """Lines that begin nothing but words; the sign that would may be a run of its own, so whole lines are looked at."""
+    """Lines that begin nothing but words; the sign that would may be a run of its own, so whole
+    lines are looked at.
+    """
     return _OPENS.sub(r"\1\2\\", lines)
 
 
@@ -67,7 +77,10 @@ class _Writer:
         self.book, self.names, self.meanings = book, Names(blocks, book), meanings(book)
 
     def blocks(self, blocks: Iterable[Block], deeper: int = 0) -> Iterator[str]:
-        """Each block as its lines; headings `deeper` levels down. A list behind another one has other marks, or both would be one."""
+        """Each block as its lines; headings `deeper` levels down.
+
+        A list behind another one has other marks, or both would be one.
+        """
         before = ""
         for block in blocks:
             lines = self.block(block, deeper, before)
@@ -95,15 +108,23 @@ class _Writer:
                 return "---"
             case Generated(kind):
                 mark = "*" if before == "-" else "-"
-                return "\n".join(f"{' ' * depth}{mark} {words}" for depth, words in self.generated(kind))
+                return "\n".join(
+                    f"{' ' * depth}{mark} {words}" for depth, words in self.generated(kind)
+                )
 
     def line(self, inlines: Inlines, bar: str = "|") -> str:
-        """Inlines on one line, but for breaks that were asked for; `bar` stands for a bar where no backslash escapes it."""
+        """Inlines on one line, but for breaks that were asked for; `bar` stands for a bar where
+        no backslash escapes it.
+        """
         done = []
         for part in self.names.without_pages(inlines):
             match part:
                 case Run(text, bold, italic, code):
-                    done.append(_code(text).replace("|", bar) if code else _marked(text, "*" * (2 * bold + italic)))
+                    done.append(
+                        _code(text).replace("|", bar)
+                        if code
+                        else _marked(text, "*" * (2 * bold + italic))
+                    )
                 case Icon(name):
                     done.append(f"\\[{escaped(icon_words(name, self.meanings))}\\]")
                 case Break():
@@ -119,7 +140,10 @@ class _Writer:
         sign = (")" if before == "." else ".") if block.ordered else ("*" if before == "-" else "-")
         for number, item in enumerate(block.items, block.start):
             mark = f"{number}{sign} " if block.ordered else f"{sign} "
-            tight = all(isinstance(part, (Paragraph, ListBlock)) for part in item) and sum(isinstance(p, Paragraph) for p in item) < 2
+            tight = (
+                all(isinstance(part, (Paragraph, ListBlock)) for part in item)
+                and sum(isinstance(p, Paragraph) for p in item) < 2
+            )
             lines = ("\n" if tight else "\n\n").join(self.blocks(item)).split("\n")
             yield f"{mark}{lines[0]}".rstrip()
             yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
@@ -135,14 +159,24 @@ class _Writer:
         """A call-out with its kind and title in bold."""
         kind = [] if block.kind == "quote" else [escaped(self.book.word(block.kind))]
         title = ": ".join([*kind, *([self.line(block.title).strip()] if block.title else [])])
-        return "\n\n".join([*([_unopened(f"**{title}**")] if title else []), *self.blocks(block.blocks)])
+        return "\n\n".join(
+            [*([_unopened(f"**{title}**")] if title else []), *self.blocks(block.blocks)]
+        )
 
     def figure(self, figure: Figure) -> str:
         """A figure's number and caption; below them what the labels of a scene mean."""
         number = f"{escaped(self.book.word('figure'))} {self.names.number(figure)}"
-        caption = self.line(tuple(part._replace(italic=False) if isinstance(part, Run) else part for part in figure.caption)).strip()
+        caption = self.line(
+            tuple(
+                part._replace(italic=False) if isinstance(part, Run) else part
+                for part in figure.caption
+            )
+        ).strip()
         told = _unopened(f"*{number}: {caption}*") if caption else f"*{number}*"
-        rows = [f"- **{escaped(label)}** {escaped(words)}" for label, words in legend(scene_of(figure, self.book))]
+        rows = [
+            f"- **{escaped(label)}** {escaped(words)}"
+            for label, words in legend(scene_of(figure, self.book))
+        ]
         return "\n\n".join([told, *(["\n".join(rows)] if rows else [])])
 
     def generated(self, kind: str) -> Iterator[tuple[int, str]]:
@@ -152,10 +186,17 @@ class _Writer:
             case "contents":
                 for heading in self.names.headings:
                     if heading.level < 3:
-                        yield 2 * (heading.level - 1), f"[{escaped(self.names.titles[heading.anchor])}](<#{heading.anchor}>)"
+                        yield (
+                            2 * (heading.level - 1),
+                            f"[{escaped(self.names.titles[heading.anchor])}](<#{heading.anchor}>)",
+                        )
             case "components":
                 for row in book.components:
-                    yield 0, f"**{escaped(row.count)} ×** {escaped(row.title)}" + (f" ({escaped(row.note)})" if row.note else "")
+                    yield (
+                        0,
+                        f"**{escaped(row.count)} ×** {escaped(row.title)}"
+                        + (f" ({escaped(row.note)})" if row.note else ""),
+                    )
             case "icons":
                 for meaning in book.icons:
                     yield 0, escaped(meaning.text)

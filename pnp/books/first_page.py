@@ -1,4 +1,6 @@
-"""`print-me-first.pdf`: one page that says what the kit holds, on what each file is printed, how it is cut, what else is needed."""
+"""`print-me-first.pdf`: one page that says what the kit holds, on what each file is printed, how
+it is cut, what else is needed.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,14 @@ if TYPE_CHECKING:
     from pnp.net import Net
 
 _ROOMY = 210 * MM
-"""Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller ones need not."""
+"""Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller
+ones need not.
+"""
 
 
 class Printing(NamedTuple):
-    """How a kit is printed: for how many players (None: as many as can play), with how much ink, and what a draft says of itself.
+    """How a kit is printed: for how many players (None: as many as can play), with how much ink,
+    and what a draft says of itself.
 
     `usual` is the paper that a command takes by itself.
     """
@@ -43,8 +48,11 @@ class Printing(NamedTuple):
     usual: Size
 
 
-def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], how: Printing) -> Document | None:
-    """The page for the documents of a whole kit, on their paper; None where there is no room for it.
+def first_page(
+    files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], how: Printing
+) -> Document | None:
+    """The page for the documents of a whole kit, on their paper; None where there is no room for
+    it.
 
     Raises Problems for a template that cannot be set.
     """
@@ -54,7 +62,9 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         "id": FIRST_PAGE,
         "count": 1,
         "files": tuple(_file(game, document) for document in documents),
-        "backs": any(sheet.verso is not None for document in documents for sheet in document.sheets),
+        "backs": any(
+            sheet.verso is not None for document in documents for sheet in document.sheets
+        ),
         "marks": press.crop_marks,
         "paper": "" if sorted(paper) == sorted(how.usual) else _named(paper),
         "elsewhere": game.elsewhere,
@@ -82,14 +92,21 @@ def first_page(files: Disk, game: Game, shelf: Shelf, documents: Sequence[Docume
         raw=Map.empty(place),
     )
     findings = Findings()
-    composed = list(compose_cards(game, component, component.cards, Templates(files, game.id), findings))
+    composed = list(
+        compose_cards(game, component, component.cards, Templates(files, game.id), findings)
+    )
     laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
     found = [one for one in (*findings.list(), *found) if one.is_error]
     if found and (min(paper) < _ROOMY or all(d.code in TOO_LONG for d in found)):
         return None
     if found:
         raise Problems(found)
-    return Document(FIRST_PAGE, f"{game.title} – print me first", Duplex.NONE, (_sheet(inked(laid[0].face, how.ink), paper),))
+    return Document(
+        FIRST_PAGE,
+        f"{game.title} – print me first",
+        Duplex.NONE,
+        (_sheet(inked(laid[0].face, how.ink), paper),),
+    )
 
 
 def _named(paper: Size) -> str:
@@ -105,14 +122,20 @@ def _sheet(face: Face, paper: Size) -> Sheet:
 
 
 def _file(game: Game, document: Document) -> Record:
-    """One PDF of the kit: its sheets, whether they have backs, what is on them and of which kinds that is."""
+    """One PDF of the kit: its sheets, whether they have backs, what is on them and of which
+    kinds that is.
+    """
     counts: dict[str, set[tuple[str, int]]] = {}
     of: dict[str, int] = {}
     for sheet in document.sheets:
         for placement in sheet.recto.placements:
             if placement.side == "front":
                 # All pages of a rulebook are one thing.
-                card = "" if game.components[placement.component].kind == "rulebook" else placement.card
+                card = (
+                    ""
+                    if game.components[placement.component].kind == "rulebook"
+                    else placement.card
+                )
                 counts.setdefault(placement.component, set()).add((card, placement.copy))
                 of[placement.component] = placement.of
     held = tuple(_held(game.components[name], cards, of[name]) for name, cards in counts.items())
@@ -122,33 +145,62 @@ def _file(game: Game, document: Document) -> Record:
         "name": f"{document.name}.pdf",
         "sheets": len(document.sheets),
         "pages": sum(1 if sheet.verso is None else 2 for sheet in document.sheets),
-        "sizes": tuple(dict.fromkeys(f"{round(one.paper.width / MM)} × {round(one.paper.height / MM)} mm" for one in document.sheets)),
+        "sizes": tuple(
+            dict.fromkeys(
+                f"{round(one.paper.width / MM)} × {round(one.paper.height / MM)} mm"
+                for one in document.sheets
+            )
+        ),
         "two_sided": two_sided,
         "flip": str(document.duplex),
         "kinds": tuple(dict.fromkeys(record["kind"] for record in held)),
         "holds": held,
         "pieces": tuple(_nets(game, counts)),
-        "flat": any(card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards),
-        "folded": any(_folds(game, name, card) for name, cards in counts.items() for card, _ in cards),
-        "nested": any(game.components[name].kind == "tokens" and game.components[name].details.nest for name in counts),
+        "flat": any(
+            card not in _nets_of(game, name) for name, cards in counts.items() for card, _ in cards
+        ),
+        "folded": any(
+            _folds(game, name, card) for name, cards in counts.items() for card, _ in cards
+        ),
+        "nested": any(
+            game.components[name].kind == "tokens" and game.components[name].details.nest
+            for name in counts
+        ),
         "booklets": tuple(f" --only {name}" if several else "" for name in counts),
-        "bleed": millimetres(bleed) if (bleed := max((game.components[name].bleed for name in counts), default=0)) else "",
-        "tiled": any(placement.tile for sheet in document.sheets for placement in sheet.recto.placements),
+        "bleed": (
+            millimetres(bleed)
+            if (bleed := max((game.components[name].bleed for name in counts), default=0))
+            else ""
+        ),
+        "tiled": any(
+            placement.tile for sheet in document.sheets for placement in sheet.recto.placements
+        ),
     }
     return Record(document.name, values)
 
 
 def _held(component: Component, cards: Collection[tuple[str, int]], of: int) -> Record:
-    """What a file holds of a component, and how many; of player aids whose text fills `of` cards, how many sets, and cards of each."""
+    """What a file holds of a component, and how many; of player aids whose text fills `of`
+    cards, how many sets, and cards of each.
+    """
     each = len({card for card, _ in cards}) if component.kind == "reference" else 1
-    values = {"id": component.id, "title": component.title, "kind": component.kind, "count": len(cards) // each, "each": each, "of": of}
+    values = {
+        "id": component.id,
+        "title": component.title,
+        "kind": component.kind,
+        "count": len(cards) // each,
+        "each": each,
+        "of": of,
+    }
     return Record(component.id, values)
 
 
 def _nets_of(game: Game, name: str) -> Mapping[str, Net]:
     """What the pieces of a component are folded or put together from, by their ids."""
     component = game.components.get(name)
-    nets: Mapping[str, Net] = component.details.nets if component and component.kind == "tokens" else {}
+    nets: Mapping[str, Net] = (
+        component.details.nets if component and component.kind == "tokens" else {}
+    )
     return nets
 
 
@@ -159,7 +211,9 @@ def _nets(game: Game, counts: Mapping[str, Collection[tuple[str, int]]]) -> Iter
         nets, here = _nets_of(game, name), {card for card, _ in cards}
         for card in game.components[name].cards if nets else ():
             if card.id in nets and card.id in here:
-                steps.setdefault(str(card.values["shape"]), {}).update(dict.fromkeys(nets[card.id].notes))
+                steps.setdefault(str(card.values["shape"]), {}).update(
+                    dict.fromkeys(nets[card.id].notes)
+                )
     for shape, notes in steps.items():
         yield Record(shape, {"shape": shape, "steps": "; ".join(notes)})
 
@@ -167,4 +221,8 @@ def _nets(game: Game, counts: Mapping[str, Collection[tuple[str, int]]]) -> Iter
 def _folds(game: Game, name: str, card: str) -> bool:
     """Whether a piece has front and back beside each other, across a fold."""
     component = game.components.get(name)
-    return component is not None and component.kind == "tokens" and component.details.sides.get(card) == "fold"
+    return (
+        component is not None
+        and component.kind == "tokens"
+        and component.details.sides.get(card) == "fold"
+    )

@@ -1,7 +1,8 @@
-"""A text as one HTML file that needs nothing else: words, figures and fonts inside, no script, nothing fetched.
+"""A text as one HTML file that needs nothing else: words, figures and fonts inside, no script,
+nothing fetched.
 
-Every word is escaped; no HTML of a game comes through. Figures are the very faces that are printed, as SVG in one set of definitions.
-Ids of ours have a dot, which no anchor of a text can have.
+Every word is escaped; no HTML of a game comes through. Figures are the very faces that are printed,
+as SVG in one set of definitions. Ids of ours have a dot, which no anchor of a text can have.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ from pnp.layout.figures import embedded, pictured
 from pnp.layout.inlines import Setter
 from pnp.units.geometry import MM, Size, Um, rect
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none';"
+    " form-action 'none'"
+)
 COLUMN = 42.0
 """The width of the page's column in rem: what fills the column on paper fills it on a screen."""
 LEAST = 8.0
@@ -52,23 +56,29 @@ _IDS = "i."
 def page(blocks: Blocks, book: Book, catalog: Catalog) -> str:
     """The text as HTML, in the order of the text, the title of the game first.
 
-    Headings are one level lower than in the text, since the title is the first. KeyError when a font or image is missing.
+    Headings are one level lower than in the text, since the title is the first. KeyError when a
+    font or image is missing.
     """
     writer = _Writer(blocks, book, catalog)
     head = "".join(writer.head())
     body = "".join(writer.blocks(blocks))
-    if not any(isinstance(block, Generated) and block.kind == "contents" for block in blocks) and len(writer.names.headings) > 4:
+    if (
+        not any(isinstance(block, Generated) and block.kind == "contents" for block in blocks)
+        and len(writer.names.headings) > 4
+    ):
         body = writer.contents() + body
     words = f'{head}<main id=".text">\n{body}</main>\n'
     look = style(book, catalog, frozenset(_seen(words)))
     shared = definitions(writer.defs)
     return (
-        f'<!DOCTYPE html>\n<html lang="{attribute(book.language)}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{attribute(POLICY)}">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="pnp">\n'
-        f"<title>{text(book.title)}</title>\n<style>\n{look}</style>\n</head>\n<body>\n"
-        f'<a class="skip" href="#.text">{text(book.word("skip"))}</a>\n'
-        f'<svg class="shared" aria-hidden="true" focusable="false" width="0" height="0">{shared}</svg>\n{words}</body>\n</html>\n'
+        f'<!DOCTYPE html>\n<html lang="{attribute(book.language)}">\n<head>\n<meta'
+        ' charset="utf-8">\n<meta http-equiv="Content-Security-Policy"'
+        f' content="{attribute(POLICY)}">\n<meta name="viewport" content="width=device-width,'
+        ' initial-scale=1">\n<meta name="generator"'
+        f' content="pnp">\n<title>{text(book.title)}</title>\n<style>\n{look}</style>\n</head>\n<body>\n<a'
+        f' class="skip" href="#.text">{text(book.word("skip"))}</a>\n<svg class="shared"'
+        ' aria-hidden="true" focusable="false" width="0"'
+        f' height="0">{shared}</svg>\n{words}</body>\n</html>\n'
     )
 
 
@@ -110,8 +120,12 @@ class _Writer:
         yield "</header>\n"
 
     def drawing(self, face: Face, title: str, width: str = "", edge: Um = NO_BLEED) -> str:
-        """A face as an inline picture; `width` is a length of CSS, else it is as wide as its box."""
-        made = svg(face, self.images, self.write_text, bleed=edge, ids=_IDS, title=title, shared=self.defs).strip()
+        """A face as an inline picture; `width` is a length of CSS, else it is as wide as its
+        box.
+        """
+        made = svg(
+            face, self.images, self.write_text, bleed=edge, ids=_IDS, title=title, shared=self.defs
+        ).strip()
         head, _, rest = made.partition(">")
         start, _, box = head.partition(' width="')
         sized = f' style="width:{width}"' if width else ' style="width:100%"'
@@ -128,7 +142,9 @@ class _Writer:
         """One block."""
         match block:
             case Heading(level, inlines, anchor):
-                yield f'<h{level + 1} id="{attribute(anchor)}">{self.line(inlines)}</h{level + 1}>\n'
+                yield (
+                    f'<h{level + 1} id="{attribute(anchor)}">{self.line(inlines)}</h{level + 1}>\n'
+                )
             case Paragraph(inlines):
                 yield f"<p>{self.line(inlines)}</p>\n"
             case ListBlock():
@@ -140,7 +156,10 @@ class _Writer:
             case Figure():
                 yield self.figure(block)
             case FigureRow(figures):
-                yield f'<div class="figures">\n{"".join(self.figure(one, in_row=True) for one in figures)}</div>\n'
+                yield (
+                    "<div"
+                    f' class="figures">\n{"".join(self.figure(one, in_row=True) for one in figures)}</div>\n'
+                )
             case Divider():
                 yield "<hr>\n"
             case Generated(kind):
@@ -153,7 +172,9 @@ class _Writer:
         yield f"<{tag}{begun}>\n"
         for item in block.items:
             yield "<li>"
-            if sum(isinstance(part, Paragraph) for part in item) == 1 and isinstance(item[0], Paragraph):
+            if sum(isinstance(part, Paragraph) for part in item) == 1 and isinstance(
+                item[0], Paragraph
+            ):
                 yield self.line(item[0].inlines)
                 yield from self.blocks(item[1:])
             else:
@@ -166,11 +187,16 @@ class _Writer:
         looks = ["" if align == "left" else f' class="{align}"' for align in block.align]
         yield '<div class="wide" tabindex="0"><table>\n'
         if any(block.header):
-            cells = (f'<th scope="col"{look}>{self.line(cell)}</th>' for cell, look in zip(block.header, looks, strict=True))
+            cells = (
+                f'<th scope="col"{look}>{self.line(cell)}</th>'
+                for cell, look in zip(block.header, looks, strict=True)
+            )
             yield f"<thead><tr>{''.join(cells)}</tr></thead>\n"
         yield "<tbody>\n"
         for row in block.rows:
-            yield f"<tr>{''.join(f'<td{look}>{self.line(cell)}</td>' for cell, look in zip(row, looks, strict=True))}</tr>\n"
+            yield (
+                f"<tr>{''.join(f'<td{look}>{self.line(cell)}</td>' for cell, look in zip(row, looks, strict=True))}</tr>\n"
+            )
         yield "</tbody>\n</table></div>\n"
 
     def callout(self, block: Callout) -> Iterator[str]:
@@ -181,10 +207,15 @@ class _Writer:
             return
         kind = text(self.book.word(block.kind))
         title = f"{kind}: {self.line(block.title)}" if block.title else kind
-        yield f'<aside aria-label="{attribute(self.book.word(block.kind))}">\n<p class="callout">{title}</p>\n{inner}</aside>\n'
+        yield (
+            f'<aside aria-label="{attribute(self.book.word(block.kind))}">\n<p'
+            f' class="callout">{title}</p>\n{inner}</aside>\n'
+        )
 
     def figure(self, figure: Figure, in_row: bool = False) -> str:
-        """A figure with its number, caption and, of a scene, what its labels mean; one that cannot be shown has been reported."""
+        """A figure with its number, caption and, of a scene, what its labels mean; one that
+        cannot be shown has been reported.
+        """
         found = pictured(self.setter, figure, self.column)
         if found is None:
             return ""
@@ -192,7 +223,10 @@ class _Writer:
         number, width = self.names.number(figure), face.size.width / self.column * COLUMN
         own = f' id="figure-{number}"'
         picture = self.drawing(face, described(figure, scene), f"{width:.2f}rem", EDGE)
-        rows = "".join(f"<li><b>{text(label)}</b><span>{text(words)}</span></li>" for label, words in legend(scene))
+        rows = "".join(
+            f"<li><b>{text(label)}</b><span>{text(words)}</span></li>"
+            for label, words in legend(scene)
+        )
         key = f'<ul class="legend">{rows}</ul>\n' if rows else ""
         caption = f" {self.line(figure.caption)}" if figure.caption else ""
         told = f"<b>{text(self.book.word('figure'))} {number}</b>{caption}"
@@ -207,12 +241,20 @@ class _Writer:
             case "contents":
                 yield self.contents()
             case "components":
-                yield f'<ul class="components">\n{"".join(map(self.listed, self.book.components))}</ul>\n'
+                yield (
+                    f'<ul class="components">\n{"".join(map(self.listed, self.book.components))}</ul>\n'
+                )
             case "icons":
-                rows = (f"<li>{self.icon(meaning.icon, '')}<span>{text(meaning.text)}</span></li>\n" for meaning in self.book.icons)
+                rows = (
+                    f"<li>{self.icon(meaning.icon, '')}<span>{text(meaning.text)}</span></li>\n"
+                    for meaning in self.book.icons
+                )
                 yield f'<ul class="icons">\n{"".join(rows)}</ul>\n'
             case "credits":
-                rows = (f"<dt>{text(credit.title)}</dt><dd>{text(credit.text)}</dd>\n" for credit in self.book.credits)
+                rows = (
+                    f"<dt>{text(credit.title)}</dt><dd>{text(credit.text)}</dd>\n"
+                    for credit in self.book.credits
+                )
                 yield f'<dl class="credits">\n{"".join(rows)}</dl>\n'
 
     def contents(self) -> str:
@@ -231,7 +273,10 @@ class _Writer:
             link = f'<a href="#{attribute(heading.anchor)}">{text(self.names.titles[heading.anchor])}</a>'
             rows.append(f"<li>{link}</li>\n" if deep else f"<li>{link}")
         rows.append("</ol></li>\n" if deep else "</li>\n" if rows else "")
-        return f'<nav aria-label="{attribute(word)}">\n<p>{text(word)}</p>\n<ol>\n{"".join(rows)}</ol>\n</nav>\n'
+        return (
+            "<nav"
+            f' aria-label="{attribute(word)}">\n<p>{text(word)}</p>\n<ol>\n{"".join(rows)}</ol>\n</nav>\n'
+        )
 
     def listed(self, row: Listed) -> str:
         """One component with its picture."""
@@ -243,9 +288,18 @@ class _Writer:
             by = 30 * MM / max(trim)
             small = Size(Um(max(1, round(trim.width * by))), Um(max(1, round(trim.height * by))))
             span = self.names.headings[0].span if self.names.headings else None
-            face = Face(small, Um(0), tuple(embedded(self.setter, row.face, outline, 0, 0, small.width, span)))
-            picture = self.drawing(face, "", f"{small.width / (30 * MM) * 4:.2f}rem", EDGE).replace("<svg ", '<svg aria-hidden="true" ', 1)
-        return f"<li><span>{picture}</span><span><b>{text(row.count)} ×</b> <b>{text(row.title)}</b>{note}</span></li>\n"
+            face = Face(
+                small,
+                Um(0),
+                tuple(embedded(self.setter, row.face, outline, 0, 0, small.width, span)),
+            )
+            picture = self.drawing(face, "", f"{small.width / (30 * MM) * 4:.2f}rem", EDGE).replace(
+                "<svg ", '<svg aria-hidden="true" ', 1
+            )
+        return (
+            f"<li><span>{picture}</span><span><b>{text(row.count)} ×</b>"
+            f" <b>{text(row.title)}</b>{note}</span></li>\n"
+        )
 
     # --- inlines ---
 
@@ -255,8 +309,13 @@ class _Writer:
         for part in self.names.without_pages(inlines):
             match part:
                 case Run(words, bold, italic, code):
-                    tags = [tag for tag, on in (("strong", bold), ("em", italic), ("code", code)) if on]
-                    opened, closed = "".join(f"<{tag}>" for tag in tags), "".join(f"</{tag}>" for tag in reversed(tags))
+                    tags = [
+                        tag for tag, on in (("strong", bold), ("em", italic), ("code", code)) if on
+                    ]
+                    opened, closed = (
+                        "".join(f"<{tag}>" for tag in tags),
+                        "".join(f"</{tag}>" for tag in reversed(tags)),
+                    )
                     done.append(f"{opened}{text(words)}{closed}")
                 case Icon(name):
                     done.append(self.icon(name, icon_words(name, self.meanings)))
@@ -268,14 +327,19 @@ class _Writer:
         return "".join(done)
 
     def icon(self, name: str, title: str) -> str:
-        """An icon in the colour of the words around it; nothing where there is none, as has been reported."""
+        """An icon in the colour of the words around it; nothing where there is none, as has been
+        reported.
+        """
         drawing = self.catalog.shelf.icons.get(name)
         if drawing is None:
             return ""
         key = f"{_IDS}icon-{name}"
         self.defs.setdefault(key, f'<g id="{key}">{"".join(_parts(drawing))}</g>')
         told = f'role="img" aria-label="{attribute(title)}"' if title else 'aria-hidden="true"'
-        return f'<svg class="icon" viewBox="0 0 {drawing.width} {drawing.height}" {told}><use href="#{key}"/></svg>'
+        return (
+            f'<svg class="icon" viewBox="0 0 {drawing.width} {drawing.height}" {told}><use'
+            f' href="#{key}"/></svg>'
+        )
 
 
 def _parts(icon: Drawing) -> Iterator[str]:

@@ -1,4 +1,6 @@
-"""The look of a page: its rules, the game's colours in light and in dark, and its fonts, cut down to the characters of the page."""
+"""The look of a page: its rules, the game's colours in light and in dark, and its fonts, cut
+down to the characters of the page.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ NIGHT = Color("#15191c")
 DAY = Color("#e8eaeb")
 """Words on it."""
 READABLE = 4.5
-"""Contrast of text to its ground (WCAG 2.2, 1.4.3); in the dark it is half as much again, since letters look thinner there."""
+"""Contrast of text to its ground (WCAG 2.2, 1.4.3); in the dark it is half as much again, since
+letters look thinner there.
+"""
 _BOLD, _ITALIC = "font-weight:700;", "font-style:italic;"
 
 
@@ -26,14 +30,19 @@ def style(book: Book, catalog: Catalog, characters: Set[str]) -> str:
     setter = Setter(catalog, book)
     title = setter.style("book-h1")
     families = {"body": setter.style("book-body").font, "title": title.font}
-    rules = [rule for name in dict.fromkeys(families.values()) for rule in _fonts(catalog, name, characters)]
+    rules = [
+        rule
+        for name in dict.fromkeys(families.values())
+        for rule in _fonts(catalog, name, characters)
+    ]
     stacks = ";".join(f"--{use}:{_stack(catalog, name)}" for use, name in families.items())
     weight = 700 if title.weight == "bold" else 400
     light = _colors(setter, WHITE, INK)
     dark = _colors(setter, NIGHT, DAY)
     return (
-        f"{''.join(rules)}:root{{color-scheme:light dark;{stacks};--title-weight:{weight};{light}}}"
-        f"@media(prefers-color-scheme:dark){{:root{{{dark}}}}}@media print{{:root{{{light}}}}}\n{_rules()}"
+        f"{''.join(rules)}:root{{color-scheme:light"
+        f" dark;{stacks};--title-weight:{weight};{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}@media"
+        f" print{{:root{{{light}}}}}\n{_rules()}"
     )
 
 
@@ -74,7 +83,9 @@ def readable(color: Color, ground: Color) -> Color:
 
 
 def _fonts(catalog: Catalog, name: str, characters: Set[str]) -> Iterator[str]:
-    """The cuts of a family, and regular ones of the families that it falls back on for characters that it lacks."""
+    """The cuts of a family, and regular ones of the families that it falls back on for
+    characters that it lacks.
+    """
     family = catalog.shelf.families[name]
     missing = set(characters)
     for (bold, italic), typeface in sorted(family.cuts.items()):
@@ -90,7 +101,10 @@ def _fonts(catalog: Catalog, name: str, characters: Set[str]) -> Iterator[str]:
 
 def _stack(catalog: Catalog, name: str) -> str:
     """A family and those that it falls back on, as CSS names them."""
-    more = [f"{_called(name)}-{number}" for number in range(1, len(catalog.shelf.families[name].fallback) + 1)]
+    more = [
+        f"{_called(name)}-{number}"
+        for number in range(1, len(catalog.shelf.families[name].fallback) + 1)
+    ]
     return ",".join([*(f'"{one}"' for one in (_called(name), *more)), "system-ui", "sans-serif"])
 
 

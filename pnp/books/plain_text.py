@@ -39,7 +39,10 @@ def plain_text(blocks: Iterable[Block], book: Book) -> str:
     """The text, its title first; no line is longer than 78 columns unless a word is."""
     blocks = tuple(blocks)
     title = cased(book.title, "upper", book.language)
-    parts = [[title, *([book.subtitle] if book.subtitle else [])], *_Writer(blocks, book).blocks(blocks, WIDTH)]
+    parts = [
+        [title, *([book.subtitle] if book.subtitle else [])],
+        *_Writer(blocks, book).blocks(blocks, WIDTH),
+    ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -71,7 +74,11 @@ class _Writer:
                 case Divider():
                     yield ["-" * width]
                 case Generated(kind):
-                    yield [line for text, hang in self.generated(kind) for line in wrapped(text, width, " " * hang)]
+                    yield [
+                        line
+                        for text, hang in self.generated(kind)
+                        for line in wrapped(text, width, " " * hang)
+                    ]
 
     def words(self, inlines: Inlines) -> str:
         """Inlines as words; breaks that were asked for are line breaks."""
@@ -86,7 +93,11 @@ class _Writer:
                     done.append("\n")
                 case Link(target, inner):
                     words = self.words(inner)
-                    done.append(words if target.startswith("#") or target == words else f"{words} <{target}>")
+                    done.append(
+                        words
+                        if target.startswith("#") or target == words
+                        else f"{words} <{target}>"
+                    )
         return "".join(done)
 
     def items(self, block: ListBlock, width: int) -> Iterator[str]:
@@ -96,19 +107,28 @@ class _Writer:
             mark = f"{number}.".ljust(len(str(last)) + 2) if block.ordered else "- "
             parts = list(self.blocks(item, width - len(mark)))
             tight = sum(isinstance(part, Paragraph) for part in item) < 2
-            lines = [line for n, part in enumerate(parts) for line in (*([""] if n and not tight else []), *part)] or [""]
+            lines = [
+                line
+                for n, part in enumerate(parts)
+                for line in (*([""] if n and not tight else []), *part)
+            ] or [""]
             yield f"{mark}{lines[0]}".rstrip()
             yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
 
     def table(self, block: Table, width: int) -> Iterator[str]:
-        """A table in columns; where it is too wide for that, each row by itself, cell under cell."""
+        """A table in columns; where it is too wide for that, each row by itself, cell under
+        cell.
+        """
         head = [self.words(cell).replace("\n", " ").strip() for cell in block.header]
         body = [[self.words(cell).replace("\n", " ").strip() for cell in row] for row in block.rows]
         rows = [head, *body] if any(head) else body
         widths = [max(map(_columns, column)) for column in zip(*rows, strict=True)]
         if sum(widths) + 2 * (len(widths) - 1) <= width:
             for row in rows:
-                yield "  ".join(_set(cell, n, block.align[i]) for i, (cell, n) in enumerate(zip(row, widths, strict=True))).rstrip()
+                yield "  ".join(
+                    _set(cell, n, block.align[i])
+                    for i, (cell, n) in enumerate(zip(row, widths, strict=True))
+                ).rstrip()
                 if row is head:
                     yield "  ".join("-" * n for n in widths)
             return
@@ -120,9 +140,16 @@ class _Writer:
 
     def callout(self, block: Callout, width: int) -> Iterator[str]:
         """A call-out behind a bar."""
-        kind = [] if block.kind == "quote" else [cased(self.book.word(block.kind), "upper", self.book.language)]
+        kind = (
+            []
+            if block.kind == "quote"
+            else [cased(self.book.word(block.kind), "upper", self.book.language)]
+        )
         title = ": ".join([*kind, *([self.words(block.title).strip()] if block.title else [])])
-        parts = [*([wrapped(title, width - 2)] if title else []), *self.blocks(block.blocks, width - 2)]
+        parts = [
+            *([wrapped(title, width - 2)] if title else []),
+            *self.blocks(block.blocks, width - 2),
+        ]
         for number, part in enumerate(parts):
             if number > (1 if title else 0):
                 yield "|"
@@ -130,7 +157,10 @@ class _Writer:
 
     def figure(self, figure: Figure, width: int) -> Iterator[str]:
         """A figure's number and caption in brackets; below them what the labels of a scene mean."""
-        number, caption = f"{self.book.word('figure')} {self.names.number(figure)}", self.words(figure.caption).strip()
+        number, caption = (
+            f"{self.book.word('figure')} {self.names.number(figure)}",
+            self.words(figure.caption).strip(),
+        )
         yield from wrapped(f"[{number}: {caption}]" if caption else f"[{number}]", width)
         rows = legend(scene_of(figure, self.book))
         room = max((_columns(label) for label, _ in rows), default=0)
@@ -150,7 +180,11 @@ class _Writer:
             case "components":
                 room = max((len(row.count) for row in book.components), default=0)
                 for row in book.components:
-                    yield f"{row.count.rjust(room)} x {row.title}" + (f" ({row.note})" if row.note else ""), room + 3
+                    yield (
+                        f"{row.count.rjust(room)} x {row.title}"
+                        + (f" ({row.note})" if row.note else ""),
+                        room + 3,
+                    )
             case "icons":
                 for meaning in book.icons:
                     yield f"- {meaning.text}", 2
@@ -160,13 +194,28 @@ class _Writer:
 
 
 def wrapped(text: str, width: int, hang: str = "") -> list[str]:
-    """A paragraph as lines of so many columns, the ones after the first indented; a word longer than a line stands alone on it."""
+    """A paragraph as lines of so many columns, the ones after the first indented; a word longer
+    than a line stands alone on it.
+    """
     lines: list[str] = []
     width = max(width, _LEAST)
     for row in text.split("\n"):
         lead = row[: len(row) - len(row.lstrip(" "))] if not lines else ""
-        bare = "".join([character + _HELD * (_columns(character) - 1) for character in row if character != "\u00ad"])
-        rows = wrap(bare, width, initial_indent=lead, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+        bare = "".join(
+            [
+                character + _HELD * (_columns(character) - 1)
+                for character in row
+                if character != "\u00ad"
+            ]
+        )
+        rows = wrap(
+            bare,
+            width,
+            initial_indent=lead,
+            subsequent_indent=hang,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
         lines += [line.replace(_HELD, "") for line in rows]
     return lines
 
@@ -185,4 +234,3 @@ def _set(text: str, width: int, align: str) -> str:
             return " " * (room // 2) + text + " " * (room - room // 2)
         case _:
             return text + " " * room
-

@@ -1,4 +1,6 @@
-"""What a text says where there are no pages: links that name pages name sections instead, and pictures are told in words."""
+"""What a text says where there are no pages: links that name pages name sections instead, and
+pictures are told in words.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 
-from pnp.compose.markdown_tree import Block, Figure, Heading, Inline, Inlines, Link, Run, plain, walk
+from pnp.compose.markdown_tree import (
+    Block,
+    Figure,
+    Heading,
+    Inline,
+    Inlines,
+    Link,
+    Run,
+    plain,
+    walk,
+)
 from pnp.layout.book_context import Book
 from pnp.model.scenes import Scene
 from pnp.regex import regex
@@ -23,7 +35,9 @@ class Names:
     def __init__(self, blocks: Iterable[Block], book: Book) -> None:
         every = list(walk(blocks))
         self.headings = tuple(block for block in every if isinstance(block, Heading))
-        self.figures: Mapping[int, int] = {id(block): n for n, block in enumerate((b for b in every if isinstance(b, Figure)), 1)}
+        self.figures: Mapping[int, int] = {
+            id(block): n for n, block in enumerate((b for b in every if isinstance(b, Figure)), 1)
+        }
         self.titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in self.figures.values()}
         self.titles |= {heading.anchor: plain(heading.inlines).strip() for heading in self.headings}
 
@@ -32,7 +46,9 @@ class Names:
         return self.figures[id(figure)]
 
     def without_pages(self, inlines: Inlines) -> Inlines:
-        """Links without words say where they lead; one that only gives the page of the link before it goes, with what stands between."""
+        """Links without words say where they lead; one that only gives the page of the link
+        before it goes, with what stands between.
+        """
         done: list[Inline] = []
         left = deque(inlines)
         while left:
@@ -52,13 +68,18 @@ def _repeats(done: Sequence[Inline], link: Link) -> bool:
     if len(done) < 2:
         return False
     earlier, between = done[-2:]
-    if not (isinstance(earlier, Link) and earlier.target == link.target and isinstance(between, Run)):
+    if not (
+        isinstance(earlier, Link) and earlier.target == link.target and isinstance(between, Run)
+    ):
         return False
     return bool(_BETWEEN.fullmatch(between.text))
 
 
 def _bridge(done: list[Inline], left: deque[Inline]) -> None:
-    """Take away what led over to a page. A bracket goes where nothing else stands in it, else it stays about the rest."""
+    """Take away what led over to a page.
+
+    A bracket goes where nothing else stands in it, else it stays about the rest.
+    """
     between = done.pop()
     if not (isinstance(between, Run) and "(" in between.text and left):
         return
@@ -76,7 +97,10 @@ def _bridge(done: list[Inline], left: deque[Inline]) -> None:
 
 def meanings(book: Book) -> dict[str, str]:
     """What each icon means, in a few words: the first ones of its meaning."""
-    return {meaning.icon: re.split(r"[:;.(]", meaning.text)[0].strip() or meaning.icon for meaning in book.icons}
+    return {
+        meaning.icon: re.split(r"[:;.(]", meaning.text)[0].strip() or meaning.icon
+        for meaning in book.icons
+    }
 
 
 def icon_words(name: str, known: Mapping[str, str]) -> str:
@@ -85,8 +109,12 @@ def icon_words(name: str, known: Mapping[str, str]) -> str:
 
 
 def described(figure: Figure, scene: Scene | None) -> str:
-    """A picture for who cannot see it: its caption, else what it shows; of a scene also its labels."""
-    words = plain(figure.caption).strip() or figure.target.partition(":")[2].replace("/", ", ").replace("-", " ")
+    """A picture for who cannot see it: its caption, else what it shows; of a scene also its
+    labels.
+    """
+    words = plain(figure.caption).strip() or figure.target.partition(":")[2].replace(
+        "/", ", "
+    ).replace("-", " ")
     return ". ".join([words, *(f"{label}: {text}" for label, text in legend(scene))])
 
 
@@ -98,4 +126,8 @@ def scene_of(figure: Figure, book: Book) -> Scene | None:
 
 def legend(scene: Scene | None) -> Sequence[tuple[str, str]]:
     """What the labels of a scene mean."""
-    return [(item.label, item.text) for item in scene.items if item.label and item.text] if scene else []
+    return (
+        [(item.label, item.text) for item in scene.items if item.label and item.text]
+        if scene
+        else []
+    )

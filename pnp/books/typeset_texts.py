@@ -1,4 +1,6 @@
-"""Rulebooks and player aids: their Markdown with the numbers of the game, set into pages and cards that show the real components."""
+"""Rulebooks and player aids: their Markdown with the numbers of the game, set into pages and
+cards that show the real components.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,17 @@ from pnp.books.colophon import credited, meanings, nothing_to_list
 from pnp.compose.lacking import together
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.markdown import prose
-from pnp.compose.markdown_tree import Block, Callout, Figure, Generated, Link, figures_in, icons_in, lines_of, walk
+from pnp.compose.markdown_tree import (
+    Block,
+    Callout,
+    Figure,
+    Generated,
+    Link,
+    figures_in,
+    icons_in,
+    lines_of,
+    walk,
+)
 from pnp.compose.never import never
 from pnp.compose.resource_loader import Named, named_in
 from pnp.compose.templates import Templates
@@ -41,7 +53,9 @@ _PLACES = regex(r"\{[^{}]*\}")
 
 
 class Script(NamedTuple):
-    """A text component read: its blocks, what templates draw for it (a cover, the ground of player aids), and its set-up figures."""
+    """A text component read: its blocks, what templates draw for it (a cover, the ground of
+    player aids), and its set-up figures.
+    """
 
     component: Component
     blocks: tuple[Block, ...]
@@ -61,10 +75,14 @@ class Told(NamedTuple):
 def scripts(
     files: Disk, game: Game, templates: Templates, only: Collection[str] | None = None
 ) -> tuple[list[Script], list[Diagnostic]]:
-    """The texts of a game, or only some of its components, their Jinja worked out; what is wrong with them."""
+    """The texts of a game, or only some of its components, their Jinja worked out; what is wrong
+    with them.
+    """
     made: list[Script] = []
     found: list[Diagnostic] = []
-    components = [c for c in game.components.values() if c.kind in TEXTS and (only is None or c.id in only)]
+    components = [
+        c for c in game.components.values() if c.kind in TEXTS and (only is None or c.id in only)
+    ]
     if not components:
         return made, found
     environment, values = prose_templates(files, game.id, game.language), prose_values(game)
@@ -79,23 +97,48 @@ def scripts(
         blocks, trouble = prose(environment, source, files.shown(data.path), values)
         drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component, blocks)
-        found += [*trouble, *more, *(problem for problem in problems if problem not in found)]  # of two texts with one file
+        found += [
+            *trouble,
+            *more,
+            *(problem for problem in problems if problem not in found),
+        ]  # of two texts with one file
         made.append(Script(component, blocks, drawn, stages))
-        if only is not None and component is components[-1] and _lists_components(made):  # which shows the player aids
-            queue += [c for c in game.components.values() if c.kind == "reference" and c.id not in only]
-    found += never(game, environment.compared([files.shown(script.component.details.path) for script in made]))
-    return made, [*found, *(_misnamed_words(files, game) if made else ()), *_english_words(game, made)]
+        if (
+            only is not None and component is components[-1] and _lists_components(made)
+        ):  # which shows the player aids
+            queue += [
+                c for c in game.components.values() if c.kind == "reference" and c.id not in only
+            ]
+    found += never(
+        game, environment.compared([files.shown(script.component.details.path) for script in made])
+    )
+    return made, [
+        *found,
+        *(_misnamed_words(files, game) if made else ()),
+        *_english_words(game, made),
+    ]
 
 
 def _english_words(game: Game, texts: Sequence[Script]) -> Iterator[Diagnostic]:
-    """A warning where the texts of a game in another language would bear words of ours, which are English."""
+    """A warning where the texts of a game in another language would bear words of ours, which
+    are English.
+    """
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
-    ours = [name for name in WORDS if name not in own and any(name in _brought_along(script, game) for script in texts)]
+    ours = [
+        name
+        for name in WORDS
+        if name not in own and any(name in _brought_along(script, game) for script in texts)
+    ]
     if is_english(game.language) or not ours:
         return
-    told = f'the language of the game is "{game.language}", and its texts bear English words: {", ".join(WORDS[name] for name in ours)}'
+    told = (
+        f'the language of the game is "{game.language}", and its texts bear English words:'
+        f" {', '.join(WORDS[name] for name in ours)}"
+    )
     lines = ", ".join(f'{name}: "…"' for name in ours)
-    yield warning("P362", told, game.raw.at("language"), f"say them in words.yaml: book: {{{lines}}}")
+    yield warning(
+        "P362", told, game.raw.at("language"), f"say them in words.yaml: book: {{{lines}}}"
+    )
 
 
 def _brought_along(script: Script, game: Game) -> Iterator[str]:
@@ -110,25 +153,45 @@ def _brought_along(script: Script, game: Game) -> Iterator[str]:
                 yield "contents"
             case Generated("credits"):
                 yield from ("game", "icons", "type")
-        if any(isinstance(part, Link) and not part.inlines for inlines in lines_of(block) for part in inlines):
+        if any(
+            isinstance(part, Link) and not part.inlines
+            for inlines in lines_of(block)
+            for part in inlines
+        ):
             yield "page"
     if script.component.kind == "rulebook":
-        yield from ("contents", _called_players(game), "skip", *(("age",) if game.record["age"] else ()))
+        yield from (
+            "contents",
+            _called_players(game),
+            "skip",
+            *(("age",) if game.record["age"] else ()),
+        )
 
 
 def _misnamed_words(files: Disk, game: Game) -> Iterator[Diagnostic]:
     """What `book:` and `icons:` of words.yaml say that no page would ever show."""
     own = game.words["book"] if "book" in game.words else Record("book", {})
-    wrong = [name for name in own if _misnamed(name, own[name])] if isinstance(own, Record) else ["book"]
+    wrong = (
+        [name for name in own if _misnamed(name, own[name])]
+        if isinstance(own, Record)
+        else ["book"]
+    )
     icons = game.words["icons"] if "icons" in game.words else Record("icons", {})
-    unknown = unknown_icons(files, game.id, tuple(icons)) if isinstance(icons, Record) else {"icons": ""}
+    unknown = (
+        unknown_icons(files, game.id, tuple(icons)) if isinstance(icons, Record) else {"icons": ""}
+    )
     if not wrong and not unknown:
         return
     path = f"data/{game.id}/words.yaml"
     raw = yaml.parse(files.read(path), files.shown(path), files.limits)
     assert isinstance(raw, Map)
     if not isinstance(icons, Record):
-        yield error("P203", "icons: expected a map of icons and what they mean", raw.at("icons"), 'for example {crown: "Victory"}')
+        yield error(
+            "P203",
+            "icons: expected a map of icons and what they mean",
+            raw.at("icons"),
+            'for example {crown: "Victory"}',
+        )
     else:
         for name, hint in unknown.items():
             yield error("P401", f'icons: there is no icon "{name}"', raw["icons"].key(name), hint)
@@ -140,36 +203,73 @@ def _wrong_words(wrong: Sequence[str], own: object, raw: Map) -> Iterator[Diagno
     known = f"they are {', '.join(WORDS)}"
     book = raw["book"]
     if not isinstance(own, Record):
-        yield error("P203", "book: expected a map of the words that pages bring along", raw.at("book"), known)
+        yield error(
+            "P203",
+            "book: expected a map of the words that pages bring along",
+            raw.at("book"),
+            known,
+        )
         return
     for name in wrong:
         if name in WORDS:
             allowed = " and ".join(_PLACES.findall(WORDS[name])) or "no place to be filled in"
-            told = f"expected {allowed}" if isinstance(own[name], str) else "expected a word or a line of words"
+            told = (
+                f"expected {allowed}"
+                if isinstance(own[name], str)
+                else "expected a word or a line of words"
+            )
             yield error("P203", f'book: "{name}": {told}', book.at(name))
             continue
-        yield error("P201", f'book: pages have no word "{name}"', book.key(name), did_you_mean(name, WORDS) or known)
+        yield error(
+            "P201",
+            f'book: pages have no word "{name}"',
+            book.key(name),
+            did_you_mean(name, WORDS) or known,
+        )
 
 
 def _misnamed(name: str, words: object) -> bool:
-    """Whether `book:` says something that pages do not have, or a line with a place that nothing fills in."""
-    return name not in WORDS or not isinstance(words, str) or not set(_PLACES.findall(words)) <= set(_PLACES.findall(WORDS[name]))
+    """Whether `book:` says something that pages do not have, or a line with a place that nothing
+    fills in.
+    """
+    return (
+        name not in WORDS
+        or not isinstance(words, str)
+        or not set(_PLACES.findall(words)) <= set(_PLACES.findall(WORDS[name]))
+    )
 
 
 def _lists_components(texts: Sequence[Script]) -> bool:
     """Whether a text has the list of all components."""
-    return any(isinstance(block, Generated) and block.kind == "components" for script in texts for block in walk(script.blocks))
+    return any(
+        isinstance(block, Generated) and block.kind == "components"
+        for script in texts
+        for block in walk(script.blocks)
+    )
 
 
 def names_icons(texts: Sequence[Script]) -> bool:
     """Whether a text lists the icons that the whole game uses, or credits who drew them."""
-    return any(isinstance(block, Generated) and block.kind in ("icons", "credits") for script in texts for block in walk(script.blocks))
+    return any(
+        isinstance(block, Generated) and block.kind in ("icons", "credits")
+        for script in texts
+        for block in walk(script.blocks)
+    )
 
 
 def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
-    """The cards of every component that the figures and lists of some texts show; a component is shown by its first card."""
+    """The cards of every component that the figures and lists of some texts show; a component is
+    shown by its first card.
+    """
     targets = {target for script in texts for target in figures_in(script.blocks)}
-    targets |= {item.face for script in texts for scene in script.scenes.values() if scene for item in scene.items if item.face}
+    targets |= {
+        item.face
+        for script in texts
+        for scene in script.scenes.values()
+        if scene
+        for item in scene.items
+        if item.face
+    }
     listed = _lists_components(texts)
     wanted = {target.partition(":")[2].removesuffix("/back") for target in targets}
     done: dict[str, tuple[Card, ...]] = {}
@@ -178,10 +278,16 @@ def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
             done[name] = component.cards
             continue
         entries = {id(card.raw): card for card in reversed(component.cards)}
-        first = {id(entries[id(component.cards[0].raw)])} if component.cards and (listed or name in wanted) else set()
+        first = (
+            {id(entries[id(component.cards[0].raw)])}
+            if component.cards and (listed or name in wanted)
+            else set()
+        )
         if listed and component.kind == "tokens":
             first |= {id(card) for card in entries.values()}
-        done[name] = tuple(card for card in component.cards if id(card) in first or f"{name}/{card.id}" in wanted)
+        done[name] = tuple(
+            card for card in component.cards if id(card) in first or f"{name}/{card.id}" in wanted
+        )
     return done
 
 
@@ -202,7 +308,10 @@ def typeset_texts(
     pictures = _pictures(game, laid)
     laid = dict(laid)
     # What lists the components shows the player aids, so these are set first.
-    for script in sorted(texts, key=lambda script: (script.component.kind == "rulebook", _lists_components((script,)))):
+    for script in sorted(
+        texts,
+        key=lambda script: (script.component.kind == "rulebook", _lists_components((script,))),
+    ):
         component = script.component
         if not script.blocks:
             continue
@@ -210,9 +319,16 @@ def typeset_texts(
         book = _book(script, game, catalog, laid, pictures, said)
         if component.kind == "rulebook":
             faces = pages(script.blocks, book, catalog, said)
-            made = [Laid(_part(component, n, len(faces), "page-"), FRONT, face) for n, face in enumerate(faces, 1)]
+            made = [
+                Laid(_part(component, n, len(faces), "page-"), FRONT, face)
+                for n, face in enumerate(faces, 1)
+            ]
         else:
-            made = list(_aids(component, reference(script.blocks, book, catalog, said, bleed=component.bleed)))
+            made = list(
+                _aids(
+                    component, reference(script.blocks, book, catalog, said, bleed=component.bleed)
+                )
+            )
         found += together(said)
         done[component.id] = Told(component, script.blocks, book, made)
         laid[component.id] = made
@@ -220,7 +336,9 @@ def typeset_texts(
 
 
 def _part(component: Component, number: int, total: int, stem: str = "") -> Card:
-    """The card that stands for one page or player aid; a single one keeps the name of its component."""
+    """The card that stands for one page or player aid; a single one keeps the name of its
+    component.
+    """
     card = component.cards[0]
     if total == 1:
         return card
@@ -239,7 +357,9 @@ def _aids(component: Component, faces: Sequence[Face]) -> Iterator[Laid]:
 
 
 class _Pictures(NamedTuple):
-    """The faces that figures show by `KIND:COMPONENT/ID`, `KIND:COMPONENT` and either with `/back`; how they are cut; all names."""
+    """The faces that figures show by `KIND:COMPONENT/ID`, `KIND:COMPONENT` and either with
+    `/back`; how they are cut; all names.
+    """
 
     faces: dict[str, Face]
     outlines: dict[str, str]
@@ -261,15 +381,25 @@ def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
                     faces[target] = side.face
                     outline = _outline(component, side.card)
                     if outline:  # a back is seen from behind
-                        outlines[target] = mirrored(outline, side.face.size) if side.side == BACK else outline
-        behind = [card for card in component.cards if component.back and has_side(component, card, BACK)]
-        own = [kind, *(f"{kind}/{card.id}" for card in component.cards), *(f"{kind}/{card.id}/back" for card in behind)]
+                        outlines[target] = (
+                            mirrored(outline, side.face.size) if side.side == BACK else outline
+                        )
+        behind = [
+            card for card in component.cards if component.back and has_side(component, card, BACK)
+        ]
+        own = [
+            kind,
+            *(f"{kind}/{card.id}" for card in component.cards),
+            *(f"{kind}/{card.id}/back" for card in behind),
+        ]
         names |= dict.fromkeys([*own, f"{kind}/back"] if behind else own)
     return _Pictures(faces, outlines, tuple(names | dict.fromkeys(faces)))
 
 
 def _outline(component: Component, card: Card) -> str:
-    """Where a piece is cut, empty along its rectangle: a piece that is folded shows front and back in one."""
+    """Where a piece is cut, empty along its rectangle: a piece that is folded shows front and
+    back in one.
+    """
     folded = component.kind == "tokens" and component.details.sides.get(card.id) == "fold"
     return "" if folded else card.outline or ""
 
@@ -285,7 +415,9 @@ def _book(
     component = script.component
     file: RulebookFile | ReferenceFile = component.details.file
     card = component.kind == "reference"
-    drawn, trouble = lay_out(script.drawn, component.size, component.bleed if card else COVER_BLEED, catalog)
+    drawn, trouble = lay_out(
+        script.drawn, component.size, component.bleed if card else COVER_BLEED, catalog
+    )
     found += trouble
     safe = Um(component.safe)
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
@@ -319,15 +451,23 @@ def _book(
 
 
 def _called_players(game: Game) -> str:
-    """The word for who plays: that for one, in a game for one, unless the game only says the other itself."""
+    """The word for who plays: that for one, in a game for one, unless the game only says the
+    other itself.
+    """
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
-    return "player" if game.players[1] == 1 and ("player" in own or "players" not in own) else "players"
+    return (
+        "player"
+        if game.players[1] == 1 and ("player" in own or "players" not in own)
+        else "players"
+    )
 
 
 def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
     """Who the game is for: `players` and `age` of the words, filled in."""
     low, high = game.players
-    yield words[_called_players(game)].replace("{players}", f"{low}–{high}" if low != high else str(low))
+    yield words[_called_players(game)].replace(
+        "{players}", f"{low}–{high}" if low != high else str(low)
+    )
     if game.record["age"]:
         yield words["age"].replace("{age}", str(game.record["age"]))
 
@@ -348,14 +488,26 @@ def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
             entries.setdefault(id(card.raw), []).append(card)
         for cards in entries.values():
             first = cards[0]
-            title = first.values.get("title") or str(first.raw.get("id") or first.id).replace("-", " ").replace("_", " ").capitalize()
+            title = (
+                first.values.get("title")
+                or str(first.raw.get("id") or first.id)
+                .replace("-", " ")
+                .replace("_", " ")
+                .capitalize()
+            )
             count = sum(card.copies for card in cards)
             note = component.title if component.title != title else ""
-            yield Listed(str(title), str(count), fronts.get(first.id), note, _outline(component, first))
+            yield Listed(
+                str(title), str(count), fronts.get(first.id), note, _outline(component, first)
+            )
 
 
-def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tuple[Composed, ...], list[Diagnostic]]:
-    """What templates draw for a text, as elements: the cover of a rulebook, the ground of player aids (front and back)."""
+def _drawn(
+    game: Game, component: Component, templates: Templates
+) -> tuple[tuple[Composed, ...], list[Diagnostic]]:
+    """What templates draw for a text, as elements: the cover of a rulebook, the ground of player
+    aids (front and back).
+    """
     file: RulebookFile | ReferenceFile = component.details.file
     if isinstance(file, RulebookFile):
         name, back, bleed = file.cover, None, COVER_BLEED
@@ -371,7 +523,9 @@ def _drawn(game: Game, component: Component, templates: Templates) -> tuple[tupl
 def _scenes(
     files: Disk, game: Game, component: Component, blocks: Sequence[Block]
 ) -> tuple[dict[str, Scene | None], list[Diagnostic]]:
-    """The set-up figures of a rulebook: `figures.yaml`, or the file that it names; None for one with which something is wrong.
+    """The set-up figures of a rulebook:
+
+    `figures.yaml`, or the file that it names; None for one with which something is wrong.
 
     A player aid shows those of `figures.yaml`.
     """
@@ -380,10 +534,14 @@ def _scenes(
     path = f"data/{game.id}/{named or 'figures.yaml'}"
     if named is None and not files.exists(path):
         return {}, []
-    if not isinstance(file, RulebookFile) and not any(target.startswith("setup:") for target in figures_in(blocks)):
+    if not isinstance(file, RulebookFile) and not any(
+        target.startswith("setup:") for target in figures_in(blocks)
+    ):
         return {}, []
     try:
-        raw = yaml.parse(files.read(path, component.raw.at("figures")), files.shown(path), files.limits)
+        raw = yaml.parse(
+            files.read(path, component.raw.at("figures")), files.shown(path), files.limits
+        )
     except Problems as problem:
         return {}, list(problem.diagnostics)
     if not isinstance(raw, Map):

@@ -17,14 +17,18 @@ from pnp.load.workspace import Workspace, disk_for
 WORTH_APART = 3
 """Templates and texts from which a process of their own pays."""
 SHALLOWER = 200
-"""Calls inside each other that it may make less: what is nested too deeply where it is used is compiled there, and refused."""
+"""Calls inside each other that it may make less: what is nested too deeply where it is used is
+compiled there, and refused.
+"""
 
 
 @contextmanager
 def compiling(workspace: Workspace, folder: Path, prints: bool) -> Iterator[Workspace]:
-    """The workspace with the templates of a game, and of the first page if it is printed, being compiled as long as this lasts.
+    """The workspace with the templates of a game, and of the first page if it is printed, being
+    compiled as long as this lasts.
 
-    Where there are few, where processes cannot be forked, and when that process ends before its time they are compiled where they are used.
+    Where there are few, where processes cannot be forked, and when that process ends before its
+    time they are compiled where they are used.
     """
     names: list[str] = []
     with suppress(Problems):  # whoever reads the game says so
@@ -36,7 +40,9 @@ def compiling(workspace: Workspace, folder: Path, prints: bool) -> Iterator[Work
         sys.setrecursionlimit(sys.getrecursionlimit() - SHALLOWER)
         made.append(compiled_ahead(disk_for(workspace, folder), folder.name, names))
 
-    beside: Beside[None, list[Mapping[Any, Any]]] = Beside(prepare, lambda _: made, len(names) >= WORTH_APART)
+    beside: Beside[None, list[Mapping[Any, Any]]] = Beside(
+        prepare, lambda _: made, len(names) >= WORTH_APART
+    )
     with beside:
         beside.start()
 

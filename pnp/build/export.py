@@ -1,4 +1,6 @@
-"""Faces as files, one each, for virtual tabletops, prototype printers and pages: a folder for every component, with a manifest."""
+"""Faces as files, one each, for virtual tabletops, prototype printers and pages: a folder for
+every component, with a manifest.
+"""
 
 from __future__ import annotations
 
@@ -44,11 +46,15 @@ MAX_IMAGES = 500_000_000
 MOST = 60
 """Characters of an id that a file name takes."""
 MOST_BYTES = 180
-"""Bytes that they may have: a name of 255 holds them with a number, the side and what a file is called while it is written."""
+"""Bytes that they may have: a name of 255 holds them with a number, the side and what a file is
+called while it is written.
+"""
 
 
 class Wanted(NamedTuple):
-    """What a person wants exported: `to` is `png` or `svg`, `bleed` what is shown beyond the cut size (µm); which part (empty: all).
+    """What a person wants exported:
+
+    `to` is `png` or `svg`, `bleed` what is shown beyond the cut size (µm); which part (empty: all).
 
     With a `kind`, components of that kind alone, of which `only` may name one.
     """
@@ -64,7 +70,9 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that shows one face: its name, the cards that it is a side of, and how many copies of them there are."""
+    """A file that shows one face: its name, the cards that it is a side of, and how many copies
+    of them there are.
+    """
 
     name: str
     side: str
@@ -82,7 +90,9 @@ class Folder(NamedTuple):
 
 
 class Gone(NamedTuple):
-    """A component that was exported once and is no more: its files are removed; the names of what stays in its folder."""
+    """A component that was exported once and is no more: its files are removed; the names of
+    what stays in its folder.
+    """
 
     component: str
     left: tuple[str, ...]
@@ -101,14 +111,22 @@ class Exported(NamedTuple):
 
 
 def export(
-    workspace: Workspace, name: str, folder: Path, target: Path, wanted: Wanted, jobs: int = 1, untrusted: bool = False
+    workspace: Workspace,
+    name: str,
+    folder: Path,
+    target: Path,
+    wanted: Wanted,
+    jobs: int = 1,
+    untrusted: bool = False,
 ) -> Exported:
     """Write the faces of one game, each component into a folder of its name inside the target.
 
-    An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn before the first folder is written; a folder
-    is written in full or stays as it was. An export of everything removes the files of components that are no more.
-    Raises Problems: of reading and checking; P601 unknown component or card, P622 none of the kind, P620 less bleed than asked for,
-    P621 too many pixels or bytes; P701 to P707 of writing, P703 also for a folder that holds something else; P712 one among the data.
+    An `untrusted` game is read and drawn by a bounded process of its own. Everything is drawn
+    before the first folder is written; a folder is written in full or stays as it was. An export of
+    everything removes the files of components that are no more. Raises Problems: of reading and
+    checking; P601 unknown component or card, P622 none of the kind, P620 less bleed than asked for,
+    P621 too many pixels or bytes; P701 to P707 of writing, P703 also for a folder that holds
+    something else; P712 one among the data.
     """
     if untrusted:
         from pnp.sandbox.worker import confined
@@ -122,7 +140,11 @@ def export(
     raise_errors(_held(target, name, [part.component for part in done.folders]))
     replaced: dict[str, int] = {}
     for part in done.folders:
-        others = [name for name in listed(target / part.component / MANIFEST).keys() - part.files.keys() if wanted.cards]
+        others = [
+            name
+            for name in listed(target / part.component / MANIFEST).keys() - part.files.keys()
+            if wanted.cards
+        ]
         before = [name for name in others if (target / part.component / name).exists()]
         write(target / part.component, part.files, part.manifest)
         if removed := sum(not (target / part.component / name).exists() for name in before):
@@ -140,21 +162,40 @@ def export(
 
 
 def _held(target: Path, game: str, components: Sequence[str]) -> list[Diagnostic]:
-    """P703 for each folder that holds no export of this game, but a print, that of another, or somebody's own with a manifest."""
+    """P703 for each folder that holds no export of this game, but a print, that of another, or
+    somebody's own with a manifest.
+    """
     folders = [target / component for component in components]
-    held = [folder for folder in folders if os.path.lexists(folder / MANIFEST) and not is_export(read(folder / MANIFEST), game)]
-    return [occupied(folder, f'an export of "{game}"', f"write elsewhere, such as -o {shown(target / game)}") for folder in held]
+    held = [
+        folder
+        for folder in folders
+        if os.path.lexists(folder / MANIFEST) and not is_export(read(folder / MANIFEST), game)
+    ]
+    return [
+        occupied(
+            folder, f'an export of "{game}"', f"write elsewhere, such as -o {shown(target / game)}"
+        )
+        for folder in held
+    ]
 
 
 def _gone(target: Path, game: str, made: Collection[str]) -> list[str]:
-    """The components of a game that have a folder by an earlier export, and are none of those that were made now."""
+    """The components of a game that have a folder by an earlier export, and are none of those
+    that were made now.
+    """
     with explained(target):
-        folders = [folder for folder in target.iterdir() if folder.name not in made and folder.is_dir() and not folder.is_symlink()]
+        folders = [
+            folder
+            for folder in target.iterdir()
+            if folder.name not in made and folder.is_dir() and not folder.is_symlink()
+        ]
     return sorted(folder.name for folder in folders if _is_of(folder, game))
 
 
 def _is_of(folder: Path, game: str) -> bool:
-    """Whether an export of this game has made a folder, by its manifest; one that has been copied or renamed is somebody's own."""
+    """Whether an export of this game has made a folder, by its manifest; one that has been
+    copied or renamed is somebody's own.
+    """
     said = read(folder / MANIFEST)
     return is_export(said, game) and said["component"] == folder.name
 
@@ -167,33 +208,63 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: i
     chosen = _chosen(kit, wanted)
     plans = [(sides, files) for sides in chosen if (files := planned(sides, wanted, chosen))]
     if not plans:
-        raise Problems([error("P601", "there is no face to export", None, "choose another part with --only or --cards")])
+        raise Problems(
+            [
+                error(
+                    "P601",
+                    "there is no face to export",
+                    None,
+                    "choose another part with --only or --cards",
+                )
+            ]
+        )
     looks = {id(file.look): file.look for _, files in plans for file in files}
-    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in pictures(kit.shelf.images, wanted.ink).values()})
+    assets = Assets(
+        kit.shelf.typefaces(),
+        {p.ref.hash: p for p in pictures(kit.shelf.images, wanted.ink).values()},
+    )
     _affordable([file for _, files in plans for file in files], assets, wanted)
     different = list(looks.values())
-    data = pngs(different, assets, wanted.dpi, jobs) if wanted.to == "png" else svgs(different, assets, jobs)
+    data = (
+        pngs(different, assets, wanted.dpi, jobs)
+        if wanted.to == "png"
+        else svgs(different, assets, jobs)
+    )
     made = dict(zip(looks, data, strict=True))
     folders = [
-        Folder(sides.component.id, {file.name: made[id(file.look)] for file in files}, _manifest(sides, files, wanted))
+        Folder(
+            sides.component.id,
+            {file.name: made[id(file.look)] for file in files},
+            _manifest(sides, files, wanted),
+        )
         for sides, files in plans
     ]
     return Exported(tuple(folders), kit.diagnostics)
 
 
 def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[File]:
-    """The files of a component: a front for every card, numbered as the cards stand; a back that all of them share is one `back` file.
+    """The files of a component: a front for every card, numbered as the cards stand; a back that
+    all of them share is one `back` file.
 
-    Cards without copies have none. With `cards` only those; their numbers stay what they are. Raises Problems (P620) where a face has less
-    bleed than asked for; the hint names those of the `chosen` components that have it.
+    Cards without copies have none. With `cards` only those; their numbers stay what they are.
+    Raises Problems (P620) where a face has less bleed than asked for; the hint names those of the
+    `chosen` components that have it.
     """
     component, listed = sides.component, cards_of(sides)
     every = [card for card in listed if card.copies]
-    cards = [card for card in every if not wanted.cards or not _names(component, card).isdisjoint(wanted.cards)]
+    cards = [
+        card
+        for card in every
+        if not wanted.cards or not _names(component, card).isdisjoint(wanted.cards)
+    ]
     meant = {id(card) for card in cards}
     numbers = {id(card): number for number, card in enumerate(listed, 1)}
     digits = max(3, len(str(len(numbers))))
-    backs = [(id(laid.face), _outline(component, laid)) for laid in sides.laid if laid.side == BACK and laid.card.copies]
+    backs = [
+        (id(laid.face), _outline(component, laid))
+        for laid in sides.laid
+        if laid.side == BACK and laid.card.copies
+    ]
     shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
     looks: dict[tuple[int, str | None], Look] = {}
     files: list[File] = []
@@ -210,13 +281,29 @@ def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[
         if side == BACK and shared:
             if all(file.side != BACK for file in files):
                 look = look._replace(title=f"{component.title}, back")
-                files.append(File(f"back.{wanted.to}", side, tuple(card.id for card in cards), sum(card.copies for card in cards), look))
+                files.append(
+                    File(
+                        f"back.{wanted.to}",
+                        side,
+                        tuple(card.id for card in cards),
+                        sum(card.copies for card in cards),
+                        look,
+                    )
+                )
             continue
         if wanted.to == "svg":  # which names what it shows; cards that look alike share a PNG
             look = look._replace(title=f"{card.id}, {side}")
         name = f"{numbers[id(card)]:0{digits}}_{plain(card.id)}_{plain(side)}.{wanted.to}"
         files.append(File(name, side, (card.id,), card.copies, look))
-    return sorted(files, key=lambda file: (file.name.startswith("back."), file.name.partition("_")[0], file.side != FRONT, file.name))
+    return sorted(
+        files,
+        key=lambda file: (
+            file.name.startswith("back."),
+            file.name.partition("_")[0],
+            file.side != FRONT,
+            file.name,
+        ),
+    )
 
 
 def cards_of(sides: Sides) -> list[Card]:
@@ -233,15 +320,18 @@ def _names(component: Component, card: Card) -> set[str]:
 
 
 def plain(text: str) -> str:
-    """An id as a part of a file name on any system: letters, digits, `-` and `.` inside, anything else as `-`; at most 60 characters, and
-    180 bytes.
+    """An id as a part of a file name on any system: letters, digits, `-` and `.` inside,
+    anything else as `-`; at most 60 characters, and 180 bytes.
     """
     short = re.sub(r"[^\w.-]+|_", "-", text)[:MOST].encode()[:MOST_BYTES].decode(errors="ignore")
     return short.strip(".") or "-"
 
 
 def _outline(component: Component, laid: Laid) -> str | None:
-    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind. A fold-over piece is shown whole."""
+    """Where a side is cut; the card's outline is that of its front, and a back is seen from behind.
+
+    A fold-over piece is shown whole.
+    """
     if component.kind == "box":
         return "".join(component.details.net.cuts)
     if component.kind == "tokens" and (net := component.details.nets.get(laid.card.id)) is not None:
@@ -260,12 +350,16 @@ def _chosen(kit: Kit, wanted: Wanted) -> list[Sides]:
     else:
         meant = [component.id for component in selection.components(kit.game, wanted.only)]
     chosen = [s for s in kit.sides if s.component.id in meant]
-    cards = [(name, card) for s in chosen for card in cards_of(s) for name in _names(s.component, card)]
+    cards = [
+        (name, card) for s in chosen for card in cards_of(s) for name in _names(s.component, card)
+    ]
     copies = Counter[str]()
     for name, card in cards:
         copies[name] += card.copies
     known = dict(cards)
-    raise_errors([_not_exported(kit.game, name, known) for name in wanted.cards if not copies[name]])
+    raise_errors(
+        [_not_exported(kit.game, name, known) for name in wanted.cards if not copies[name]]
+    )
     return chosen
 
 
@@ -273,16 +367,28 @@ def _not_exported(game: Game, name: str, known: Mapping[str, Card]) -> Diagnosti
     """P601 for a card that is asked for: there is none, or no copy of it."""
     if name not in known:
         return selection.no_card(game, name, known)
-    return error("P601", f'--cards: "{name}" has no copies to export', known[name].place("count"), "give it a count of 1 or more")
+    return error(
+        "P601",
+        f'--cards: "{name}" has no copies to export',
+        known[name].place("count"),
+        "give it a count of 1 or more",
+    )
 
 
 def _too_little(sides: Sides, wanted: Wanted, bleed: Um, chosen: Sequence[Sides]) -> Problems:
     component = sides.component
-    told = f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size, not {millimetres(wanted.bleed)}'
+    told = (
+        f'--bleed: the faces of "{component.id}" reach {millimetres(bleed)} beyond the cut size,'
+        f" not {millimetres(wanted.bleed)}"
+    )
     hints = [f"ask for --bleed {millimetres(bleed).replace(' ', '')}"]
     if "bleed" in entries(KINDS[component.kind]):
         hints.append(f"say bleed: {millimetres(wanted.bleed).replace(' ', '')} in game.yaml")
-    enough = [s.component.id for s in chosen if s.laid and all(laid.face.bleed >= wanted.bleed for laid in s.laid)]
+    enough = [
+        s.component.id
+        for s in chosen
+        if s.laid and all(laid.face.bleed >= wanted.bleed for laid in s.laid)
+    ]
     if enough and not wanted.cards:
         hints.append(f"leave it out: {' '.join(f'--only {name}' for name in enough)}")
     return Problems([error("P620", told, component.raw.at("bleed"), ", or ".join(hints))])
@@ -291,23 +397,38 @@ def _too_little(sides: Sides, wanted: Wanted, bleed: Um, chosen: Sequence[Sides]
 def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
     """Raises Problems (P621) for more than a machine should hold at once."""
     looks = {id(file.look): file for file in files}.values()
-    hint = "choose a smaller --dpi, or a part with --only, or with --cards into a folder of its own (-o)"
+    hint = (
+        "choose a smaller --dpi, or a part with --only, or with --cards into a folder of its own"
+        " (-o)"
+    )
     if wanted.to == "png":
         total = 0
         for file in looks:
             width, height = file.look.pixels(wanted.dpi)
             total += width * height
             if width * height > MAX_PIXELS:
-                told = f"{file.name} would have {width:,} × {height:,} pixels; at most {MAX_PIXELS // 1_000_000} million are drawn"
+                told = (
+                    f"{file.name} would have {width:,} × {height:,} pixels; at most"
+                    f" {MAX_PIXELS // 1_000_000} million are drawn"
+                )
                 raise Problems([error("P621", told, None, "choose a smaller --dpi")])
         if total > MAX_PIXELS_OF_ALL:
-            told = f"the pictures would have {total // 1_000_000:,} million pixels; at most {MAX_PIXELS_OF_ALL // 1_000_000:,} million"
+            told = (
+                f"the pictures would have {total // 1_000_000:,} million pixels; at most"
+                f" {MAX_PIXELS_OF_ALL // 1_000_000:,} million"
+            )
             raise Problems([error("P621", told, None, hint)])
         return
     total = sum(_image_bytes(file.look, assets) for file in looks)
     if total > MAX_IMAGES:
-        told = f"the SVG files would hold {total // 1_000_000:,} MB of images; at most {MAX_IMAGES // 1_000_000:,} MB"
-        smaller = "make the images smaller, or choose a part with --only, or with --cards into a folder of its own (-o)"
+        told = (
+            f"the SVG files would hold {total // 1_000_000:,} MB of images; at most"
+            f" {MAX_IMAGES // 1_000_000:,} MB"
+        )
+        smaller = (
+            "make the images smaller, or choose a part with --only, or with --cards into a folder"
+            " of its own (-o)"
+        )
         raise Problems([error("P621", told, None, smaller)])
 
 

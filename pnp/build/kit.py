@@ -49,11 +49,16 @@ class Clock:
 WORTH_APART = 10
 """Promises from which a process of their own pays."""
 GIVING_WAY = 3
-"""By how much that process is nicer: those that make the faces have more to do. More would hold it up on a machine with other work."""
+"""By how much that process is nicer: those that make the faces have more to do.
+
+More would hold it up on a machine with other work.
+"""
 
 
 class Kit(NamedTuple):
-    """A game with all its faces, their digests by identity, everything that is to be said about it, and its texts by component."""
+    """A game with all its faces, their digests by identity, everything that is to be said about
+    it, and its texts by component.
+    """
 
     game: Game
     sides: tuple[Sides, ...]
@@ -63,26 +68,43 @@ class Kit(NamedTuple):
     texts: Mapping[str, Told] = MappingProxyType({})
 
 
-def found_in(workspace: Workspace, name: str, folder: Path, jobs: int = 1) -> tuple[Diagnostic, ...]:
-    """Everything that is to be said about a game, on up to `jobs` processors. Raises Problems when it cannot be read."""
+def found_in(
+    workspace: Workspace, name: str, folder: Path, jobs: int = 1
+) -> tuple[Diagnostic, ...]:
+    """Everything that is to be said about a game, on up to `jobs` processors.
+
+    Raises Problems when it cannot be read.
+    """
     return open_kit(disk_for(workspace, folder), name, Clock(), jobs).diagnostics
 
 
 def open_kit(files: Disk, name: str, clock: Clock, jobs: int = 1) -> Kit:
-    """Read a game, check its data, make every face on up to `jobs` processors, check the faces. Raises Problems when it cannot be read."""
+    """Read a game, check its data, make every face on up to `jobs` processors, check the faces.
+
+    Raises Problems when it cannot be read.
+    """
     return made_kit(files, *loaded(files, name, clock), clock, jobs)
 
 
 def loaded(files: Disk, name: str, clock: Clock) -> tuple[Game, list[Diagnostic]]:
-    """A game read, and what is to be said about its files. Raises Problems when it cannot be read."""
+    """A game read, and what is to be said about its files.
+
+    Raises Problems when it cannot be read.
+    """
     with clock.stage("load"):
         return open_game(files, name)
 
 
 def made_kit(
-    files: Disk, game: Game, found: Sequence[Diagnostic], clock: Clock, jobs: int = 1, meanwhile: Meanwhile | None = None
+    files: Disk,
+    game: Game,
+    found: Sequence[Diagnostic],
+    clock: Clock,
+    jobs: int = 1,
+    meanwhile: Meanwhile | None = None,
 ) -> Kit:
-    """The data of a game checked, every face made and checked; `found` is what reading had to say, `meanwhile` as for `typeset`.
+    """The data of a game checked, every face made and checked; `found` is what reading had to say,
+    `meanwhile` as for `typeset`.
 
     Many promises are judged by a process beside the one that makes the faces.
     """
@@ -105,44 +127,71 @@ def made_kit(
     assert made is not None
     found = [*found, *done[-1][1], *made.found]
     typefaces = made.shelf.typefaces()
-    sides = [Sides(game, component, made.laid[component.id], typefaces) for component in game.components.values()]
-    # A face whose picture or element could not be had is blank for that reason, which is told already.
+    sides = [
+        Sides(game, component, made.laid[component.id], typefaces)
+        for component in game.components.values()
+    ]
+    # A face whose picture or element could not be had is blank for that reason, which is told
+    # already.
     lost = any(d.is_error and d.code not in TOO_LONG for d in made.found)
     with clock.stage("check"):
         found += own_words.check(game, made.shelf)
-        found += [d for d in check_faces(sides, made.judged) if not (lost and d.code == blank_face.CODE)]
+        found += [
+            d for d in check_faces(sides, made.judged) if not (lost and d.code == blank_face.CODE)
+        ]
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 
 
 def _judged(
-    game: Game, component: Component, laid: Sequence[Laid], typefaces: Mapping[str, Typeface], followers: Followers
+    game: Game,
+    component: Component,
+    laid: Sequence[Laid],
+    typefaces: Mapping[str, Typeface],
+    followers: Followers,
 ) -> list[Findings]:
     return check_looks(Sides(game, component, laid, typefaces, followers))
 
 
 def _unjudged(
-    _component: Component, _laid: Sequence[Laid], _typefaces: Mapping[str, Typeface], _followers: Followers
+    _component: Component,
+    _laid: Sequence[Laid],
+    _typefaces: Mapping[str, Typeface],
+    _followers: Followers,
 ) -> list[Findings]:
     return []
 
 
 def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Collection[str]) -> Kit:
-    """Some rulebooks and player aids of a game that has been read, with no more faces than they show; its data and promises are checked.
+    """Some rulebooks and player aids of a game that has been read, with no more faces than they
+    show; its data and promises are checked.
 
-    `found` is what reading had to say. Where processes can be forked the checks run beside the setting.
+    `found` is what reading had to say. Where processes can be forked the checks run beside the
+    setting.
     """
 
     def task(part: int, parts: int, _: Exchange) -> tuple[Typeset | None, list[Diagnostic]]:
-        return typeset(files, game, 1, _unjudged, names) if part == 0 else None, list(check_game(game)) if part == parts - 1 else []
+        return typeset(files, game, 1, _unjudged, names) if part == 0 else None, (
+            list(check_game(game)) if part == parts - 1 else []
+        )
 
     done = together(2, task)
     made = done[0][0]
     assert made is not None
-    sides = [Sides(game, game.components[name], made.laid[name], made.shelf.typefaces()) for name in names]
-    found = [*found, *(d for _, checked in done for d in checked), *made.found, *check_faces(sides, {})]
+    sides = [
+        Sides(game, game.components[name], made.laid[name], made.shelf.typefaces())
+        for name in names
+    ]
+    found = [
+        *found,
+        *(d for _, checked in done for d in checked),
+        *made.found,
+        *check_faces(sides, {}),
+    ]
     return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
 
 
 def drafted(kit: Kit) -> Kit:
     """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
-    return kit._replace(diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics))
+    return kit._replace(
+        diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics)
+    )

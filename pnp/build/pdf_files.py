@@ -10,12 +10,26 @@ from pnp.ink import Ink, pictures
 from pnp.build.kit import Kit
 
 
-def drawn(kit: Kit, document: Document, ink: Ink, jobs: int = 1, looks: Mapping[int, str] = MappingProxyType({})) -> bytes:
-    """The bytes of a PDF file, drawn on up to `jobs` processors; `looks` are digests of its faces by identity."""
+def drawn(
+    kit: Kit,
+    document: Document,
+    ink: Ink,
+    jobs: int = 1,
+    looks: Mapping[int, str] = MappingProxyType({}),
+) -> bytes:
+    """The bytes of a PDF file, drawn on up to `jobs` processors; `looks` are digests of its
+    faces by identity.
+    """
     from pnp.draw.assets import Assets, Info
     from pnp.draw.pdf import draw
 
     game = kit.game
     keywords = f"Icons by {credit}" if (credit := kit.shelf.credit()) else ""
     assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
-    return draw(document, assets, Info(document.title, game.author, game.subtitle, game.language, keywords), jobs, looks)
+    return draw(
+        document,
+        assets,
+        Info(document.title, game.author, game.subtitle, game.language, keywords),
+        jobs,
+        looks,
+    )

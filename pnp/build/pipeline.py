@@ -1,4 +1,8 @@
-"""A build from YAML to PDF: `kit` reads, checks and typesets, `order` imposes; here that is drawn, and written with its manifest."""
+"""A build from YAML to PDF:
+
+`kit` reads, checks and typesets, `order` imposes; here that is drawn, and written with its
+manifest.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +36,21 @@ from pnp.units.sizes import parse_paper
 from pnp.build.typeset import Meanwhile
 
 LARGE = 3_000
-"""Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only when they are drawn."""
+"""Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only
+when they are drawn.
+"""
 DRAWING = Meanwhile(partial(import_module, "pnp.draw.pdf"), 70)
-"""What draws is imported while other processes still make faces; that takes as long as seventy cards."""
+"""What draws is imported while other processes still make faces; that takes as long as seventy
+cards.
+"""
 
 
 class Job(NamedTuple):
-    """What to build: a game by its name and folder, the folder that its PDFs go to, and what is printed of it.
+    """What to build: a game by its name and folder, the folder that its PDFs go to, and what is
+    printed of it.
 
-    Without `write` it is only said what would be; when `strict`, warnings stop it too. `note` is added to what is said of the print.
+    Without `write` it is only said what would be; when `strict`, warnings stop it too. `note` is
+    added to what is said of the print.
     """
 
     name: str
@@ -53,7 +63,9 @@ class Job(NamedTuple):
 
 
 class Filed(NamedTuple):
-    """A PDF of a build: where it is, its sheets, how many pieces they hold in all and by what these are called, how it is turned over."""
+    """A PDF of a build: where it is, its sheets, how many pieces they hold in all and by what
+    these are called, how it is turned over.
+    """
 
     file: str
     sheets: int
@@ -65,7 +77,9 @@ class Filed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a build made, for people and programs; which files it read and wrote (path, size, time of change)."""
+    """What a build made, for people and programs; which files it read and wrote (path, size,
+    time of change).
+    """
 
     game: str
     title: str
@@ -87,7 +101,10 @@ class Report:
 
 
 class Ready(NamedTuple):
-    """A game drawn: its report, its PDFs by name, and its manifest. Nothing of it is written yet."""
+    """A game drawn: its report, its PDFs by name, and its manifest.
+
+    Nothing of it is written yet.
+    """
 
     report: Report
     pdfs: Mapping[str, bytes]
@@ -102,16 +119,21 @@ def build(
     late: ExitStack | None = None,
     keep: list[object] | None = None,
 ) -> Report:
-    """Build one game into a folder, by up to `jobs` processes. Raises Problems (P703 where an export lies); then the folder is as it was.
+    """Build one game into a folder, by up to `jobs` processes.
 
-    Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`). What it was made from goes to `keep`, where it
-    is not to be let go of yet.
+    Raises Problems (P703 where an export lies); then the folder is as it was.
 
-    An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is written here.
+    Once its files are in place Ctrl-C comes too late, until `late` is closed (see `write`). What it
+    was made from goes to `keep`, where it is not to be let go of yet.
+
+    An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn is
+    written here.
     """
     begun = perf_counter()
     if is_export(read(job.target / MANIFEST)):
-        raise Problems([occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")])
+        raise Problems(
+            [occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")]
+        )
     with reading(apart=job.write and jobs > 1 and not untrusted) as reader:
         if untrusted:
             from pnp.sandbox.worker import confined
@@ -128,11 +150,15 @@ def build(
 
                 wrote = put(job.target, ready.pdfs, ready.manifest, reader, late=late)
         notes = (*ready.report.notes, *([] if wrote or not job.write else _cleared(job)))
-    return replace(ready.report, notes=notes, wrote=wrote, stages=clock.seconds, seconds=perf_counter() - begun)
+    return replace(
+        ready.report, notes=notes, wrote=wrote, stages=clock.seconds, seconds=perf_counter() - begun
+    )
 
 
 def _cleared(job: Job) -> list[str]:
-    """Remove the earlier print of a part, which would be taken for this one that is empty; a note on it. Raises as `write.clear`."""
+    """Remove the earlier print of a part, which would be taken for this one that is empty; a
+    note on it. Raises as `write.clear`.
+    """
     from pnp.output.write import clear
 
     said = read(job.target / MANIFEST)
@@ -143,11 +169,16 @@ def _cleared(job: Job) -> list[str]:
 
 
 def ready_to_write(
-    workspace: Workspace, job: Job, jobs: int = 1, reader: Reader | None = None, keep: list[object] | None = None
+    workspace: Workspace,
+    job: Job,
+    jobs: int = 1,
+    reader: Reader | None = None,
+    keep: list[object] | None = None,
 ) -> Ready:
     """A game read, checked, imposed and drawn. Raises Problems.
 
-    The `reader` is started meanwhile, but not for a large game; what it is made from goes to `keep`.
+    The `reader` is started meanwhile, but not for a large game; what it is made from goes to
+    `keep`.
     """
     clock = Clock()
     files = disk_for(workspace, job.folder)
@@ -190,11 +221,20 @@ def ready_to_write(
 
 
 def _saved_meanwhile(files: Disk) -> list[str]:
-    """A note where files were read in two states: some of what is printed shows what they said before."""
+    """A note where files were read in two states: some of what is printed shows what they said
+    before.
+    """
     states = Counter(entry.path for entry in files.read_paths())
     first, *more = [files.shown(path) for path, count in states.items() if count > 1] or [""]
     told = f"{first} and {len(more)} more were" if more else f"{first} was"
-    return [f"{told} saved while the game was read: not all of this print shows what is there now; build it again"] if first else []
+    return (
+        [
+            f"{told} saved while the game was read: not all of this print shows what is there now;"
+            " build it again"
+        ]
+        if first
+        else []
+    )
 
 
 def usual_paper(workspace: Workspace) -> Size:
@@ -213,21 +253,31 @@ def _pieces_of(sides: Sides) -> int:
 def _with_first_page(
     files: Disk, made: Print, job: Job, usual: Size, clock: Clock, jobs: int
 ) -> tuple[Print, dict[str, bytes]]:
-    """A print with the page that tells of its other documents, if it is a whole kit, and the PDFs, drawn by up to two processes."""
+    """A print with the page that tells of its other documents, if it is a whole kit, and the
+    PDFs, drawn by up to two processes.
+    """
     whole, order = job.order.whole and bool(made.documents), job.order
     if job.write:
         with clock.stage("import draw"):
             import_module("pnp.draw.pdf")  # once, before the processes part
-    shares = _dealt(made.documents, min(jobs, 2, max(1, len(made.documents) + whole)) if job.write else 1)
+    shares = _dealt(
+        made.documents, min(jobs, 2, max(1, len(made.documents) + whole)) if job.write else 1
+    )
 
-    def task(part: int, parts: int, _: Exchange) -> tuple[Document | None, dict[str, bytes], tuple[Read, ...]]:
+    def task(
+        part: int, parts: int, _: Exchange
+    ) -> tuple[Document | None, dict[str, bytes], tuple[Read, ...]]:
         documents = [document for share in shares[part::parts] for document in share]
         page = None
         if whole and part == parts - 1:
             how = Printing(order.press, order.players, made.ink, made.note, usual)
             page = first_page(files, made.kit.game, made.kit.shelf, made.documents, how)
             documents += [page] if page else []
-        return page, drawn(made._replace(documents=tuple(documents)), clock, jobs) if job.write else {}, files.read_paths()
+        return (
+            page,
+            drawn(made._replace(documents=tuple(documents)), clock, jobs) if job.write else {},
+            files.read_paths(),
+        )
 
     results = together(len(shares), task)
     page, _, read = results[-1]
@@ -237,11 +287,16 @@ def _with_first_page(
         made = made._replace(notes=(*made.notes, "no room for the first page on this paper"))
     elif page is not None:
         made = made._replace(documents=(page, *made.documents))
-    return made, {name: pdfs[name] for document in made.documents if (name := f"{document.name}.pdf") in pdfs}
+    return made, {
+        name: pdfs[name] for document in made.documents if (name := f"{document.name}.pdf") in pdfs
+    }
 
 
 def _dealt(documents: Sequence[Document], parts: int) -> list[list[Document]]:
-    """Documents for each part, the largest first to whoever has least. The last part has the first page to make beside."""
+    """Documents for each part, the largest first to whoever has least.
+
+    The last part has the first page to make beside.
+    """
     shares: list[list[Document]] = [[] for _ in range(parts)]
     loads = [0] * parts
     for document in sorted(documents, key=_size, reverse=True):
@@ -253,20 +308,40 @@ def _dealt(documents: Sequence[Document], parts: int) -> list[list[Document]]:
 
 def _size(document: Document) -> int:
     """How much there is to draw: what lies on its pages, and what is on each face."""
-    placements = [p for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side for p in side.placements]
+    placements = [
+        p
+        for sheet in document.sheets
+        for side in (sheet.recto, sheet.verso)
+        if side
+        for p in side.placements
+    ]
     faces = {id(p.face): p.face for p in placements}
     return len(placements) + sum(len(face.items) for face in faces.values())
 
 
 def _filed(kit: Kit, document: Document, target: Path, pdfs: Mapping[str, bytes]) -> Filed:
     holds, name = _holds(kit, document), f"{document.name}.pdf"
-    return Filed(str(target / name), len(document.sheets), sum(holds.values()), holds, str(document.duplex), len(pdfs.get(name, b"")))
+    return Filed(
+        str(target / name),
+        len(document.sheets),
+        sum(holds.values()),
+        holds,
+        str(document.duplex),
+        len(pdfs.get(name, b"")),
+    )
 
 
 def _holds(kit: Kit, document: Document) -> dict[str, int]:
-    """How many cards, tokens, boards and so on lie on the sheets of a document; a board on several tiles is one, so is a rulebook."""
+    """How many cards, tokens, boards and so on lie on the sheets of a document; a board on
+    several tiles is one, so is a rulebook.
+    """
     components = kit.game.components
-    fronts = [p for sheet in document.sheets for p in sheet.recto.placements if p.side == FRONT and p.component in components]
+    fronts = [
+        p
+        for sheet in document.sheets
+        for p in sheet.recto.placements
+        if p.side == FRONT and p.component in components
+    ]
     whole = {name for name in components if components[name].kind == "rulebook"}
     pieces = {(p.component, "" if p.component in whole else p.card, p.copy) for p in fronts}
     kinds = [components[component].kind for component, _, _ in sorted(pieces)]
@@ -278,7 +353,10 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
     with clock.stage("import draw"):
         import_module("pnp.draw.pdf")
     with clock.stage("draw"):
-        return {f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs, made.looks) for document in made.documents}
+        return {
+            f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs, made.looks)
+            for document in made.documents
+        }
 
 
 def _manifest(made: Print, wanted: Order, clock: Clock) -> dict[str, Any]:

@@ -38,7 +38,8 @@ SMALL_LINE_FAMILY = "body"
 class Order(NamedTuple):
     """What a person wants printed: how, and which part of it (empty: everything).
 
-    `only` names components or kinds, `players` how many will play (None: all is printed), `board_scale` shrinks boards for a desk copy.
+    `only` names components or kinds, `players` how many will play (None: all is printed),
+    `board_scale` shrinks boards for a desk copy.
     """
 
     press: Press
@@ -57,12 +58,16 @@ class Order(NamedTuple):
 
     @property
     def as_shipped(self) -> bool:
-        """Whether the print is the whole kit for as many as can play, its boards at their size: what later prints are compared with."""
+        """Whether the print is the whole kit for as many as can play, its boards at their size:
+        what later prints are compared with.
+        """
         return self.whole and self.players is None and self.board_scale == 1.0
 
 
 class Print(NamedTuple):
-    """A kit imposed: its documents, what to say about them, and the cards that an earlier print has too many of."""
+    """A kit imposed: its documents, what to say about them, and the cards that an earlier print
+    has too many of.
+    """
 
     kit: Kit
     documents: tuple[Document, ...]
@@ -75,11 +80,16 @@ class Print(NamedTuple):
     """What every sheet says of a draft."""
     board_scale: float = 1.0
     held: object = None
-    """Keeps every face whose identity is in `looks`: another face could come to have that of one that is gone."""
+    """Keeps every face whose identity is in `looks`: another face could come to have that of one
+    that is gone.
+    """
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:
-    """The faces of a kit on sheets. Raises Problems when the kit has errors or the order names what is not there."""
+    """The faces of a kit on sheets.
+
+    Raises Problems when the kit has errors or the order names what is not there.
+    """
     if wanted.draft:
         broken = any(d.is_error and d.code.startswith("P5") for d in kit.diagnostics)
         kit = drafted(kit)
@@ -96,7 +106,9 @@ def imposed(kit: Kit, wanted: Order) -> Print:
     take_out: tuple[str, ...] = ()
     more = 0
     if wanted.changed_since is not None:
-        parts, take_out, more = _since(kit, wanted, wanted.changed_since, chosen, every, players, dyed)
+        parts, take_out, more = _since(
+            kit, wanted, wanted.changed_since, chosen, every, players, dyed
+        )
     typefaces = kit.shelf.speaking(SMALL_LINE_FAMILY)
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
     laid = partial(_laid, kit.game.title, typefaces, note)
@@ -113,22 +125,60 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         raise Problems([error("P607", f"keep_whole: {problem}", place, hint)]) from None
     titles = {part.component: part.title for part in parts}
     if note and done.unlabelled:
-        told = f"--draft: no room to say so on the sheets of {', '.join(dict.fromkeys(titles[each] for each in done.unlabelled))}"
-        raise Problems([error("P604", told, None, _would_say(parts, done.unlabelled, wanted.press, laid))])
-    lacking = [f"{whose}: no room for {', '.join(what)} on {its} sheets" for whose, its, what in _alike(done.lacking, titles)]
+        told = (
+            "--draft: no room to say so on the sheets of"
+            f" {', '.join(dict.fromkeys(titles[each] for each in done.unlabelled))}"
+        )
+        raise Problems(
+            [error("P604", told, None, _would_say(parts, done.unlabelled, wanted.press, laid))]
+        )
+    lacking = [
+        f"{whose}: no room for {', '.join(what)} on {its} sheets"
+        for whose, its, what in _alike(done.lacking, titles)
+    ]
     out = _alike(done.outside, titles)
-    lacking += [f"{whose}: small line and ruler of {its} {of} stand in the printer margin" for whose, its, of in out]
+    lacking += [
+        f"{whose}: small line and ruler of {its} {of} stand in the printer margin"
+        for whose, its, of in out
+    ]
     pages = {part.component for part in parts if part.way is Way.PAGES}
-    notes = [*_margin_note(done.documents, wanted.press, pages), *lacking, *map(_parted_note, done.parted)]
-    notes += dict.fromkeys(_crossed_note(titles[component], names) for component, names in done.crossed.items())
-    notes += [_one_sided_note(part.title) for part in parts if wanted.press.duplex is Duplex.NONE and _backs_matter(part)]
+    notes = [
+        *_margin_note(done.documents, wanted.press, pages),
+        *lacking,
+        *map(_parted_note, done.parted),
+    ]
+    notes += dict.fromkeys(
+        _crossed_note(titles[component], names) for component, names in done.crossed.items()
+    )
+    notes += [
+        _one_sided_note(part.title)
+        for part in parts
+        if wanted.press.duplex is Duplex.NONE and _backs_matter(part)
+    ]
     if wanted.changed_since is not None and done.documents:
         notes.append(_next_note(more))
-    return Print(kit, done.documents, tuple(notes), take_out, kit.diagnostics, wanted.ink, dyed.looks, note, wanted.board_scale, dyed)
+    return Print(
+        kit,
+        done.documents,
+        tuple(notes),
+        take_out,
+        kit.diagnostics,
+        wanted.ink,
+        dyed.looks,
+        note,
+        wanted.board_scale,
+        dyed,
+    )
 
 
 def _since(
-    kit: Kit, wanted: Order, manifest: bytes, chosen: Sequence[Sides], every: list[Part], players: int | None, dyed: _Dyed
+    kit: Kit,
+    wanted: Order,
+    manifest: bytes,
+    chosen: Sequence[Sides],
+    every: list[Part],
+    players: int | None,
+    dyed: _Dyed,
 ) -> Changed:
     """What is to be printed since an earlier print. Raises Problems (P603)."""
     from pnp.output.reprint import Changed, changed, earlier
@@ -138,8 +188,11 @@ def _since(
     old = earlier(manifest, kit.game.id, backs)
     spared = _spared(kit, chosen, players, dyed, of=None if old.players != players else players)
     boards = _boards(kit) if wanted.board_scale != 1 else []
-    # Cards that are not named are compared too: each takes its own earlier print, which no other that looks like it may have.
-    fresh, out, more = changed(kit.game, every, old, backs, dyed.looks, meant, spared, wanted.board_scale, boards)
+    # Cards that are not named are compared too: each takes its own earlier print, which no other
+    # that looks like it may have.
+    fresh, out, more = changed(
+        kit.game, every, old, backs, dyed.looks, meant, spared, wanted.board_scale, boards
+    )
     parts, _ = _named_cards(fresh, wanted.cards)
     return Changed(parts, out, more + _count(fresh) - _count(parts))
 
@@ -149,17 +202,33 @@ def _count(parts: Iterable[Part]) -> int:
 
 
 def _next_note(more: int) -> str:
-    """What the next changes are told from, once what is laid here is printed; a manifest of the whole kit holds what is not, too."""
+    """What the next changes are told from, once what is laid here is printed; a manifest of the
+    whole kit holds what is not, too.
+    """
     if not more:
-        return "once these are printed, build without --changed-since: the next changes are told from its manifest.json"
-    told = "1 more piece is new or looks different" if more == 1 else f"{more} more pieces are new or look different"
-    return f"{told}: keep the earlier manifest.json until {'it is' if more == 1 else 'they are'} printed too"
+        return (
+            "once these are printed, build without --changed-since: the next changes are told from"
+            " its manifest.json"
+        )
+    told = (
+        "1 more piece is new or looks different"
+        if more == 1
+        else f"{more} more pieces are new or look different"
+    )
+    return (
+        f"{told}: keep the earlier manifest.json until {'it is' if more == 1 else 'they are'}"
+        " printed too"
+    )
 
 
 def _backs_matter(part: Part) -> bool:
-    """Whether backs are more than one pattern for all: the second side of player aids and tokens, backs of their own."""
+    """Whether backs are more than one pattern for all: the second side of player aids and
+    tokens, backs of their own.
+    """
     backs = {id(copy.back) for copy in part.copies if copy.back is not None}
-    return bool(backs) and (part.file == FILES["reference"] or part.file == FILES["tokens"] or len(backs) > 1)
+    return bool(backs) and (
+        part.file == FILES["reference"] or part.file == FILES["tokens"] or len(backs) > 1
+    )
 
 
 def _one_sided_note(title: str) -> str:
@@ -175,32 +244,51 @@ def _filled(chosen: Sequence[Sides], cards: tuple[str, ...]) -> tuple[str, ...]:
     """The names of cards, that of a text as those of all pages or player aids that it fills."""
     named = list(cards)
     for s in chosen:
-        own = [f"{s.component.id}/{card}" for card in dict.fromkeys(laid.card.id for laid in s.laid)]
+        own = [
+            f"{s.component.id}/{card}" for card in dict.fromkeys(laid.card.id for laid in s.laid)
+        ]
         names = selection.names_of(s.component.id, s.component.id)
-        if s.component.kind in TEXTS and f"{s.component.id}/{s.component.id}" not in own and not set(names).isdisjoint(named):
+        if (
+            s.component.kind in TEXTS
+            and f"{s.component.id}/{s.component.id}" not in own
+            and not set(names).isdisjoint(named)
+        ):
             named = [name for name in named if name not in names] + own
     return tuple(named)
 
 
 def _players(kit: Kit, wanted: Order) -> int | None:
-    """How many will play, where that is said. Raises Problems for a number that the game is not made for."""
+    """How many will play, where that is said.
+
+    Raises Problems for a number that the game is not made for.
+    """
     low, high = kit.game.players
     players = wanted.players
     if players is not None and not low <= players <= high:
-        raise Problems([error("P608", f"--players: {kit.game.title} is for {low} to {high} players, not {players}")])
+        raise Problems(
+            [
+                error(
+                    "P608",
+                    f"--players: {kit.game.title} is for {low} to {high} players, not {players}",
+                )
+            ]
+        )
     return players
 
 
 class _Dyed(dict[tuple[int, float], tuple[Face, Face]]):
-    """Faces as they are printed in a kind of ink, those of boards at their scale, by the identity of the face; a face is kept so that its
-    identity stays its own."""
+    """Faces as they are printed in a kind of ink, those of boards at their scale, by the
+    identity of the face; a face is kept so that its identity stays its own.
+    """
 
     def __init__(self, ink: Ink, looks: Mapping[int, str], board_scale: float = 1.0) -> None:
         super().__init__()
         self.ink = ink
         self.board_scale = board_scale
         self.looks = dict(looks)
-        """Digests by identity; a face in another ink keeps that of the face in full ink, since it is the same card."""
+        """Digests by identity; a face in another ink keeps that of the face in full ink, since
+        it is the same card.
+        """
 
     def face(self, face: Face | None, scale: float = 1.0) -> Face | None:
         """A face in the wanted ink and at a scale."""
@@ -230,31 +318,65 @@ def _copies(sides: Sides, players: int | None, dyed: _Dyed) -> list[Copy]:
             front, back = dyed.face(laid.face, scale), dyed.face(backs.get(card.id), scale)
             assert front is not None
             copies = range(1, card.copies_for(players) + 1)
-            done += [Copy(component, card.id, number, front, back, card.outline, of, turned.get(card.id) == "fold") for number in copies]
+            done += [
+                Copy(
+                    component,
+                    card.id,
+                    number,
+                    front,
+                    back,
+                    card.outline,
+                    of,
+                    turned.get(card.id) == "fold",
+                )
+                for number in copies
+            ]
     return done
 
 
-def _spared(kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dyed, of: int | None) -> list[Copy]:
-    """The copies that are not printed for so few players, or since only other components are asked for, and yet belong to the kit.
+def _spared(
+    kit: Kit, chosen: Collection[Sides], players: int | None, dyed: _Dyed, of: int | None
+) -> list[Copy]:
+    """The copies that are not printed for so few players, or since only other components are asked
+    for, and yet belong to the kit.
 
     `of` how many players that kit is, if it is not for all.
     """
     plain = _Dyed(Ink.FULL, kit.digests, dyed.board_scale)
     ids = {s.component.id for s in chosen}
-    spared = [copy for s in kit.sides if s.component.id not in ids for copy in _copies(s, of, plain)]
+    spared = [
+        copy for s in kit.sides if s.component.id not in ids for copy in _copies(s, of, plain)
+    ]
     if players is None or players == of:
         return spared
-    needed = {(s.component.id, laid.card.id): laid.card.copies_for(players) for s in chosen for laid in s.laid}
-    return spared + [copy for s in chosen for copy in _copies(s, None, dyed) if copy.copy > needed[copy.component, copy.card]]
+    needed = {
+        (s.component.id, laid.card.id): laid.card.copies_for(players)
+        for s in chosen
+        for laid in s.laid
+    }
+    return spared + [
+        copy
+        for s in chosen
+        for copy in _copies(s, None, dyed)
+        if copy.copy > needed[copy.component, copy.card]
+    ]
 
 
 def _boards(kit: Kit) -> list[Copy]:
     """The copies of boards and mats at their size."""
     plain = _Dyed(Ink.FULL, kit.digests)
-    return [copy for s in kit.sides if s.component.kind in BOARDS for copy in _copies(s, None, plain)]
+    return [
+        copy for s in kit.sides if s.component.kind in BOARDS for copy in _copies(s, None, plain)
+    ]
 
 
-_WAYS = {"tokens": Way.ROWS, "board": Way.TILES, "mat": Way.TILES, "box": Way.TILES, "rulebook": Way.PAGES}
+_WAYS = {
+    "tokens": Way.ROWS,
+    "board": Way.TILES,
+    "mat": Way.TILES,
+    "box": Way.TILES,
+    "rulebook": Way.PAGES,
+}
 
 
 def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
@@ -271,23 +393,48 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
     return Part(component.id, component.title, copies, FILES[component.kind], way, keep, scale)
 
 
-def _laid(title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[Part], press: Press) -> Imposed:
-    """Parts on sheets, small boards at their size beside each other where several fit. Raises DoesNotFit, KeepTooLarge."""
+def _laid(
+    title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[Part], press: Press
+) -> Imposed:
+    """Parts on sheets, small boards at their size beside each other where several fit.
+
+    Raises DoesNotFit, KeepTooLarge.
+    """
 
     def beside(part: Part) -> bool:
         return part.file == FILES["board"] and part.scale == 1 and several_fit(part.copies, press)
 
-    return documents(title, [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts], press, typefaces, note)
+    return documents(
+        title,
+        [part._replace(way=Way.BESIDE) if beside(part) else part for part in parts],
+        press,
+        typefaces,
+        note,
+    )
 
 
 def _not_printed(game: Game, chosen: Sequence[Sides], name: str, players: int | None) -> Diagnostic:
     """P601 for a card that is asked for: there is none, or no copy of it."""
-    cards = [(s.component.id, card) for s in chosen for card in {id(laid.card): laid.card for laid in s.laid}.values()]
+    cards = [
+        (s.component.id, card)
+        for s in chosen
+        for card in {id(laid.card): laid.card for laid in s.laid}.values()
+    ]
     for component, card in cards:
         if name in selection.names_of(component, card.id):
             if card.copies_for(players) or not card.copies:
-                return error("P601", f'--cards: "{name}" has no copies to print', card.place("count"), "give it a count of 1 or more")
-            return error("P601", f'--cards: "{name}" is not printed for {players} players', card.span, "choose more --players")
+                return error(
+                    "P601",
+                    f'--cards: "{name}" has no copies to print',
+                    card.place("count"),
+                    "give it a count of 1 or more",
+                )
+            return error(
+                "P601",
+                f'--cards: "{name}" is not printed for {players} players',
+                card.span,
+                "choose more --players",
+            )
     return selection.no_card(game, name, [card.id for _, card in cards])
 
 
@@ -311,8 +458,12 @@ def _named_cards(parts: list[Part], names: Iterable[str]) -> tuple[list[Part], l
 
 
 def _meant(wanted: Order, components: Collection[str], component: str, card: str) -> bool:
-    """Whether an order is about a card, which may be one that the game had once; then its component is asked for by its id."""
-    return (not wanted.only or component in components) and selection.is_meant(wanted.cards, component, card)
+    """Whether an order is about a card, which may be one that the game had once; then its
+    component is asked for by its id.
+    """
+    return (not wanted.only or component in components) and selection.is_meant(
+        wanted.cards, component, card
+    )
 
 
 def _fits(part: Part, press: Press) -> bool:
@@ -325,7 +476,9 @@ def _fits(part: Part, press: Press) -> bool:
 
 
 def _unfit(parts: Sequence[Part], press: Press) -> Part:
-    """The component for which the sheets could not be filled: the first that does not come onto its own."""
+    """The component for which the sheets could not be filled: the first that does not come onto
+    its own.
+    """
     return next((part for part in parts if not _fits(part, press)), parts[0])
 
 
@@ -341,11 +494,20 @@ def _would_fit(part: Part, press: Press) -> str:
 
 
 _MARGINS = 20
-"""The widest margin, in millimetres, that we try on sheets which cannot say that they are a draft."""
+"""The widest margin, in millimetres, that we try on sheets which cannot say that they are a
+draft.
+"""
 
 
-def _would_say(parts: Sequence[Part], unlabelled: Collection[str], press: Press, laid: Callable[[Sequence[Part], Press], Imposed]) -> str:
-    """What to do about sheets without room for the note of a draft: of margin and paper only what makes room, of margins the nearest."""
+def _would_say(
+    parts: Sequence[Part],
+    unlabelled: Collection[str],
+    press: Press,
+    laid: Callable[[Sequence[Part], Press], Imposed],
+) -> str:
+    """What to do about sheets without room for the note of a draft: of margin and paper only
+    what makes room, of margins the nearest.
+    """
     unlucky = [part for part in parts if part.component in unlabelled]
 
     def says(other: Press) -> bool:
@@ -354,11 +516,21 @@ def _would_say(parts: Sequence[Part], unlabelled: Collection[str], press: Press,
         except (DoesNotFit, KeepTooLarge):
             return False
 
-    margins = sorted(range(_MARGINS + 1), key=lambda margin: (abs(margin * MM - press.margin), -margin))
-    papers = [paper for paper in PAPERS.values() if paper.width * paper.height > press.paper.width * press.paper.height]
-    margin = next((margin for margin in margins if says(press._replace(margin=Um(margin * MM)))), None)
+    margins = sorted(
+        range(_MARGINS + 1), key=lambda margin: (abs(margin * MM - press.margin), -margin)
+    )
+    papers = [
+        paper
+        for paper in PAPERS.values()
+        if paper.width * paper.height > press.paper.width * press.paper.height
+    ]
+    margin = next(
+        (margin for margin in margins if says(press._replace(margin=Um(margin * MM)))), None
+    )
     ways = [f"--margin {margin}mm"] if margin is not None else []
-    ways += ["a larger --paper"] if any(says(press._replace(paper=paper)) for paper in papers) else []
+    ways += (
+        ["a larger --paper"] if any(says(press._replace(paper=paper)) for paper in papers) else []
+    )
     return f"choose {' or '.join(ways)}, or mend the promise" if ways else "mend the promise"
 
 
@@ -370,33 +542,71 @@ def _kept(board: Component, name: str) -> Span:
 
 
 def _alike(told: Mapping[str, T], titles: Mapping[str, str]) -> Iterator[tuple[str, str, T]]:
-    """The titles of the components of which the same is told, in words, with `its` or `their`, and what is told."""
+    """The titles of the components of which the same is told, in words, with `its` or `their`,
+    and what is told.
+    """
     for what in dict.fromkeys(told.values()):
         alike = [component for component, same in told.items() if same == what]
         words = list(dict.fromkeys(f'"{titles[component]}"' for component in alike))
-        yield " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))), "its" if len(alike) == 1 else "their", what
+        yield (
+            " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))),
+            "its" if len(alike) == 1 else "their",
+            what,
+        )
 
 
 def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:
-    """A note where bleed runs into the edge that printers keep white; pages of a book are their own paper.
+    """A note where bleed runs into the edge that printers keep white; pages of a book are their own
+    paper.
 
     A cut line is no bleed, though the clip of a piece leaves room for its whole width.
     """
-    sheets = [sheet for document in made for sheet in document.sheets if sheet.component not in pages]
-    placed = [(s.paper, one) for s in sheets for side in (s.recto, s.verso) if side for one in side.placements]
+    sheets = [
+        sheet for document in made for sheet in document.sheets if sheet.component not in pages
+    ]
+    placed = [
+        (s.paper, one)
+        for s in sheets
+        for side in (s.recto, s.verso)
+        if side
+        for one in side.placements
+    ]
     into = 0
-    for paper, trim, bleed, clip in {(paper, one.trim, one.face.bleed, one.clip) for paper, one in placed}:
+    for paper, trim, bleed, clip in {
+        (paper, one.trim, one.face.bleed, one.clip) for paper, one in placed
+    }:
         ink = trim.inset(-bleed).meet(clip)
-        into = max(into, press.margin - min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom))
-    return [f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays inside it"] if into > 0 else []
+        into = max(
+            into,
+            press.margin - min(ink.x, ink.y, paper.width - ink.right, paper.height - ink.bottom),
+        )
+    return (
+        [
+            f"bleed runs {millimetres(Um(into))} into the printer margin; the cut size stays"
+            " inside it"
+        ]
+        if into > 0
+        else []
+    )
 
 
 def _parted_note(parted: Parted) -> str:
-    told = f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share a cut'
-    return f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need {parted.together}"
+    told = (
+        f'"{parted.title}": {parted.sheets} sheets, since cards with different backs never share'
+        " a cut"
+    )
+    return (
+        f"{told}; --gutter {millimetres(parted.gutter).replace(' ', '')} would need"
+        f" {parted.together}"
+    )
 
 
 def _crossed_note(title: str, names: Sequence[str]) -> str:
-    told = " and ".join(f'"{name}"' for name in names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    told = " and ".join(f'"{name}"' for name in names[:3]) + (
+        f" and {len(names) - 3} more" if len(names) > 3 else ""
+    )
     them = "it" if len(names) == 1 else "them"
-    return f'"{title}": on this paper a seam has to cross {told} of keep_whole; a larger --paper may keep {them} whole'
+    return (
+        f'"{title}": on this paper a seam has to cross {told} of keep_whole; a larger --paper may'
+        f" keep {them} whole"
+    )

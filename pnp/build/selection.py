@@ -16,32 +16,61 @@ _EXAMPLE = {
 
 
 def components(game: Game, only: Sequence[str]) -> list[Component]:
-    """The components that `--only` names by id or kind; all where it names none. Raises Problems (P601)."""
+    """The components that `--only` names by id or kind; all where it names none.
+
+    Raises Problems (P601).
+    """
     every = game.components.values()
     for name in only:
         if name not in game.components and name not in KINDS:
-            hint = did_you_mean(name, {**game.components, **dict.fromkeys(component.kind for component in every)})
-            raise Problems([error("P601", f'--only: "{game.id}" has no component "{name}"', None, hint)])
+            hint = did_you_mean(
+                name, {**game.components, **dict.fromkeys(component.kind for component in every)}
+            )
+            raise Problems(
+                [error("P601", f'--only: "{game.id}" has no component "{name}"', None, hint)]
+            )
         if name not in game.components and all(component.kind != name for component in every):
             hint = f"it has {', '.join(game.components)}"
-            raise Problems([error("P601", f'--only: "{game.id}" has no component of kind {name}', None, hint)])
-    return [component for component in every if not only or {component.id, component.kind} & set(only)]
+            raise Problems(
+                [error("P601", f'--only: "{game.id}" has no component of kind {name}', None, hint)]
+            )
+    return [
+        component for component in every if not only or {component.id, component.kind} & set(only)
+    ]
 
 
 def texts(game: Game, kind: str, only: str, place: Span) -> dict[str, Component]:
-    """The components whose faces come from a text, of one kind, or the one that is named. Raises Problems (P601, P622)."""
-    known = {name: component for name, component in game.components.items() if component.kind == kind}
+    """The components whose faces come from a text, of one kind, or the one that is named.
+
+    Raises Problems (P601, P622).
+    """
+    known = {
+        name: component for name, component in game.components.items() if component.kind == kind
+    }
     if not known:
         hint = f"write a Markdown file and add to components: {_EXAMPLE[kind]}"
         raise Problems([error("P622", f'"{game.id}" has no {CALLED[kind][0]}', place, hint)])
     if only and only not in known:
-        raise Problems([error("P601", f'--only: "{game.id}" has no {CALLED[kind][0]} "{only}"', None, did_you_mean(only, known))])
+        raise Problems(
+            [
+                error(
+                    "P601",
+                    f'--only: "{game.id}" has no {CALLED[kind][0]} "{only}"',
+                    None,
+                    did_you_mean(only, known),
+                )
+            ]
+        )
     return {only: known[only]} if only else known
 
 
 def spellings(name: str) -> tuple[str, ...]:
     """A name as files and keyboards write it: accents in their letters, or set apart."""
-    return (name,) if name.isascii() else (name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name))
+    return (
+        (name,)
+        if name.isascii()
+        else (name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name))
+    )
 
 
 def names_of(component: str, card: str) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Rulebooks and player aids as files for hands and screens: pages, a booklet, one HTML file, Markdown, plain text."""
+"""Rulebooks and player aids as files for hands and screens: pages, a booklet, one HTML file,
+Markdown, plain text.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,17 @@ if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.books.typeset_texts import Told
 
 MAX_PAGE = 40_000_000
-"""Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7 million."""
+"""Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7
+million.
+"""
 
 
 class Wanted(NamedTuple):
-    """What a person wants: texts of which kind, made into what, which component (empty: the only one), on what paper.
+    """What a person wants: texts of which kind, made into what, which component (empty: the only
+    one), on what paper.
 
-    `paper` is None for pages of their own size; a booklet and sheets of cards take that of the press then. `ink` is for what is printed.
+    `paper` is None for pages of their own size; a booklet and sheets of cards take that of the
+    press then. `ink` is for what is printed.
     """
 
     kind: str
@@ -47,10 +53,12 @@ class Wanted(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to be said about the game.
+    """A finished file: its bytes, the pages or sheets that it has (0 on a screen), and what is to
+    be said about the game.
 
-    `of` is the component where the game has several such texts, which then need files of their own; else it is empty. `notes` are what is
-    to be known before it is printed, as a build notes it. `duplex` is how the paper is turned over; empty on a screen.
+    `of` is the component where the game has several such texts, which then need files of their own;
+    else it is empty. `notes` are what is to be known before it is printed, as a build notes it.
+    `duplex` is how the paper is turned over; empty on a screen.
     """
 
     data: bytes
@@ -62,11 +70,15 @@ class Made(NamedTuple):
     duplex: str = ""
 
 
-def rulesheet(workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False) -> Made:
-    """A game's text made into a file; nothing is written. An `untrusted` game is read and set by a bounded process of its own.
+def rulesheet(
+    workspace: Workspace, name: str, folder: Path, wanted: Wanted, untrusted: bool = False
+) -> Made:
+    """A game's text made into a file; nothing is written.
 
-    Raises Problems: of reading, checking and setting; P601 and P606 which component, P602 too large for the paper, P621 for a phone, P622
-    without such a text.
+    An `untrusted` game is read and set by a bounded process of its own.
+
+    Raises Problems: of reading, checking and setting; P601 and P606 which component, P602 too large
+    for the paper, P621 for a phone, P622 without such a text.
     """
     if untrusted:
         from pnp.sandbox.worker import confined
@@ -93,7 +105,9 @@ def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
     known = selection.texts(game, wanted.kind, wanted.component, place)
     if len(known) > 1:
         told = f'"{game.id}" has {len(known)} components of kind {wanted.kind}'
-        raise Problems([error("P606", told, None, f"say which: --only {' or --only '.join(known)}")])
+        raise Problems(
+            [error("P606", told, None, f"say which: --only {' or --only '.join(known)}")]
+        )
     return next(iter(known.values()))
 
 
@@ -106,8 +120,20 @@ def _html(kit: Kit, told: Told, wanted: Wanted) -> Made:
 
     made = page(told.blocks, told.book, _catalog(kit)).encode("utf-8")
     if len(made) > MAX_PAGE:
-        message = f"the page would have {len(made) // 1_000_000:,} MB; at most {MAX_PAGE // 1_000_000:,} MB can be read on a phone"
-        raise Problems([error("P621", message, told.component.source, "show fewer or simpler figures, or smaller images")])
+        message = (
+            f"the page would have {len(made) // 1_000_000:,} MB; at most {MAX_PAGE // 1_000_000:,}"
+            " MB can be read on a phone"
+        )
+        raise Problems(
+            [
+                error(
+                    "P621",
+                    message,
+                    told.component.source,
+                    "show fewer or simpler figures, or smaller images",
+                )
+            ]
+        )
     return Made(made, 0, "one file, nothing else needed")
 
 
@@ -133,13 +159,26 @@ def _pdf(kit: Kit, told: Told, wanted: Wanted) -> Made:
         press = wanted.press._replace(paper=wanted.paper or wanted.press.paper)
         sheets = imposed(_backed(kit), Order(press, ink=wanted.ink))
         document = _unmarked(sheets.documents[0])
-        return _printed(kit, document, wanted, _counted(len(document.sheets), "sheet"), sheets.notes)
+        return _printed(
+            kit, document, wanted, _counted(len(document.sheets), "sheet"), sheets.notes
+        )
     faces = _inked(told, wanted)
     try:
-        document = plain_pages("rules", _title(kit, told), faces, wanted.paper, component=told.component.id, margin=wanted.press.margin)
+        document = plain_pages(
+            "rules",
+            _title(kit, told),
+            faces,
+            wanted.paper,
+            component=told.component.id,
+            margin=wanted.press.margin,
+        )
     except PageTooLarge as problem:
-        raise _too_large(told, problem, "choose a larger --paper, or print the pages on paper of their own size") from None
-    return _printed(kit, document, wanted, _counted(len(faces), "page"), _uncut(document, wanted.press.margin))
+        raise _too_large(
+            told, problem, "choose a larger --paper, or print the pages on paper of their own size"
+        ) from None
+    return _printed(
+        kit, document, wanted, _counted(len(faces), "page"), _uncut(document, wanted.press.margin)
+    )
 
 
 def _printed(kit: Kit, document: Document, wanted: Wanted, told: str, notes: Sequence[str]) -> Made:
@@ -148,68 +187,126 @@ def _printed(kit: Kit, document: Document, wanted: Wanted, told: str, notes: Seq
 
 
 def _backed(kit: Kit) -> Kit:
-    """Player aids of which one has a side too few: it gets an empty back, so that all lie on the same sheets."""
-    return kit._replace(sides=tuple(replace(sides, laid=_with_backs(sides.laid)) for sides in kit.sides))
+    """Player aids of which one has a side too few: it gets an empty back, so that all lie on the
+    same sheets.
+    """
+    return kit._replace(
+        sides=tuple(replace(sides, laid=_with_backs(sides.laid)) for sides in kit.sides)
+    )
 
 
 def _with_backs(laid: Sequence[Laid]) -> list[Laid]:
     backed = {one.card.id for one in laid if one.side == BACK}
     alone = [one for one in laid if backed and one.card.id not in backed]
-    return [*laid, *(Laid(one.card, BACK, Face(one.face.size, one.face.bleed, ())) for one in alone)]
+    return [
+        *laid,
+        *(Laid(one.card, BACK, Face(one.face.size, one.face.bleed, ())) for one in alone),
+    ]
 
 
 def _unmarked(document: Document) -> Document:
     """Empty backs are no faces: nothing on paper says that it is one."""
 
     def shown(side: Side) -> Side:
-        return side._replace(placements=tuple(placement for placement in side.placements if placement.face.items))
+        return side._replace(
+            placements=tuple(placement for placement in side.placements if placement.face.items)
+        )
 
-    return document._replace(sheets=tuple(sheet._replace(verso=sheet.verso and shown(sheet.verso)) for sheet in document.sheets))
+    return document._replace(
+        sheets=tuple(
+            sheet._replace(verso=sheet.verso and shown(sheet.verso)) for sheet in document.sheets
+        )
+    )
 
 
 def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:
-    """A rulebook to be folded and stapled; the inner pages creep by the thickness that its `stock:` says."""
+    """A rulebook to be folded and stapled; the inner pages creep by the thickness that its
+    `stock:` says.
+    """
     from pnp.impose.booklet import MOST_CREEP, PageTooLarge, booklet, creep
 
     faces, paper = _inked(told, wanted), wanted.paper or wanted.press.paper
     try:
         stock, margin = told.component.details.file.stock, wanted.press.margin
-        document = booklet("rules", _title(kit, told), faces, paper, component=told.component.id, thickness=stock, margin=margin)
+        document = booklet(
+            "rules",
+            _title(kit, told),
+            faces,
+            paper,
+            component=told.component.id,
+            thickness=stock,
+            margin=margin,
+        )
     except PageTooLarge as problem:
         such = f", such as {roomy}" if (roomy := _roomy(faces[0].size)) else ""
-        raise _too_large(told, problem, f"choose a larger --paper{such}, or a smaller page: in game.yaml") from None
+        raise _too_large(
+            told, problem, f"choose a larger --paper{such}, or a smaller page: in game.yaml"
+        ) from None
     sheets = len(document.sheets)
     if (lost := creep(sheets - 1, sheets, stock)) > MOST_CREEP:
-        message = f"--to booklet: folded, {sheets} sheets of {millimetres(stock)} take {millimetres(lost)} off the innermost pages"
+        message = (
+            f"--to booklet: folded, {sheets} sheets of {millimetres(stock)} take"
+            f" {millimetres(lost)} off the innermost pages"
+        )
         raw = told.component.raw
         place = raw.at("stock") if "stock" in raw else told.component.source
-        raise Problems([error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")])
-    said = f"{_counted(sheets, 'sheet')}, {_counted(len(faces), 'page')}; flip on the short edge, fold, staple"
-    return _printed(kit, document, wanted, said, [*_uncut(document, wanted.press.margin), *_shrunk(faces, document)])
+        raise Problems(
+            [error("P602", message, place, "print it with --to pdf, or on thinner paper (stock:)")]
+        )
+    said = (
+        f"{_counted(sheets, 'sheet')}, {_counted(len(faces), 'page')}; flip on the short edge,"
+        " fold, staple"
+    )
+    return _printed(
+        kit,
+        document,
+        wanted,
+        said,
+        [*_uncut(document, wanted.press.margin), *_shrunk(faces, document)],
+    )
 
 
 def _uncut(document: Document, margin: int) -> list[str]:
-    """What is said of pages that are to be cut out of a larger paper, where marks to cut by have no room."""
+    """What is said of pages that are to be cut out of a larger paper, where marks to cut by have
+    no room.
+    """
     from pnp.impose.marks import mark_lengths, unmarked
     from pnp.impose.sheet import Duplex
 
     first = document.sheets[0]
-    trims = [placement.trim for side in (first.recto, first.verso) if side for placement in side.placements[:2]]
-    if document.duplex is Duplex.SHORT:  # a booklet opens to both sides of its fold, though a page may be blank
+    trims = [
+        placement.trim
+        for side in (first.recto, first.verso)
+        if side
+        for placement in side.placements[:2]
+    ]
+    # a booklet opens to both sides of its fold, though a page may be blank
+    if document.duplex is Duplex.SHORT:
         trims += [trim._replace(x=Um(first.paper.width - trim.right)) for trim in trims]
     left, right = min(trim.x for trim in trims), max(trim.right for trim in trims)
     top, bottom = min(trim.y for trim in trims), max(trim.bottom for trim in trims)
     trim = rect(left, top, right - left, bottom - top)
-    if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:  # A5 on A4 needs no cut
+    # A5 on A4 needs no cut
+    if trim.width >= first.paper.width - MM and trim.height >= first.paper.height - MM:
         return []
     lacking = unmarked(mark_lengths(trim, first.paper, margin, 0))
     return [f"no room for {lacking}"] if lacking else []
 
 
 def _shrunk(faces: Sequence[Face], document: Document) -> list[str]:
-    """By how much the pages of a booklet are made smaller, and how they would not be; empty where they are as large as they are."""
-    placed = next(side.placements[0] for side in (document.sheets[0].recto, document.sheets[0].verso) if side and side.placements)
-    page, shown, paper = faces[int(placed.card) - 1].size, placed.trim.width, document.sheets[0].paper
+    """By how much the pages of a booklet are made smaller, and how they would not be; empty
+    where they are as large as they are.
+    """
+    placed = next(
+        side.placements[0]
+        for side in (document.sheets[0].recto, document.sheets[0].verso)
+        if side and side.placements
+    )
+    page, shown, paper = (
+        faces[int(placed.card) - 1].size,
+        placed.trim.width,
+        document.sheets[0].paper,
+    )
     if shown >= page.width:
         return []
     share = 100 * shown / page.width
@@ -221,13 +318,26 @@ def _shrunk(faces: Sequence[Face], document: Document) -> list[str]:
 
 def _roomy(page: Size) -> str:
     """The smallest named paper that holds two pages beside each other; empty where none does."""
-    roomy = [name for name, size in PAPERS.items() if max(size) >= 2 * page.width and min(size) >= page.height]
+    roomy = [
+        name
+        for name, size in PAPERS.items()
+        if max(size) >= 2 * page.width and min(size) >= page.height
+    ]
     return min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height, default="")
 
 
 def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:
     raw = told.component.raw
-    return Problems([error("P602", str(problem), raw.at("page") if "page" in raw else told.component.source, hint)])
+    return Problems(
+        [
+            error(
+                "P602",
+                str(problem),
+                raw.at("page") if "page" in raw else told.component.source,
+                hint,
+            )
+        ]
+    )
 
 
 def _title(kit: Kit, told: Told) -> str:

@@ -1,7 +1,7 @@
 """P316 – a face has nothing on it.
 
-A template that draws nothing for a card is nearly always a mistake: a condition that never holds, a loop over an empty list. For cards
-without a back leave out `back:`.
+A template that draws nothing for a card is nearly always a mistake: a condition that never holds, a
+loop over an empty list. For cards without a back leave out `back:`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ CODE = "P316"
 
 def _visible(face: Face) -> bool:
     for item in walk(face.items):
-        if isinstance(item, Group) or (isinstance(item, Shape) and item.fill in (None, WHITE) and item.stroke is None):
+        if isinstance(item, Group) or (
+            isinstance(item, Shape) and item.fill in (None, WHITE) and item.stroke is None
+        ):
             continue
         return True
     return False
@@ -31,7 +33,13 @@ def check(sides: Sides) -> Findings:
     def rule(face: Face) -> Iterator[Diagnostic]:
         if not _visible(face):
             condition = "look for a condition in its template that never holds"
-            hint = "leave out back: for cards without a back" if sides.first(face).side == BACK else condition
-            yield error(CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), hint)
+            hint = (
+                "leave out back: for cards without a back"
+                if sides.first(face).side == BACK
+                else condition
+            )
+            yield error(
+                CODE, f'a face of "{sides.component.id}" is blank', sides.component.raw.span(), hint
+            )
 
     return each_look(sides, rule)

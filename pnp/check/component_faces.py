@@ -1,4 +1,6 @@
-"""The laid-out faces of one component as rules look at them: each different look once, with the cards that have it."""
+"""The laid-out faces of one component as rules look at them: each different look once, with the
+cards that have it.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,16 @@ PlacedText = tuple[Text, Transform]
 
 
 Ink = tuple[float, float, float, float, int, Text, Transform]
-"""Where the ink of a text is on its face: top, left, bottom, right; its number in the order of painting; the text and its transform."""
+"""Where the ink of a text is on its face: top, left, bottom, right; its number in the order of
+painting; the text and its transform.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A component with its laid-out sides, the typefaces that they use, by hash, and the texts that follow others in size."""
+    """A component with its laid-out sides, the typefaces that they use, by hash, and the texts
+    that follow others in size.
+    """
 
     game: Game
     component: Component
@@ -33,7 +39,9 @@ class Sides:
     followers: Followers = frozenset()
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
     _inks: dict[int, list[Ink]] = field(default_factory=dict, compare=False)
-    _reach: dict[tuple[str, float], tuple[float, float]] = field(default_factory=dict, compare=False)
+    _reach: dict[tuple[str, float], tuple[float, float]] = field(
+        default_factory=dict, compare=False
+    )
     _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)
     _looks: dict[int, Laid] = field(default_factory=dict, compare=False)
 
@@ -47,7 +55,11 @@ class Sides:
 
     def first(self, face: Face) -> Laid:
         """The first card that has a face, and the side of it."""
-        return self._looks[id(face)] if self._looks else next(laid for look, laid in self.looks() if look is face)
+        return (
+            self._looks[id(face)]
+            if self._looks
+            else next(laid for look, laid in self.looks() if look is face)
+        )
 
     def cards(self, face: Face) -> list[Card]:
         """The cards that have a face."""
@@ -64,22 +76,38 @@ class Sides:
             self._gather(face.items, IDENTITY, found)
         return found
 
-    def _gather(self, items: tuple[Item, ...], transform: Transform, found: list[PlacedText]) -> None:
+    def _gather(
+        self, items: tuple[Item, ...], transform: Transform, found: list[PlacedText]
+    ) -> None:
         for item in items:
             if type(item) is Text:
                 found.append((item, transform))
             elif type(item) is Group and not self._pictured(item.transform):
                 own = item.transform
-                self._gather(item.items, transform if own is None else own if transform is IDENTITY else own.then(transform), found)
+                self._gather(
+                    item.items,
+                    (
+                        transform
+                        if own is None
+                        else own
+                        if transform is IDENTITY
+                        else own.then(transform)
+                    ),
+                    found,
+                )
 
     def _pictured(self, transform: Transform | None) -> bool:
-        """Whether a group is a component shown small in a text: a picture of it, not meant to be read there."""
+        """Whether a group is a component shown small in a text: a picture of it, not meant to be
+        read there.
+        """
         if transform is None or self.component.kind not in TEXTS:
             return False
         return abs(transform.a * transform.d - transform.b * transform.c) < _TRUE
 
     def reach(self, text: Text) -> tuple[float, float]:
-        """How far ink can go up and down from a text's baseline: its cap height, and half the font's descent."""
+        """How far ink can go up and down from a text's baseline: its cap height, and half the
+        font's descent.
+        """
         key = (text.font.hash, text.size)
         reach = self._reach.get(key)
         if reach is None:
@@ -89,14 +117,26 @@ class Sides:
         return reach
 
     def inks(self, face: Face) -> list[Ink]:
-        """Where the ink of every text of a face can be, in the order of painting, reckoned at the first asking."""
+        """Where the ink of every text of a face can be, in the order of painting, reckoned at
+        the first asking.
+        """
         found = self._inks.get(id(face))
         if found is None:
             found = self._inks[id(face)] = []
             for number, (text, transform) in enumerate(self.texts(face)):
                 if transform is IDENTITY:
                     up, down = self.reach(text)
-                    found.append((text[1] - up, text[0], text[1] + down, text[0] + text[8], number, text, transform))
+                    found.append(
+                        (
+                            text[1] - up,
+                            text[0],
+                            text[1] + down,
+                            text[0] + text[8],
+                            number,
+                            text,
+                            transform,
+                        )
+                    )
                 else:
                     box = self.ink_box(text, transform)
                     found.append((box.y, box.x, box.bottom, box.right, number, text, transform))
@@ -116,7 +156,9 @@ Rule = Callable[[Face], Iterable[Diagnostic]]
 
 
 def each_look(sides: Sides, rule: Rule) -> Findings:
-    """A rule over every look of a deck; equal findings are joined and name the cards that they befall."""
+    """A rule over every look of a deck; equal findings are joined and name the cards that they
+    befall.
+    """
     findings = Findings()
     for face, _ in sides.looks():
         for diagnostic in rule(face):

@@ -1,7 +1,8 @@
 """P314 – a text is hard to read on its ground.
 
-The WCAG 2.1 ratio of the text's colour and the colour under it: 4.5 for text, 3 from 14 pt bold or 18 pt. It is a norm for screens and
-serves as a proxy for paper. On a pattern a text must be read on both of its colours. Text over an image is not judged: put a box under it.
+The WCAG 2.1 ratio of the text's colour and the colour under it: 4.5 for text, 3 from 14 pt bold or
+18 pt. It is a norm for screens and serves as a proxy for paper. On a pattern a text must be read on
+both of its colours. Text over an image is not judged: put a box under it.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ SMALLEST = 2_500
 
 
 class _Form(NamedTuple):
-    """How a ground is less than its bounds: only inside its outline, not opaque, or `partly`, a pattern between whose strokes one sees
-    what is below. Inside `core` a point need not be asked for."""
+    """How a ground is less than its bounds: only inside its outline, not opaque, or `partly`, a
+    pattern between whose strokes one sees what is below. Inside `core` a point need not be
+    asked for.
+    """
 
     outline: str | None
     transform: Transform
@@ -41,14 +44,20 @@ class _Form(NamedTuple):
 
 
 _Ground = tuple[float, float, float, float, Color | None, _Form | None]
-"""What has been painted: left, top, right, bottom and colour (None for an image) of an area, and its form where that is not all."""
+"""What has been painted: left, top, right, bottom and colour (None for an image) of an area, and
+its form where that is not all.
+"""
 
 _Painted = tuple[Rect | str, Color | None, Transform, float, bool]
-"""An area or an outline, its colour, the map to the face, the opacity, and whether it is painted `partly`."""
+"""An area or an outline, its colour, the map to the face, the opacity, and whether it is painted
+`partly`.
+"""
 
 
 class _Known(NamedTuple):
-    """What holds for all faces of a component: the marks of each font and size; colours, on such grounds, large or not, that are fine."""
+    """What holds for all faces of a component: the marks of each font and size; colours, on such
+    grounds, large or not, that are fine.
+    """
 
     marks: dict[tuple[str, float], tuple[float, bool]]
     fine: set[tuple[Color, tuple[Color, ...], bool]]
@@ -64,14 +73,20 @@ _NO_ROOM: _Room = (inf, inf, inf, inf, ())
 class _Judge:
     """Walks a face in painting order and judges each text on what has been painted before it."""
 
-    def __init__(self, typefaces: Mapping[str, Typeface], known: _Known, pictures: bool = False) -> None:
-        """`pictures` says that what is clipped may be a component shown in a text: then it is not read there."""
+    def __init__(
+        self, typefaces: Mapping[str, Typeface], known: _Known, pictures: bool = False
+    ) -> None:
+        """`pictures` says that what is clipped may be a component shown in a text: then it is
+        not read there.
+        """
         self.typefaces, self.known, self.pictures = typefaces, known, pictures
         self.found: list[Diagnostic] = []
         self.grounds: list[_Ground | _Painted | None] = []
         """Each is measured when a text lies on it; most never are. None for what is too small."""
         self.room: _Room | None = None
-        """Around the last text, until something is painted: the lines of a paragraph have one ground."""
+        """Around the last text, until something is painted: the lines of a paragraph have one
+        ground.
+        """
 
     def walk(self, items: tuple[Item, ...], transform: Transform, opacity: float) -> None:
         for item in items:
@@ -84,16 +99,26 @@ class _Judge:
                 self._paint((item.area, None, transform, opacity, False))
             elif type(item) is Group:
                 own = item.transform
-                inner = transform if own is None else own if transform is IDENTITY else own.then(transform)
+                inner = (
+                    transform
+                    if own is None
+                    else own
+                    if transform is IDENTITY
+                    else own.then(transform)
+                )
                 if item.clip is None:
                     self.walk(item.items, inner, opacity * item.opacity)
                 else:
                     self._clipped(item, item.clip, inner, opacity * item.opacity)
 
     def _clipped(self, group: Group, clip: str, transform: Transform, opacity: float) -> None:
-        """A pattern, an image cut at its edges, or a whole face: one inside an outline, on a panel of a net or on one half of a fold."""
+        """A pattern, an image cut at its edges, or a whole face: one inside an outline, on a
+        panel of a net or on one half of a fold.
+        """
         first = group.items[0] if group.items else None
-        if (len(group.items) == 1 or self.pictures) and (type(first) is Shape or type(first) is Image):
+        if (len(group.items) == 1 or self.pictures) and (
+            type(first) is Shape or type(first) is Image
+        ):
             color = first.fill if type(first) is Shape else None
             self._paint((clip, color, transform, opacity, color is not None))
         elif not self.pictures:
@@ -125,17 +150,32 @@ class _Judge:
         if opacity == 1.0 and (color, behind, large) in self.known.fine:
             return
         least = LARGE if large else SMALL
-        seen = [(color if opacity == 1.0 else mixed(ground, color, opacity), ground) for ground in behind]
-        ratio, color, ground = min(((contrast(*pair), *pair) for pair in seen), default=(least, color, WHITE))
+        seen = [
+            (color if opacity == 1.0 else mixed(ground, color, opacity), ground)
+            for ground in behind
+        ]
+        ratio, color, ground = min(
+            ((contrast(*pair), *pair) for pair in seen), default=(least, color, WHITE)
+        )
         if ratio >= least:
             if opacity == 1.0:
                 self.known.fine.add((color, behind, large))
             return
-        message = f"a text in {color} on {ground} has a contrast of {int(ratio * 10) / 10:g}; {least:g} is the least for its size"
-        self.found.append(warning(CODE, message, origin, "darken one, lighten the other, or set it larger and bold"))
+        message = (
+            f"a text in {color} on {ground} has a contrast of {int(ratio * 10) / 10:g}; {least:g}"
+            " is the least for its size"
+        )
+        self.found.append(
+            warning(
+                CODE, message, origin, "darken one, lighten the other, or set it larger and bold"
+            )
+        )
 
     def _behind(self, x: float, y: float) -> tuple[Color, ...]:
-        """The colours that are seen at a point: two on a pattern, none that is known over an image. Notes how far around it they are."""
+        """The colours that are seen at a point: two on a pattern, none that is known over an image.
+
+        Notes how far around it they are.
+        """
         layers: list[tuple[Color | None, float, bool]] = []
         grounds = self.grounds
         near, upper, far, lower = -inf, -inf, inf, inf
@@ -165,7 +205,12 @@ class _Judge:
                     if not covers(outline, transform, x, y):
                         continue
             layers.append((color, opacity, partly))
-            near, upper, far, lower = max(near, left), max(upper, top), min(far, right), min(lower, bottom)
+            near, upper, far, lower = (
+                max(near, left),
+                max(upper, top),
+                min(far, right),
+                min(lower, bottom),
+            )
             if opacity == 1.0 and not partly:
                 break
         seen: tuple[Color, ...] = (WHITE,)
@@ -173,21 +218,31 @@ class _Judge:
             if color is None:
                 seen = ()
             else:
-                through = (color,) if opacity == 1.0 else tuple(mixed(below, color, opacity) for below in seen)
+                through = (
+                    (color,)
+                    if opacity == 1.0
+                    else tuple(mixed(below, color, opacity) for below in seen)
+                )
                 seen = tuple(dict.fromkeys((*seen, *through))) if partly else through
         self.room = near, upper, far, lower, seen
         return seen
 
 
 def _mark(typeface: Typeface, size: float) -> tuple[float, bool]:
-    """Half the height of a capital in micrometres, and whether text of this size counts as large."""
+    """Half the height of a capital in micrometres, and whether text of this size counts as
+    large.
+    """
     half = size * PT * typeface.cap_height / typeface.units_per_em / 2
     return half, size >= 18 or (size >= 14 and typeface.weight >= 600)
 
 
-def _ground(painted: Rect | str, color: Color | None, transform: Transform, opacity: float, partly: bool) -> _Ground | None:
+def _ground(
+    painted: Rect | str, color: Color | None, transform: Transform, opacity: float, partly: bool
+) -> _Ground | None:
     """What was painted, measured; None where it is too small for a text."""
-    area, outline = (paths.bounds(painted), painted) if isinstance(painted, str) else (painted, None)
+    area, outline = (
+        (paths.bounds(painted), painted) if isinstance(painted, str) else (painted, None)
+    )
     x, y, width, height = area
     a, b, c, d, e, f = transform
     if outline is not None and is_rectangle(outline):
@@ -209,7 +264,14 @@ def _ground(painted: Rect | str, color: Color | None, transform: Transform, opac
     else:
         left, top, right, bottom = a * x + e, d * y + f, a * (x + width) + e, d * (y + height) + f
     plain = outline is None and opacity == 1.0 and not partly
-    return left, top, right, bottom, color, None if plain else _Form(outline, transform, opacity, partly, core)
+    return (
+        left,
+        top,
+        right,
+        bottom,
+        color,
+        None if plain else _Form(outline, transform, opacity, partly, core),
+    )
 
 
 def _cut(painted: _Ground | _Painted | None, edge: Rect) -> _Ground | None:
@@ -219,7 +281,14 @@ def _cut(painted: _Ground | _Painted | None, edge: Rect) -> _Ground | None:
         return None
     left, top, right, bottom, color, form = ground
     form = form and form._replace(core=None)  # it may reach beyond the edge
-    return max(left, edge.x), max(top, edge.y), min(right, edge.right), min(bottom, edge.bottom), color, form
+    return (
+        max(left, edge.x),
+        max(top, edge.y),
+        min(right, edge.right),
+        min(bottom, edge.bottom),
+        color,
+        form,
+    )
 
 
 def check(sides: Sides) -> Findings:
@@ -236,8 +305,14 @@ def check(sides: Sides) -> Findings:
 
 @lru_cache(maxsize=8192)
 def _core(outline: str) -> Rect | None:
-    """For a rectangle with round corners the part between them, over its whole height: there its bounds are filled."""
+    """For a rectangle with round corners the part between them, over its whole height: there its
+    bounds are filled.
+    """
     box = paths.bounds(outline)
     first = next(paths.segments(outline))[1]
     radius = first[0] - box.x if first else 0
-    return rect(box.x + radius, box.y, box.width - 2 * radius, box.height) if outline == paths.rectangle(box, radius) else None
+    return (
+        rect(box.x + radius, box.y, box.width - 2 * radius, box.height)
+        if outline == paths.rectangle(box, radius)
+        else None
+    )

@@ -1,8 +1,9 @@
 """P318 – a text is hidden under what is drawn after it.
 
-Elements are drawn in the order of the template, each over those before: a box written below a text lies on top of it. Told is a text
-whose middle half is covered, over the height of its capitals, by an opaque fill or a photo (JPEG). Other images and icons are not judged,
-since one may look through them.
+Elements are drawn in the order of the template, each over those before: a box written below a text
+lies on top of it. Told is a text whose middle half is covered, over the height of its capitals, by
+an opaque fill or a photo (JPEG). Other images and icons are not judged, since one may look through
+them.
 """
 
 from __future__ import annotations
@@ -38,23 +39,44 @@ class _Search:
         """Those of them that are measured: most faces have nothing behind their last text."""
         self.hidden: list[tuple[Text, Shape]] = []
 
-    def walk(self, items: tuple[Item, ...], transform: Transform = IDENTITY, edges: tuple[_Edge, ...] = ()) -> None:
+    def walk(
+        self,
+        items: tuple[Item, ...],
+        transform: Transform = IDENTITY,
+        edges: tuple[_Edge, ...] = (),
+    ) -> None:
         for item in items:
             if type(item) is Text:
                 self.drawn.append((item, transform))
             elif type(item) is Shape:
                 if item.fill is not None and (self.seen or self.drawn):
                     self._cover(item, transform, edges)
-            elif type(item) is Image and item.image.name.lower().endswith(_PHOTOS) and (self.seen or self.drawn):
-                self._cover(Shape(paths.rectangle(item.area), None, None, item.origin), transform, edges)
+            elif (
+                type(item) is Image
+                and item.image.name.lower().endswith(_PHOTOS)
+                and (self.seen or self.drawn)
+            ):
+                self._cover(
+                    Shape(paths.rectangle(item.area), None, None, item.origin), transform, edges
+                )
             elif type(item) is Group and item.opacity == 1.0:
                 own = item.transform
-                if own and not 0.98 < own.a * own.d - own.b * own.c < 1.02:  # an icon, in units of its own, is no ground
+                if (
+                    own and not 0.98 < own.a * own.d - own.b * own.c < 1.02
+                ):  # an icon, in units of its own, is no ground
                     continue
-                inner = transform if own is None else own if transform is IDENTITY else own.then(transform)
+                inner = (
+                    transform
+                    if own is None
+                    else own
+                    if transform is IDENTITY
+                    else own.then(transform)
+                )
                 if item.clip is None:
                     self.walk(item.items, inner, edges)
-                elif len(item.items) != 1 or type(item.items[0]) is Image:  # one alone is a pattern, between whose strokes one sees
+                elif (
+                    len(item.items) != 1 or type(item.items[0]) is Image
+                ):  # one alone is a pattern, between whose strokes one sees
                     self.walk(item.items, inner, (*edges, (item.clip, inner)))
 
     def _cover(self, shape: Shape, transform: Transform, edges: tuple[_Edge, ...]) -> None:
@@ -63,11 +85,17 @@ class _Search:
         right, bottom = left + width, top + height
         for text, place in self.drawn:
             up, _ = self.sides.reach(text)
-            box = rect(text.x + text.width // 4, round(text.y - up * 0.9), text.width // 2, round(up * 0.8))
+            box = rect(
+                text.x + text.width // 4, round(text.y - up * 0.9), text.width // 2, round(up * 0.8)
+            )
             x, y, wide, high = box if place is IDENTITY else place.bounds(box)
             self.seen.append((x, y, x + wide, y + high, text, place))
         self.drawn = []
-        for seen in [s for s in self.seen if left <= s[0] and s[2] <= right and top <= s[1] and s[3] <= bottom]:
+        for seen in [
+            s
+            for s in self.seen
+            if left <= s[0] and s[2] <= right and top <= s[1] and s[3] <= bottom
+        ]:
             points, outlines = self._points(*seen[4:]), (*edges, (shape.path, transform))
             if all(covers(outline, place, x, y) for outline, place in outlines for x, y in points):
                 self.seen.remove(seen)
@@ -81,7 +109,10 @@ class _Search:
 
 
 def check(sides: Sides) -> Findings:
-    """Every text that nobody will see. In rulebooks and player aids numbers may lie on what they point at."""
+    """Every text that nobody will see.
+
+    In rulebooks and player aids numbers may lie on what they point at.
+    """
     if sides.component.kind in TEXTS:
         return Findings()
 
@@ -91,6 +122,12 @@ def check(sides: Sides) -> Findings:
         for text, above in search.hidden:
             notes = (Note("this covers it", above.origin),) if above.origin else ()
             hint = "move its element behind what covers it: what is written later lies on top"
-            yield warning(CODE, "a text is hidden under what is drawn after it", text.origin or sides.component.raw.span(), hint, notes)
+            yield warning(
+                CODE,
+                "a text is hidden under what is drawn after it",
+                text.origin or sides.component.raw.span(),
+                hint,
+                notes,
+            )
 
     return each_look(sides, rule)

@@ -1,8 +1,9 @@
 """P317 – the backs of a deck do not look alike.
 
-A card that can be told by its back spoils a shuffled deck. `backs: same` (what is assumed) promises one back for all; `backs: each` says
-that each card has its own, which a shuffled deck must not. Pieces of other sizes or shapes are told apart anyway: the backs of those that
-are alike in both are compared.
+A card that can be told by its back spoils a shuffled deck. `backs: same` (what is assumed) promises
+one back for all; `backs: each` says that each card has its own, which a shuffled deck must not.
+Pieces of other sizes or shapes are told apart anyway: the backs of those that are alike in both are
+compared.
 """
 
 from __future__ import annotations
@@ -32,6 +33,21 @@ def check(sides: Sides) -> list[Diagnostic]:
     if differing is None:
         return []
     one, other = list(differing.values())[:2]
-    message = f'the backs of "{deck.id}" differ ({len(differing)} looks): cards "{one.id}" and "{other.id}"'
-    hint = "use nothing of the card in the back's template" if deck.shuffled else "say backs: each if every card has its own"
-    return [error(CODE, message, deck.raw.at("backs"), hint, [Note(f'card "{other.id}" is here', other.span)])]
+    message = (
+        f'the backs of "{deck.id}" differ ({len(differing)} looks): cards "{one.id}" and'
+        f' "{other.id}"'
+    )
+    hint = (
+        "use nothing of the card in the back's template"
+        if deck.shuffled
+        else "say backs: each if every card has its own"
+    )
+    return [
+        error(
+            CODE,
+            message,
+            deck.raw.at("backs"),
+            hint,
+            [Note(f'card "{other.id}" is here', other.span)],
+        )
+    ]

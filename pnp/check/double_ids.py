@@ -1,7 +1,7 @@
 """P207 – two cards of a deck have the same id.
 
-An id names a card in reports, manifests and file names, and says which card changed since the last print run. Several copies of one card
-are `count: 3`, not three entries.
+An id names a card in reports, manifests and file names, and says which card changed since the last
+print run. Several copies of one card are `count: 3`, not three entries.
 
 Wrong: two cards `- {id: bribe}`. Right: `- {id: bribe, count: 2}`.
 """

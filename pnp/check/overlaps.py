@@ -1,8 +1,9 @@
 """P321 – two texts are printed over each other.
 
-Told where the ink of one, as high as its capitals and half its descenders, covers a tenth of the other's. Not told: the same words twice,
-which are a shadow; letters three times as large behind others, or seen through, which are an ornament; texts that are turned by other than
-quarters, whose boxes are larger than their ink.
+Told where the ink of one, as high as its capitals and half its descenders, covers a tenth of the
+other's. Not told: the same words twice, which are a shadow; letters three times as large behind
+others, or seen through, which are an ornament; texts that are turned by other than quarters, whose
+boxes are larger than their ink.
 """
 
 from __future__ import annotations
@@ -20,13 +21,18 @@ CODE = "P321"
 ORNAMENT = 3.0
 """How much larger letters behind a text are that nobody is meant to read."""
 SHARE, SAME = 0.1, 0.5
-"""Of the smaller ink, what is told of; more for texts that one element makes, for its lines may be set tight."""
+"""Of the smaller ink, what is told of; more for texts that one element makes, for its lines may
+be set tight.
+"""
 MOST = 20
 """Pairs on one face from which the others go without saying."""
 
 
 def check(sides: Sides) -> Findings:
-    """Every text that lies over another. In rulebooks and player aids numbers may lie on what they point at."""
+    """Every text that lies over another.
+
+    In rulebooks and player aids numbers may lie on what they point at.
+    """
     if sides.component.kind in TEXTS:
         return Findings()
 
@@ -40,8 +46,15 @@ def check(sides: Sides) -> Findings:
             if id(lower) in faint or id(upper) in faint or (where, lower.origin) in told:
                 continue
             told.add((where, lower.origin))
-            shown = [text.text if len(text.text) <= 30 else f"{text.text[:29]}…" for text in (upper, lower)]
-            notes = (Note("the other is written here", lower.origin),) if lower.origin and lower.origin != upper.origin else ()
+            shown = [
+                text.text if len(text.text) <= 30 else f"{text.text[:29]}…"
+                for text in (upper, lower)
+            ]
+            notes = (
+                (Note("the other is written here", lower.origin),)
+                if lower.origin and lower.origin != upper.origin
+                else ()
+            )
             hint = "move one, or make it smaller; a <row> or <column> keeps them apart"
             yield warning(CODE, f'"{shown[0]}" is printed over "{shown[1]}"', where, hint, notes)
             if len(told) == MOST:
@@ -66,7 +79,12 @@ def _pairs(sides: Sides, face: Face) -> Iterator[tuple[Text, Text]]:
 def _meet(one: Ink, other: Ink) -> bool:
     """Whether so much of two texts lies over each other that it is told."""
     a, b = one[5], other[5]
-    if _is_askew(one[6]) or _is_askew(other[6]) or a.text == b.text or max(a.size, b.size) >= ORNAMENT * min(a.size, b.size):
+    if (
+        _is_askew(one[6])
+        or _is_askew(other[6])
+        or a.text == b.text
+        or max(a.size, b.size) >= ORNAMENT * min(a.size, b.size)
+    ):
         return False
     shared = (min(one[2], other[2]) - other[0]) * (min(one[3], other[3]) - max(one[1], other[1]))
     smaller = min((ink[2] - ink[0]) * (ink[3] - ink[1]) for ink in (one, other))

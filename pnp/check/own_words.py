@@ -1,4 +1,6 @@
-"""P315 and P320 for what `game.yaml` says of the game itself: printed as it is typed, on the first page, on covers and on every sheet."""
+"""P315 and P320 for what `game.yaml` says of the game itself: printed as it is typed, on the
+first page, on covers and on every sheet.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,24 @@ READING = "base-reading"
 
 
 def check(game: Game, shelf: Shelf) -> Iterator[Diagnostic]:
-    """Words of the game that its fonts cannot show, or with signs for bold or an icon, each at its line."""
+    """Words of the game that its fonts cannot show, or with signs for bold or an icon, each at
+    its line.
+    """
     for name, text, place in _words(game):
         faces = _faces(game, shelf, STYLES.get(name, READING))
-        lost = next((char for char in text if faces and all(face.missing(char) for face in faces)), "")
+        lost = next(
+            (char for char in text if faces and all(face.missing(char) for face in faces)), ""
+        )
         if lost:
             told, hint = lacking(lost)
             yield error("P315", f"{name}: {told}", place, hint)
         if shown := signs(text):
-            yield warning("P320", f'{name}: "{shown}" is printed as typed', place, "take the signs away: nothing reads them here")
+            yield warning(
+                "P320",
+                f'{name}: "{shown}" is printed as typed',
+                place,
+                "take the signs away: nothing reads them here",
+            )
 
 
 def _words(game: Game) -> Iterator[tuple[str, str, Span]]:
@@ -35,7 +46,9 @@ def _words(game: Game) -> Iterator[tuple[str, str, Span]]:
             yield key, getattr(game, key), game.raw.at(key)
     elsewhere = game.raw.get("elsewhere")
     if isinstance(elsewhere, Seq):
-        yield from (("elsewhere", text, elsewhere.at(index)) for index, text in enumerate(game.elsewhere))
+        yield from (
+            ("elsewhere", text, elsewhere.at(index)) for index, text in enumerate(game.elsewhere)
+        )
     for component in game.components.values():
         if isinstance(component.raw, Map) and "title" in component.raw:
             yield "title", component.title, component.raw.at("title")

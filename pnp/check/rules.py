@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pnp.check import blank_face, color_vision, contrast, covered, double_ids, overlaps, promises, resolution, safe_area, text_size
+from pnp.check import (
+    blank_face,
+    color_vision,
+    contrast,
+    covered,
+    double_ids,
+    overlaps,
+    promises,
+    resolution,
+    safe_area,
+    text_size,
+)
 from pnp.check import deck_backs as backs
 from pnp.check import typed_numbers as prose
 from pnp.check.component_faces import Sides
@@ -23,12 +34,18 @@ def check_game(game: Game) -> list[Diagnostic]:
 
 
 def check_looks(sides: Sides) -> list[Findings]:
-    """What is wrong with each face by itself, a rule each: so the faces of a component can be judged in parts."""
+    """What is wrong with each face by itself, a rule each: so the faces of a component can be
+    judged in parts.
+    """
     return [rule.check(sides) for rule in LOOK_RULES]
 
 
-def check_faces(sides: Iterable[Sides], judged: Mapping[str, Sequence[Findings]]) -> list[Diagnostic]:
-    """What is wrong with the faces of a game, component by component; `judged` is what `check_looks` found where that is known."""
+def check_faces(
+    sides: Iterable[Sides], judged: Mapping[str, Sequence[Findings]]
+) -> list[Diagnostic]:
+    """What is wrong with the faces of a game, component by component; `judged` is what
+    `check_looks` found where that is known.
+    """
     found: list[Diagnostic] = []
     for deck in sides:
         for findings in judged.get(deck.component.id) or check_looks(deck):

@@ -1,8 +1,9 @@
 """P520 – a number of the rules is typed into a text.
 
-Texts that name the numbers of a game in figures or words go wrong when the game changes. A number beside a fact's name, a component or a
-unit of the game is therefore written as the fact: it then follows every change, and `words` spells it. A fact that a `supply` promise of a
-deck reckons with counts cards, whatever it is called.
+Texts that name the numbers of a game in figures or words go wrong when the game changes. A number
+beside a fact's name, a component or a unit of the game is therefore written as the fact: it then
+follows every change, and `words` spells it. A fact that a `supply` promise of a deck reckons with
+counts cards, whatever it is called.
 
 Wrong (the promise says `kind: supply, of: cards, needs: players * facts.hand_size`):
 
@@ -12,12 +13,13 @@ Right:
 
     Everybody gets {{ facts.hand_size | words }} cards.
 
-Where a number only happens to be the same, mark it as meant: `{{ 7 }}`. Free are one, first and both, the numbers of lists and steps, and
-whatever stands in an example. A number that contradicts the fact beside it is P521, and so is one above all the cards of a deck or all the
-players that it names.
+Where a number only happens to be the same, mark it as meant: `{{ 7 }}`. Free are one, first and
+both, the numbers of lists and steps, and whatever stands in an example. A number that contradicts
+the fact beside it is P521, and so is one above all the cards of a deck or all the players that it
+names.
 
-In a game that is not in English (`language:`) only figures are judged, each by the names beside it: the words of a number, and those that
-say how many there are in all, are known in English alone.
+In a game that is not in English (`language:`) only figures are judged, each by the names beside it:
+the words of a number, and those that say how many there are in all, are known in English alone.
 
 Do: write the fact that the hint names.
 """
@@ -46,7 +48,10 @@ MAX_TEXT = 400_000
 LARGE = 100
 """From here on a number in words may be a manner of speaking: a hundred villains."""
 
-_ONES = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_ONES = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen".split()
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _GAP = r"(?:[- ]|\n[ >]*)"
 _SMALL = rf"(?:(?:{'|'.join(_TENS)})(?:{_GAP}(?:one|{'|'.join(_ONES[:8])}))?|one|{'|'.join(reversed(_ONES))})"
@@ -55,17 +60,26 @@ _SPELT = (
     rf"(?:(?:half{_GAP})?a{_GAP}dozen|(?:a(?={_LARGE})|{_SMALL})(?:{_GAP}dozen|{_LARGE}+(?:{_GAP}(?:and{_GAP})?{_SMALL}{_LARGE}*){{0,2}})?)"
     rf"(?!{_GAP}(?:dozen|hundred|thousand|million|and a half\b))"
 )
-# Patterns are kept as text: they are compiled where a game has texts, which most short runs need not wait for.
+# Patterns are kept as text: they are compiled where a game has texts, which most short runs need
+# not wait for.
 _RANGE = r"(?<=\d[-–])(?=\d+ players\b)"
 _NUMBER = rf"(?i)(?=[\daefhnost])(?:(?<![\w.,/#&@×+<>=\-−–])|{_RANGE})(\d{{1,6}}(?:,\d{{3}})?|{_SPELT})(?![\w%°×]|[.,:/]\d|[-–]\d)"
 _FIGURES = _NUMBER.replace(f"|{_SPELT}", "")
-# Marks belong to their word, though for Python they are no letters: accents set apart, and the vowels of India and Thailand.
+# Marks belong to their word, though for Python they are no letters: accents set apart, and the
+# vowels of India and Thailand.
 _WORD = r"[^\W\d_](?:(?![\d_])[\w'’\u0300-\u036f\u0900-\u0963\u0971-\u109f\u1714-\u1dff-])*"
-_AFTER = rf"\s*(?:[*_]{{0,2}}\s*)(?:of (?:the|your|his|her|their|its) )?((?:{_WORD}[*_]{{0,2}}[ \n]*){{1,4}})"
+_AFTER = (
+    rf"\s*(?:[*_]{{0,2}}\s*)(?:of (?:the|your|his|her|their|its) )?((?:{_WORD}[*_]{{0,2}}["
+    r" \n]*){1,4})"
+)
 _BETWEEN = r"\s*(?:is|are|of|was|:|=|–|to)?\s*(?:at most|up to|exactly)?\s*[*_]{0,2}$"
-_TOTAL = r"(?i)\b(there (?:are|is)|all(?: the)?|in all|in total|deck of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$"
+_TOTAL = (
+    r"(?i)\b(there (?:are|is)|all(?: the)?|in all|in total|deck"
+    r" of|contains?|holds?|includes?|comprises?)\s+[*_]{0,2}$"
+)
 _TAGS = {"{{": "}}", "{%": "%}", "{#": "#}"}
-# None of these looks farther for its end than to the next beginning: on a text that begins much and ends nothing they stay quick.
+# None of these looks farther for its end than to the next beginning: on a text that begins much and
+# ends nothing they stay quick.
 _FREE = (
     r"(?im)^> ?\[!EXAMPLE\].*(?:\n>.*)*",
     r"(?ms)^```.*?^```",
@@ -80,7 +94,8 @@ _FREE = (
 
 
 class _Thing(NamedTuple):
-    """Something of the game that is counted: the words it goes by, how many there are, how a text refers to it, where that is said.
+    """Something of the game that is counted: the words it goes by, how many there are, how a text
+    refers to it, where that is said.
 
     With `most` no text speaks of more.
     """
@@ -93,9 +108,11 @@ class _Thing(NamedTuple):
 
 
 class _Number(NamedTuple):
-    """A number of a text, how and where it is said, the words behind it and before it, whether it says how many there are in all.
+    """A number of a text, how and where it is said, the words behind it and before it, whether it
+    says how many there are in all.
 
-    `nouns` are the words behind it as they are written, the others are stems; `lead` is the one word right before it, or the sign.
+    `nouns` are the words behind it as they are written, the others are stems; `lead` is the one
+    word right before it, or the sign.
     """
 
     value: int | Fraction
@@ -124,7 +141,11 @@ class _Things:
 
     def called(self, stems: tuple[str, ...]) -> list[_Thing]:
         """Things that are called exactly as some of these words."""
-        runs = (stems[start:end] for start in range(len(stems)) for end in range(start + 1, len(stems) + 1))
+        runs = (
+            stems[start:end]
+            for start in range(len(stems))
+            for end in range(start + 1, len(stems) + 1)
+        )
         return self._listed(index for run in runs for index in self._by_words.get(run, ()))
 
     def beside(self, stems: tuple[str, ...]) -> list[_Thing]:
@@ -133,21 +154,35 @@ class _Things:
         return self._listed(index for noun in nouns for index in self._by_word.get(noun, ()))
 
     def exceeded(self, number: _Number) -> tuple[str, _Thing] | None:
-        """What there are fewer of than a number says right before its name (`10 villains`, `ten villain cards`), and the words for it."""
+        """What there are fewer of than a number says right before its name (`10 villains`, `ten
+        villain cards`), and the words for it.
+        """
         if number.value >= LARGE and not number.said[0].isdigit():
             return None
-        if number.lead not in _LEADS and not (number.lead == "for" and number.after[:1] == ("player",)):
+        if number.lead not in _LEADS and not (
+            number.lead == "for" and number.after[:1] == ("player",)
+        ):
             return None
-        named = ((end, self._by_words.get(number.after[:end])) for end in range(len(number.after), 0, -1))
-        end, indexes = next((pair for pair in named if pair[1]), (0, None))  # the longest name is meant: 6 player cards are no players
+        named = (
+            (end, self._by_words.get(number.after[:end])) for end in range(len(number.after), 0, -1)
+        )
+        end, indexes = next(
+            (pair for pair in named if pair[1]), (0, None)
+        )  # the longest name is meant: 6 player cards are no players
         alike = [self._things[index] for index in indexes or ()]
         if not any(thing.most for thing in alike):
             return None
         cards, noun = "card" in number.after[end : end + 1], number.nouns[end - 1].lower()
-        if not cards and (noun == number.after[end - 1] or "'" in noun.replace("’", "'")):  # 12 villains' coins are no villains
+        if not cards and (
+            noun == number.after[end - 1] or "'" in noun.replace("’", "'")
+        ):  # 12 villains' coins are no villains
             return None
         thing = max(alike, key=lambda thing: max(thing.most, thing.value))
-        return (" ".join(number.nouns[: end + cards]), thing) if number.value > max(thing.most, thing.value) else None
+        return (
+            (" ".join(number.nouns[: end + cards]), thing)
+            if number.value > max(thing.most, thing.value)
+            else None
+        )
 
     def before(self, lines: Iterable[tuple[str, ...]]) -> list[_Thing]:
         """Things of two words or more whose name ends one of these lines."""
@@ -165,35 +200,56 @@ def check(game: Game) -> Iterator[Diagnostic]:
         return
     known = _things(game)
     counting = _counting_cards(game)
-    things = _Things(known, [thing for thing in known if thing.written.removeprefix("facts.") in counting])
+    things = _Things(
+        known, [thing for thing in known if thing.written.removeprefix("facts.") in counting]
+    )
     for component in texts:
         for passage in _passages(component):
             yield from _judged(passage, things, is_english(game.language))
 
 
 def _passages(component: Component) -> Iterator[Passage]:
-    """What a component says as it is written; labels that are worked out hold no literals of their own."""
+    """What a component says as it is written; labels that are worked out hold no literals of
+    their own.
+    """
     data = component.details
     if component.kind in TEXTS:
-        text = data.text[:MAX_TEXT].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        text = (
+            data.text[:MAX_TEXT]
+            .decode("utf-8", "replace")
+            .removeprefix("\ufeff")
+            .replace("\r\n", "\n")
+        )
         yield Passage(text, Span(data.shown, 1, 1), lines=True)
         return
     fields = component.raw.get("fields")
-    own = {name for name, field in fields.items() if _holds_text(field)} if isinstance(fields, Map) else set()
+    own = (
+        {name for name, field in fields.items() if _holds_text(field)}
+        if isinstance(fields, Map)
+        else set()
+    )
     yield from _labels(component.cards[0].raw, own | {"label", "text", "title", "note"})
 
 
 def _holds_text(field: object) -> bool:
-    """Whether what is declared of a field of spaces makes it a text of any words, or a list of such."""
+    """Whether what is declared of a field of spaces makes it a text of any words, or a list of
+    such.
+    """
     if isinstance(field, Map):
-        return field.get("list") in _TEXTS or any(kind in field and not isinstance(field[kind], Seq) for kind in _TEXTS)
+        return field.get("list") in _TEXTS or any(
+            kind in field and not isinstance(field[kind], Seq) for kind in _TEXTS
+        )
     return field in _TEXTS
 
 
 def _labels(value: Map | Seq, names: Set[str], spoken: bool = False) -> Iterator[Passage]:
     """The texts of a board's file that stand under these names; with `spoken` a list of such."""
     if isinstance(value, Map):
-        parts = [(part, value.at(key), key in names) for key, part in value.items()] if "expr" not in value else []
+        parts = (
+            [(part, value.at(key), key in names) for key, part in value.items()]
+            if "expr" not in value
+            else []
+        )
     else:
         parts = [(part, value.at(index), spoken) for index, part in enumerate(value)]
     for part, place, text in parts:
@@ -206,23 +262,42 @@ def _labels(value: Map | Seq, names: Set[str], spoken: bool = False) -> Iterator
 @lru_cache(10_000)
 def _stem(word: str) -> str:
     """A noun in the singular, roughly; an accent is part of its letter, however it is written."""
-    word = unicodedata.normalize("NFC", word).lower().replace("’", "'").removesuffix("'s").strip("'-")
-    for ending, single in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("s", "")):
+    word = (
+        unicodedata.normalize("NFC", word).lower().replace("’", "'").removesuffix("'s").strip("'-")
+    )
+    for ending, single in (
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("xes", "x"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("ss", "ss"),
+        ("s", ""),
+    ):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word[: -len(ending)] + single
     return word
 
 
 def _stems(text: str) -> tuple[str, ...]:
-    return tuple(_stem(word) for word in re.findall(_WORD, text.replace("_", " ").replace("-", " ")))
+    return tuple(
+        _stem(word) for word in re.findall(_WORD, text.replace("_", " ").replace("-", " "))
+    )
 
 
 def _things(game: Game) -> list[_Thing]:
-    """All that is counted: facts by their names, components by name and title, tokens by theirs, players."""
+    """All that is counted: facts by their names, components by name and title, tokens by theirs,
+    players.
+    """
     facts = game.raw.get("facts")
     everything = sum(component.total for component in game.components.values())
     found = [
-        _Thing(_stems(name), exact(value), f"facts.{name}", facts.at(name) if isinstance(facts, Map) else game.raw.span())
+        _Thing(
+            _stems(name),
+            exact(value),
+            f"facts.{name}",
+            facts.at(name) if isinstance(facts, Map) else game.raw.span(),
+        )
         for name, value in game.facts.items()
         if is_number(value)
     ]
@@ -230,11 +305,33 @@ def _things(game: Game) -> list[_Thing]:
         if component.kind in ("rulebook", "reference", "box"):
             continue
         laid = component.kind in BOARDS
-        for name in dict.fromkeys((component.id, component.title, f"{component.id} {component.kind}" if laid else component.id)):
+        for name in dict.fromkeys(
+            (
+                component.id,
+                component.title,
+                f"{component.id} {component.kind}" if laid else component.id,
+            )
+        ):
             total, words = component.total, _stems(name)
-            most = 0 if not laid and component.kind != "deck" else everything if words in _ANY else total
-            found.append(_Thing(words, total, f"counts['{component.id}']", component.raw.span(), most))
-    found.append(_Thing(("player",), game.players[1], "game.players.max", game.raw.at("players"), game.players[1]))
+            most = (
+                0
+                if not laid and component.kind != "deck"
+                else everything
+                if words in _ANY
+                else total
+            )
+            found.append(
+                _Thing(words, total, f"counts['{component.id}']", component.raw.span(), most)
+            )
+    found.append(
+        _Thing(
+            ("player",),
+            game.players[1],
+            "game.players.max",
+            game.raw.at("players"),
+            game.players[1],
+        )
+    )
     found.append(_Thing(("player",), game.players[0], "game.players.min", game.raw.at("players")))
     return [thing for thing in found if thing.words]
 
@@ -282,25 +379,50 @@ def _judged(passage: Passage, things: _Things, english: bool) -> Iterator[Diagno
     for number in _numbers(passage.text, english):
         named, called = things.before(number.before), things.called(number.after)
         told = [thing for thing in called if thing.words not in _ANY or number.value > thing.most]
-        near = (*named, *called, *things.beside(number.after), *(things.dealt if "card" in number.after[:2] else ()))
+        near = (
+            *named,
+            *called,
+            *things.beside(number.after),
+            *(things.dealt if "card" in number.after[:2] else ()),
+        )
         same = next((thing for thing in near if thing.value == number.value), None)
         if same is not None:
             spelt = " | words" if not number.said[0].isdigit() else ""
-            hint = f"write {_put(passage, same.written + spelt)}; where it only happens to be the same, "
+            hint = (
+                f"write {_put(passage, same.written + spelt)}; where it only happens to be the"
+                " same, "
+            )
             hint += _put(passage, f"{plainly(number.value)}{spelt}")
             message = f'"{number.said}" is typed in; it is {same.written}'
-            yield error(CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)])
+            yield error(
+                CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)]
+            )
         elif named or (told and number.stated):
             thing = (*named, *told)[0]
             said = _said_before(passage, number, thing) if named else _said_behind(number, thing)
             message = f'"{said}": {thing.written} is {plainly(thing.value)}'
             hint = f"write {_put(passage, thing.written)}, or another word"
-            yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
+            yield error(
+                CONTRADICTION,
+                message,
+                passage.at(number.start),
+                hint,
+                [Note("it is said here", thing.place)],
+            )
         elif more := things.exceeded(number):
             words, thing = more
             message = f'"{number.said} {words}": {thing.written} is {plainly(thing.value)}'
-            hint = f"write {_put(passage, thing.written)}, or where so many are meant {_put(passage, plainly(number.value))}"
-            yield error(CONTRADICTION, message, passage.at(number.start), hint, [Note("it is said here", thing.place)])
+            hint = (
+                f"write {_put(passage, thing.written)}, or where so many are meant"
+                f" {_put(passage, plainly(number.value))}"
+            )
+            yield error(
+                CONTRADICTION,
+                message,
+                passage.at(number.start),
+                hint,
+                [Note("it is said here", thing.place)],
+            )
 
 
 def _said_before(passage: Passage, number: _Number, thing: _Thing) -> str:
@@ -309,7 +431,9 @@ def _said_before(passage: Passage, number: _Number, thing: _Thing) -> str:
     words = list(re.finditer(_WORD, lead))
     stems = tuple(_stem(word[0]) for word in words)
     long = len(thing.words)
-    begin = max((at for at in range(len(words)) if stems[at : at + long] == thing.words), default=None)
+    begin = max(
+        (at for at in range(len(words)) if stems[at : at + long] == thing.words), default=None
+    )
     before = "" if begin is None else lead[words[begin].start() :]
     return " ".join(re.sub(r"[*_>]", " ", f"{before}{number.said}").split())
 
@@ -317,7 +441,11 @@ def _said_before(passage: Passage, number: _Number, thing: _Thing) -> str:
 def _said_behind(number: _Number, thing: _Thing) -> str:
     """A number and the name of a thing behind it, as they are written: `9 red villains`."""
     long = len(thing.words)
-    end = next(end for end in range(long, len(number.after) + 1) if number.after[end - long : end] == thing.words)
+    end = next(
+        end
+        for end in range(long, len(number.after) + 1)
+        if number.after[end - long : end] == thing.words
+    )
     return " ".join((number.said, *number.nouns[:end]))
 
 
@@ -332,7 +460,8 @@ def _put(passage: Passage, source: str) -> str:
 def _numbers(text: str, english: bool) -> tuple[_Number, ...]:
     """The numbers of a text that are not free, with the words around each.
 
-    In other languages a word for a number may be another word (Polish `ten`), nor is it known what all cards are called.
+    In other languages a word for a number may be another word (Polish `ten`), nor is it known what
+    all cards are called.
     """
     text = _blank(text)
     made = []
@@ -343,7 +472,18 @@ def _numbers(text: str, english: bool) -> tuple[_Number, ...]:
             nouns = _after(text, match)
             after = tuple(_stem(word) for word in nouns)
             stated, lead = (_stated(text, match), _lead(text, match)) if english else (False, "")
-            made.append(_Number(exact(value), said, match.start(), after, nouns, _before(text, match), stated, lead))
+            made.append(
+                _Number(
+                    exact(value),
+                    said,
+                    match.start(),
+                    after,
+                    nouns,
+                    _before(text, match),
+                    stated,
+                    lead,
+                )
+            )
     return tuple(made)
 
 
@@ -357,18 +497,25 @@ _TEXTS = ("text", "markup")
 _ANY = frozenset({("card",), ("board",), ("mat",)})
 """Names that others have as well: they may stand for all that is printed."""
 _LEADS = frozenset(
-    "– has have had is are all the these those needs need contains holds includes deals deal lays lay shuffles shuffle "
-    "places place puts put draws draw sets set counts count of out takes take gets get gives give receives receive uses use "
-    "adds add returns return removes remove keeps keep chooses choose discards discard reveals reveal".split()
+    "– has have had is are all the these those needs need contains holds includes deals deal lays"
+    " lay shuffles shuffle places place puts put draws draw sets set counts count of out takes take"
+    " gets get gives give receives receive uses use adds add returns return removes remove keeps"
+    " keep chooses choose discards discard reveals reveal".split()
 )
-"""Words before a number that says how many things there are; behind others it may be a round, a price or a roll."""
+"""Words before a number that says how many things there are; behind others it may be a round, a
+price or a roll.
+"""
 _COMMON = frozenset(
-    "the and with from for per each time more less other same new own hand turn round first last most least side end start".split()
+    "the and with from for per each time more less other same new own hand turn round first last"
+    " most least side end start".split()
 )
 
 
 def _before(text: str, match: re.Match[str]) -> tuple[tuple[str, ...], ...]:
-    """The words that a number is said of: `hand size is 7`. Each line of words that may end there."""
+    """The words that a number is said of:
+
+    `hand size is 7`. Each line of words that may end there.
+    """
     lead = text[max(0, match.start() - 60) : match.start()]
     words = list(re.finditer(_WORD, lead))
     ends = [index for index, word in enumerate(words) if re.fullmatch(_BETWEEN, lead[word.end() :])]
@@ -376,14 +523,24 @@ def _before(text: str, match: re.Match[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _lead(text: str, match: re.Match[str]) -> str:
-    """The word right before a number; a dash for `2 to 5`, `2–5` and `up to 5`; empty where another sign stands there."""
+    """The word right before a number; a dash for `2 to 5`, `2–5` and `up to 5`; empty where
+    another sign stands there.
+    """
     lead = text[max(0, match.start() - 60) : match.start()]
     found = re.search(r"(\d[-–]|\d\s+to(?=\s)|\b[Uu]p to(?=\s)|\b[A-Za-z]+(?=\s))[\s*_>]*$", lead)
-    return "" if found is None else "–" if found[1][0].isdigit() or " " in found[1] else found[1].lower()
+    return (
+        ""
+        if found is None
+        else "–"
+        if found[1][0].isdigit() or " " in found[1]
+        else found[1].lower()
+    )
 
 
 def _stated(text: str, match: re.Match[str]) -> bool:
-    """Whether a number says how many there are in all: after words such as "there are" or "the", or where figures open a line or a cell."""
+    """Whether a number says how many there are in all: after words such as "there are" or "the",
+    or where figures open a line or a cell.
+    """
     lead = text[max(0, match.start() - 60) : match.start()]
     opens = re.search(r"(?:^|\n|\|)\s*(?:[-*+]\s+)?[*_]{0,2}$", lead)
     return bool(re.search(_TOTAL, lead) or (match[1].isdigit() and opens))

@@ -1,4 +1,5 @@
-"""The command line, where everything is said and every exit code given; each command is a module of its own, imported when it is called.
+"""The command line, where everything is said and every exit code given; each command is a module of
+its own, imported when it is called.
 
 Only that nothing has changed is said before this is loaded, by `unchanged`.
 """
@@ -47,10 +48,13 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"pnp.cli.{cmd_name}_").command
-        # Every option has its PNP_… name, the same in all commands. Not set on `pnp` itself: PNP_VERSION is likely to mean another thing.
+        # Every option has its PNP_… name, the same in all commands. Not set on `pnp` itself:
+        # PNP_VERSION is likely to mean another thing.
         for option in command.params:
             if isinstance(option, click.Option) and option.envvar is None:
-                option.envvar = f"PNP_{max(option.opts, key=len).strip('-').replace('-', '_').upper()}"
+                option.envvar = (
+                    f"PNP_{max(option.opts, key=len).strip('-').replace('-', '_').upper()}"
+                )
         return command
 
     def resolve_command(
@@ -63,12 +67,16 @@ class Commands(click.Group):
             from pnp.diagnostics import did_you_mean
 
             hint = did_you_mean(args[0], COMMANDS) if args else ""
-            raise click.UsageError(f'There is no command "{args[0]}". {hint}'.rstrip(), problem.ctx) from None
+            raise click.UsageError(
+                f'There is no command "{args[0]}". {hint}'.rstrip(), problem.ctx
+            ) from None
         self._refuse_misspelt(ctx, command)
         return name, command, rest
 
     def _refuse_misspelt(self, ctx: click.Context, command: click.Command | None) -> None:
-        """UsageError for a variable of the environment that is a slip from one of ours: the paper of a `PNP_PAPR` would be A4."""
+        """UsageError for a variable of the environment that is a slip from one of ours: the
+        paper of a `PNP_PAPR` would be A4.
+        """
         given = {name for name in os.environ if name.startswith("PNP_")} - _variables(command)
         if not given:
             return
@@ -78,7 +86,9 @@ class Commands(click.Group):
         for name in sorted(given.difference(known)):
             meant = next((one for one in known if is_slip(name, one)), "")
             if meant:
-                raise click.UsageError(f"Nothing reads {name} of the environment. Did you mean {meant}?", ctx)
+                raise click.UsageError(
+                    f"Nothing reads {name} of the environment. Did you mean {meant}?", ctx
+                )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands for the help page."""
@@ -88,7 +98,11 @@ class Commands(click.Group):
 
 def _variables(command: click.Command | None) -> set[str]:
     """The variables of the environment that a command reads."""
-    return {str(option.envvar) for option in command.params if isinstance(option, click.Option)} if command else set()
+    return (
+        {str(option.envvar) for option in command.params if isinstance(option, click.Option)}
+        if command
+        else set()
+    )
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -100,7 +114,14 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version and exit.")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Turn a folder of YAML into a printed game.
 
@@ -113,7 +134,9 @@ def main() -> None:
 
 
 class Run(NamedTuple):
-    """How pnp was called, and what it keeps until it leaves: to let go of a million values one by one takes up to 5 % of a build."""
+    """How pnp was called, and what it keeps until it leaves: to let go of a million values one
+    by one takes up to 5 % of a build.
+    """
 
     args: tuple[str, ...]
     kept: list[object]
@@ -122,9 +145,11 @@ class Run(NamedTuple):
 def run(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code.
 
-    0 done, 1 findings, 2 usage, 3 unreadable, 4 refused, 5 not written, 70 our bug, 130 interrupted.
+    0 done, 1 findings, 2 usage, 3 unreadable, 4 refused, 5 not written, 70 our bug, 130
+    interrupted.
     """
-    # A run is short and its values are trees: looking for cycles costs a third of its time and finds none.
+    # A run is short and its values are trees: looking for cycles costs a third of its time and
+    # finds none.
     gc.disable()
     this = Run(tuple(sys.argv[1:] if args is None else args), [])
     leave(lambda: main(args=list(this.args), standalone_mode=False, obj=this))
@@ -145,22 +170,35 @@ def status(call: Callable[[], Any]) -> int:
     try:
         return _outcome(call)
     except (BrokenPipeError, SystemExit):  # click leaves by the second
-        # The reader of a stream that is not `entry.Pipe` went away: nothing more can be said, and nothing is wrong.
+        # The reader of a stream that is not `entry.Pipe` went away: nothing more can be said, and
+        # nothing is wrong.
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         return 0
     except BlockingIOError:
-        click.echo("The system allows no further process just now: close other programs and try again.", err=True)
+        click.echo(
+            "The system allows no further process just now: close other programs and try again.",
+            err=True,
+        )
         return 5
     except OSError as problem:
-        if problem.filename is not None or problem.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG):
+        if problem.filename is not None or problem.errno not in (
+            errno.ENOSPC,
+            errno.EIO,
+            errno.EDQUOT,
+            errno.EFBIG,
+        ):
             return _fault()
         with suppress(OSError):  # standard error may lie on the same disk
             click.echo(f"Standard output cannot be written: {problem.strerror}.", err=True)
         return 5
     except MemoryError:
-        click.echo("There is not enough memory: close other programs, or build the game in parts (--only, -j 1).", err=True)
+        click.echo(
+            "There is not enough memory: close other programs, or build the game in parts (--only,"
+            " -j 1).",
+            err=True,
+        )
         return 5
     except Exception as problem:
         if _interrupted(problem):
@@ -180,7 +218,10 @@ def _fault() -> int:
     import traceback
 
     traceback.print_exc()
-    click.echo("\nThis is a fault in pnp, not in your game. Please report it with the lines above.", err=True)
+    click.echo(
+        "\nThis is a fault in pnp, not in your game. Please report it with the lines above.",
+        err=True,
+    )
     return 70
 
 

@@ -18,8 +18,27 @@ from click.core import ParameterSource
 
 from pnp.cli import Run
 from pnp.cli.building import built, one
-from pnp.cli.options import ScaleType, ink, ink_option, max_cards_option, press, press_options, trust_option
-from pnp.cli.place import PART, chosen_games, game_names, holds_kit, is_strange, output_folder, output_of, overlooked, short, workspace_here
+from pnp.cli.options import (
+    ScaleType,
+    ink,
+    ink_option,
+    max_cards_option,
+    press,
+    press_options,
+    trust_option,
+)
+from pnp.cli.place import (
+    PART,
+    chosen_games,
+    game_names,
+    holds_kit,
+    is_strange,
+    output_folder,
+    output_of,
+    overlooked,
+    short,
+    workspace_here,
+)
 from pnp.cli.remembering import Before, remember, standing, watched
 from pnp.cli.speech import on_terminal, rendered, say, summary
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code, plain
@@ -31,32 +50,77 @@ if TYPE_CHECKING:
     from pnp.load.workspace import Workspace
 
 
-
 @click.command("build", short_help="check a game and write its PDFs")
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=True), metavar="DIR", help="Where the PDFs go. [./output]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=True),
+    metavar="DIR",
+    help="Where the PDFs go. [./output]",
+)
 @press_options
 @ink_option
-@click.option("--players", type=click.IntRange(1), metavar="N", help="Print only what so many players need. [all]")
-@click.option("--board-scale", type=ScaleType(), metavar="PERCENT", default="100%", help="Boards smaller, for a desk copy; sheets say so.")
-@click.option("--only", multiple=True, metavar="COMPONENT|KIND", help="Print only this component, or this kind (can be repeated).")
-@click.option("--cards", multiple=True, metavar="ID,…", help="Print only these cards: IDs, or COMPONENT/ID (can be repeated).")
+@click.option(
+    "--players",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Print only what so many players need. [all]",
+)
+@click.option(
+    "--board-scale",
+    type=ScaleType(),
+    metavar="PERCENT",
+    default="100%",
+    help="Boards smaller, for a desk copy; sheets say so.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="COMPONENT|KIND",
+    help="Print only this component, or this kind (can be repeated).",
+)
+@click.option(
+    "--cards",
+    multiple=True,
+    metavar="ID,…",
+    help="Print only these cards: IDs, or COMPONENT/ID (can be repeated).",
+)
 @click.option(
     "--changed-since",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="MANIFEST",
-    help="Print only faces that are new or look different since the build that left this manifest.json, and list the cards to take out.",
+    help=(
+        "Print only faces that are new or look different since the build that left this"
+        " manifest.json, and list the cards to take out."
+    ),
 )
-@click.option("--draft", is_flag=True, help="Print in spite of broken promises; every sheet says so.")
+@click.option(
+    "--draft", is_flag=True, help="Print in spite of broken promises; every sheet says so."
+)
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be written; write nothing.")
 @click.option("--strict", is_flag=True, help="Warnings stop the build as well.")
-@click.option("-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that share the work. [all]")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Processors that share the work. [all]",
+)
 @max_cards_option
 @trust_option
-@click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
+@click.option(
+    "--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output."
+)
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file is saved.")
-@click.option("--open", "open_", is_flag=True, envvar="PNP_OPEN", help="Open the folder of the PDFs afterwards.")
+@click.option(
+    "--open",
+    "open_",
+    is_flag=True,
+    envvar="PNP_OPEN",
+    help="Open the folder of the PDFs afterwards.",
+)
 def command(
     games: tuple[str, ...],
     output: Path | None,
@@ -90,7 +154,9 @@ def command(
     jobs = jobs or os.cpu_count() or 1
     with ExitStack() as late:
         try:
-            workspace, base, queue = _queued(call, before, partial(_compiling, late, untrusted, jobs))
+            workspace, base, queue = _queued(
+                call, before, partial(_compiling, late, untrusted, jobs)
+            )
         except Problems as problem:
             if not as_json_:
                 raise
@@ -103,7 +169,12 @@ def command(
         _speak(reports, findings, as_json_, timings)
         if stopped and not as_json_:
             click.echo(summary(findings), err=True)
-        if not stopped and before and len(reports) == len(queue) and all(report.written for report in reports):
+        if (
+            not stopped
+            and before
+            and len(reports) == len(queue)
+            and all(report.written for report in reports)
+        ):
             out = "".join(_made(report, "unchanged") for report in reports)
             talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
             with suppress(OSError):  # the current folder went away meanwhile
@@ -115,7 +186,14 @@ def command(
         from pnp.load.workspace import has_data
 
         own = has_data(workspace)
-        return keep_building(workspace, partial(_named, call, own), reports, partial(_again, call, untrusted), _rebuilt, saved)
+        return keep_building(
+            workspace,
+            partial(_named, call, own),
+            reports,
+            partial(_again, call, untrusted),
+            _rebuilt,
+            saved,
+        )
     return stopped
 
 
@@ -126,7 +204,9 @@ def _kept() -> list[object] | None:
 
 
 class Call(NamedTuple):
-    """What a build was asked for, as it was given: read anew it is what `pnp.yaml` and the folders make of it then."""
+    """What a build was asked for, as it was given: read anew it is what `pnp.yaml` and the
+    folders make of it then.
+    """
 
     games: tuple[str, ...]
     output: Path | None
@@ -137,8 +217,16 @@ class Call(NamedTuple):
     given: dict[str, Any]
 
 
-def _compiling(late: ExitStack, untrusted: bool | None, jobs: int, workspace: Workspace, games: Mapping[str, Path]) -> Workspace:
-    """The workspace; where one game is built by several processes, with its templates being compiled until `late` is closed."""
+def _compiling(
+    late: ExitStack,
+    untrusted: bool | None,
+    jobs: int,
+    workspace: Workspace,
+    games: Mapping[str, Path],
+) -> Workspace:
+    """The workspace; where one game is built by several processes, with its templates being
+    compiled until `late` is closed.
+    """
     folder = next(iter(games.values()))
     if len(games) > 1 or jobs < 2 or is_strange(workspace, folder, untrusted):
         return workspace
@@ -148,11 +236,14 @@ def _compiling(late: ExitStack, untrusted: bool | None, jobs: int, workspace: Wo
 
 
 def _queued(
-    call: Call, before: Before | None = None, begun: Callable[[Workspace, Mapping[str, Path]], Workspace] | None = None
+    call: Call,
+    before: Before | None = None,
+    begun: Callable[[Workspace, Mapping[str, Path]], Workspace] | None = None,
 ) -> tuple[Workspace, Path, list[Job]]:
     """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems.
 
-    Once the games are known, and before anything large is imported, `begun` may begin to do something with them.
+    Once the games are known, and before anything large is imported, `begun` may begin to do
+    something with them.
     """
     workspace = workspace_here(call.max_cards)
     base = output_folder(workspace, call.output)
@@ -161,7 +252,11 @@ def _queued(
         workspace = begun(workspace, chosen)
     wanted = _order(workspace, call.given, call.changed_since)
     if before:
-        before.more(workspace, chosen.values(), [] if wanted.as_shipped else [base / name / "manifest.json" for name in chosen])
+        before.more(
+            workspace,
+            chosen.values(),
+            [] if wanted.as_shipped else [base / name / "manifest.json" for name in chosen],
+        )
     queue = [_job(workspace, base, name, folder, wanted) for name, folder in chosen.items()]
     queue = [job._replace(write=not call.dry_run, strict=call.strict) for job in queue]
     if call.changed_since and not call.dry_run:
@@ -170,29 +265,62 @@ def _queued(
 
 
 def _manifest(path: Path) -> bytes:
-    """The bytes of an earlier manifest. Raises Problems (P603) for what is no file, or far too large for one."""
+    """The bytes of an earlier manifest.
+
+    Raises Problems (P603) for what is no file, or far too large for one.
+    """
     if not file_states.ordinary(str(path.resolve())):
         hint = "give the manifest.json that the earlier build left beside its PDFs"
-        raise Problems([error("P603", "--changed-since: this is no file, or too large for a manifest", Span(short(path)), hint)])
+        raise Problems(
+            [
+                error(
+                    "P603",
+                    "--changed-since: this is no file, or too large for a manifest",
+                    Span(short(path)),
+                    hint,
+                )
+            ]
+        )
     return path.read_bytes()
 
 
 def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Order) -> Job:
-    """What a game is built from and into: a part goes beside the whole kit, if there is one or nothing is told of another folder."""
+    """What a game is built from and into: a part goes beside the whole kit, if there is one or
+    nothing is told of another folder.
+    """
     from pnp.build.pipeline import Job
 
     told = click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
     kit = not wanted.as_shipped and holds_kit(base / name, name)
     part = not wanted.as_shipped and (kit or not told)
-    note = f"a part of the kit, in {PART}/ with a manifest of its own" + (": the print of all of it stays" if kit else "")
-    return Job(name, folder, output_of(workspace, base, name, part), wanted, note=note if part else "")
+    note = f"a part of the kit, in {PART}/ with a manifest of its own" + (
+        ": the print of all of it stays" if kit else ""
+    )
+    return Job(
+        name, folder, output_of(workspace, base, name, part), wanted, note=note if part else ""
+    )
 
 
 def _spared(changed_since: Path, queue: list[Job]) -> None:
     """Raises Problems (P605) where a build would replace the manifest that it is compared with."""
-    if any(changed_since.resolve().parent == target.resolve() for target in (job.target for job in queue)):
-        told = "--changed-since: the new build would take the place of the print that it is compared with"
-        raise Problems([error("P605", told, None, "name the manifest of the whole kit, or write elsewhere with -o DIR")])
+    if any(
+        changed_since.resolve().parent == target.resolve()
+        for target in (job.target for job in queue)
+    ):
+        told = (
+            "--changed-since: the new build would take the place of the print that it is compared"
+            " with"
+        )
+        raise Problems(
+            [
+                error(
+                    "P605",
+                    told,
+                    None,
+                    "name the manifest of the whole kit, or write elsewhere with -o DIR",
+                )
+            ]
+        )
 
 
 def _gathered(outcomes: Iterator[Any]) -> tuple[list[Report], list[Diagnostic]]:
@@ -240,7 +368,8 @@ def _order(workspace: Workspace, given: dict[str, Any], changed_since: Path | No
 
 
 def _named(call: Call, own: bool) -> list[str]:
-    """The games that are asked for, as the folders are now: all where none is named, but none shipped where some were `own`.
+    """The games that are asked for, as the folders are now: all where none is named, but none
+    shipped where some were `own`.
 
     Raises Problems.
     """
@@ -280,10 +409,16 @@ def _as_json(reports: list[Report], findings: list[Diagnostic]) -> str:
     rows = []
     for report in reports:
         files = [file._asdict() for file in report.files]
-        row = {**asdict(report), "files": files, "diagnostics": json.loads(as_json(report.diagnostics))}
+        row = {
+            **asdict(report),
+            "files": files,
+            "diagnostics": json.loads(as_json(report.diagnostics)),
+        }
         del row["read"], row["wrote"]
         rows.append(row)
-    return json.dumps({"built": rows, "diagnostics": json.loads(as_json(findings))}, ensure_ascii=False, indent=1)
+    return json.dumps(
+        {"built": rows, "diagnostics": json.loads(as_json(findings))}, ensure_ascii=False, indent=1
+    )
 
 
 def _made(report: Report, took: str) -> str:
@@ -291,13 +426,19 @@ def _made(report: Report, took: str) -> str:
     lines = []
     for file in report.files:
         sheets = f"{file.sheets} sheet{'s' if file.sheets != 1 else ''}"
-        lines.append(f"{short(file.file)}  {sheets}, {_pieces(file)}, {took}" + ("" if report.written else "  (not written)"))
+        lines.append(
+            f"{short(file.file)}  {sheets}, {_pieces(file)}, {took}"
+            + ("" if report.written else "  (not written)")
+        )
     return "".join(f"{line}\n" for line in lines)
 
 
 def _pieces(file: Filed) -> str:
     """What a PDF holds, counted by the names of its kinds."""
-    told = [f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}" for name, count in file.holds.items()]
+    told = [
+        f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}"
+        for name, count in file.holds.items()
+    ]
     return " and ".join(told) or "1 page"
 
 
@@ -307,7 +448,11 @@ _PLURALS = {"box": "boxes"}
 def _rebuilt(report: Report) -> None:
     """Tell what a rebuild made, in a line for each PDF, and what there is to do with it."""
     click.echo(_made(report, f"{report.seconds:.2f} s"), nl=False)
-    click.echo(plain("".join(f"{line}\n" for line in (*_nothing(report), *_taken_out(report)))), nl=False, err=True)
+    click.echo(
+        plain("".join(f"{line}\n" for line in (*_nothing(report), *_taken_out(report)))),
+        nl=False,
+        err=True,
+    )
 
 
 def _nothing(report: Report) -> list[str]:
@@ -321,11 +466,24 @@ def _taken_out(report: Report) -> list[str]:
 def _said(report: Report, timings: bool) -> str:
     """What is to be said about a game's build."""
     lines = [*_nothing(report), *(f"  note: {note}" for note in report.notes)]
-    kept = f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept" if report.promises_kept else ""
-    counts = [(report.cards, report.cards_of, "cards"), (report.others, report.others_of, "other pieces")]
-    told = [f"{count} of {total} {what if report.cards_of else 'pieces'}" for count, total, what in counts if total]
+    kept = (
+        f", {report.promises_kept} promise{'s' if report.promises_kept != 1 else ''} kept"
+        if report.promises_kept
+        else ""
+    )
+    counts = [
+        (report.cards, report.cards_of, "cards"),
+        (report.others, report.others_of, "other pieces"),
+    ]
+    told = [
+        f"{count} of {total} {what if report.cards_of else 'pieces'}"
+        for count, total, what in counts
+        if total
+    ]
     lines.append(f"  {report.title}: {' and '.join(told) or 'nothing'} on paper{kept}")
     lines += _taken_out(report)
     if timings:
-        lines += [f"  {stage:14s} {seconds * 1000:8.1f} ms" for stage, seconds in report.stages.items()]
+        lines += [
+            f"  {stage:14s} {seconds * 1000:8.1f} ms" for stage, seconds in report.stages.items()
+        ]
     return plain("".join(f"{line}\n" for line in lines))

@@ -17,9 +17,17 @@ if TYPE_CHECKING:
 
 
 def built(
-    workspace: Workspace, queue: list[Job], untrusted: bool | None, jobs: int, late: ExitStack, keep: list[object] | None
+    workspace: Workspace,
+    queue: list[Job],
+    untrusted: bool | None,
+    jobs: int,
+    late: ExitStack,
+    keep: list[object] | None,
 ) -> Iterator[Any]:
-    """The outcome of each game in the order asked for, whichever is ready first. A single one, once in place, is told of (see `write`)."""
+    """The outcome of each game in the order asked for, whichever is ready first.
+
+    A single one, once in place, is told of (see `write`).
+    """
     if len(queue) == 1:
         yield one(workspace, queue[0], untrusted, jobs, late, keep)
         return
@@ -32,7 +40,9 @@ def built(
     from multiprocessing import Event, active_children
 
     stopped = Event()
-    with ProcessPoolExecutor(min(jobs, len(queue)), initializer=_waiting, initargs=(stopped,)) as pool:
+    with ProcessPoolExecutor(
+        min(jobs, len(queue)), initializer=_waiting, initargs=(stopped,)
+    ) as pool:
         try:
             with _held_back():
                 futures = [pool.submit(_in_worker, workspace, job, untrusted) for job in queue]
@@ -40,12 +50,16 @@ def built(
                 yield future.result()
         except (KeyboardInterrupt, GeneratorExit):
             stopped.set()
-            for worker in active_children():  # who has heard it already waits by now, and passes over it
+            for (
+                worker
+            ) in active_children():  # who has heard it already waits by now, and passes over it
                 with suppress(OSError, ValueError):
                     os.kill(worker.pid or 0, signal.SIGINT)
             raise
         except BrokenProcessPool:
-            raise MemoryError("a process that built a game was killed, most likely for want of memory") from None
+            raise MemoryError(
+                "a process that built a game was killed, most likely for want of memory"
+            ) from None
         finally:
             # Who is putting files in place must not be cut off by the end of this process.
             pool.shutdown(wait=True, cancel_futures=True)
@@ -53,7 +67,9 @@ def built(
 
 @contextmanager
 def _held_back() -> Iterator[None]:
-    """Ctrl-C comes when workers have been started: one that has not begun to wait would print where it stood."""
+    """Ctrl-C comes when workers have been started: one that has not begun to wait would print
+    where it stood.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -65,11 +81,16 @@ def _held_back() -> Iterator[None]:
 
 
 _stopped: list[Any] = []
-"""In a worker: the event that says that no further game is to be built. A worker is given it once, when it starts."""
+"""In a worker: the event that says that no further game is to be built.
+
+A worker is given it once, when it starts.
+"""
 
 
 def _waiting(stopped: Any) -> None:
-    """Have a worker pass over Ctrl-C while it has nothing to do, and end when the process that started it does."""
+    """Have a worker pass over Ctrl-C while it has nothing to do, and end when the process that
+    started it does.
+    """
     _stopped.append(stopped)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -89,7 +110,9 @@ def _in_worker(workspace: Workspace, job: Job, untrusted: bool | None) -> Any:
 
 
 def leave_with_parent() -> None:
-    """Have a worker end when the process that started it does: one that was killed can stop nobody."""
+    """Have a worker end when the process that started it does: one that was killed can stop
+    nobody.
+    """
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
@@ -104,9 +127,17 @@ def leave_with_parent() -> None:
 
 
 def one(
-    workspace: Workspace, job: Job, untrusted: bool | None, jobs: int = 1, late: ExitStack | None = None, keep: list[object] | None = None
+    workspace: Workspace,
+    job: Job,
+    untrusted: bool | None,
+    jobs: int = 1,
+    late: ExitStack | None = None,
+    keep: list[object] | None = None,
 ) -> Any:
-    """Build one game: its report, or the diagnostics that stopped it. `jobs` processors may share its cards; for the rest see `build`."""
+    """Build one game: its report, or the diagnostics that stopped it.
+
+    `jobs` processors may share its cards; for the rest see `build`.
+    """
     from pnp.build.pipeline import build
 
     try:

@@ -26,12 +26,32 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option(
-    "--format", "form", cls=Shared, type=click.Choice(FORMATS), default="full", show_default=True, help="How findings are written."
+    "--format",
+    "form",
+    cls=Shared,
+    type=click.Choice(FORMATS),
+    default="full",
+    show_default=True,
+    help="How findings are written.",
 )
-@click.option("--select", multiple=True, metavar="CODE,…", help="Only these codes or families, such as P5 or P310 (can be repeated).")
-@click.option("--ignore", multiple=True, metavar="CODE,…", help="Not these codes or families (can be repeated).")
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="CODE,…",
+    help="Only these codes or families, such as P5 or P310 (can be repeated).",
+)
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODE,…",
+    help="Not these codes or families (can be repeated).",
+)
 @max_cards_option
-@click.option("--setup", is_flag=True, help="First the setup: what each step needs, finds and leaves, for each number of players.")
+@click.option(
+    "--setup",
+    is_flag=True,
+    help="First the setup: what each step needs, finds and leaves, for each number of players.",
+)
 @trust_option
 def command(
     games: tuple[str, ...],
@@ -43,9 +63,11 @@ def command(
     setup: bool,
     untrusted: bool | None,
 ) -> int:
-    """Say everything that is wrong with games: data, templates, texts that do not fit, broken promises. Without a GAME all of them.
+    """Say everything that is wrong with games: data, templates, texts that do not fit, broken
+    promises. Without a GAME all of them.
 
-    Faults of the data come first and alone: until they are mended, nothing can be drawn and no promise judged.
+    Faults of the data come first and alone: until they are mended, nothing can be drawn and no
+    promise judged.
 
     \b
     Examples:
@@ -53,7 +75,10 @@ def command(
       pnp check --strict --format github
     """
     if setup and form in ("json", "github"):
-        raise click.UsageError(f"--setup prints a table; it goes not with --format {form}. As JSON: pnp promises --setup --format json")
+        raise click.UsageError(
+            f"--setup prints a table; it goes not with --format {form}. As JSON: pnp promises"
+            " --setup --format json"
+        )
     wanted, unwanted = _codes("--select", select), _codes("--ignore", ignore)
     found: list[Diagnostic] = []
     folders: dict[str, Path] = {}
@@ -75,15 +100,24 @@ def command(
             else:
                 tell(table, nl=False)
             found += [d for d in more if d not in outcomes[name]]
-    found = [d for d in found if (not wanted or d.code.startswith(wanted)) and not (unwanted and d.code.startswith(unwanted))]
+    found = [
+        d
+        for d in found
+        if (not wanted or d.code.startswith(wanted))
+        and not (unwanted and d.code.startswith(unwanted))
+    ]
     click.echo(rendered(found, form), nl=False)
     count = f"{len(folders)} game{'s' if len(folders) != 1 else ''}"
     click.echo(f"{count} checked: {summary(found) if found else 'all is well'}", err=True)
     return exit_code(found, strict=strict)
 
 
-def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | None) -> dict[str, Sequence[Diagnostic]]:
-    """What is wrong with each game, the games shared among the processors: the one with most to read goes first."""
+def _found(
+    workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | None
+) -> dict[str, Sequence[Diagnostic]]:
+    """What is wrong with each game, the games shared among the processors: the one with most to
+    read goes first.
+    """
     from pnp.crew import Exchange, together
 
     shares: list[list[str]] = [[] for _ in range(min(os.cpu_count() or 1, len(folders), 4))]
@@ -92,25 +126,36 @@ def _found(workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | 
         min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
 
     if len(shares) > 1:
-        for module in ("pnp.build.pipeline", "pnp.books.typeset_texts"):  # once, before the processes part
+        for module in (
+            "pnp.build.pipeline",
+            "pnp.books.typeset_texts",
+        ):  # once, before the processes part
             import_module(module)
 
     def task(part: int, parts: int, _: Exchange) -> dict[str, Sequence[Diagnostic]]:
         jobs = os.cpu_count() or 1 if len(folders) == 1 else 1
-        return {name: _one(workspace, name, folders[name], untrusted, jobs) for share in shares[part::parts] for name in share}
+        return {
+            name: _one(workspace, name, folders[name], untrusted, jobs)
+            for share in shares[part::parts]
+            for name in share
+        }
 
     return {name: found for made in together(len(shares), task) for name, found in made.items()}
 
 
 def _weight(folder: Path) -> int:
-    """The bytes that lie in a folder itself; of one that may not be read, reading the game says so."""
+    """The bytes that lie in a folder itself; of one that may not be read, reading the game says
+    so.
+    """
     try:
         return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
     except OSError:
         return 0
 
 
-def _one(workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int) -> Sequence[Diagnostic]:
+def _one(
+    workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int
+) -> Sequence[Diagnostic]:
     try:
         with ExitStack() as stack:
             if jobs > 1 and not is_strange(workspace, folder, untrusted):
@@ -142,11 +187,17 @@ def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Dia
 
 
 def _codes(option: str, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The codes and families that an option names. Raises BadParameter for what no page of the manual begins with."""
+    """The codes and families that an option names.
+
+    Raises BadParameter for what no page of the manual begins with.
+    """
     codes = tuple(code.strip().upper() for code in ",".join(texts).split(",") if code.strip())
     for code in codes:
         if not re.fullmatch(r"P\d{1,3}", code):
-            raise click.BadParameter(f'"{code}" is no code; expected one such as P501, or a family such as P5', param_hint=option)
+            raise click.BadParameter(
+                f'"{code}" is no code; expected one such as P501, or a family such as P5',
+                param_hint=option,
+            )
     if codes:
         from pnp.manual import families, pages
 

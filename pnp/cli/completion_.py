@@ -6,7 +6,9 @@ import click
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_PNP_COMPLETE"
-"""Set by the script when the shell asks what could follow; click's own name for the program `pnp`."""
+"""Set by the script when the shell asks what could follow; click's own name for the program
+`pnp`.
+"""
 
 
 @click.command("completion", short_help="the completion script of a shell")
@@ -14,8 +16,8 @@ VARIABLE = "_PNP_COMPLETE"
 def command(shell: str) -> int:
     """Print the script that lets a shell complete commands, options and names of games.
 
-    The folder that it goes to must be there (mkdir -p ~/.zfunc). zsh looks into its own after a line in ~/.zshrc:
-    fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit
+    The folder that it goes to must be there (mkdir -p ~/.zfunc). zsh looks into its own after a
+    line in ~/.zshrc: fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit
 
     \b
     Examples:
@@ -30,6 +32,7 @@ def command(shell: str) -> int:
     kind = get_completion_class(shell)
     assert kind is not None  # click knows the three
     script = kind(main, {}, "pnp", VARIABLE)
-    # Not source(): that of bash starts a bash to ask for its version, and there may be none where the script is made.
+    # Not source(): that of bash starts a bash to ask for its version, and there may be none where
+    # the script is made.
     click.echo(script.source_template % script.source_vars())
     return 0

@@ -1,4 +1,6 @@
-"""Where the program begins: a build that would change nothing is answered here, everything else by the command line."""
+"""Where the program begins: a build that would change nothing is answered here, everything else
+by the command line.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def run() -> NoReturn:
 
 
 class Pipe(io.FileIO):
-    """A file or pipe that takes what is written once its reader has gone away (`pnp check | head`): a command leaves with its own code."""
+    """A file or pipe that takes what is written once its reader has gone away (`pnp check |
+    head`): a command leaves with its own code.
+    """
 
     gone = False
 
@@ -48,14 +52,23 @@ class Pipe(io.FileIO):
 
 
 def _lasting(stream: Any) -> Any:
-    """A standard stream that takes every text: UTF-8 in files and pipes, whatever the system's code page; a terminal keeps its own."""
+    """A standard stream that takes every text:
+
+    UTF-8 in files and pipes, whatever the system's code page; a terminal keeps its own.
+    """
     if not isinstance(stream, io.TextIOWrapper):
         return stream
     if stream.isatty():
         stream.reconfigure(errors="backslashreplace")
         return stream
     pipe = io.BufferedWriter(Pipe(stream.fileno(), "wb", closefd=False))
-    return io.TextIOWrapper(pipe, "utf-8", "backslashreplace", line_buffering=stream.line_buffering, write_through=stream.write_through)
+    return io.TextIOWrapper(
+        pipe,
+        "utf-8",
+        "backslashreplace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
 
 
 def _stopped(problem: OSError) -> NoReturn:
@@ -69,7 +82,9 @@ def _stopped(problem: OSError) -> NoReturn:
 
 
 def _heard_again(what: Any) -> None:
-    """Ctrl-C that came while Python cleaned up behind a value, where it would be lost, comes again a moment later."""
+    """Ctrl-C that came while Python cleaned up behind a value, where it would be lost, comes
+    again a moment later.
+    """
     import signal
 
     if issubclass(what.exc_type, KeyboardInterrupt) and hasattr(signal, "setitimer"):

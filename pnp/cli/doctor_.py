@@ -18,10 +18,17 @@ if TYPE_CHECKING:
 
 
 @click.command("doctor", short_help="versions, fonts, icons, and a trial PDF")
-@click.option("--icons", is_flag=False, flag_value="", metavar="[WORD]", help="List the names of the icons, or those that hold WORD.")
+@click.option(
+    "--icons",
+    is_flag=False,
+    flag_value="",
+    metavar="[WORD]",
+    help="List the names of the icons, or those that hold WORD.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(icons: str | None, as_json: bool) -> int:
-    """Say whether this installation can print: versions, fonts and their licences, icons, the workspace, and a PDF drawn and read back.
+    """Say whether this installation can print: versions, fonts and their licences, icons, the
+    workspace, and a PDF drawn and read back.
 
     \b
     Examples:
@@ -39,12 +46,16 @@ def command(icons: str | None, as_json: bool) -> int:
     from pnp.cli.installation import examined
 
     report = examined(workspace, __version__)
-    click.echo(json.dumps(asdict(report), ensure_ascii=False, indent=1) if as_json else _told(report))
+    click.echo(
+        json.dumps(asdict(report), ensure_ascii=False, indent=1) if as_json else _told(report)
+    )
     if not as_json:
         for trouble in report.troubles:
             click.echo(f"error {trouble}", err=True)
         count = len(report.troubles)
-        click.echo(f"{count} thing{'s' if count != 1 else ''} wrong" if count else "all is well", err=True)
+        click.echo(
+            f"{count} thing{'s' if count != 1 else ''} wrong" if count else "all is well", err=True
+        )
     return 1 if report.troubles else 0
 
 
@@ -59,8 +70,16 @@ def _told(report: Report) -> str:
         lines.append(f"  {family.name:18s} {files:8s} {', '.join(family.licences) or 'no licence'}")
     lines.append(f"icons: {report.icons}; list them with: pnp doctor --icons")
     count = f"{len(report.games)} game{'s' if len(report.games) != 1 else ''}"
-    lines.append(f"workspace: {report.workspace} ({count})" if report.workspace else f"workspace: none here; {count} of the package")
-    lines.append(f"trial: a PDF of {report.trial_bytes:,} bytes, drawn and read back" if report.trial_bytes else "trial: none")
+    lines.append(
+        f"workspace: {report.workspace} ({count})"
+        if report.workspace
+        else f"workspace: none here; {count} of the package"
+    )
+    lines.append(
+        f"trial: a PDF of {report.trial_bytes:,} bytes, drawn and read back"
+        if report.trial_bytes
+        else "trial: none"
+    )
     return "\n".join(lines)
 
 
@@ -76,5 +95,7 @@ def _icons(workspace: Workspace, word: str, as_json: bool) -> int:
     elif found:
         click.echo("\n".join(found))
     else:
-        click.echo(f'no icon has "{word}" in its name. {did_you_mean(word, every)}'.rstrip(), err=True)
+        click.echo(
+            f'no icon has "{word}" in its name. {did_you_mean(word, every)}'.rstrip(), err=True
+        )
     return 0 if found else 1

@@ -1,4 +1,6 @@
-"""Whether this installation can print: versions, fonts with their licences, icons, and a trial PDF drawn and read back in memory."""
+"""Whether this installation can print: versions, fonts with their licences, icons, and a trial
+PDF drawn and read back in memory.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ _REQUIREMENT = regex(r"([A-Za-z0-9_.-]+)[^;]*?(?:>=\s*([0-9.]+))?[^;]*(;.*)?")
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A package that pnp needs: its version (empty where it is not installed) and the oldest that will do."""
+    """A package that pnp needs: its version (empty where it is not installed) and the oldest
+    that will do.
+    """
 
     name: str
     version: str
@@ -100,9 +104,14 @@ def _packages(troubles: list[str]) -> Iterator[Package]:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
             version = ""
-            troubles.append(f"the package {name} is not installed; run: python -m pip install {name}")
+            troubles.append(
+                f"the package {name} is not installed; run: python -m pip install {name}"
+            )
         if version and older(version, least):
-            troubles.append(f"the package {name} is {version}, older than {least}; run: python -m pip install -U {name}")
+            troubles.append(
+                f"the package {name} is {version}, older than {least}; run: python -m pip install"
+                f" -U {name}"
+            )
         yield Package(name, version, least)
 
 
@@ -118,7 +127,10 @@ def _numbers(version: str) -> list[int]:
 
 
 def _families(files: Disk, troubles: list[str]) -> tuple[tuple[Family, ...], list[Typeface]]:
-    """The families by folder, and their typefaces. A font that cannot be read or has no licence beside it is trouble."""
+    """The families by folder, and their typefaces.
+
+    A font that cannot be read or has no licence beside it is trouble.
+    """
     paths = [path for path in files.names("fonts") if path.count("/") >= 2]
     faces: list[Typeface] = []
     found: list[Family] = []
@@ -130,9 +142,14 @@ def _families(files: Disk, troubles: list[str]) -> tuple[tuple[Family, ...], lis
                 faces.append(typeface(files.read(path), path))
             except Problems as problem:
                 troubles += [text(d, concise=True) for d in problem.diagnostics]
-        licences = tuple(end for path in inside if LICENCE.fullmatch(end := path.rpartition("/")[2]))
+        licences = tuple(
+            end for path in inside if LICENCE.fullmatch(end := path.rpartition("/")[2])
+        )
         if fonts and not licences:
-            troubles.append(f"fonts/{name} has no licence beside its files; put its LICENSE.txt or OFL.txt there")
+            troubles.append(
+                f"fonts/{name} has no licence beside its files; put its LICENSE.txt or OFL.txt"
+                " there"
+            )
         found.append(Family(name, len(fonts), licences))
     if not faces:
         troubles.append("there are no fonts; install pnp again")
@@ -140,7 +157,9 @@ def _families(files: Disk, troubles: list[str]) -> tuple[tuple[Family, ...], lis
 
 
 def icon_set(files: Disk, troubles: list[str]) -> IconSet | None:
-    """The icons of the workspace, else the shipped ones; None where they cannot be read, which is trouble."""
+    """The icons of the workspace, else the shipped ones; None where they cannot be read, which
+    is trouble.
+    """
     try:
         return read_set(files.read(ICON_SET), files.shown(ICON_SET))
     except Problems as problem:
@@ -168,7 +187,15 @@ def _trial(faces: Sequence[Typeface], troubles: list[str]) -> bytes:
 def _unseen(pdf: bytes) -> list[str]:
     """What PDFium does not find of the trial."""
     picture, found = next(pages(pdf, 72)), words(pdf)[0]
-    missing = [] if TRIAL_WORDS in found else [f'PDFium reads "{found.strip()}" where "{TRIAL_WORDS}" was drawn']
+    missing = (
+        []
+        if TRIAL_WORDS in found
+        else [f'PDFium reads "{found.strip()}" where "{TRIAL_WORDS}" was drawn']
+    )
     dark, light = picture.getpixel((30, 30)), picture.getpixel((150, 30))
     expected = tuple(tuple(bytes.fromhex(color[1:])) for color in (INK, WHITE))
-    return missing if (dark, light) == expected else [*missing, f"PDFium shows {dark} and {light} where {expected} was drawn"]
+    return (
+        missing
+        if (dark, light) == expected
+        else [*missing, f"PDFium shows {dark} and {light} where {expected} was drawn"]
+    )

@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 @max_cards_option
 @trust_option
 @click.option("--json", "as_json", is_flag=True, envvar="PNP_JSON", help="As JSON.")
-def command(games: tuple[str, ...], max_cards: int | None, untrusted: bool | None, as_json: bool, **given: Any) -> int:
+def command(
+    games: tuple[str, ...],
+    max_cards: int | None,
+    untrusted: bool | None,
+    as_json: bool,
+    **given: Any,
+) -> int:
     """List games with their components: how many cards they print, on how many sheets.
 
     \b
@@ -88,7 +94,13 @@ def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str,
 
 def _tiles(documents: tuple[Document, ...], component: str) -> list[str]:
     """The labels of the tiles that a component is spread over; none where it fits on one sheet."""
-    placements = [p for document in documents for sheet in document.sheets for p in sheet.recto.placements if p.component == component]
+    placements = [
+        p
+        for document in documents
+        for sheet in document.sheets
+        for p in sheet.recto.placements
+        if p.component == component
+    ]
     labels = list(dict.fromkeys(placement.tile for placement in placements if placement.tile))
     return labels if len(labels) > 1 else []
 
@@ -100,11 +112,20 @@ def _told(row: dict[str, Any]) -> str:
     counts: dict[str, int] = {}
     for part in row["components"]:
         counts[part["kind"]] = counts.get(part["kind"], 0) + part["pieces"]
-    shown = ", ".join(f"{count} {CALLED[kind][count != 1]}" for kind, count in counts.items()) or "nothing"
-    lines = [f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']} sheet{'s' if row['sheets'] != 1 else ''}"]
+    shown = (
+        ", ".join(f"{count} {CALLED[kind][count != 1]}" for kind, count in counts.items())
+        or "nothing"
+    )
+    lines = [
+        f"{row['game']:18s} {row['title']}: {shown}; {row['sheets']}"
+        f" sheet{'s' if row['sheets'] != 1 else ''}"
+    ]
     for part in row["components"]:
         tiles = f", tiles {' '.join(part['tiles'])}" if part["tiles"] else ""
         name = CALLED[part["kind"]][part["pieces"] != 1]
         sheets = ("page" if part["kind"] == "rulebook" else "sheet") + "s" * (part["sheets"] != 1)
-        lines.append(f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {name:11s} {part['sheets']:4d} {sheets}{tiles}")
+        lines.append(
+            f"  {part['component']:16s} {part['kind']:9s} {part['pieces']:5d} {name:11s}"
+            f" {part['sheets']:4d} {sheets}{tiles}"
+        )
     return "".join(f"{line}\n" for line in lines)

@@ -17,10 +17,17 @@ if TYPE_CHECKING:
 
 @click.command("new", short_help="start a game that builds at once")
 @click.argument("name")
-@click.option("--from", "source", metavar="GAME", shell_complete=copied_names, help="Copy this game and its templates, not the starter.")
+@click.option(
+    "--from",
+    "source",
+    metavar="GAME",
+    shell_complete=copied_names,
+    help="Copy this game and its templates, not the starter.",
+)
 @max_cards_option
 def command(name: str, source: str | None, max_cards: int | None) -> int:
-    """Start the game NAME in the workspace around you, or else here: three cards and two promises in YAML alone, or a copy of another game.
+    """Start the game NAME in the workspace around you, or else here: three cards and two promises
+    in YAML alone, or a copy of another game.
 
     Makes the workspace's pnp.yaml where there is none. Never writes into a game that is there.
 
@@ -45,12 +52,18 @@ def command(name: str, source: str | None, max_cards: int | None) -> int:
     for path, count in made.items():
         click.echo(f"{shown(home / path)}  {count} file{'s' if count > 1 else ''}")
     card = _schemas(name, max_cards)
-    click.echo(f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png", err=True)
+    click.echo(
+        f"Next:\n  pnp check {name}\n  pnp build {name}\n  pnp show {name} {card} --png card.png",
+        err=True,
+    )
     return 0
 
 
 def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> dict[str, int]:
-    """Make the game; the folders that are new and how many files each holds. Raises Problems, and nothing has changed then."""
+    """Make the game; the folders that are new and how many files each holds.
+
+    Raises Problems, and nothing has changed then.
+    """
     from pnp.load.files import kept_within
     from pnp.load.workspace import MARK, disk_for, find_game
     from pnp.starter.files import SCHEMAS, copied, starter, workspace_file
@@ -58,11 +71,22 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
 
     if find_game(workspace, name) is not None:
         told = f'there is a game "{name}" already; nothing was changed'
-        raise Problems([error("P711", told, None, f"choose another name, such as: pnp new my-{name} --from {name}")])
+        raise Problems(
+            [
+                error(
+                    "P711",
+                    told,
+                    None,
+                    f"choose another name, such as: pnp new my-{name} --from {name}",
+                )
+            ]
+        )
     if source is None:
         files = starter(name)
     else:
-        files = copied(disk_for(workspace, chosen_games(workspace, (source,))[source]), source, name)
+        files = copied(
+            disk_for(workspace, chosen_games(workspace, (source,))[source]), source, name
+        )
     folders = {f"templates/{name}": files.templates, f"data/{name}": files.data}
     folders = {path: content for path, content in folders.items() if content}
     kept_within(home / SCHEMAS, home)
@@ -71,7 +95,10 @@ def _made(workspace: Workspace, home: Path, name: str, source: str | None) -> di
 
 
 def _schemas(name: str, max_cards: int | None) -> str:
-    """Write the schemas that the game's files name; the id of its first card. What cannot be read is left to `pnp check`."""
+    """Write the schemas that the game's files name; the id of its first card.
+
+    What cannot be read is left to `pnp check`.
+    """
     from pnp.cli.schema_ import of_game, shared, store
     from pnp.load.workspace import disk_for, find_game
     from pnp.model.kinds import TEXTS
@@ -88,7 +115,12 @@ def _schemas(name: str, max_cards: int | None) -> str:
         pass
     else:
         schemas |= of_game(workspace, game)
-        decks = sorted(game.components.values(), key=lambda component: component.kind in TEXTS)  # a book is many pictures
-        card = next((f"{deck.id}/{c.id}" if len(decks) > 1 else c.id for deck in decks for c in deck.cards), card)
+        decks = sorted(
+            game.components.values(), key=lambda component: component.kind in TEXTS
+        )  # a book is many pictures
+        card = next(
+            (f"{deck.id}/{c.id}" if len(decks) > 1 else c.id for deck in decks for c in deck.cards),
+            card,
+        )
     store(workspace.home, schemas)
     return card

@@ -1,4 +1,6 @@
-"""The options of every command that prints, and their defaults: the command line, then PNP_…, then `pnp.yaml`, then ours."""
+"""The options of every command that prints, and their defaults: the command line, then PNP_…,
+then `pnp.yaml`, then ours.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,19 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-DEFAULTS = {"paper": "a4", "duplex": "long", "gutter": "0mm", "margin": "5mm", "marks": "crop", "ink": "full"}
-CHOICES = {"duplex": ("long", "short", "fold", "none"), "marks": ("crop", "none"), "ink": ("full", "low", "grey")}
+DEFAULTS = {
+    "paper": "a4",
+    "duplex": "long",
+    "gutter": "0mm",
+    "margin": "5mm",
+    "marks": "crop",
+    "ink": "full",
+}
+CHOICES = {
+    "duplex": ("long", "short", "fold", "none"),
+    "marks": ("crop", "none"),
+    "ink": ("full", "low", "grey"),
+}
 """As the enumerations of `pnp.impose` and `pnp.ink` have them, which help need not wait for."""
 FORMS = {
     "PNP_TO": ("pdf", "booklet", "png", "svg", "html", "md", "txt"),
@@ -85,17 +98,25 @@ class ScaleType(_Type):
 
 
 class Shared(click.Option):
-    """An option that offers other forms in other commands: what the environment says for another one is passed over, a slip is not."""
+    """An option that offers other forms in other commands: what the environment says for another
+    one is passed over, a slip is not.
+    """
 
     def value_from_envvar(self, ctx: click.Context) -> Any:
         """What the environment says, if this command offers it or none does."""
         assert isinstance(self.type, click.Choice)
         found = super().value_from_envvar(ctx)
-        return None if found in FORMS.get(str(self.envvar), ()) and found not in self.type.choices else found
+        return (
+            None
+            if found in FORMS.get(str(self.envvar), ()) and found not in self.type.choices
+            else found
+        )
 
 
 def from_environment(option: str) -> bool:
-    """Whether an option of this call has its value from its PNP_… variable, which is meant for every command."""
+    """Whether an option of this call has its value from its PNP_… variable, which is meant for
+    every command.
+    """
     return click.get_current_context().get_parameter_source(option) is ParameterSource.ENVIRONMENT
 
 
@@ -103,10 +124,29 @@ def press_options(command: F) -> F:
     """Paper, duplex, gutter, margin and marks."""
     for option in reversed(
         (
-            click.option("--paper", type=PaperType(), metavar="NAME|WxH", help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]"),
-            click.option("--duplex", type=click.Choice(CHOICES["duplex"]), help="How backs meet fronts. [long]"),
-            click.option("--gutter", type=LengthType(), metavar="LENGTH", help="Space between cards; 0mm shares the cuts. [0mm]"),
-            click.option("--margin", type=LengthType(), metavar="LENGTH", help="Edge that the printer keeps white. [5mm]"),
+            click.option(
+                "--paper",
+                type=PaperType(),
+                metavar="NAME|WxH",
+                help="a4, letter, a3, tabloid, legal or WxH in mm. [a4]",
+            ),
+            click.option(
+                "--duplex",
+                type=click.Choice(CHOICES["duplex"]),
+                help="How backs meet fronts. [long]",
+            ),
+            click.option(
+                "--gutter",
+                type=LengthType(),
+                metavar="LENGTH",
+                help="Space between cards; 0mm shares the cuts. [0mm]",
+            ),
+            click.option(
+                "--margin",
+                type=LengthType(),
+                metavar="LENGTH",
+                help="Edge that the printer keeps white. [5mm]",
+            ),
             click.option("--marks", type=click.Choice(CHOICES["marks"]), help="Crop marks. [crop]"),
         )
     ):
@@ -122,7 +162,9 @@ def ink_option(command: F) -> F:
 
 def max_cards_option(command: F) -> F:
     """How many cards a game may have."""
-    told = "Allow N different cards a game, if that is more than 5000, and 4 × N copies. [5000, 20000]"
+    told = (
+        "Allow N different cards a game, if that is more than 5000, and 4 × N copies. [5000, 20000]"
+    )
     return click.option("--max-cards", type=click.IntRange(1), metavar="N", help=told)(command)
 
 
@@ -133,10 +175,17 @@ def trust_option(command: F) -> F:
 
 
 def press(workspace: Workspace, given: dict[str, Any]) -> Press:
-    """How to print, from what was given and the defaults. Raises Problems for wrong values in `pnp.yaml`."""
+    """How to print, from what was given and the defaults.
+
+    Raises Problems for wrong values in `pnp.yaml`.
+    """
     from pnp.impose.sheet import Duplex, Press
 
-    values = {**DEFAULTS, **_written(workspace), **{key: value for key, value in given.items() if value is not None}}
+    values = {
+        **DEFAULTS,
+        **_written(workspace),
+        **{key: value for key, value in given.items() if value is not None},
+    }
     return Press(
         paper=PaperType().convert(values["paper"], None, None),
         duplex=Duplex(values["duplex"]),
@@ -147,7 +196,10 @@ def press(workspace: Workspace, given: dict[str, Any]) -> Press:
 
 
 def ink(workspace: Workspace, given: str | None) -> Ink:
-    """How much ink to print with, from what was given and the defaults. Raises Problems for wrong values in `pnp.yaml`."""
+    """How much ink to print with, from what was given and the defaults.
+
+    Raises Problems for wrong values in `pnp.yaml`.
+    """
     from pnp.ink import Ink
 
     return Ink(given or _written(workspace).get("ink", DEFAULTS["ink"]))
@@ -157,7 +209,10 @@ def _written(workspace: Workspace) -> dict[str, Any]:
     """The defaults of `pnp.yaml`, checked."""
     raw = workspace.defaults
     unknown = [key for key in raw if key not in DEFAULTS]
-    problems = [error("P201", f'pnp.yaml has no key "{key}"', raw.key(key), did_you_mean(key, DEFAULTS)) for key in unknown]
+    problems = [
+        error("P201", f'pnp.yaml has no key "{key}"', raw.key(key), did_you_mean(key, DEFAULTS))
+        for key in unknown
+    ]
     values: dict[str, Any] = {}
     for key, value in raw.items():
         if key not in DEFAULTS:

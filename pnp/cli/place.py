@@ -1,4 +1,6 @@
-"""Where a command works: its workspace, the games that were named, and the defaults of `pnp.yaml`."""
+"""Where a command works: its workspace, the games that were named, and the defaults of
+`pnp.yaml`.
+"""
 
 from __future__ import annotations
 
@@ -19,20 +21,27 @@ T = TypeVar("T")
 
 
 def workspace_here(max_cards: int | None = None) -> Workspace:
-    """The workspace around the current folder; `max_cards` raises how many different cards a game may have."""
+    """The workspace around the current folder; `max_cards` raises how many different cards a
+    game may have.
+    """
     from pnp.load.limits import for_cards
     from pnp.load.workspace import find
 
     try:
         here = Path.cwd()
     except OSError:
-        raise Problems([error("P130", "the current folder is no longer there", None, "go to another folder")]) from None
+        raise Problems(
+            [error("P130", "the current folder is no longer there", None, "go to another folder")]
+        ) from None
     workspace = find(here)
     return workspace._replace(limits=for_cards(max_cards)) if max_cards else workspace
 
 
 def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path]:
-    """The named games and their folders; all games of the workspace when none is named. Raises Problems for an unknown one."""
+    """The named games and their folders; all games of the workspace when none is named.
+
+    Raises Problems for an unknown one.
+    """
     from pnp.load.workspace import find_game, games, known_games
 
     known = games(workspace)
@@ -40,13 +49,24 @@ def chosen_games(workspace: Workspace, names: tuple[str, ...]) -> dict[str, Path
         if not workspace.home:
             _marked()
         if not known:
-            raise Problems([error("P130", "there are no games here", None, "start one with: pnp new NAME"), *overlooked(workspace, names)])
+            raise Problems(
+                [
+                    error("P130", "there are no games here", None, "start one with: pnp new NAME"),
+                    *overlooked(workspace, names),
+                ]
+            )
         return known
     found: dict[str, Path] = {}
     for name in names:
         folder = find_game(workspace, name)
-        shipped = folder is not None and folder.is_relative_to(workspace.shipped) and workspace.home != workspace.shipped
-        if folder is None or (shipped and os.path.lexists((workspace.home or Path.cwd()) / "data" / name)):
+        shipped = (
+            folder is not None
+            and folder.is_relative_to(workspace.shipped)
+            and workspace.home != workspace.shipped
+        )
+        if folder is None or (
+            shipped and os.path.lexists((workspace.home or Path.cwd()) / "data" / name)
+        ):
             if not workspace.home:
                 _marked()
             beside = [d for d in overlooked(workspace) if d.message.startswith(f"data/{name} ")]
@@ -65,13 +85,19 @@ def overlooked(workspace: Workspace, names: tuple[str, ...] = ()) -> list[Diagno
 
 
 def _marked() -> None:
-    """Raises Problems (P130) where games lie here that are not seen, because no `pnp.yaml` makes a workspace of their folder."""
+    """Raises Problems (P130) where games lie here that are not seen, because no `pnp.yaml` makes
+    a workspace of their folder.
+    """
     from pnp.load.workspace import unmarked
 
     home = unmarked(Path.cwd())
     if home is not None:
-        told = f"the games in {short(home / 'data')} are not seen: no pnp.yaml lies beside that folder"
-        raise Problems([error("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")])
+        told = (
+            f"the games in {short(home / 'data')} are not seen: no pnp.yaml lies beside that folder"
+        )
+        raise Problems(
+            [error("P130", told, None, f"make an empty file {short(home / 'pnp.yaml')}")]
+        )
 
 
 def is_strange(workspace: Workspace, folder: Path, told: bool | None) -> bool:
@@ -81,8 +107,12 @@ def is_strange(workspace: Workspace, folder: Path, told: bool | None) -> bool:
     return workspaces.is_strange(workspace, folder) if told is None else told
 
 
-def bounded(workspace: Workspace, folder: Path, told: bool | None, task: Callable[..., T], *args: Any) -> T:
-    """What `task(workspace, *args)` gives: done here, or by a bounded process of its own where the game is a stranger's."""
+def bounded(
+    workspace: Workspace, folder: Path, told: bool | None, task: Callable[..., T], *args: Any
+) -> T:
+    """What `task(workspace, *args)` gives: done here, or by a bounded process of its own where
+    the game is a stranger's.
+    """
     if not is_strange(workspace, folder, told):
         return task(workspace, *args)
     from pnp.load.workspace import suspected
@@ -97,11 +127,14 @@ def output_folder(workspace: Workspace, given: Path | None) -> Path:
 
 
 PART = "part"
-"""The folder below a game's PDFs where a part of them goes, so that the print of the whole kit and its manifest stay."""
+"""The folder below a game's PDFs where a part of them goes, so that the print of the whole kit
+and its manifest stay.
+"""
 
 
 def holds_kit(target: Path, game: str) -> bool:
-    """Whether a print is in a folder that a part may not replace: any but one whose manifest says that it is a part of this game.
+    """Whether a print is in a folder that a part may not replace: any but one whose manifest says
+    that it is a part of this game.
 
     What `pnp rules` and `pnp reference` have made is no print of a kit.
     """
@@ -114,7 +147,9 @@ def holds_kit(target: Path, game: str) -> bool:
     return os.path.lexists(manifest) or any(path.name not in PDFS for path in target.glob("*.pdf"))
 
 
-def output_of(workspace: Workspace, base: Path, game: str, part: bool = False, way: str = "-o DIR") -> Path:
+def output_of(
+    workspace: Workspace, base: Path, game: str, part: bool = False, way: str = "-o DIR"
+) -> Path:
     """The folder that a game's PDFs go to, or a part of them; `way` is how another is named.
 
     Raises Problems: P811 the workspace's own leads out of it, P712 it lies among the data.
@@ -131,7 +166,16 @@ def output_of(workspace: Workspace, base: Path, game: str, part: bool = False, w
         raise Problems([error("P703", told, Span(shown(target)), "remove the link")])
     if base == workspace.home / "output" and leads_out(real, home):
         told = f"{shown(target)} leads out of {shown(workspace.home)} by a link"
-        raise Problems([error("P811", told, Span(shown(target)), f"remove the link, or name the folder itself with {way}")])
+        raise Problems(
+            [
+                error(
+                    "P811",
+                    told,
+                    Span(shown(target)),
+                    f"remove the link, or name the folder itself with {way}",
+                )
+            ]
+        )
     kept_apart(workspace, target, way)
     return target
 
@@ -155,7 +199,9 @@ def game_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list
 
 
 def copied_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    """The games that can be copied, the shipped ones too, whose names begin so, for a shell that completes them."""
+    """The games that can be copied, the shipped ones too, whose names begin so, for a shell that
+    completes them.
+    """
     from pnp.load.workspace import known_games
 
     try:

@@ -22,13 +22,34 @@ FORMS = ("text", "md", "json")
 
 @click.command("promises", short_help="what the rules of a game promise, and whether it is kept")
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
-@click.option("--coverage", is_flag=True, help="Also say which components and facts no promise speaks of.")
-@click.option("--setup", is_flag=True, help="Also the setup: what each step needs, finds and leaves.")
-@click.option("--format", "form", cls=Shared, type=click.Choice(FORMS), default="text", show_default=True, help="How the table is written.")
+@click.option(
+    "--coverage", is_flag=True, help="Also say which components and facts no promise speaks of."
+)
+@click.option(
+    "--setup", is_flag=True, help="Also the setup: what each step needs, finds and leaves."
+)
+@click.option(
+    "--format",
+    "form",
+    cls=Shared,
+    type=click.Choice(FORMS),
+    default="text",
+    show_default=True,
+    help="How the table is written.",
+)
 @max_cards_option
 @trust_option
-def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_cards: int | None, untrusted: bool | None) -> int:
-    """List the promises of games: each with its kind, basis, and whether it is kept. Without a GAME all of them.
+def command(
+    games: tuple[str, ...],
+    coverage: bool,
+    setup: bool,
+    form: str,
+    max_cards: int | None,
+    untrusted: bool | None,
+) -> int:
+    """List the promises of games: each with its kind, basis, and whether it is kept.
+
+    Without a GAME all of them.
 
     \b
     Examples:
@@ -46,14 +67,18 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_
         broken, folders = [problem], {}
     for name, folder in folders.items():
         try:
-            made.append(bounded(workspace, folder, untrusted, contract, name, folder, coverage, setup))
+            made.append(
+                bounded(workspace, folder, untrusted, contract, name, folder, coverage, setup)
+            )
         except Problems as problem:
             broken.append(problem)
     if form == "json":
         plain = [{key: value for key, value in row.items() if key not in _TEXTS} for row in made]
         click.echo(json.dumps(plain, ensure_ascii=False, indent=1))
     else:
-        parts = [row[key] for row in made for key in ((form, "table") if setup else (form,)) if row[key]]
+        parts = [
+            row[key] for row in made for key in ((form, "table") if setup else (form,)) if row[key]
+        ]
         tell("\n".join(parts), nl=False)
     for row in made:
         say(row["found"])
@@ -66,8 +91,13 @@ def command(games: tuple[str, ...], coverage: bool, setup: bool, form: str, max_
 _TEXTS = ("text", "md", "table", "found")
 
 
-def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setup: bool) -> dict[str, Any]:
-    """The promises of a game with their states, as values and as text. Raises Problems when it cannot be read."""
+def contract(
+    workspace: Workspace, name: str, folder: Path, coverage: bool, setup: bool
+) -> dict[str, Any]:
+    """The promises of a game with their states, as values and as text.
+
+    Raises Problems when it cannot be read.
+    """
     from pnp.books.commonmark import escaped
     from pnp.books.contract_table import as_markdown
     from pnp.check.promises import coverage as guards
@@ -86,10 +116,22 @@ def contract(workspace: Workspace, name: str, folder: Path, coverage: bool, setu
     found: list[Diagnostic] = guards.coverage(game, steps) if coverage else []
     head = f"{game.title}: {summary(rows)}"
     listed = [row._asdict() for row in rows]
-    made: dict[str, Any] = {"game": name, "title": game.title, "kept": kept, "passed_over": over, "promises": listed, "found": found}
+    made: dict[str, Any] = {
+        "game": name,
+        "title": game.title,
+        "kept": kept,
+        "passed_over": over,
+        "promises": listed,
+        "found": found,
+    }
     if coverage:
         made["unguarded"] = [d.message for d in found]
     table = setup_table(game, steps) if setup else ()
     if setup:
         made["setup"] = [row._asdict() for row in table]
-    return {**made, "text": f"{head}\n{as_text(rows)}", "md": f"## {escaped(head)}\n\n{as_markdown(rows)}", "table": setup_text(table)}
+    return {
+        **made,
+        "text": f"{head}\n{as_text(rows)}",
+        "md": f"## {escaped(head)}\n\n{as_markdown(rows)}",
+        "table": setup_text(table),
+    }

@@ -38,7 +38,11 @@ def _kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str
 @click.command("schema", short_help="JSON Schema of every file, for editors")
 @click.argument("kind", required=False, metavar=f"[{'|'.join(KINDS)}]", shell_complete=_kinds)
 @click.argument("names", nargs=-1, metavar="[GAME COMPONENT]", shell_complete=game_names)
-@click.option("--write", is_flag=True, help="Write all of them into .pnp/schema of the workspace, the cards of its games included.")
+@click.option(
+    "--write",
+    is_flag=True,
+    help="Write all of them into .pnp/schema of the workspace, the cards of its games included.",
+)
 @max_cards_option
 def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: int | None) -> int:
     """Print the JSON Schema of a KIND of file; without one, list the kinds.
@@ -52,7 +56,9 @@ def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: in
       pnp schema --write                       after a change of fields
     """
     if kind is not None and kind not in KINDS:
-        raise click.BadParameter(f'there is no kind "{kind}". {did_you_mean(kind, KINDS)}', param_hint="KIND")
+        raise click.BadParameter(
+            f'there is no kind "{kind}". {did_you_mean(kind, KINDS)}', param_hint="KIND"
+        )
     if write and kind is not None:
         raise click.UsageError("--write writes every kind; leave out the KIND")
     if len(names) != (2 if kind == "cards" else 0):
@@ -65,7 +71,10 @@ def command(kind: str | None, names: tuple[str, ...], write: bool, max_cards: in
         for name, file in KINDS.items():
             click.echo(f"{name:9s} {file}")
     else:
-        click.echo(dumped(_cards(workspace, *names) if kind == "cards" else shared(workspace)[kind]), nl=False)
+        click.echo(
+            dumped(_cards(workspace, *names) if kind == "cards" else shared(workspace)[kind]),
+            nl=False,
+        )
     return 0
 
 
@@ -77,7 +86,10 @@ def shared(workspace: Workspace) -> dict[str, Any]:
     from pnp.model.template import names
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
-    kinds = {name: ((module.__doc__ or "").partition("\n")[0].partition(" – ")[2], module.KEYS) for name, module in PROMISES.items()}
+    kinds = {
+        name: ((module.__doc__ or "").partition("\n")[0].partition(" – ")[2], module.KEYS)
+        for name, module in PROMISES.items()
+    }
     return {
         "game": schema.game_schema(names(files, "any"), icon_names(workspace)),
         "rules": schema.rules_schema(kinds),
@@ -95,7 +107,11 @@ def of_game(workspace: Workspace, game: Game) -> dict[str, Any]:
     from pnp.model.schema import LISTS, cards_schema
 
     icons = icon_names(workspace)
-    return {f"{game.id}/{deck.id}": cards_schema(game, deck, icons) for deck in game.components.values() if deck.kind in LISTS}
+    return {
+        f"{game.id}/{deck.id}": cards_schema(game, deck, icons)
+        for deck in game.components.values()
+        if deck.kind in LISTS
+    }
 
 
 def icon_names(workspace: Workspace) -> list[str]:
@@ -108,7 +124,10 @@ def icon_names(workspace: Workspace) -> list[str]:
 
 
 def store(home: Path, schemas: dict[str, Any]) -> list[Path]:
-    """Write schemas into a workspace, where the first lines of its files look for them. Raises Problems."""
+    """Write schemas into a workspace, where the first lines of its files look for them.
+
+    Raises Problems.
+    """
     from pnp.load.files import kept_within
     from pnp.output.os_errors import explained
     from pnp.output.write import save
@@ -132,7 +151,16 @@ def dumped(schema: Any) -> str:
 def _cards(workspace: Workspace, game: str, deck: str) -> Any:
     opened = _opened(workspace, game, chosen_games(workspace, (game,))[game])
     if f"{game}/{deck}" not in of_game(workspace, opened):
-        raise Problems([error("P601", f'"{game}" has no component "{deck}"', None, did_you_mean(deck, opened.components))])
+        raise Problems(
+            [
+                error(
+                    "P601",
+                    f'"{game}" has no component "{deck}"',
+                    None,
+                    did_you_mean(deck, opened.components),
+                )
+            ]
+        )
     return of_game(workspace, opened)[f"{game}/{deck}"]
 
 
@@ -144,15 +172,23 @@ def _opened(workspace: Workspace, name: str, folder: Path) -> Game:
 
 
 def _write(workspace: Workspace) -> None:
-    """Write every schema of a workspace; a game that cannot be read keeps its old ones, and is reported at the end."""
+    """Write every schema of a workspace; a game that cannot be read keeps its old ones, and is
+    reported at the end.
+    """
     from pnp.load.files import shown
     from pnp.load.workspace import games
 
     if workspace.home is None:
-        raise click.UsageError("There is no pnp.yaml here or above; make a workspace with: pnp new NAME")
+        raise click.UsageError(
+            "There is no pnp.yaml here or above; make a workspace with: pnp new NAME"
+        )
     made = shared(workspace)
     broken: list[Problems] = []
-    own = {name: folder for name, folder in games(workspace).items() if folder.is_relative_to(workspace.home)}
+    own = {
+        name: folder
+        for name, folder in games(workspace).items()
+        if folder.is_relative_to(workspace.home)
+    }
     for name, folder in own.items():
         try:
             made |= of_game(workspace, _opened(workspace, name, folder))
@@ -169,7 +205,9 @@ def _workspace_schema() -> Any:
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "pnp.yaml",
-        "description": "Marks a workspace; its keys are the defaults of the options of the same name.",
+        "description": (
+            "Marks a workspace; its keys are the defaults of the options of the same name."
+        ),
         "type": ["object", "null"],
         "additionalProperties": False,
         "properties": dict(_print_options()),
@@ -189,5 +227,8 @@ def _print_options() -> Iterator[tuple[str, Any]]:
         elif isinstance(option.type, LengthType):
             about["anyOf"] = [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]
         else:
-            about["anyOf"] = [{"enum": list(PAPERS)}, {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"}]
+            about["anyOf"] = [
+                {"enum": list(PAPERS)},
+                {"type": "string", "pattern": "^[0-9.]+ *[x×*] *[0-9.]+ *(mm|cm|in|pt)?$"},
+            ]
         yield option.name, about

@@ -29,7 +29,9 @@ DPI = 300
 
 
 class Row(NamedTuple):
-    """A field of a card: its value, where that stands, and what says it: the card, its `defaults`, the component, the field, or nothing."""
+    """A field of a card: its value, where that stands, and what says it: the card, its
+    `defaults`, the component, the field, or nothing.
+    """
 
     field: str
     value: Any
@@ -44,15 +46,27 @@ class Row(NamedTuple):
     "--png",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Draw its front at 300 dpi, its back into FILE-back; pages or player aids into FILE-1, FILE-2 and so on.",
+    help=(
+        "Draw its front at 300 dpi, its back into FILE-back; pages or player aids into FILE-1,"
+        " FILE-2 and so on."
+    ),
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @max_cards_option
 @trust_option
-def command(game: str, card: str, png: Path | None, as_json: bool, max_cards: int | None, untrusted: bool | None) -> int:
-    """Show one CARD of a game, by its id or as COMPONENT/ID: every field with the file and line where it stands.
+def command(
+    game: str,
+    card: str,
+    png: Path | None,
+    as_json: bool,
+    max_cards: int | None,
+    untrusted: bool | None,
+) -> int:
+    """Show one CARD of a game, by its id or as COMPONENT/ID: every field with the file and line
+    where it stands.
 
-    A rulebook or player aid is called as its component; each of several pages or aids has a number: page-2, aid-1.
+    A rulebook or player aid is called as its component; each of several pages or aids has a number:
+    page-2, aid-1.
 
     \b
     Examples:
@@ -61,19 +75,29 @@ def command(game: str, card: str, png: Path | None, as_json: bool, max_cards: in
       pnp show my-game lantern --png card.png      300 dots an inch
     """
     if png is not None and png.suffix.lower() != ".png":
-        raise click.BadParameter(f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png")
+        raise click.BadParameter(
+            f'the picture is a PNG; call it "{png.with_suffix(".png").name}"', param_hint="--png"
+        )
     try:
         workspace = workspace_here(max_cards)
         folder = chosen_games(workspace, (game,))[game]
         look = bounded(workspace, folder, untrusted, _look, game, folder, card, png is not None)
         if png and look.errors:
             count = f"{look.errors} error{'s' if look.errors > 1 else ''}"
-            click.echo(f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True)
+            click.echo(
+                f"drawn in spite of {count} in the game; see them with: pnp check {game}", err=True
+            )
         pictures = _saved(workspace, png, look.pictures) if png else []
     except Problems as problem:
         return stopped(problem, {} if as_json else None)
     if as_json:
-        click.echo(json.dumps({**look.data, "pictures": [str(path) for path in pictures]}, ensure_ascii=False, indent=1))
+        click.echo(
+            json.dumps(
+                {**look.data, "pictures": [str(path) for path in pictures]},
+                ensure_ascii=False,
+                indent=1,
+            )
+        )
     else:
         tell(look.text)
         for path in pictures:
@@ -82,7 +106,10 @@ def command(game: str, card: str, png: Path | None, as_json: bool, max_cards: in
 
 
 def _saved(workspace: Workspace, png: Path, pictures: Mapping[str, bytes]) -> list[Path]:
-    """The files of the pictures, written. Raises Problems: P712 where one lies among the data, P701 to P707."""
+    """The files of the pictures, written.
+
+    Raises Problems: P712 where one lies among the data, P701 to P707.
+    """
     from pnp.output.write import save
 
     paths = [png.with_name(f"{png.stem}{ending}{png.suffix}") for ending in pictures]
@@ -95,7 +122,9 @@ def _saved(workspace: Workspace, png: Path, pictures: Mapping[str, bytes]) -> li
 
 
 class Look(NamedTuple):
-    """A card as text and as JSON has it, its faces as PNG by what ends the file name, and how many errors the game has that is drawn."""
+    """A card as text and as JSON has it, its faces as PNG by what ends the file name, and how
+    many errors the game has that is drawn.
+    """
 
     text: str
     data: dict[str, Any]
@@ -113,32 +142,63 @@ def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool)
     component, found = _named(files, opened, said, card)
     rows = list(_rows(opened, component, found))
     pictures, errors = _drawn(files, game, component, found) if drawn else ({}, 0)
-    return Look(_told(opened, component, found, rows), _as_json(component, found, rows), pictures, errors)
+    return Look(
+        _told(opened, component, found, rows), _as_json(component, found, rows), pictures, errors
+    )
 
 
-def _named(files: Disk, game: Game, said: Sequence[Diagnostic], name: str) -> tuple[Component, Card]:
-    """The one card that a name means; `said` is what reading had to say. Raises Problems (P601 none, P606 several)."""
+def _named(
+    files: Disk, game: Game, said: Sequence[Diagnostic], name: str
+) -> tuple[Component, Card]:
+    """The one card that a name means; `said` is what reading had to say.
+
+    Raises Problems (P601 none, P606 several).
+    """
     from pnp.build.selection import spellings
 
     owner, _, plain = name.rpartition("/")
-    inside = [component for component in game.components.values() if owner in ("", *spellings(component.id))]
-    hits = [(component, card) for component in inside for card in component.cards if plain in spellings(card.id)]
-    filled = [*_filled(files, game, said, inside)] if not hits and re.search(r"-\d+$", plain) else []
+    inside = [
+        component
+        for component in game.components.values()
+        if owner in ("", *spellings(component.id))
+    ]
+    hits = [
+        (component, card)
+        for component in inside
+        for card in component.cards
+        if plain in spellings(card.id)
+    ]
+    filled = (
+        [*_filled(files, game, said, inside)] if not hits and re.search(r"-\d+$", plain) else []
+    )
     hits += [(component, card) for component, card in filled if card.id == plain]
     if len({component.id for component, _ in hits}) > 1:
         places = " or ".join(f"{component.id}/{card.id}" for component, card in hits)
-        raise Problems([error("P606", f'several components have a card "{plain}"', None, f"say which: {places}")])
+        raise Problems(
+            [
+                error(
+                    "P606",
+                    f'several components have a card "{plain}"',
+                    None,
+                    f"say which: {places}",
+                )
+            ]
+        )
     if not hits:
         if not inside:
             told = f'"{game.id}" has no component "{owner}"'
             raise Problems([error("P601", told, None, did_you_mean(owner, game.components))])
-        known = [card.id for component in inside for card in component.cards] + [card.id for _, card in filled]
+        known = [card.id for component in inside for card in component.cards] + [
+            card.id for _, card in filled
+        ]
         hint = did_you_mean(plain, known) or f"its cards are in {inside[0].source.file}"
         raise Problems([error("P601", f'"{game.id}" has no card "{name}"', None, hint)])
     return hits[0]
 
 
-def _filled(files: Disk, game: Game, said: Sequence[Diagnostic], inside: Sequence[Component]) -> Iterator[tuple[Component, Card]]:
+def _filled(
+    files: Disk, game: Game, said: Sequence[Diagnostic], inside: Sequence[Component]
+) -> Iterator[tuple[Component, Card]]:
     """The pages and player aids that some components fill, which only setting them tells."""
     from pnp.build.export import cards_of
     from pnp.build.kit import open_texts
@@ -186,7 +246,11 @@ def _own(component: Component, card: Card) -> Iterator[Row]:
     from pnp.model.kinds import TokensFile
     from pnp.model.tokens import TOKEN_FIELDS
 
-    usual = {"shape": card.values["shape"], "size": TokensFile.size, "sides": component.details.sides[card.id]}
+    usual = {
+        "shape": card.values["shape"],
+        "size": TokensFile.size,
+        "sides": component.details.sides[card.id],
+    }
     for name in TOKEN_FIELDS:
         place, source = _said(card, name)
         if source:
@@ -215,7 +279,9 @@ def _told(game: Game, component: Component, card: Card, rows: list[Row]) -> str:
     named = max(len(row.field) for row in rows)
     shown = [(row, _shown(row.value)) for row in rows]
     wide = min(48, max(len(text) for _, text in shown))
-    lines += [f"  {row.field:{named}}  {text:{wide}}  {_where(component, row)}" for row, text in shown]
+    lines += [
+        f"  {row.field:{named}}  {text:{wide}}  {_where(component, row)}" for row, text in shown
+    ]
     return "\n".join(lines)
 
 
@@ -225,19 +291,31 @@ def _back(component: Component, card: Card) -> str | None:
         return component.back
     net = component.details.nets.get(card.id)
     if net is not None:
-        return component.back or component.front if any(panel.name == "back" for panel in net.panels) else None
+        return (
+            component.back or component.front
+            if any(panel.name == "back" for panel in net.panels)
+            else None
+        )
     return component.back if component.details.sides[card.id] != "one" else None
 
 
 def _flat(component: Component, card: Card) -> Size | None:
-    """How large the paper is that it is folded or put together from; None for what is no more than cut out."""
+    """How large the paper is that it is folded or put together from; None for what is no more
+    than cut out.
+    """
     if component.kind not in ("box", "tokens"):
         return None
-    net: Net | None = component.details.net if component.kind == "box" else component.details.nets.get(card.id)
+    net: Net | None = (
+        component.details.net if component.kind == "box" else component.details.nets.get(card.id)
+    )
     if net is not None:
         return net.size
     trim = card.size or component.size
-    return trim._replace(height=Um(trim.height * 2)) if component.details.sides[card.id] == "fold" else None
+    return (
+        trim._replace(height=Um(trim.height * 2))
+        if component.details.sides[card.id] == "fold"
+        else None
+    )
 
 
 def _measured(component: Component, card: Card) -> str:
@@ -294,15 +372,24 @@ def _as_json(component: Component, card: Card, rows: list[Row]) -> dict[str, Any
         "back": _back(component, card),
         "place": card.span._asdict(),
         "fields": {
-            row.field: {"value": row.value, "source": row.source, "place": row.place._asdict() if row.place else None} for row in rows
+            row.field: {
+                "value": row.value,
+                "source": row.source,
+                "place": row.place._asdict() if row.place else None,
+            }
+            for row in rows
         },
     }
 
 
-def _drawn(files: Disk, game: str, component: Component, card: Card) -> tuple[dict[str, bytes], int]:
-    """The card's faces as they will be printed, by what ends the file name, and how many errors the game has.
+def _drawn(
+    files: Disk, game: str, component: Component, card: Card
+) -> tuple[dict[str, bytes], int]:
+    """The card's faces as they will be printed, by what ends the file name, and how many errors the
+    game has.
 
-    Of a text that is called as its component, all that it fills. Raises Problems for a side that cannot be drawn.
+    Of a text that is called as its component, all that it fills. Raises Problems for a side that
+    cannot be drawn.
     """
     from pnp.build.export import cards_of
     from pnp.build.kit import Clock, open_kit
@@ -315,13 +402,18 @@ def _drawn(files: Disk, game: str, component: Component, card: Card) -> tuple[di
     every = component.kind in TEXTS and card.id == component.id
     meant = [one.id for one in cards_of(sides) if every or one.id == card.id]
     faces = {
-        (f"-{laid.card.id.rpartition('-')[2]}" if len(meant) > 1 else "") + ("-back" if laid.side == "back" else ""): laid.face
+        (f"-{laid.card.id.rpartition('-')[2]}" if len(meant) > 1 else "")
+        + ("-back" if laid.side == "back" else ""): laid.face
         for laid in sides.laid
         if laid.card.id in meant
     }
     errors = [d for d in kit.diagnostics if d.is_error]
-    backed = component.kind not in TEXTS and _back(component, card) and _flat(component, card) is None
+    backed = (
+        component.kind not in TEXTS and _back(component, card) and _flat(component, card) is None
+    )
     if not faces or (errors and backed and "-back" not in faces):
-        raise Problems(errors or [error("P601", f'"{component.id}/{card.id}" has no face to draw', card.span)])
+        raise Problems(
+            errors or [error("P601", f'"{component.id}/{card.id}" has no face to draw', card.span)]
+        )
     assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
     return {ending: png(face, assets, DPI) for ending, face in faces.items()}, len(errors)

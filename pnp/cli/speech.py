@@ -1,4 +1,6 @@
-"""How diagnostics and reports are said: colours on a terminal, plain text in pipes, JSON for programs."""
+"""How diagnostics and reports are said: colours on a terminal, plain text in pipes, JSON for
+programs.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,17 @@ from typing import Any
 
 import click
 
-from pnp.diagnostics import Diagnostic, Problems, Severity, as_json, exit_code, github, order, plain, text
+from pnp.diagnostics import (
+    Diagnostic,
+    Problems,
+    Severity,
+    as_json,
+    exit_code,
+    github,
+    order,
+    plain,
+    text,
+)
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 FORMATS = ("full", "concise", "json", "github")
@@ -27,7 +39,9 @@ def on_terminal() -> bool:
 
 
 def tell(text: str, *, nl: bool = True, err: bool = False) -> None:
-    """Say what holds texts of a game: none of them may move the cursor, colour it or turn its direction."""
+    """Say what holds texts of a game: none of them may move the cursor, colour it or turn its
+    direction.
+    """
     click.echo(plain(text), nl=nl, err=err)
 
 
@@ -49,7 +63,9 @@ def say(diagnostics: Iterable[Diagnostic]) -> None:
         line = text(diagnostic)
         if colored():
             head = f"{diagnostic.severity} {diagnostic.code}"
-            line = line.replace(head, click.style(head, fg=_COLORS[diagnostic.severity], bold=True), 1)
+            line = line.replace(
+                head, click.style(head, fg=_COLORS[diagnostic.severity], bold=True), 1
+            )
         click.echo(line, err=True)
 
 
@@ -62,11 +78,17 @@ def say_problems(diagnostics: Sequence[Diagnostic]) -> int:
 
 def reported(made: dict[str, Any], diagnostics: Iterable[Diagnostic]) -> None:
     """A report of --json: what was made, and what there is to say about it."""
-    click.echo(json.dumps({**made, "diagnostics": json.loads(as_json(diagnostics))}, ensure_ascii=False, indent=1))
+    click.echo(
+        json.dumps(
+            {**made, "diagnostics": json.loads(as_json(diagnostics))}, ensure_ascii=False, indent=1
+        )
+    )
 
 
 def stopped(problem: Problems, made: dict[str, Any] | None) -> int:
-    """Say what kept a command from its work, with --json in a report of nothing `made`; returns the exit code."""
+    """Say what kept a command from its work, with --json in a report of nothing `made`; returns
+    the exit code.
+    """
     if made is None:
         return say_problems(problem.diagnostics)
     reported(made, problem.diagnostics)
@@ -78,5 +100,9 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     rows = order(diagnostics)
     errors = sum(d.is_error for d in rows)
     warnings = len(rows) - errors
-    parts = [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    parts = [
+        f"{n} {word}{'s' if n > 1 else ''}"
+        for n, word in ((errors, "error"), (warnings, "warning"))
+        if n
+    ]
     return ", ".join(parts) or "nothing to say"

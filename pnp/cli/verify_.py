@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli.options import max_cards_option, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, output_folder, output_of, overlooked, workspace_here
+from pnp.cli.place import (
+    bounded,
+    chosen_games,
+    game_names,
+    output_folder,
+    output_of,
+    overlooked,
+    workspace_here,
+)
 from pnp.cli.speech import say, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_code
 
@@ -23,13 +31,26 @@ if TYPE_CHECKING:
 @click.command("verify", short_help="hold finished PDFs against the data")
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=game_names)
 @click.option(
-    "--pdf", "pdfs", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Only this PDF of one game (can be repeated)."
+    "--pdf",
+    "pdfs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Only this PDF of one game (can be repeated).",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where the PDFs were written. [./output]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where the PDFs were written. [./output]",
+)
 @max_cards_option
 @trust_option
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output.")
+@click.option(
+    "--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output."
+)
 def command(
     games: tuple[str, ...],
     pdfs: tuple[Path, ...],
@@ -41,9 +62,9 @@ def command(
 ) -> int:
     """Read finished PDFs and hold them against the data of their GAME, without a GAME those of all.
 
-    Which card lies where, how often and at what true size; which back lies behind which front; whether tiles make up their board; and
-    whether the paper keeps the promises of the rules. A part of the kit is held against the manifest beside it. Findings name file, page
-    and slot.
+    Which card lies where, how often and at what true size; which back lies behind which front;
+    whether tiles make up their board; and whether the paper keeps the promises of the rules. A part
+    of the kit is held against the manifest beside it. Findings name file, page and slot.
 
     \b
     Examples:
@@ -64,8 +85,12 @@ def command(
         raise click.UsageError("--pdf: name the one game that the PDFs are of")
     for name, folder in folders.items():
         try:
-            paths = list(pdfs) or _printed(output_of(workspace, output_folder(workspace, output), name), name)
-            proofs.append(bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs))
+            paths = list(pdfs) or _printed(
+                output_of(workspace, output_folder(workspace, output), name), name
+            )
+            proofs.append(
+                bounded(workspace, folder, untrusted, proof, name, folder, paths, not pdfs)
+            )
             found += proofs[-1].diagnostics
         except Problems as problem:
             found += problem.diagnostics
@@ -92,15 +117,23 @@ def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whol
 
 
 def _asked(game: str, paths: Sequence[Path], whole: bool) -> dict[tuple[str, str], set[int]] | None:
-    """What must be in files of a part of the kit, by the manifest beside them; None where it is of no part, or not of them all."""
+    """What must be in files of a part of the kit, by the manifest beside them; None where it is
+    of no part, or not of them all.
+    """
     from pnp.output.manifest import MANIFEST, of_part
 
     folders = {path.parent for path in paths}
-    return of_part(folders.pop() / MANIFEST, game, () if whole else [path.name for path in paths]) if len(folders) == 1 else None
+    return (
+        of_part(folders.pop() / MANIFEST, game, () if whole else [path.name for path in paths])
+        if len(folders) == 1
+        else None
+    )
 
 
 def _stamps(game: str, paths: Iterable[Path]) -> dict[Path, str]:
-    """The SHA-256 that files of a game had when they were built, as the manifest beside them lists it."""
+    """The SHA-256 that files of a game had when they were built, as the manifest beside them
+    lists it.
+    """
     from pnp.output.manifest import MANIFEST, listed, read
 
     found: dict[Path, str] = {}
@@ -111,7 +144,8 @@ def _stamps(game: str, paths: Iterable[Path]) -> dict[Path, str]:
 
 
 def _printed(folder: Path, game: str) -> list[Path]:
-    """The PDFs of a build, in the order of their names, without those of `pnp rules` and `pnp reference`, which hold the same pieces again.
+    """The PDFs of a build, in the order of their names, without those of `pnp rules` and `pnp
+    reference`, which hold the same pieces again.
 
     Raises Problems: P730 where there is none, P811 where one is a link that leads elsewhere.
     """
@@ -119,7 +153,11 @@ def _printed(folder: Path, game: str) -> list[Path]:
     from pnp.load.files import kept_within, shown
 
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".pdf" and path.name[0] != "." and path.name not in PDFS)
+        paths = sorted(
+            path
+            for path in folder.iterdir()
+            if path.suffix == ".pdf" and path.name[0] != "." and path.name not in PDFS
+        )
     except OSError:
         paths = []
     if not paths:
@@ -135,15 +173,26 @@ def line(made: Proof) -> str:
     files, pages = len(made.files), sum(pages for _, pages, _ in made.files)
     title = f"{made.title}, a part" if made.part else made.title
     errors = sum(d.is_error for d in made.diagnostics)
-    told = [f"{made.pieces} of {made.pieces_of} pieces on paper", f"{pages} page{'s' * (pages != 1)} in {files} PDF{'s' * (files != 1)}"]
+    told = [
+        f"{made.pieces} of {made.pieces_of} pieces on paper",
+        f"{pages} page{'s' * (pages != 1)} in {files} PDF{'s' * (files != 1)}",
+    ]
     if made.promises_kept:
         told.append(f"{made.promises_kept} promise{'s' * (made.promises_kept != 1)} kept")
-    return f"{title}: {', '.join(told)}{f', {errors} error' + 's' * (errors != 1) if errors else ''}"
+    return (
+        f"{title}: {', '.join(told)}{f', {errors} error' + 's' * (errors != 1) if errors else ''}"
+    )
 
 
 def _as_json(proofs: list[Proof], found: list[Diagnostic]) -> str:
     rows: list[dict[str, Any]] = []
     for made in proofs:
-        files = [{"file": file, "pages": pages, "faces": faces} for file, pages, faces in made.files]
-        rows.append({**asdict(made), "files": files, "diagnostics": json.loads(as_json(made.diagnostics))})
-    return json.dumps({"verified": rows, "diagnostics": json.loads(as_json(found))}, ensure_ascii=False, indent=1)
+        files = [
+            {"file": file, "pages": pages, "faces": faces} for file, pages, faces in made.files
+        ]
+        rows.append(
+            {**asdict(made), "files": files, "diagnostics": json.loads(as_json(made.diagnostics))}
+        )
+    return json.dumps(
+        {"verified": rows, "diagnostics": json.loads(as_json(found))}, ensure_ascii=False, indent=1
+    )

@@ -1,4 +1,6 @@
-"""`pnp build --watch`: rebuild on save, one line a rebuild; while the data are broken the last good output stays."""
+"""`pnp build --watch`: rebuild on save, one line a rebuild; while the data are broken the last
+good output stays.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,20 @@ if TYPE_CHECKING:
 DEBOUNCE = 60
 """Milliseconds of quiet after which changes count as one: editors save in several steps."""
 LOOK = 400
-"""Milliseconds after which the workspace's own entries are looked at again: a folder that was made, a `pnp.yaml` that was exchanged."""
+"""Milliseconds after which the workspace's own entries are looked at again: a folder that was
+made, a `pnp.yaml` that was exchanged.
+"""
 FOLDERS = ("data", "templates", "fonts")
 
 
-def concerned(paths: Iterable[str], names: list[str], home: Path, read: Mapping[str, Collection[str]]) -> list[str]:
-    """The games that changed files belong to: by the folder named like the game in data/ and templates/; shared files concern all.
+def concerned(
+    paths: Iterable[str], names: list[str], home: Path, read: Mapping[str, Collection[str]]
+) -> list[str]:
+    """The games that changed files belong to: by the folder named like the game in data/ and
+    templates/; shared files concern all.
 
-    A template of one game concerns those too whose last build has `read` it, or is not known to have read anything: it may lack it.
+    A template of one game concerns those too whose last build has `read` it, or is not known to
+    have read anything: it may lack it.
     """
     found: set[str] = set()
     for path in paths:
@@ -39,18 +47,28 @@ def concerned(paths: Iterable[str], names: list[str], home: Path, read: Mapping[
             found.add(owner)
             if parts[0] == "templates":
                 real = os.path.realpath(path)
-                found.update(name for name in names if name not in read or any(Path(file).is_relative_to(real) for file in read[name]))
+                found.update(
+                    name
+                    for name in names
+                    if name not in read
+                    or any(Path(file).is_relative_to(real) for file in read[name])
+                )
         elif parts[:1] != ("data",) or len(parts) == 1:
             found.update(names)
     return [name for name in names if name in found]
 
 
 def files_of(home: Path) -> dict[str, file_states.State]:
-    """How everything stands that is watched, by path: `pnp.yaml`, and the files of the folders that a build reads."""
+    """How everything stands that is watched, by path:
+
+    `pnp.yaml`, and the files of the folders that a build reads.
+    """
     paths, inside = [str(home / "pnp.yaml")], os.path.join(os.path.realpath(home), "")
     for folder in FOLDERS:
         seen: set[str] = set()
-        for root, names, files in os.walk(home / folder, followlinks=True):  # a game may be a link to a folder beside it
+        for root, names, files in os.walk(
+            home / folder, followlinks=True
+        ):  # a game may be a link to a folder beside it
             real = os.path.realpath(root)
             if real in seen or not real.startswith(inside):
                 names.clear()
@@ -66,26 +84,50 @@ def _counts(name: str) -> bool:
     return not name.startswith(".") and not name.endswith("~")
 
 
-def changes(home: Path, stop: Any = None, before: Mapping[str, file_states.State] | None = None) -> Iterator[set[str]]:
-    """The changed files of each moment of saving, hidden files left out, until interrupted; first those that no longer stand as `before`.
+def changes(
+    home: Path, stop: Any = None, before: Mapping[str, file_states.State] | None = None
+) -> Iterator[set[str]]:
+    """The changed files of each moment of saving, hidden files left out, until interrupted; first
+    those that no longer stand as `before`.
 
-    Watched are the folders that a build reads, not the whole home: outputs and a `.venv` may lie there, with more folders than a system
-    watches.
+    Watched are the folders that a build reads, not the whole home: outputs and a `.venv` may lie
+    there, with more folders than a system watches.
     """
     from watchfiles import watch
 
     standing, news = _standing(home), set[str]()
     while stop is None or not stop.is_set():
         folders = [home / name for name in FOLDERS if (home / name).is_dir()]
-        options = {"debounce": DEBOUNCE, "step": DEBOUNCE // 3, "rust_timeout": LOOK, "yield_on_timeout": True, "stop_event": stop}
-        for batch in watch(*folders, watch_filter=lambda _, path: _counts(Path(path).name), raise_interrupt=True, **options):
-            if before is not None:  # looked at once it is watched, so that nothing is missed between
+        options = {
+            "debounce": DEBOUNCE,
+            "step": DEBOUNCE // 3,
+            "rust_timeout": LOOK,
+            "yield_on_timeout": True,
+            "stop_event": stop,
+        }
+        for batch in watch(
+            *folders,
+            watch_filter=lambda _, path: _counts(Path(path).name),
+            raise_interrupt=True,
+            **options,
+        ):
+            if (
+                before is not None
+            ):  # looked at once it is watched, so that nothing is missed between
                 there = files_of(home)
-                paths = {path for path in before.keys() | there.keys() if before.get(path) != there.get(path)}
-                news |= {path for path in paths if Path(path).is_relative_to(home)}  # a pnp.yaml may have made another folder the home
+                paths = {
+                    path
+                    for path in before.keys() | there.keys()
+                    if before.get(path) != there.get(path)
+                }
+                news |= {
+                    path for path in paths if Path(path).is_relative_to(home)
+                }  # a pnp.yaml may have made another folder the home
                 before = None
             now = _standing(home)
-            news |= {path for _, path in batch} | {path for path, state in now.items() if standing[path] != state}
+            news |= {path for _, path in batch} | {
+                path for path, state in now.items() if standing[path] != state
+            }
             moved = any(standing[str(home / name)] != now[str(home / name)] for name in FOLDERS)
             standing = now
             if moved:  # watched anew before it is read, so that nothing is missed between
@@ -96,7 +138,9 @@ def changes(home: Path, stop: Any = None, before: Mapping[str, file_states.State
 
 
 def _standing(home: Path) -> dict[str, tuple[int, ...]]:
-    """How the workspace's own entries stand: which folder each is, and which file in which state."""
+    """How the workspace's own entries stand: which folder each is, and which file in which
+    state.
+    """
     found: dict[str, tuple[int, ...]] = {}
     for name in (*FOLDERS, "pnp.yaml"):
         try:
@@ -118,10 +162,11 @@ def keep_building(
     before: Mapping[str, file_states.State] | None = None,
     stop: Any = None,
 ) -> int:
-    """Rebuild what changes concern, also those since the files stood as `before`, until interrupted or unheard.
+    """Rebuild what changes concern, also those since the files stood as `before`, until interrupted
+    or unheard.
 
-    `games` are those to be built at a time, `made` has been built already. `rebuild` gives a report, which `tell` tells, or the diagnostics
-    that stopped it.
+    `games` are those to be built at a time, `made` has been built already. `rebuild` gives a
+    report, which `tell` tells, or the diagnostics that stopped it.
     """
     home = (workspace.home or workspace.shipped).resolve()
     read = {report.game: _read(report) for report in made}
@@ -130,7 +175,9 @@ def keep_building(
     try:
         for paths in changes(home, stop, before):
             now = _named(games, names)
-            for name in concerned(paths, list(dict.fromkeys([*now, *names])), home, read):  # one that is gone is told of once
+            for name in concerned(
+                paths, list(dict.fromkeys([*now, *names])), home, read
+            ):  # one that is gone is told of once
                 outcome = rebuild(name)
                 read.pop(name, None)
                 if not isinstance(outcome, tuple):
@@ -146,7 +193,9 @@ def keep_building(
 
 
 def _named(games: Callable[[], list[str]], names: list[str]) -> list[str]:
-    """The games as they are now; as they were where that cannot be read: the build of each says why."""
+    """The games as they are now; as they were where that cannot be read: the build of each says
+    why.
+    """
     try:
         return games()
     except Problems:

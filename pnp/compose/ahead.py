@@ -1,8 +1,10 @@
-"""The templates and texts of a game compiled by a process of their own, while this one still imports the rest and reads the data.
+"""The templates and texts of a game compiled by a process of their own, while this one still
+imports the rest and reads the data.
 
-To compile them takes a fifth of the time that a small game takes to be checked, and needs nothing but their files. What is compiled is
-guessed from `game.yaml`, which nobody has read yet; it is used where the very same text comes to be compiled. What was not guessed, or
-cannot be compiled, is compiled again where it is used, and told of there.
+To compile them takes a fifth of the time that a small game takes to be checked, and needs nothing
+but their files. What is compiled is guessed from `game.yaml`, which nobody has read yet; it is used
+where the very same text comes to be compiled. What was not guessed, or cannot be compiled, is
+compiled again where it is used, and told of there.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ from pnp.regex import regex
 FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
 """The template of the page that tells of the other documents of a print."""
 MOST, MOST_CHARACTERS = 100, 1_000_000
-"""What is compiled ahead of a game with very many templates, names that lead nowhere included: the rest may never be used."""
+"""What is compiled ahead of a game with very many templates, names that lead nowhere included:
+the rest may never be used.
+"""
 
 _COMMENT = regex(r"(?:^|\s)#.*$", re.MULTILINE)
 _BETWEEN = regex(r"[\s\"'\[\]{},:]+")
@@ -41,7 +45,10 @@ def guessed(files: Disk, game: str) -> list[str]:
 
 
 def compiled_ahead(files: Disk, game: str, names: Iterable[str]) -> dict[Key, Compiled]:
-    """Templates and texts of these names, and the templates that such templates take in, compiled. Raises nothing that a game can cause."""
+    """Templates and texts of these names, and the templates that such templates take in, compiled.
+
+    Raises nothing that a game can cause.
+    """
     made: dict[Key, Compiled] = {}
     left = MOST_CHARACTERS
     for templates, name, file, source in _sources(files, game, names):
@@ -53,7 +60,9 @@ def compiled_ahead(files: Disk, game: str, names: Iterable[str]) -> dict[Key, Co
     return made
 
 
-def _sources(files: Disk, game: str, names: Iterable[str]) -> Iterator[tuple[Templates, str, str, str]]:
+def _sources(
+    files: Disk, game: str, names: Iterable[str]
+) -> Iterator[tuple[Templates, str, str, str]]:
     """The environment, name, file and source of texts and templates, each once."""
     texts, templates = prose_templates(files, game), Templates(files, game)
     queue = [*names]

@@ -1,6 +1,9 @@
-"""Filters that give templates places and curves: tracks, lattices, guilloche. All numbers are millimetres; nothing is left to chance.
+"""Filters that give templates places and curves: tracks, lattices, guilloche.
 
-Each place is a record with `number`, `x` and `y` of its middle, `width`, `height` and `angle` (degrees, clockwise).
+All numbers are millimetres; nothing is left to chance.
+
+Each place is a record with `number`, `x` and `y` of its middle, `width`, `height` and `angle`
+(degrees, clockwise).
 """
 
 from __future__ import annotations
@@ -29,12 +32,23 @@ FARTHEST = 5_000
 
 
 def straight(
-    count: int, cell: Any, x: float = 0, y: float = 0, *, direction: str = "right", gap: float = 0, first: int = 1
+    count: int,
+    cell: Any,
+    x: float = 0,
+    y: float = 0,
+    *,
+    direction: str = "right",
+    gap: float = 0,
+    first: int = 1,
 ) -> tuple[Record, ...]:
-    """Places side by side from the corner (x, y), each as large as `cell`: one length, or width and height."""
+    """Places side by side from the corner (x, y), each as large as `cell`: one length, or width
+    and height.
+    """
     _one_of("direction", direction, ("right", "left", "down", "up"))
     columns = 1 if direction in ("down", "up") else _counted(count)
-    start: Corner = "top-right" if direction == "left" else "bottom-left" if direction == "up" else "top-left"
+    start: Corner = (
+        "top-right" if direction == "left" else "bottom-left" if direction == "up" else "top-left"
+    )
     area = _cells(cell, x, y, gap, columns, _counted(count) // columns)
     return _numbered(row_spots(area, count, columns, gap=_um("gap", gap), start=start), first)
 
@@ -52,12 +66,22 @@ def rows(
     boustrophedon: bool = False,
     first: int = 1,
 ) -> tuple[Record, ...]:
-    """Places line by line (`direction="down"`: column by column) from a corner of the rectangle that begins at (x, y)."""
+    """Places line by line (`direction="down"`: column by column) from a corner of the rectangle
+    that begins at (x, y).
+    """
     _one_of("start", start, CORNERS)
     _one_of("direction", direction, ("across", "down"))
     area = _cells(cell, x, y, gap, _counted(columns, "columns"), -(-_counted(count) // columns))
     down, corner = direction == "down", cast(Corner, start)
-    made = row_spots(area, count, columns, gap=_um("gap", gap), start=corner, down=down, boustrophedon=boustrophedon)
+    made = row_spots(
+        area,
+        count,
+        columns,
+        gap=_um("gap", gap),
+        start=corner,
+        down=down,
+        boustrophedon=boustrophedon,
+    )
     return _numbered(made, first)
 
 
@@ -75,87 +99,163 @@ def ring(
     upright: bool = False,
     first: int = 0,
 ) -> tuple[Record, ...]:
-    """Places along the inside of a rectangle's edges, their feet at the edge unless `upright`; `corner` is the side of the corner ones."""
+    """Places along the inside of a rectangle's edges, their feet at the edge unless `upright`;
+    `corner` is the side of the corner ones.
+    """
     _one_of("start", start, CORNERS)
     _one_of("direction", direction, ("clockwise", "counterclockwise"))
     lines = (_counted(count) + 4) // 2 - _counted(columns, "columns")
     if columns < 2 or lines < 2 or ring_count(columns, lines) != count:
-        raise ValueError(f"no ring of {count} places has {columns} columns: columns and rows together are half the places and 2")
+        raise ValueError(
+            f"no ring of {count} places has {columns} columns: columns and rows together are half"
+            " the places and 2"
+        )
     area = rect(_um("x", x), _um("y", y), _um("width", width), _um("height", height))
     if min(area.size) <= 0 or not 0 <= 2 * _um("corner", corner) < min(area.size):
         raise ValueError("a ring needs a width and a height, and corners smaller than half of them")
     counter, begin = direction == "counterclockwise", cast(Corner, start)
-    return _numbered(ring_spots(area, columns, lines, corner=_um("corner", corner), start=begin, counter=counter, upright=upright), first)
+    return _numbered(
+        ring_spots(
+            area,
+            columns,
+            lines,
+            corner=_um("corner", corner),
+            start=begin,
+            counter=counter,
+            upright=upright,
+        ),
+        first,
+    )
 
 
 def along(
-    path: str, count: int, cell: Any = 0, x: float = 0, y: float = 0, *, upright: bool = False, first: int = 1
+    path: str,
+    count: int,
+    cell: Any = 0,
+    x: float = 0,
+    y: float = 0,
+    *,
+    upright: bool = False,
+    first: int = 1,
 ) -> tuple[Record, ...]:
     """Places at equal distances along SVG path data in millimetres, moved by (x, y)."""
     wide, high = _pair(cell)
     try:
-        points = walk.along(canonical(path, 1000, Transform(e=_length("x", x), f=_length("y", y))), _counted(count))
+        points = walk.along(
+            canonical(path, 1000, Transform(e=_length("x", x), f=_length("y", y))), _counted(count)
+        )
     except (PathError, walk.AlongError) as problem:
         raise ValueError(str(problem)) from None
-    return _numbered([Spot(Um(round(px)), Um(round(py)), wide, high, 0.0 if upright else angle) for px, py, angle in points], first)
+    return _numbered(
+        [
+            Spot(Um(round(px)), Um(round(py)), wide, high, 0.0 if upright else angle)
+            for px, py, angle in points
+        ],
+        first,
+    )
 
 
-def squares(columns: int, rows: int, cell: Any, x: float = 0, y: float = 0, *, gap: float = 0) -> tuple[Record, ...]:
-    """The cells of a grid of squares or rectangles, row by row, with `column` and `row` from 1 and `points` for a polygon."""
+def squares(
+    columns: int, rows: int, cell: Any, x: float = 0, y: float = 0, *, gap: float = 0
+) -> tuple[Record, ...]:
+    """The cells of a grid of squares or rectangles, row by row, with `column` and `row` from 1
+    and `points` for a polygon.
+    """
     return _lattice("square", columns, rows, cell, x, y, gap, False)
 
 
-def hexes(columns: int, rows: int, cell: float, x: float = 0, y: float = 0, *, gap: float = 0, turned: bool = False) -> tuple[Record, ...]:
-    """The cells of a grid of hexagons; `cell` is the distance of two opposite sides. They stand on a point unless they are `turned`."""
+def hexes(
+    columns: int,
+    rows: int,
+    cell: float,
+    x: float = 0,
+    y: float = 0,
+    *,
+    gap: float = 0,
+    turned: bool = False,
+) -> tuple[Record, ...]:
+    """The cells of a grid of hexagons; `cell` is the distance of two opposite sides.
+
+    They stand on a point unless they are `turned`.
+    """
     return _lattice("hex", columns, rows, cell, x, y, gap, turned)
 
 
-def triangles(columns: int, rows: int, cell: float, x: float = 0, y: float = 0, *, gap: float = 0) -> tuple[Record, ...]:
-    """The cells of a grid of triangles; `cell` is the length of a side. The first points upwards; `angle` is 180 for the others."""
+def triangles(
+    columns: int, rows: int, cell: float, x: float = 0, y: float = 0, *, gap: float = 0
+) -> tuple[Record, ...]:
+    """The cells of a grid of triangles; `cell` is the length of a side.
+
+    The first points upwards; `angle` is 180 for the others.
+    """
     return _lattice("triangle", columns, rows, cell, x, y, gap, False)
 
 
-def _lattice(kind: str, columns: int, rows: int, cell: Any, x: float, y: float, gap: float, turned: bool) -> tuple[Record, ...]:
+def _lattice(
+    kind: str, columns: int, rows: int, cell: Any, x: float, y: float, gap: float, turned: bool
+) -> tuple[Record, ...]:
     if _counted(columns, "columns") * _counted(rows, "rows") > MOST:
-        raise LimitError(f"{columns * rows:,} places are more than the {MOST:,} that a filter gives")
+        raise LimitError(
+            f"{columns * rows:,} places are more than the {MOST:,} that a filter gives"
+        )
     wide, high = _pair(cell, least=1)
     grid = Grid(kind, _um("x", x), _um("y", y), wide, high, columns, rows, _um("gap", gap), turned)
     made = []
     for number, (column, row) in enumerate(grid.cells(), 1):
-        made.append(_record(grid.at(column, row), number, column=column, row=row, points=grid.points))
+        made.append(
+            _record(grid.at(column, row), number, column=column, row=row, points=grid.points)
+        )
     return tuple(made)
 
 
-# --- curves ---------------------------------------------------------------------------------------------------------------------------
+# --- curves
+# --------------------------------------------------------------------------------
 
 
-def guilloche(seed: Any, width: float, height: float, petals: int = 12, rings: int = 8, shape: str = "rosette") -> str:
-    """Path data of fine interlaced curves in a box of width × height, in millimetres: the engine-turned ground of banknotes.
+def guilloche(
+    seed: Any, width: float, height: float, petals: int = 12, rings: int = 8, shape: str = "rosette"
+) -> str:
+    """Path data of fine interlaced curves in a box of width × height, in millimetres: the
+    engine-turned ground of banknotes.
 
-    A rosette has `rings` closed curves of `petals` waves about the middle; a band has `rings` strands of `petals` waves across the box.
-    Equal arguments give equal curves everywhere; another seed, a number or a text, gives others. Nothing leaves the box.
+    A rosette has `rings` closed curves of `petals` waves about the middle; a band has `rings`
+    strands of `petals` waves across the box. Equal arguments give equal curves everywhere; another
+    seed, a number or a text, gives others. Nothing leaves the box.
     """
     _one_of("shape", shape, ("rosette", "band"))
     wide, high = _length("width", width), _length("height", height)
     if wide <= 0 or high <= 0:
         raise ValueError("a guilloche needs a width and a height above 0")
-    if not (isinstance(petals, int) and isinstance(rings, int) and 1 <= petals <= 200 and 1 <= rings <= 200):
+    if not (
+        isinstance(petals, int)
+        and isinstance(rings, int)
+        and 1 <= petals <= 200
+        and 1 <= rings <= 200
+    ):
         raise ValueError("petals and rings are whole numbers from 1 to 200")
     if rings * petals * _PIECES > MAX_CURVES:
-        raise LimitError(f"petals × rings may be {MAX_CURVES // _PIECES:,} at most, not {petals * rings:,}")
+        raise LimitError(
+            f"petals × rings may be {MAX_CURVES // _PIECES:,} at most, not {petals * rings:,}"
+        )
     if not isinstance(seed, (int, float, str)):
         raise ValueError("the seed of a guilloche is a number or a text")
     return _guilloche(str(seed), wide, high, petals, rings, shape)
 
 
 _PIECES = 4
-"""Cubics for each wave: the curve then leaves the true one by less than a hundredth of the wave's height."""
+"""Cubics for each wave: the curve then leaves the true one by less than a hundredth of the
+wave's height.
+"""
 
 
 @lru_cache(maxsize=64)
 def _guilloche(seed: str, wide: float, high: float, petals: int, rings: int, shape: str) -> str:
     chance = _chances(seed)
-    return _band(chance, wide, high, petals, rings) if shape == "band" else _rosette(chance, wide, high, petals, rings)
+    return (
+        _band(chance, wide, high, petals, rings)
+        if shape == "band"
+        else _rosette(chance, wide, high, petals, rings)
+    )
 
 
 def _chances(seed: str) -> list[float]:
@@ -165,10 +265,15 @@ def _chances(seed: str) -> list[float]:
 
 
 def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rings: int) -> str:
-    """Closed curves whose waves run through each other in a wreath, and in a smaller one within it where there are enough of them."""
+    """Closed curves whose waves run through each other in a wreath, and in a smaller one within
+    it where there are enough of them.
+    """
     inner = rings // 3 if rings >= 6 else 0
     share, hole = 0.55 + 0.3 * chance[0], 0.42 + 0.12 * chance[1]
-    wreaths = [(rings - inner, (1 + hole) / 2, (1 - hole) / 2, chance[2]), (inner, hole * 0.72, hole * 0.4, chance[3])]
+    wreaths = [
+        (rings - inner, (1 + hole) / 2, (1 - hole) / 2, chance[2]),
+        (inner, hole * 0.72, hole * 0.4, chance[3]),
+    ]
     count = petals * _PIECES
     curves: list[list[tuple[float, float, float, float]]] = []
     for strands, middle, swing, lean in wreaths:
@@ -177,18 +282,44 @@ def _rosette(chance: Sequence[float], wide: float, high: float, petals: int, rin
             steps = []
             for step in range(count):
                 angle = 2 * pi * step / count
-                there, back = petals * angle + phase, petals * angle - (1 + int(3 * lean)) * phase + pi * lean
+                there, back = (
+                    petals * angle + phase,
+                    petals * angle - (1 + int(3 * lean)) * phase + pi * lean,
+                )
                 radius = middle + swing * (share * cos(there) + (1 - share) * cos(back))
                 slope = -swing * petals * (share * sin(there) + (1 - share) * sin(back))
                 co, si = cos(angle), sin(angle)
-                steps.append((radius * co, radius * si, slope * co - radius * si, slope * si + radius * co))
+                steps.append(
+                    (radius * co, radius * si, slope * co - radius * si, slope * si + radius * co)
+                )
             curves.append([*steps, steps[0]])
     each = 2 * pi / count
-    across = wide / 2 / max(abs(x + side * dx * each / 3) for steps in curves for x, _, dx, _ in steps for side in (-1, 0, 1))
-    down = high / 2 / max(abs(y + side * dy * each / 3) for steps in curves for _, y, _, dy in steps for side in (-1, 0, 1))
+    across = (
+        wide
+        / 2
+        / max(
+            abs(x + side * dx * each / 3)
+            for steps in curves
+            for x, _, dx, _ in steps
+            for side in (-1, 0, 1)
+        )
+    )
+    down = (
+        high
+        / 2
+        / max(
+            abs(y + side * dy * each / 3)
+            for steps in curves
+            for _, y, _, dy in steps
+            for side in (-1, 0, 1)
+        )
+    )
     made = []
     for steps in curves:
-        placed = [(wide / 2 + x * across, high / 2 + y * down, dx * across, dy * down) for x, y, dx, dy in steps]
+        placed = [
+            (wide / 2 + x * across, high / 2 + y * down, dx * across, dy * down)
+            for x, y, dx, dy in steps
+        ]
         made.append(_smooth(placed, each) + "Z")
     return "".join(made)
 
@@ -206,15 +337,30 @@ def _band(chance: Sequence[float], wide: float, high: float, petals: int, rings:
             t = step / count
             wave, slow = 2 * pi * petals * t + phase, 2 * pi * other * t + lean - phase
             level = swing * cos(wave) + (1 - swing) * sin(slow)
-            steps.append((t, level, 2 * pi * ((1 - swing) * other * cos(slow) - swing * petals * sin(wave))))
+            steps.append(
+                (t, level, 2 * pi * ((1 - swing) * other * cos(slow) - swing * petals * sin(wave)))
+            )
         curves.append(steps)
-    down = high / 2 / max(abs(level + side * slope / count / 3) for steps in curves for _, level, slope in steps for side in (-1, 0, 1))
-    placed = [[(wide * t, high / 2 + level * down, wide, slope * down) for t, level, slope in steps] for steps in curves]
+    down = (
+        high
+        / 2
+        / max(
+            abs(level + side * slope / count / 3)
+            for steps in curves
+            for _, level, slope in steps
+            for side in (-1, 0, 1)
+        )
+    )
+    placed = [
+        [(wide * t, high / 2 + level * down, wide, slope * down) for t, level, slope in steps]
+        for steps in curves
+    ]
     return "".join(_smooth(steps, 1 / count) for steps in placed)
 
 
 def _smooth(steps: Sequence[tuple[float, float, float, float]], each: float) -> str:
-    """Cubics through points with their derivatives (Hermite), `each` the length of one in the parameter.
+    """Cubics through points with their derivatives (Hermite), `each` the length of one in the
+    parameter.
 
     A cubic lies within its points and handles: where these are in a box, so is the curve.
     """
@@ -230,7 +376,8 @@ def _figure(value: float) -> str:
     return f"{round(value, 3) + 0.0:g}"
 
 
-# --- arguments ------------------------------------------------------------------------------------------------------------------------
+# --- arguments
+# --------------------------------------------------------------------------------
 
 
 def _counted(value: Any, what: str = "the number of places") -> int:
@@ -242,12 +389,23 @@ def _counted(value: Any, what: str = "the number of places") -> int:
 
 
 def _told(value: Any) -> str:
-    return f"{value:,}" if isinstance(value, (int, float)) and not isinstance(value, bool) else "something else"
+    return (
+        f"{value:,}"
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+        else "something else"
+    )
 
 
 def _length(what: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or abs(value) > FARTHEST:
-        raise ValueError(f"{what}: expected millimetres, a number up to {FARTHEST:,}, found {_told(value)}")
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (int, float))
+        or not isfinite(value)
+        or abs(value) > FARTHEST
+    ):
+        raise ValueError(
+            f"{what}: expected millimetres, a number up to {FARTHEST:,}, found {_told(value)}"
+        )
     return float(value)
 
 
@@ -268,7 +426,9 @@ def _pair(cell: Any, least: int = 0) -> tuple[Um, Um]:
 def _cells(cell: Any, x: float, y: float, gap: float, columns: int, lines: int) -> Rect:
     wide, high = _pair(cell)
     between = _um("gap", gap)
-    return rect(_um("x", x), _um("y", y), spaced(wide, between, columns), spaced(high, between, lines))
+    return rect(
+        _um("x", x), _um("y", y), spaced(wide, between, columns), spaced(high, between, lines)
+    )
 
 
 def _one_of(what: str, value: Any, among: Sequence[str]) -> None:
@@ -284,5 +444,12 @@ def _numbered(spots: Iterable[Spot], first: int) -> tuple[Record, ...]:
 
 def _record(spot: Spot, number: int, **more: Any) -> Record:
     x, y, width, height, angle = spot
-    values = {"number": number, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000, "angle": angle}
+    values = {
+        "number": number,
+        "x": x / 1000,
+        "y": y / 1000,
+        "width": width / 1000,
+        "height": height / 1000,
+        "angle": angle,
+    }
     return Record(str(number), {**values, **more})

@@ -19,7 +19,11 @@ def place_of(finding: Diagnostic) -> Hashable:
 
 def as_one(findings: Sequence[Diagnostic]) -> Diagnostic:
     """Findings of one place as one; what they say beside their message is that of the first."""
-    chars = [finding.message.removeprefix(LACKING) for finding in findings if finding.message.startswith(LACKING)]
+    chars = [
+        finding.message.removeprefix(LACKING)
+        for finding in findings
+        if finding.message.startswith(LACKING)
+    ]
     if len(chars) < 2:
         return findings[0]
     more = f" and {len(chars) - SAID} more" if len(chars) > SAID else ""

@@ -1,7 +1,9 @@
-"""A game's Markdown with its Jinja worked out, line by line with the place where each line was written.
+"""A game's Markdown with its Jinja worked out, line by line with the place where each line was
+written.
 
-Every line of the template's own text carries its place through loops, macros and includes as a mark that no text can hold; the marks are
-taken out again before anyone reads the Markdown. Nothing is escaped: what comes out is never read as XML.
+Every line of the template's own text carries its place through loops, macros and includes as a mark
+that no text can hold; the marks are taken out again before anyone reads the Markdown. Nothing is
+escaped: what comes out is never read as XML.
 """
 
 from __future__ import annotations
@@ -42,7 +44,10 @@ class _Marks(Extension):
             assert token is not None
             if token.type == "data":
                 lines = token.value.split("\n")
-                marked = [f"{_OPEN}{number}:{token.lineno + n}{_CLOSE}{line}" for n, line in enumerate(lines)]
+                marked = [
+                    f"{_OPEN}{number}:{token.lineno + n}{_CLOSE}{line}"
+                    for n, line in enumerate(lines)
+                ]
                 if not lines[-1] and following and following.type == "block_begin":
                     marked[-1] = ""  # what comes next on paper is not what comes next in the file
                 yield Token(token.lineno, "data", "\n".join(marked))
@@ -59,7 +64,9 @@ class Manuscript(NamedTuple):
     source: tuple[str, ...]
 
     def at(self, line: int, words: str = "") -> Span:
-        """The place of a line (from 0), at the column of some words of it where they stand in the file just so."""
+        """The place of a line (from 0), at the column of some words of it where they stand in
+        the file just so.
+        """
         origin = self.origins[min(line, len(self.origins) - 1)] if self.origins else Span(self.file)
         if origin.file != self.file or not 0 < origin.line <= len(self.source):
             return origin
@@ -69,7 +76,9 @@ class Manuscript(NamedTuple):
 
 
 def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
-    """The environment for a game's texts: that of its templates, without escaping; `markup` leaves a text as it is."""
+    """The environment for a game's texts: that of its templates, without escaping; `markup`
+    leaves a text as it is.
+    """
     made = Templates(files, game, _Marks, language)
     made.autoescape = False
     made.filters["markup"] = made.metered(str, on_text=True)
@@ -77,7 +86,9 @@ def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
 
 
 def prose_values(game: Game) -> dict[str, Any]:
-    """What a game's texts see: facts, terms, game, t; cards by component as records; counts, or total, of what is printed by component."""
+    """What a game's texts see: facts, terms, game, t; cards by component as records; counts, or
+    total, of what is printed by component.
+    """
     components = game.components.values()
     # As in promises: a text speaks of an expansion also where it is switched off.
     cards: dict[str, list[Record]] = {name: [] for name in sorted(game.left_out)}
@@ -85,7 +96,11 @@ def prose_values(game: Game) -> dict[str, Any]:
     cards |= {component.id: [card.record for card in component.cards] for component in components}
     return {
         "facts": Record("facts", game.facts, many=True),
-        "terms": Record("terms", {kind: Record(kind, values, many=True) for kind, values in game.terms.items()}, many=True),
+        "terms": Record(
+            "terms",
+            {kind: Record(kind, values, many=True) for kind, values in game.terms.items()},
+            many=True,
+        ),
         "game": game.record,
         "t": game.words,
         "cards": Record("cards", cards, many=True),
@@ -99,8 +114,13 @@ def unified(source: str) -> str:
     return source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
-def manuscript(templates: Templates, source: str, file: str, values: Mapping[str, Any]) -> Manuscript:
-    """A text with its Jinja worked out; `file` is its name as shown. Raises Problems (P301, P302, P307, P308, P840, P841)."""
+def manuscript(
+    templates: Templates, source: str, file: str, values: Mapping[str, Any]
+) -> Manuscript:
+    """A text with its Jinja worked out; `file` is its name as shown.
+
+    Raises Problems (P301, P302, P307, P308, P840, P841).
+    """
     source = unified(source)
     if UNPRINTABLE.search(source):
         raise Problems([unprintable(source, file)])
@@ -109,10 +129,22 @@ def manuscript(templates: Templates, source: str, file: str, values: Mapping[str
         template = Template.from_code(templates, code, templates.make_globals(None))
         templates.meter = Meter()
         made = template.render(values)
-    except (TemplateSyntaxError, TemplateNotFound, LimitError, SecurityError, NameMissing, *TROUBLE) as problem:
-        raise Problems([_columned(_diagnostic(problem, templates, file, values), problem, file, source)]) from None
+    except (
+        TemplateSyntaxError,
+        TemplateNotFound,
+        LimitError,
+        SecurityError,
+        NameMissing,
+        *TROUBLE,
+    ) as problem:
+        raise Problems(
+            [_columned(_diagnostic(problem, templates, file, values), problem, file, source)]
+        ) from None
     if len(made) > 2 * MAX_TEXT:
-        told = f"worked out, each line marked with its place, the text has more than {2 * MAX_TEXT:,} characters"
+        told = (
+            f"worked out, each line marked with its place, the text has more than {2 * MAX_TEXT:,}"
+            " characters"
+        )
         raise Problems([error("P840", told, Span(file), "split it into several files")])
     lines, origins = _parted(made, templates.stamps, file)
     return Manuscript(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
@@ -131,7 +163,9 @@ def _parted(made: str, files: Mapping[int, Span], file: str) -> tuple[list[str],
     return lines, origins
 
 
-def _diagnostic(problem: Exception, templates: Templates, file: str, values: Mapping[str, Any]) -> Diagnostic:
+def _diagnostic(
+    problem: Exception, templates: Templates, file: str, values: Mapping[str, Any]
+) -> Diagnostic:
     place = templates.line_of(problem) or Span(file)
     match problem:
         case TemplateSyntaxError():
@@ -143,17 +177,27 @@ def _diagnostic(problem: Exception, templates: Templates, file: str, values: Map
         case SecurityError():
             return error("P841", f"not allowed in a text: {problem}", place)
         case NameMissing():
-            return error("P302", str(problem), place, owners(problem, values) or problem.hint_among(values))
+            return error(
+                "P302", str(problem), place, owners(problem, values) or problem.hint_among(values)
+            )
         case _:
             said = explained(problem)
             return error("P308", f"the text fails: {said}", place, said.hint)
 
 
 def _columned(found: Diagnostic, problem: Exception, file: str, source: str) -> Diagnostic:
-    """The finding with a column, where it lies in the text itself: that of the missing name or lone brace, else of the first brace."""
+    """The finding with a column, where it lies in the text itself: that of the missing name or
+    lone brace, else of the first brace.
+    """
     if found.span is None or found.span.file != file or not found.span.line:
         return found
     raw = source.split("\n")[found.span.line - 1]
-    words = problem.name if isinstance(problem, NameMissing) else problem.shown if isinstance(problem, LoneBrace) else "{"
+    words = (
+        problem.name
+        if isinstance(problem, NameMissing)
+        else problem.shown
+        if isinstance(problem, LoneBrace)
+        else "{"
+    )
     column = raw.find(words.split("\n")[0])
     return found._replace(span=found.span._replace(column=max(column, 0) + 1))

@@ -1,4 +1,5 @@
-"""What a rulebook's text is once it is read: a frozen tree of blocks and inlines, each with its place in the Markdown file.
+"""What a rulebook's text is once it is read: a frozen tree of blocks and inlines, each with its
+place in the Markdown file.
 
 Pages, HTML and plain text are all made from this tree; none of it is ever read as XML again.
 """
@@ -32,7 +33,9 @@ class Break(NamedTuple):
 
 
 class Link(NamedTuple):
-    """Words that lead to `#anchor` or to an address; without words it reads as the number of the anchor's page."""
+    """Words that lead to `#anchor` or to an address; without words it reads as the number of the
+    anchor's page.
+    """
 
     target: str
     inlines: tuple[Run | Icon | Break, ...]
@@ -60,7 +63,10 @@ class Paragraph(NamedTuple):
 
 
 class ListBlock(NamedTuple):
-    """A list; each item holds blocks, so lists nest. `start` is the first number of an ordered one."""
+    """A list; each item holds blocks, so lists nest.
+
+    `start` is the first number of an ordered one.
+    """
 
     ordered: bool
     items: tuple[tuple[Block, ...], ...]
@@ -81,7 +87,10 @@ class Table(NamedTuple):
 
 
 class Callout(NamedTuple):
-    """Blocks set apart: a note, an example, a variant, or a plain quotation. Without a title of its own it bears its kind's."""
+    """Blocks set apart: a note, an example, a variant, or a plain quotation.
+
+    Without a title of its own it bears its kind's.
+    """
 
     kind: str
     title: Inlines
@@ -90,7 +99,9 @@ class Callout(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A picture of real components with its caption. `width` is a length or a share (`60%`) as written, empty for its natural size.
+    """A picture of real components with its caption.
+
+    `width` is a length or a share (`60%`) as written, empty for its natural size.
 
     `target` is empty where it was refused.
     """
@@ -109,7 +120,9 @@ class FigureRow(NamedTuple):
 
 
 class Generated(NamedTuple):
-    """A part that is made, not written: contents, components, icons, credits, cover; or a page or column break, `columns N`."""
+    """A part that is made, not written: contents, components, icons, credits, cover; or a page
+    or column break, `columns N`.
+    """
 
     kind: str
     argument: str

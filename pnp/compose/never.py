@@ -1,7 +1,10 @@
-"""Comparisons in templates and texts that nothing can meet: `card.gem == "Ruby"` where gems are `ruby` and `jade`.
+"""Comparisons in templates and texts that nothing can meet:
 
-What stands behind such a condition would be left out of every card, or of the rules, in silence. Only ids, sides, facts and fields that
-declare which values they have are judged, and only the templates and texts of the game itself: shared ones may ask for what others have.
+`card.gem == "Ruby"` where gems are `ruby` and `jade`.
+
+What stands behind such a condition would be left out of every card, or of the rules, in silence.
+Only ids, sides, facts and fields that declare which values they have are judged, and only the
+templates and texts of the game itself: shared ones may ask for what others have.
 """
 
 from __future__ import annotations
@@ -20,7 +23,9 @@ from pnp.sandbox.comparisons import CARD, CARDS, FACTS, ONE, Compared
 
 
 def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
-    """P309 for what is compared, by the file of the template or text, with a value that it cannot have."""
+    """P309 for what is compared, by the file of the template or text, with a value that it
+    cannot have.
+    """
     judge = _Judge(game)
     told = 0
     for file, found in files.items():
@@ -30,11 +35,19 @@ def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagn
                 told += 1
                 always = "always the same" if path[0] == FACTS else "the same for every card"
                 said = f"{_shown(path)} {why.said}: what depends on it is {always}"
-                yield warning("P309", said, Span(file, line), why.nearest(value) if told <= MAX_HINTS else why.hint, notes)
+                yield warning(
+                    "P309",
+                    said,
+                    Span(file, line),
+                    why.nearest(value) if told <= MAX_HINTS else why.hint,
+                    notes,
+                )
 
 
 class _Judge:
-    """Says why what a path leads to never has a value; what it knows of the game is looked up once."""
+    """Says why what a path leads to never has a value; what it knows of the game is looked up
+    once.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -48,21 +61,31 @@ class _Judge:
         """The reason, or None, with notes on where it is declared."""
         match path:
             case ("facts", name):
-                return (unlike(self.game.facts[name], value) if name in self.game.facts else None), []
+                return (
+                    unlike(self.game.facts[name], value) if name in self.game.facts else None
+                ), []
             case ("side",):
                 return self._side(value), []
             case ("component", "id"):
                 return self._slip(value, self.game.components), []
             case ("card", "id"):
-                return (Why(f"is never {quoted(value)}", "", self.ids()) if self.ids() and value not in self.ids() else None), []
+                return (
+                    Why(f"is never {quoted(value)}", "", self.ids())
+                    if self.ids() and value not in self.ids()
+                    else None
+                ), []
             case ("cards", component, "[]", "id"):
                 ids = self.ids(component)
-                return (Why(f"is never {quoted(value)}", "", ids) if ids and value not in ids else None), []
+                return (
+                    Why(f"is never {quoted(value)}", "", ids) if ids and value not in ids else None
+                ), []
             case ("card", "spaces" | "areas" as places, "[]", "kind"):
                 return self._slip(value, self.kinds(places)), []
         place, every = self.can_be(path)
         why = [one.never(value) if one else None for one in every]
-        return (why[0] if why and all(why) else None), [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
+        return (why[0] if why and all(why) else None), (
+            [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
+        )
 
     def _side(self, value: Any) -> Why | None:
         """Why a value is never the name of a side; those of a die are texts: "6"."""
@@ -73,7 +96,9 @@ class _Judge:
         return Why(f"is never {quoted(value)}", "", self.sides())
 
     def _slip(self, value: Any, names: Collection[str]) -> Why | None:
-        """Why a value is a slip from one of the names; None for one that is there, is like none, or comes after many looked at."""
+        """Why a value is a slip from one of the names; None for one that is there, is like none,
+        or comes after many looked at.
+        """
         if not isinstance(value, str) or value in names or not self.looks:
             return None
         self.looks -= 1
@@ -82,7 +107,9 @@ class _Judge:
 
 
 def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possible | None]]:
-    """What a path can lead to, as often as components declare it in another way, and where the first does."""
+    """What a path can lead to, as often as components declare it in another way, and where the
+    first does.
+    """
     match path:
         case ("card", "spaces" | "areas", "[]", name, *inside):
             fields = [one.places[name] for one in game.components.values() if name in one.places]
@@ -93,33 +120,65 @@ def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possib
         case _:
             return None, []
     made = [possible(field, game.terms, inside) for field in fields]
-    different = {(one.kind, None if one.domain is None else tuple(one.domain)) if one else None: one for one in reversed(made)}
+    different = {
+        (one.kind, None if one.domain is None else tuple(one.domain)) if one else None: one
+        for one in reversed(made)
+    }
     return (fields[0].place if fields else None), [*different.values()][::-1]
 
 
 def _kinds(game: Game, places: str) -> tuple[str, ...]:
     """The kinds of all spaces, or areas, of the boards of the game: nobody declares them."""
-    boards = [card.values.get(places) for component in game.components.values() if component.kind in BOARDS for card in component.cards]
-    return tuple(dict.fromkeys(str(place["kind"]) for board in boards if board for place in board.values()))
+    boards = [
+        card.values.get(places)
+        for component in game.components.values()
+        if component.kind in BOARDS
+        for card in component.cards
+    ]
+    return tuple(
+        dict.fromkeys(str(place["kind"]) for board in boards if board for place in board.values())
+    )
 
 
 def _sides(game: Game) -> dict[str, None]:
-    """The names of all sides that a template is asked for: a box and a die have others than a card."""
-    return dict.fromkeys((FRONT, BACK, *(side for component in game.components.values() for side, _ in sides_of(component))))
+    """The names of all sides that a template is asked for: a box and a die have others than a
+    card.
+    """
+    return dict.fromkeys(
+        (
+            FRONT,
+            BACK,
+            *(side for component in game.components.values() for side, _ in sides_of(component)),
+        )
+    )
 
 
 def _ids(game: Game, name: str = "") -> dict[str, None]:
-    """The ids of all cards of the game, or of a component; none where some may be switched off, and so are unknown."""
+    """The ids of all cards of the game, or of a component; none where some may be switched off,
+    and so are unknown.
+    """
     components = [component for component in game.components.values() if name in ("", component.id)]
     if game.left_out or not all(component.whole for component in components):
         return {}
-    return dict.fromkeys(str(card.values.get("id", card.id)) for component in components for card in component.cards)
+    return dict.fromkeys(
+        str(card.values.get("id", card.id)) for component in components for card in component.cards
+    )
 
 
 def _fields(game: Game, name: str, owner: str) -> list[FieldType]:
-    """The declarations of a field by all components, or by one, whose cards have it; none where some have it without declaring it."""
-    owners = [one for one in game.components.values() if owner in ("", one.id) and one.cards and name in one.cards[0].values]
-    return [component.fields[name] for component in owners] if all(name in component.fields for component in owners) else []
+    """The declarations of a field by all components, or by one, whose cards have it; none where
+    some have it without declaring it.
+    """
+    owners = [
+        one
+        for one in game.components.values()
+        if owner in ("", one.id) and one.cards and name in one.cards[0].values
+    ]
+    return (
+        [component.fields[name] for component in owners]
+        if all(name in component.fields for component in owners)
+        else []
+    )
 
 
 def _shown(path: Sequence[str]) -> str:

@@ -1,4 +1,6 @@
-"""The fonts, icons and images that composed trees name, read through the game's files and turned into values for layout."""
+"""The fonts, icons and images that composed trees name, read through the game's files and turned
+into values for layout.
+"""
 
 from __future__ import annotations
 
@@ -22,25 +24,38 @@ from pnp.model.game import FontFile, Game
 from pnp.model.terms import own_icons
 
 AT_A_TIME = 100
-"""Trees made before the first of them is laid out: going to and fro for each costs a tenth of the time, waiting for all much memory."""
+"""Trees made before the first of them is laid out: going to and fro for each costs a tenth of
+the time, waiting for all much memory.
+"""
 _SPOKEN = f"{ascii_letters}{digits} ·–×%+:.,()"
-_CUTS = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "bold_italic"}
+_CUTS = {
+    (False, False): "regular",
+    (True, False): "bold",
+    (False, True): "italic",
+    (True, True): "bold_italic",
+}
 
 
 class Family(NamedTuple):
-    """The cuts of a font family by (bold, italic), and the typefaces to fall back on for characters that they lack."""
+    """The cuts of a font family by (bold, italic), and the typefaces to fall back on for
+    characters that they lack.
+    """
 
     name: str
     cuts: Mapping[tuple[bool, bool], Typeface]
     fallback: tuple[Typeface, ...]
 
     def cut(self, bold: bool, italic: bool) -> Typeface | None:
-        """The cut asked for, or None where the family lacks it: nothing is slanted or fattened by force."""
+        """The cut asked for, or None where the family lacks it: nothing is slanted or fattened
+        by force.
+        """
         return self.cuts.get((bold, italic))
 
 
 class Shelf(NamedTuple):
-    """What a game's templates may look up: families by name, icons and images by the names that the trees use."""
+    """What a game's templates may look up: families by name, icons and images by the names that
+    the trees use.
+    """
 
     families: Mapping[str, Family]
     icons: Mapping[str, Icon]
@@ -50,13 +65,19 @@ class Shelf(NamedTuple):
     notice: str = ""
 
     def credit(self) -> str:
-        """Who drew the shipped icons that are shown, and their licence; empty where there are none."""
+        """Who drew the shipped icons that are shown, and their licence; empty where there are
+        none.
+        """
         names = sorted({author for author in self.authors.values() if author})
         return f"{', '.join(names)} – {self.notice}" if names else ""
 
     def speaking(self, name: str) -> tuple[Typeface, ...]:
-        """The typefaces for what sheets say: one that has the tool's own words, of the family where it can be, then what titles need."""
-        regular = {key: face for key, family in self.families.items() if (face := family.cut(False, False))}
+        """The typefaces for what sheets say: one that has the tool's own words, of the family
+        where it can be, then what titles need.
+        """
+        regular = {
+            key: face for key, family in self.families.items() if (face := family.cut(False, False))
+        }
         if name not in regular:
             return ()
         faces = (regular[name], *self.families[name].fallback, *regular.values())
@@ -73,7 +94,9 @@ class Shelf(NamedTuple):
 
 
 class Named(NamedTuple):
-    """The icons and images that trees name, each with the first place; the first card that shows an image."""
+    """The icons and images that trees name, each with the first place; the first card that shows
+    an image.
+    """
 
     icons: dict[str, Span]
     images: dict[str, Span]
@@ -131,7 +154,9 @@ def _add(named: Named, tree: Element | None) -> list[str]:
 
 
 class Stock(NamedTuple):
-    """What is read whatever the trees name: font families, the shipped icons, and what is wrong with them."""
+    """What is read whatever the trees name: font families, the shipped icons, and what is wrong
+    with them.
+    """
 
     families: Mapping[str, Family]
     icons: IconSet | None
@@ -139,15 +164,24 @@ class Stock(NamedTuple):
 
 
 def opened(files: Disk, game: Game) -> Stock:
-    """The fonts of a game and the shipped icon set; an icon is parsed when it is asked for. Raises Problems where no font can be read."""
+    """The fonts of a game and the shipped icon set; an icon is parsed when it is asked for.
+
+    Raises Problems where no font can be read.
+    """
     found: list[Diagnostic] = []
     families = _families(files, game.fonts, game.raw.at("fonts"), found)
-    shipped = icons.read_set(files.read(ICON_SET), files.shown(ICON_SET)) if files.exists(ICON_SET) else None
+    shipped = (
+        icons.read_set(files.read(ICON_SET), files.shown(ICON_SET))
+        if files.exists(ICON_SET)
+        else None
+    )
     return Stock(families, shipped, tuple(found))
 
 
 class Stocking:
-    """A shelf that fills while trees come by: what a tree names is read before anybody looks for it."""
+    """A shelf that fills while trees come by: what a tree names is read before anybody looks for
+    it.
+    """
 
     def __init__(self, files: Disk, game: Game, stock: Stock) -> None:
         self._files, self._game, self._stock = files, game, stock
@@ -158,7 +192,14 @@ class Stocking:
         self._authors: dict[str, str] = {}
         self._failed: dict[tuple[str, str], tuple[Span, Sequence[Diagnostic]]] = {}
         names = (*self._own, *(stock.icons.names() if stock.icons else ()))
-        self.shelf = Shelf(stock.families, self._icons, self._pictures, names, self._authors, stock.icons.notice if stock.icons else "")
+        self.shelf = Shelf(
+            stock.families,
+            self._icons,
+            self._pictures,
+            names,
+            self._authors,
+            stock.icons.notice if stock.icons else "",
+        )
 
     def passing(self, sides: Iterable[Composed]) -> Iterator[Composed]:
         """The sides as they come, some at a time, everything that they name on the shelf."""
@@ -170,8 +211,13 @@ class Stocking:
                 yield some.pop()
 
     def take(self, named: Named) -> None:
-        """Read what is named and not on the shelf; what cannot be read is left out, and told of by `found`."""
-        for mine, places, read in ((self.named.icons, named.icons, self._icon), (self.named.images, named.images, self._picture)):
+        """Read what is named and not on the shelf; what cannot be read is left out, and told of
+        by `found`.
+        """
+        for mine, places, read in (
+            (self.named.icons, named.icons, self._icon),
+            (self.named.images, named.images, self._picture),
+        ):
             for name, place in places.items():
                 if name not in mine:
                     try:
@@ -181,7 +227,8 @@ class Stocking:
         self.named.join(named)
 
     def found(self) -> list[Diagnostic]:
-        """What is wrong with the fonts and with all that was named, each thing at the first place that names it.
+        """What is wrong with the fonts and with all that was named, each thing at the first place
+        that names it.
 
         What failed is not read again: a file that is there by now is on no face.
         """
@@ -190,29 +237,42 @@ class Stocking:
             for name, first in sorted(places.items()):
                 met, trouble = self._failed.get((read.__name__, name), (first, ()))
                 moved = [d._replace(span=first) if d.span == met else d for d in trouble]
-                # An icon that cannot be read is told of in its own file, which a person can open; a picture where it is named.
-                found += moved if read == self._icon else [self._with_card(_placed(d, first), name) for d in moved]
+                # An icon that cannot be read is told of in its own file, which a person can open; a
+                # picture where it is named.
+                found += (
+                    moved
+                    if read == self._icon
+                    else [self._with_card(_placed(d, first), name) for d in moved]
+                )
         return found
 
     def _with_card(self, trouble: Diagnostic, image: str) -> Diagnostic:
-        """A finding on a picture with the card that shows it: the template's line alone does not tell."""
+        """A finding on a picture with the card that shows it: the template's line alone does not
+        tell.
+        """
         if image not in self.named.shown:
             return trouble
         span, card = self.named.shown[image]
         return trouble._replace(notes=(*trouble.notes, Note(f'card "{card}" is here', span)))
 
     def _icon(self, name: str, place: Span) -> None:
-        """The game's own SVG file before the shipped set; a name that neither has is for layout to tell. Raises Problems."""
+        """The game's own SVG file before the shipped set; a name that neither has is for layout
+        to tell. Raises Problems.
+        """
         shipped = self._stock.icons
         if name in self._own:
-            self._icons[name] = svg.read(self._files.read(self._own[name], place), self._files.shown(self._own[name]), name)
+            self._icons[name] = svg.read(
+                self._files.read(self._own[name], place), self._files.shown(self._own[name]), name
+            )
         elif shipped is not None and (icon := shipped.get(name)) is not None:
             self._icons[name] = icon
             self._authors[name] = shipped.author(name)
 
     def _picture(self, name: str, place: Span) -> None:
         if not name.strip():
-            raise Problems([error("P130", "the image's src is empty: no file is named", place, icons.NAMELESS)])
+            raise Problems(
+                [error("P130", "the image's src is empty: no file is named", place, icons.NAMELESS)]
+            )
         data = self._files.read(f"data/{self._game.id}/{name}", place)
         self._pictures[name] = images.read(data, name, verify=self._files.limits.verify)
 
@@ -230,10 +290,19 @@ def _named(tree: Element) -> Iterator[Element]:
 def _placed(diagnostic: Diagnostic, origin: Span) -> Diagnostic:
     if diagnostic.span is not None and diagnostic.span.line:
         return diagnostic
-    return Diagnostic(diagnostic.severity, diagnostic.code, diagnostic.message, origin, diagnostic.hint, diagnostic.notes)
+    return Diagnostic(
+        diagnostic.severity,
+        diagnostic.code,
+        diagnostic.message,
+        origin,
+        diagnostic.hint,
+        diagnostic.notes,
+    )
 
 
-def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found: list[Diagnostic]) -> dict[str, Family]:
+def _families(
+    files: Disk, declared: Mapping[str, FontFile], place: Span, found: list[Diagnostic]
+) -> dict[str, Family]:
     loaded: dict[str, Typeface | None] = {}
     families: dict[str, Family] = {}
 
@@ -247,7 +316,11 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
         return loaded[path]
 
     for name, font in declared.items():
-        cuts = {cut: face for cut, key in _CUTS.items() if (path := getattr(font, key)) and (face := load(path))}
+        cuts = {
+            cut: face
+            for cut, key in _CUTS.items()
+            if (path := getattr(font, key)) and (face := load(path))
+        }
         families[name] = Family(name, cuts, ())
     whole = next((family.cuts for family in families.values() if family.cuts), None)
     if whole is None and declared:
@@ -258,14 +331,29 @@ def _families(files: Disk, declared: Mapping[str, FontFile], place: Span, found:
         chain: list[Typeface] = []
         for other in font.fallback:
             if other not in families:
-                found.append(error("P213", f'font family "{name}" falls back on "{other}"', place, did_you_mean(other, families)))
+                found.append(
+                    error(
+                        "P213",
+                        f'font family "{name}" falls back on "{other}"',
+                        place,
+                        did_you_mean(other, families),
+                    )
+                )
             elif (False, False) in families[other].cuts:
                 chain.append(families[other].cuts[False, False])
         families[name] = Family(name, families[name].cuts, tuple(chain))
     return families
 
 
-def _completed(font: FontFile, cuts: Mapping[tuple[bool, bool], Typeface]) -> Mapping[tuple[bool, bool], Typeface]:
-    """The cuts of a family, one that is there in place of each that could not be read: that has been told of, once is enough."""
+def _completed(
+    font: FontFile, cuts: Mapping[tuple[bool, bool], Typeface]
+) -> Mapping[tuple[bool, bool], Typeface]:
+    """The cuts of a family, one that is there in place of each that could not be read: that has
+    been told of, once is enough.
+    """
     spare = next(iter(cuts.values()), None)
-    return {cut: face for cut, key in _CUTS.items() if (face := cuts.get(cut) or (spare if getattr(font, key) else None))}
+    return {
+        cut: face
+        for cut, key in _CUTS.items()
+        if (face := cuts.get(cut) or (spare if getattr(font, key) else None))
+    }

@@ -1,4 +1,6 @@
-"""The template environment of a game: its loader, the stamping of start tags with their line, and the filters for words."""
+"""The template environment of a game: its loader, the stamping of start tags with their line,
+and the filters for words.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,15 @@ from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, Environment, Template, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    nodes,
+)
 from jinja2.ext import Extension
 from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
@@ -30,50 +40,89 @@ _TAG = regex(r"<([a-z][a-z0-9-]*)")
 _APART = regex(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
 Key = tuple[str, str | None, str | None, str]
-"""What is compiled: how it is stamped, its name, how its file is shown, and what is written in it."""
+"""What is compiled: how it is stamped, its name, how its file is shown, and what is written in
+it.
+"""
 _OTHERS = "*"
-"""Among the names that a template speaks of: it takes in another template, which sees what it sees."""
+"""Among the names that a template speaks of: it takes in another template, which sees what it
+sees.
+"""
 
 
 class LoneBrace(TemplateSyntaxError):
-    """A brace of a template lacks its fellow, so that nothing would work out what stands there; `shown` is how it is written."""
+    """A brace of a template lacks its fellow, so that nothing would work out what stands there;
+    `shown` is how it is written.
+    """
 
     def __init__(self, shown: str, line: int, name: str | None, filename: str | None) -> None:
         self.shown = shown
         short = shown if len(shown) <= 60 else shown[:57] + "…"
-        super().__init__(f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are worked out', line, name, filename)
+        super().__init__(
+            f'"{short}" would be printed as it stands: only {{{{ … }}}} and {{% … %}} are'
+            " worked out",
+            line,
+            name,
+            filename,
+        )
         self.hint = f"write {{{{ {short.strip('{} ')} }}}}"
         if shown.startswith("{") and "%" in shown:
             self.hint = f"write {{% {short.strip('{}% ')} %}}"
         elif shown[0] != "{":
             meant = "{{ NAME }}" if shown == "}}" else "{% if … %}"
-            self.hint = f"write {meant}; braces that are meant to be printed stand between {{% raw %}} and {{% endraw %}}"
+            self.hint = (
+                f"write {meant}; braces that are meant to be printed stand between {{% raw %}} and"
+                " {% endraw %}"
+            )
 
 
 class BraceTooMany(TemplateSyntaxError):
     """A brace follows what was worked out, and would be printed behind it."""
 
-    hint = "take one } away; a brace that is meant to be printed stands between {% raw %} and {% endraw %}"
+    hint = (
+        "take one } away; a brace that is meant to be printed stands between {% raw %} and {%"
+        " endraw %}"
+    )
 
     def __init__(self, line: int, name: str | None, filename: str | None) -> None:
         super().__init__("one } too many would be printed", line, name, filename)
 
 
 class _Lexer(Lexer):
-    """Raises LoneBrace for a template's own text. Only here is it known which text stands in {% raw %}."""
+    """Raises LoneBrace for a template's own text.
 
-    def wrap(self, stream: Iterable[tuple[int, str, str]], name: str | None = None, filename: str | None = None) -> Iterator[Token]:
+    Only here is it known which text stands in {% raw %}.
+    """
+
+    def wrap(
+        self,
+        stream: Iterable[tuple[int, str, str]],
+        name: str | None = None,
+        filename: str | None = None,
+    ) -> Iterator[Token]:
         """The tokens of a template."""
         return super().wrap(self._whole(stream, name, filename), name, filename)
 
-    def _whole(self, stream: Iterable[tuple[int, str, str]], name: str | None, filename: str | None) -> Iterator[tuple[int, str, str]]:
+    def _whole(
+        self, stream: Iterable[tuple[int, str, str]], name: str | None, filename: str | None
+    ) -> Iterator[tuple[int, str, str]]:
         raw, before, still_open = False, "", 0
         for line, kind, text in stream:
             if kind in ("raw_begin", "raw_end"):
                 raw = kind == "raw_begin"
-            elif kind == "data" and not raw and before in ("variable_end", "block_end") and text[0] == "}" and not still_open:
+            elif (
+                kind == "data"
+                and not raw
+                and before in ("variable_end", "block_end")
+                and text[0] == "}"
+                and not still_open
+            ):
                 raise BraceTooMany(line, name, filename)
-            elif kind == "data" and not raw and ("{" in text or "}" in text) and (found := _APART.search(text) or lone(text)):
+            elif (
+                kind == "data"
+                and not raw
+                and ("{" in text or "}" in text)
+                and (found := _APART.search(text) or lone(text))
+            ):
                 raise LoneBrace(found[0], line + text.count("\n", 0, found.start()), name, filename)
             if kind == "data":
                 still_open = max(0, still_open + text.count("{") - text.count("}"))
@@ -84,7 +133,8 @@ class _Lexer(Lexer):
 class _Stamps(Extension):
     """Notes on each start tag of the template's own text which template and line it stands in.
 
-    Done in the lexer's stream, so the note survives include, extends and macros: it travels with the text.
+    Done in the lexer's stream, so the note survives include, extends and macros: it travels with
+    the text.
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
@@ -106,8 +156,10 @@ def stamped(environment: Any, stream: TokenStream) -> int:
 
 
 class Compiled(NamedTuple):
-    """A template or text as another process has compiled it: its code, marshalled; its number on stamps; whether it has texts of one
-    size; what it compares with constants; the names that it speaks of."""
+    """A template or text as another process has compiled it: its code, marshalled; its number on
+    stamps; whether it has texts of one size; what it compares with constants; the names that
+    it speaks of.
+    """
 
     code: bytes
     number: int
@@ -136,10 +188,14 @@ def _stamped(text: str, number: int, line: int) -> str:
 
 
 def unread(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
-    """Why a template or text of that name cannot be read (P301, P840 where there is too much of it)."""
+    """Why a template or text of that name cannot be read (P301, P840 where there is too much of
+    it).
+    """
     said, line = misread.unread(problem)
     code = "P840" if isinstance(problem, misread.Oversized) else "P301"
-    file = problem.filename or problem.name or name  # Jinja gives the path of an open comment as its name
+    file = (
+        problem.filename or problem.name or name
+    )  # Jinja gives the path of an open comment as its name
     return error(code, f"the {what} cannot be read: {said}", Span(file, line), said.hint)
 
 
@@ -170,20 +226,30 @@ class _Loader(BaseLoader):
         if name not in self._hints:
             inside = name.removeprefix("templates/").removeprefix(f"{self._game}/")
             if inside != name and self.path(inside):
-                self._hints[name] = f"names begin inside templates/{self._game}/ or templates/: write {inside}"
+                self._hints[name] = (
+                    f"names begin inside templates/{self._game}/ or templates/: write {inside}"
+                )
                 return self._hints[name]
             stem, _, ending = name.rpartition(".")
             paths: list[str] = []
             with suppress(Problems):
                 paths = self._files.names("templates", f".{ending}" if stem else ".xml")
-            names = [path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in paths]
+            names = [
+                path.removeprefix("templates/").removeprefix(f"{self._game}/") for path in paths
+            ]
             known = {other.rpartition(".")[0]: other for other in names if other != name}
             close = [f'"{known[one]}"' for one in near(stem or name, known)]
-            hint = f"did you mean {' or '.join(close)}?" if close else "templates stand in templates/<game>/ or templates/"
+            hint = (
+                f"did you mean {' or '.join(close)}?"
+                if close
+                else "templates stand in templates/<game>/ or templates/"
+            )
             self._hints[name] = hint
         return self._hints[name]
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)
         if path is None:
             raise TemplateNotFound(template)
@@ -200,13 +266,20 @@ TROUBLE = misread.TROUBLE
 
 
 class Templates(Sandbox):
-    """The sandbox that renders a game's templates. `stamps` has template files by the number that stamps carry, `places` stamps met,
-    `groups` tells whether one that was compiled has texts of one size.
+    """The sandbox that renders a game's templates.
+
+    `stamps` has template files by the number that stamps carry, `places` stamps met, `groups` tells
+    whether one that was compiled has texts of one size.
     """
 
-    spelt_in = f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on, and print t.numbers[…]'
+    spelt_in = (
+        f'{Sandbox.spelt_in}; or give its words in words.yaml, numbers: ["…", "…", "…"] from 0 on,'
+        " and print t.numbers[…]"
+    )
 
-    def __init__(self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en") -> None:
+    def __init__(
+        self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en"
+    ) -> None:
         self._ahead: Mapping[Key, Compiled] = files.ahead()
         self.kind = (stamping or _Stamps).__name__
         self.numbers = count(1 + max((made.number for made in self._ahead.values()), default=-1))
@@ -219,7 +292,9 @@ class Templates(Sandbox):
         self._loader = _Loader(files, game)
         super().__init__(self._loader, [stamping or _Stamps], language)
         self.filters |= {name: self.metered(_placing(name)) for name in PLACING}
-        self.filters["markup"] = self.metered(lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True)
+        self.filters["markup"] = self.metered(
+            lambda text: text if isinstance(text, Markup) else marked(str(text)), on_text=True
+        )
 
     @cached_property
     def lexer(self) -> Lexer:
@@ -227,7 +302,9 @@ class Templates(Sandbox):
         return _Lexer(self)
 
     def get_template(self, name: str | Template, *args: Any, **kwargs: Any) -> Template:
-        """A template by its name; one that cannot be read is not read again for every component that names it."""
+        """A template by its name; one that cannot be read is not read again for every component
+        that names it.
+        """
         if isinstance(name, str) and (refused := self._refused.get(name)):
             raise refused.with_traceback(None)
         try:
@@ -237,9 +314,22 @@ class Templates(Sandbox):
                 self._refused[name] = problem
             raise
 
-    def compile(self, source: str | nodes.Template, name: str | None = None, filename: str | None = None, *rest: Any, **more: Any) -> Any:
-        """The code of a template or text; that of another process, where one has compiled the same ahead."""
-        made = self._ahead.get((self.kind, name, filename, source)) if isinstance(source, str) else None
+    def compile(
+        self,
+        source: str | nodes.Template,
+        name: str | None = None,
+        filename: str | None = None,
+        *rest: Any,
+        **more: Any,
+    ) -> Any:
+        """The code of a template or text; that of another process, where one has compiled the
+        same ahead.
+        """
+        made = (
+            self._ahead.get((self.kind, name, filename, source))
+            if isinstance(source, str)
+            else None
+        )
         if made is None or name is None:
             return super().compile(source, name, filename, *rest, **more)
         self.stamps[made.number] = Span(filename or name)
@@ -248,11 +338,20 @@ class Templates(Sandbox):
         return marshal.loads(made.code)
 
     def compiled(self, source: str, name: str, filename: str) -> Compiled:
-        """A template or text compiled for another process. Raises what cannot be read as Jinja does."""
+        """A template or text compiled for another process.
+
+        Raises what cannot be read as Jinja does.
+        """
         had, self.groups = self.groups, False
         try:
             code = self.compile(source, name, filename)
-            return Compiled(marshal.dumps(code), next(reversed(self.stamps)), self.groups, self._compared[name], self._spoken_of[name])
+            return Compiled(
+                marshal.dumps(code),
+                next(reversed(self.stamps)),
+                self.groups,
+                self._compared[name],
+                self._spoken_of[name],
+            )
         finally:
             self.groups |= had
 
@@ -261,20 +360,27 @@ class Templates(Sandbox):
         return self._loader.get_source(self, name)[:2]
 
     def warm(self, names: Iterable[str]) -> None:
-        """Compile templates ahead, so that processes forked later need not. What is wrong with one is said when it is used."""
+        """Compile templates ahead, so that processes forked later need not.
+
+        What is wrong with one is said when it is used.
+        """
         for name in names:
             with suppress(TemplateError, Problems, RecursionError):
                 self.get_template(name)
 
     def missing(self, problem: TemplateNotFound, place: Span | None) -> list[Diagnostic]:
-        """What is wrong with a template that was asked for at a place and cannot be had (P307, or what its file refuses)."""
+        """What is wrong with a template that was asked for at a place and cannot be had (P307,
+        or what its file refuses).
+        """
         name = str(problem.name)
         if name in self._loader.trouble:
             return list(self._loader.trouble[name].diagnostics)
         return [error("P307", f'there is no template "{name}"', place, self._loader.hint(name))]
 
     def line_of(self, problem: Exception) -> Span | None:
-        """The innermost line of a template or text on a traceback (Jinja rewrites its frames to the file's own lines)."""
+        """The innermost line of a template or text on a traceback (Jinja rewrites its frames to
+        the file's own lines).
+        """
         files = {span.file for span in self.stamps.values()}
         place: Span | None = None
         traceback = problem.__traceback__
@@ -286,21 +392,36 @@ class Templates(Sandbox):
         return place
 
     def reads(self, name: str, variable: str) -> bool:
-        """Whether what a template makes may depend on a variable: it speaks of it, or takes in another template that could."""
+        """Whether what a template makes may depend on a variable: it speaks of it, or takes in
+        another template that could.
+        """
         self.get_template(name)
         return variable in self._spoken_of[name] or _OTHERS in self._spoken_of[name]
 
     def compared(self, texts: Collection[str] = ()) -> dict[str, list[Compared]]:
-        """What the game's own templates that were compiled, and these texts, compare with constants, by their files."""
-        files = {name: name if name in texts else self._loader.own(name) for name, found in self._compared.items() if found}
+        """What the game's own templates that were compiled, and these texts, compare with
+        constants, by their files.
+        """
+        files = {
+            name: name if name in texts else self._loader.own(name)
+            for name, found in self._compared.items()
+            if found
+        }
         return {file: self._compared[name] for name, file in files.items() if file}
 
     def _noted(self, name: str | None, parts: Sequence[nodes.Node]) -> None:
         if name is None:
             return
         self._compared[name] = compared(parts)
-        spoken_of = self._spoken_of[name] = {part.name for part in parts if isinstance(part, nodes.Name)}
+        spoken_of = self._spoken_of[name] = {
+            part.name for part in parts if isinstance(part, nodes.Name)
+        }
         for part in parts:
             match part:
-                case nodes.Include() | nodes.Extends() | nodes.Import(with_context=True) | nodes.FromImport(with_context=True):
+                case (
+                    nodes.Include()
+                    | nodes.Extends()
+                    | nodes.Import(with_context=True)
+                    | nodes.FromImport(with_context=True)
+                ):
                     spoken_of.add(_OTHERS)

@@ -1,4 +1,6 @@
-"""What `draw` needs beside the document: the fonts and images by content hash, and what the file says about itself."""
+"""What `draw` needs beside the document: the fonts and images by content hash, and what the file
+says about itself.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A face as PDF operators, in points above the bottom left corner of its trim: a pure function of the face and its fonts.
+"""A face as PDF operators, in points above the bottom left corner of its trim: a pure function of
+the face and its fonts.
 
-Names of resources come from content hashes, never from a document, so that a face drawn in any process reads the same:
-`/F…` fonts, `/I…` images, `/P…` paths, `/L…` layers, `/G500` opacity 0.5.
+Names of resources come from content hashes, never from a document, so that a face drawn in any
+process reads the same: `/F…` fonts, `/I…` images, `/P…` paths, `/L…` layers, `/G500` opacity 0.5.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ Forms = Mapping[tuple[str, str], str]
 
 
 class Content(NamedTuple):
-    """Operators as Latin-1 text, and what they name beside fonts: images and forms, opacities in thousandths, layers."""
+    """Operators as Latin-1 text, and what they name beside fonts: images and forms, opacities in
+    thousandths, layers.
+    """
 
     operators: str
     xobjects: frozenset[str]
@@ -34,7 +37,9 @@ class Content(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Items that share one opacity, painted together first; `area` is what they may paint, in micrometres of the face."""
+    """Items that share one opacity, painted together first; `area` is what they may paint, in
+    micrometres of the face.
+    """
 
     name: str
     area: Rect
@@ -55,15 +60,19 @@ def painting(shape: Shape) -> str:
 
 
 def join(path: str) -> int:
-    """How the corners of a stroke are made (ISO 32000-1, table 54): pointed in straight outlines, round where there are curves.
+    """How the corners of a stroke are made (ISO 32000-1, table 54): pointed in straight outlines,
+    round where there are curves.
 
-    Where curves meet, the outline of an icon would grow spikes that every program draws in its own way.
+    Where curves meet, the outline of an icon would grow spikes that every program draws in its own
+    way.
     """
     return 1 if "C" in path else 0
 
 
 def repeated_paths(drawings: Iterable[tuple[Item, ...]]) -> dict[tuple[str, str], str]:
-    """A name for every long path that the drawings paint more than once in one manner, as they do with the bands of large patterns."""
+    """A name for every long path that the drawings paint more than once in one manner, as they
+    do with the bands of large patterns.
+    """
     counts: Counter[tuple[str, str]] = Counter()
 
     def count(items: tuple[Item, ...]) -> None:
@@ -88,8 +97,13 @@ def content(face: Face, fonts: Mapping[str, Words], forms: Forms) -> Content:
     return drawing(face.items, face.size.height, area, fonts, forms)
 
 
-def drawing(items: tuple[Item, ...], height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms) -> Content:
-    """The operators of any items: `height` (µm) is what y is flipped at, `area` all they may paint."""
+def drawing(
+    items: tuple[Item, ...], height: int, area: Rect, fonts: Mapping[str, Words], forms: Forms
+) -> Content:
+    """The operators of any items:
+
+    `height` (µm) is what y is flipped at, `area` all they may paint.
+    """
     pen = _Pen(height, area, fonts, forms)
     pen.draw(items)
     return pen.content()
@@ -100,7 +114,9 @@ def _hash(text: str) -> str:
 
 
 class _Pen:
-    """The state of one drawing while its operators are collected: what is set already need not be said again."""
+    """The state of one drawing while its operators are collected: what is set already need not
+    be said again.
+    """
 
     __slots__ = ("area", "at", "dash", "fill", "font", "fonts", "forms", "height", "join", "layers", "maps", "opacities", "out", "size",
                  "stroke", "tracking", "width", "xobjects")  # fmt: skip
@@ -119,15 +135,29 @@ class _Pen:
         self.dash: tuple[int, ...] = ()
         self.join = 0
         self.at: tuple[int, int] | None = None
-        """Where the last line of text began, in hundredths of a point, while a text object is open."""
+        """Where the last line of text began, in hundredths of a point, while a text object is
+        open.
+        """
 
     def inner(self, transform: Transform | None) -> _Pen:
-        """A pen for what stands between q and Q: the same state, the same page, forgotten behind Q."""
+        """A pen for what stands between q and Q: the same state, the same page, forgotten behind
+        Q.
+        """
         pen = _Pen(self.height, self.area, self.fonts, self.forms)
         pen.maps = (*self.maps, transform) if transform else self.maps
-        pen.out, pen.xobjects, pen.opacities, pen.layers = self.out, self.xobjects, self.opacities, self.layers
+        pen.out, pen.xobjects, pen.opacities, pen.layers = (
+            self.out,
+            self.xobjects,
+            self.opacities,
+            self.layers,
+        )
         pen.fill, pen.stroke, pen.font, pen.size = self.fill, self.stroke, self.font, self.size
-        pen.width, pen.dash, pen.join, pen.tracking = self.width, self.dash, self.join, self.tracking
+        pen.width, pen.dash, pen.join, pen.tracking = (
+            self.width,
+            self.dash,
+            self.join,
+            self.tracking,
+        )
         return pen
 
     def reach(self) -> Rect:
@@ -156,7 +186,12 @@ class _Pen:
             self.at = None
 
     def content(self) -> Content:
-        return Content("\n".join(self.out), frozenset(self.xobjects), frozenset(self.opacities), tuple(self.layers.values()))
+        return Content(
+            "\n".join(self.out),
+            frozenset(self.xobjects),
+            frozenset(self.opacities),
+            tuple(self.layers.values()),
+        )
 
     def colors(self, fill: Color | None, stroke: Color | None) -> None:
         if fill and fill != self.fill:
@@ -182,7 +217,8 @@ def _text(pen: _Pen, item: Text) -> None:
     """One run: position relative to the run before, colour and font where they change, one TJ."""
     x_um, y_um, text, font, size, color, space, tracking, _, _ = item
     out, key = pen.out, font.hash
-    # Hundredths of a point, as in `numbers.points`; inline, for this runs for every line of every card.
+    # Hundredths of a point, as in `numbers.points`; inline, for this runs for every line of every
+    # card.
     x, y = (x_um * 72 + 127) // 254, ((pen.height - y_um) * 72 + 127) // 254
     if pen.at is None:
         out.append("BT")
@@ -204,7 +240,9 @@ def _text(pen: _Pen, item: Text) -> None:
 
 
 def _shape(pen: _Pen, item: Shape) -> None:
-    """A path, painted; by its form where the path comes more than once, band by band where it is a large pattern."""
+    """A path, painted; by its form where the path comes more than once, band by band where it is
+    a large pattern.
+    """
     operator = painting(item)
     if type(item.path) is Pattern and (name := pen.forms.get((item.path.band, operator))):
         for n in range(item.path.times):
@@ -244,7 +282,9 @@ def _image(pen: _Pen, item: Image) -> None:
 
 
 def _group(pen: _Pen, item: Group) -> None:
-    """Opacity, transform, clip and items between q and Q; an icon is a form under the group's own matrix."""
+    """Opacity, transform, clip and items between q and Q; an icon is a form under the group's
+    own matrix.
+    """
     pen.end_text()
     items, transform = item.items, item.transform
     first = items[0] if len(items) == 1 else None
@@ -271,10 +311,17 @@ def _group(pen: _Pen, item: Group) -> None:
 
 
 def _layer(pen: _Pen, item: Group) -> None:
-    """A transparency group: its items are painted together first, so that no overlap shows through."""
+    """A transparency group: its items are painted together first, so that no overlap shows
+    through.
+    """
     inner = _Pen(pen.height, pen.area, pen.fonts, pen.forms)
     inner.maps = pen.maps
-    inner.width, inner.tracking, inner.dash, inner.join = -1, -1.0, (-1,), -1  # inherited, therefore not known
+    inner.width, inner.tracking, inner.dash, inner.join = (
+        -1,
+        -1.0,
+        (-1,),
+        -1,
+    )  # inherited, therefore not known
     _group(inner, Group(item.items, item.transform, item.clip))
     drawn = inner.content()
     thousandths = round(item.opacity * 1000)
@@ -287,7 +334,9 @@ def _layer(pen: _Pen, item: Group) -> None:
 
 
 def _before(transform: Transform, area: Rect) -> Rect:
-    """The area that a transform carries over all of `area`; empty where the transform flattens everything."""
+    """The area that a transform carries over all of `area`; empty where the transform flattens
+    everything.
+    """
     a, b, c, d, e, f = transform
     determinant = a * d - b * c
     if not determinant:

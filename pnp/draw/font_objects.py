@@ -1,4 +1,7 @@
-"""Fonts in the file: Type0, Identity-H, codes = original glyph ids, a subset embedded, ToUnicode for searching and copying.
+"""Fonts in the file:
+
+Type0, Identity-H, codes = original glyph ids, a subset embedded, ToUnicode for searching and
+copying.
 
 ISO 32000-1, 9.7 (composite fonts), 9.8 (descriptors), 9.10.3 (ToUnicode).
 """
@@ -33,8 +36,12 @@ end
 """
 
 
-def embed(file: File, key: str, typeface: Typeface, glyphs: set[int], odd: Iterable[str] = ()) -> Reference:
-    """The font with the outlines of these glyphs; `odd` words tell what its alternate glyphs stand for."""
+def embed(
+    file: File, key: str, typeface: Typeface, glyphs: set[int], odd: Iterable[str] = ()
+) -> Reference:
+    """The font with the outlines of these glyphs; `odd` words tell what its alternate glyphs
+    stand for.
+    """
     used = sorted(glyphs)
     base = name(f"{_tag(used)}+{typeface.postscript_name}")
     outlines = typeface.subset(used)
@@ -55,7 +62,9 @@ def embed(file: File, key: str, typeface: Typeface, glyphs: set[int], odd: Itera
         "BaseFont": base,
         "Encoding": "/Identity-H",
         "DescendantFonts": [file.add(f"{key}.cid", descendant)],
-        "ToUnicode": file.stream(f"{key}.unicode", to_unicode(typeface, used, odd).encode("ascii"), {}),
+        "ToUnicode": file.stream(
+            f"{key}.unicode", to_unicode(typeface, used, odd).encode("ascii"), {}
+        ),
     }
     return file.add(key, font)
 
@@ -86,7 +95,11 @@ def _descriptor(typeface: Typeface, base: str, program: Reference) -> dict[str, 
 
 
 def widths(typeface: Typeface, glyphs: list[int]) -> str:
-    """The W array. Thousandths keep their decimals: rounded ones drift by 0.2 pt over a line, for viewers advance by them."""
+    """The W array.
+
+    Thousandths keep their decimals: rounded ones drift by 0.2 pt over a line, for viewers advance
+    by them.
+    """
     parts: list[str] = []
     last = -2
     for glyph in glyphs:
@@ -102,6 +115,12 @@ def widths(typeface: Typeface, glyphs: list[int]) -> str:
 def to_unicode(typeface: Typeface, glyphs: list[int], odd: Iterable[str] = ()) -> str:
     """The CMap from glyph ids to text, in blocks of at most 100."""
     texts = typeface.texts_in(odd)
-    lines = [f"<{glyph:04X}> <{texts[glyph].encode('utf-16-be').hex().upper()}>\n" for glyph in glyphs if glyph in texts]
+    lines = [
+        f"<{glyph:04X}> <{texts[glyph].encode('utf-16-be').hex().upper()}>\n"
+        for glyph in glyphs
+        if glyph in texts
+    ]
     blocks = [lines[at : at + BLOCK] for at in range(0, len(lines), BLOCK)]
-    return _CMAP.format(blocks="".join(f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks))
+    return _CMAP.format(
+        blocks="".join(f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks)
+    )

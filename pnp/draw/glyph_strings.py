@@ -1,7 +1,8 @@
 """Words as PDF strings of glyph ids, shaped once per font.
 
-A code is the original glyph id, two bytes (Identity-H), written in literal strings: against hexadecimal ones a page is a quarter shorter,
-6 % smaller when compressed, and compressed in half the time (1,000 cards of 15 runs).
+A code is the original glyph id, two bytes (Identity-H), written in literal strings: against
+hexadecimal ones a page is a quarter shorter, 6 % smaller when compressed, and compressed in half
+the time (1,000 cards of 15 runs).
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ def font_name(key: str) -> str:
 
 
 class Words(dict[str, str]):
-    """Word -> the inside of its TJ array, such as `AB)-20(CD`; fills itself, and remembers in `glyphs` what it gave out.
+    """Word -> the inside of its TJ array, such as `AB)-20(CD`; fills itself, and remembers in
+    `glyphs` what it gave out.
 
-    `odd` are the words with glyphs that the font's character map does not lead to: they alone tell what such glyphs stand for. `fine` are
-    those with accents on letters and those whose glyphs would be read as something else: they take more than a TJ array.
+    `odd` are the words with glyphs that the font's character map does not lead to: they alone tell
+    what such glyphs stand for. `fine` are those with accents on letters and those whose glyphs
+    would be read as something else: they take more than a TJ array.
     """
 
     __slots__ = ("fine", "glyphs", "odd", "typeface")
@@ -44,7 +47,9 @@ class Words(dict[str, str]):
         if run.rises or run.marks or not (word.isascii() or self.typeface.reads(word)):
             self.fine.add(word)
         if not any(run.adjust):
-            string = self[word] = escaped("".join([chr(glyph >> 8) + chr(glyph & 255) for glyph in run.glyphs]))
+            string = self[word] = escaped(
+                "".join([chr(glyph >> 8) + chr(glyph & 255) for glyph in run.glyphs])
+            )
             return string
         codes: list[str] = []
         pieces: list[str] = []
@@ -52,32 +57,49 @@ class Words(dict[str, str]):
             codes.append(chr(glyph >> 8) + chr(glyph & 255))
             if adjust:
                 # TJ numbers are thousandths of the size, to the left (ISO 32000-1, 9.4.3).
-                pieces.append(f"{escaped(''.join(codes))}){decimal(-adjust * 1000 / self.typeface.units_per_em, 1)}(")
+                pieces.append(
+                    f"{escaped(''.join(codes))}){decimal(-adjust * 1000 / self.typeface.units_per_em, 1)}("
+                )
                 codes.clear()
         string = self[word] = "".join(pieces) + escaped("".join(codes))
         return string
 
     def string(self, text: str, widen: float, size: float, tracking: float = 0.0) -> str:
-        """A whole run for TJ; every space is widened by so many thousandths of the size (points). `tracking` is what Tc adds (µm).
+        """A whole run for TJ; every space is widened by so many thousandths of the size (points).
+
+        `tracking` is what Tc adds (µm).
 
         Word spacing (Tw) cannot do it: it works on one-byte codes only (ISO 32000-1, 9.3.3).
         """
         by = f"){-widen:.1f}(" if widen else ""
         if NO_BREAK_SPACE in text:
             gap = self[NO_BREAK_SPACE] + by
-            found = (self[" "] + by).join([gap.join(map(self.__getitem__, part.split(NO_BREAK_SPACE))) for part in text.split(" ")])
+            found = (self[" "] + by).join(
+                [
+                    gap.join(map(self.__getitem__, part.split(NO_BREAK_SPACE)))
+                    for part in text.split(" ")
+                ]
+            )
         else:
             words = text.split(" ")
-            found = self[text] if len(words) == 1 else (self[" "] + by).join(map(self.__getitem__, words))
-        if not self.fine or text.isascii() or self.fine.isdisjoint(_GAPS.split(text)):  # whatever was drawn before
+            found = (
+                self[text]
+                if len(words) == 1
+                else (self[" "] + by).join(map(self.__getitem__, words))
+            )
+        if (
+            not self.fine or text.isascii() or self.fine.isdisjoint(_GAPS.split(text))
+        ):  # whatever was drawn before
             return found
         return self._finely(text, -widen, size, tracking)
 
     def _finely(self, text: str, gap_by: float, size: float, tracking: float) -> str:
-        """A run with fine words, each with the gap behind it in a span that tells how it reads (ActualText: ISO 32000-1, 14.9.4).
+        """A run with fine words, each with the gap behind it in a span that tells how it reads
+        (ActualText: ISO 32000-1, 14.9.4).
 
-        PDF programs find blanks around accents, lose gaps between such spans, and read glyphs in the order in which they are drawn.
-        Numbers stand at the beginning of an array: at its end PDFium passes them over.
+        PDF programs find blanks around accents, lose gaps between such spans, and read glyphs in
+        the order in which they are drawn. Numbers stand at the beginning of an array: at its end
+        PDFium passes them over.
         """
         parts = [*_GAPS.split(text), ""]
         out: list[str] = []
@@ -98,12 +120,18 @@ class Words(dict[str, str]):
         return "".join(out)
 
     def _risen(self, run: Run, size: float, tracking: float, out: list[str]) -> float:
-        """Write a word with glyphs above the baseline, and marks that tracking does not pull off; returns the number behind it."""
+        """Write a word with glyphs above the baseline, and marks that tracking does not pull
+        off; returns the number behind it.
+        """
         em, back = self.typeface.units_per_em, tracking * 1000 / PT / size
         level, kern = 0, 0.0
         for place, (glyph, adjust) in enumerate(zip(run.glyphs, run.adjust, strict=True), 1):
             rise = run.rises[place - 1] if run.rises else 0
-            out.append(f")]TJ {decimal(rise * size / em, 3)} Ts[{_number(kern)}(" if rise != level else _moved(kern))
+            out.append(
+                f")]TJ {decimal(rise * size / em, 3)} Ts[{_number(kern)}("
+                if rise != level
+                else _moved(kern)
+            )
             out.append(escaped(chr(glyph >> 8) + chr(glyph & 255)))
             level, kern = rise, (back if place in run.marks else 0.0) - adjust * 1000 / em
         if level:

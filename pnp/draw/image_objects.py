@@ -1,4 +1,6 @@
-"""Images in the file: JPEG as it is, PNG data as they are where PDF can read them, everything else decoded once.
+"""Images in the file:
+
+JPEG as it is, PNG data as they are where PDF can read them, everything else decoded once.
 
 ISO 32000-1, 8.9.5 (image dictionaries), 7.4.4.4 (PNG predictors), 7.4.8 (DCT).
 """
@@ -19,7 +21,10 @@ _SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 
 
 def embed(file: File, key: str, picture: Picture) -> tuple[Reference, bool]:
-    """The image in the file, and whether anything shows through it. Raises Problems (P431) when it must be decoded and is damaged."""
+    """The image in the file, and whether anything shows through it.
+
+    Raises Problems (P431) when it must be decoded and is damaged.
+    """
     if picture.passes and picture.jpeg:
         return _jpeg(file, key, picture, picture.jpeg), False
     if picture.passes and picture.png:
@@ -35,11 +40,16 @@ def embed(file: File, key: str, picture: Picture) -> tuple[Reference, bool]:
 
 
 def _space(file: File, picture: Picture, components: int) -> Value:
-    """The colour space of a picture whose own data are shown: that of its profile (ISO 32000-1, 8.6.5.5), which pictures share."""
+    """The colour space of a picture whose own data are shown: that of its profile (ISO 32000-1,
+    8.6.5.5), which pictures share.
+    """
     if not picture.profile:
         return _SPACES[components]
     key = f"profile.{sha256(picture.profile).hexdigest()[:32]}"
-    return ["/ICCBased", file.shared(key, picture.profile, {"N": components, "Alternate": _SPACES[components]})]
+    return [
+        "/ICCBased",
+        file.shared(key, picture.profile, {"N": components, "Alternate": _SPACES[components]}),
+    ]
 
 
 def _parted(file: File, key: str, picture: Picture, header: png.Header) -> Reference:
@@ -62,7 +72,14 @@ def _predicted(components: int, bits: int, width: int) -> dict[str, Value]:
 
 
 def _entries(width: int, height: int, bits: int, space: Value) -> dict[str, Value]:
-    return {"Type": "/XObject", "Subtype": "/Image", "Width": width, "Height": height, "BitsPerComponent": bits, "ColorSpace": space}
+    return {
+        "Type": "/XObject",
+        "Subtype": "/Image",
+        "Width": width,
+        "Height": height,
+        "BitsPerComponent": bits,
+        "ColorSpace": space,
+    }
 
 
 def _jpeg(file: File, key: str, picture: Picture, header: jpeg.Header) -> Reference:

@@ -1,6 +1,8 @@
-"""How numbers, colours and strings are written in PDF: the one place where micrometres become points.
+"""How numbers, colours and strings are written in PDF: the one place where micrometres become
+points.
 
-Inside a face, points have two decimals (3.5 µm); lengths stay integers until they are text, so no error adds up.
+Inside a face, points have two decimals (3.5 µm); lengths stay integers until they are text, so no
+error adds up.
 """
 
 from __future__ import annotations
@@ -46,13 +48,18 @@ def placed(um: float) -> str:
 
 @lru_cache(maxsize=1024)
 def corners(area: Rect, height: int) -> tuple[str, str, str, str]:
-    """An area of something so high (µm) as left, bottom, right, top in points above its bottom; slots are the same on every sheet."""
+    """An area of something so high (µm) as left, bottom, right, top in points above its bottom;
+    slots are the same on every sheet.
+    """
     return placed(area.x), placed(height - area.bottom), placed(area.right), placed(height - area.y)
 
 
 @lru_cache(maxsize=4096)
 def ink(color: Color, *, stroke: bool = False) -> str:
-    """The operator that sets a colour. Greys are set as DeviceGray, so that a printer lays them down in black alone."""
+    """The operator that sets a colour.
+
+    Greys are set as DeviceGray, so that a printer lays them down in black alone.
+    """
     r, g, b = (decimal(part, 3) for part in rgb(color))
     if r == g == b:
         return f"{r} {'G' if stroke else 'g'}"
@@ -70,6 +77,9 @@ def escaped(raw: str) -> str:
 
 @lru_cache(maxsize=1024)
 def text_string(text: str) -> str:
-    """A PDF text string: ASCII as it is, anything else as UTF-16BE with its byte order mark (ISO 32000-1, 7.9.2.2)."""
+    """A PDF text string:
+
+    ASCII as it is, anything else as UTF-16BE with its byte order mark (ISO 32000-1, 7.9.2.2).
+    """
     raw = text if text.isascii() else (b"\xfe\xff" + text.encode("utf-16-be")).decode("latin-1")
     return f"({escaped(raw)})"

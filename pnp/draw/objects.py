@@ -1,7 +1,10 @@
-"""The PDF file itself: numbered objects, streams, catalog, trailer. The only module that knows ReportLab.
+"""The PDF file itself: numbered objects, streams, catalog, trailer.
 
-ReportLab's document numbers, cross-references and writes the objects; its canvas, which names Helvetica on every page, is not used.
-That a library long in use writes the file's structure is a given of this project, though its import costs a short run some 25 ms.
+The only module that knows ReportLab.
+
+ReportLab's document numbers, cross-references and writes the objects; its canvas, which names
+Helvetica on every page, is not used. That a library long in use writes the file's structure is a
+given of this project, though its import costs a short run some 25 ms.
 """
 
 from __future__ import annotations
@@ -25,7 +28,9 @@ rl_config: Any = _rl_config  # ReportLab has no type information.
 pdfdoc: Any = _pdfdoc
 
 LEVEL = 4
-"""zlib: 6 costs half as much time again for 3 % less, which a file of a few hundred kilobytes is not worth."""
+"""zlib: 6 costs half as much time again for 3 % less, which a file of a few hundred kilobytes is
+not worth.
+"""
 
 
 class Reference(NamedTuple):
@@ -49,16 +54,23 @@ def packed(data: bytes) -> Stream:
 
 
 class File:
-    """One PDF being put together from named objects, within a `with`, behind which nothing of it goes on."""
+    """One PDF being put together from named objects, within a `with`, behind which nothing of it
+    goes on.
+    """
 
     def __init__(self) -> None:
         # A user's settings file or RL_ variables must not change what is written.
         rl_config.invariant = 1
         rl_config.pdfComments = 0
         rl_config.pdfMultiLine = 0
-        self._document = pdfdoc.PDFDocument(dummyoutline=1, compression=0, invariant=1, pdfVersion=(1, 7))
-        self._document.signature = sha256()  # of all streams, for the file's ID; several times as fast as ReportLab's MD5
-        # ReportLab's first object; left alone it would come to name Helvetica. Its place is taken by our own fonts.
+        self._document = pdfdoc.PDFDocument(
+            dummyoutline=1, compression=0, invariant=1, pdfVersion=(1, 7)
+        )
+        self._document.signature = (
+            sha256()
+        )  # of all streams, for the file's ID; several times as fast as ReportLab's MD5
+        # ReportLab's first object; left alone it would come to name Helvetica. Its place is taken
+        # by our own fonts.
         self.fonts = Reference("BasicFonts")
         """The dictionary of fonts that all resources share."""
         self._fonts: dict[str, Value] = {}
@@ -77,16 +89,28 @@ class File:
         self._document.Reference(_Dictionary(entries), key)
         return Reference(key)
 
-    def stream(self, key: str, data: bytes, entries: Mapping[str, Value], *, packed: bool = False, level: int = LEVEL) -> Reference:
+    def stream(
+        self,
+        key: str,
+        data: bytes,
+        entries: Mapping[str, Value],
+        *,
+        packed: bool = False,
+        level: int = LEVEL,
+    ) -> Reference:
         """A stream; compressed unless its data come packed and its entries name the filter."""
         stream = Stream(entries, data) if packed else self.pack(data, entries, level)
         return self.place(key, stream)
 
     def shared(self, key: str, data: bytes, entries: Mapping[str, Value]) -> Reference:
         """A stream that several things name; it is written once."""
-        return Reference(key) if key in self._document.idToObject else self.stream(key, data, entries)
+        return (
+            Reference(key) if key in self._document.idToObject else self.stream(key, data, entries)
+        )
 
-    def pack(self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({}), level: int = LEVEL) -> Stream:
+    def pack(
+        self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({}), level: int = LEVEL
+    ) -> Stream:
         """A stream that is being compressed and has no place in the file yet."""
         stream = Stream({**entries, "Filter": "/FlateDecode"}, data, level)
         self._packing.add(stream)
@@ -107,7 +131,10 @@ class File:
         self._fonts[key] = font
 
     def finish(self, catalog: Mapping[str, Value], about: Mapping[str, str]) -> bytes:
-        """The bytes of the file. `about` becomes the information dictionary; there are no dates in it, so no clock is read."""
+        """The bytes of the file.
+
+        `about` becomes the information dictionary; there are no dates in it, so no clock is read.
+        """
         self._packing.finish()
         for stream in self._streams:
             self._document.updateSignature(stream.data)
@@ -144,7 +171,8 @@ class Stream(_Dictionary):
 
 
 class _Packing:
-    """Compresses streams on a second thread while the next ones are made: zlib works without the interpreter's lock.
+    """Compresses streams on a second thread while the next ones are made: zlib works without the
+    interpreter's lock.
 
     What comes out does not depend on when: each stream is packed by itself, in its own place.
     """
@@ -159,7 +187,10 @@ class _Packing:
         self._jobs.put(stream)
 
     def begin(self) -> None:
-        """Start the second thread. Not before processes have been forked: a fork takes no threads along."""
+        """Start the second thread.
+
+        Not before processes have been forked: a fork takes no threads along.
+        """
         if not self._thread.ident:
             self._thread.start()
 
@@ -172,7 +203,9 @@ class _Packing:
             raise self._trouble[0]
 
     def stop(self) -> None:
-        """Leave what is not packed yet, and end the second thread: while there is one, no process can be forked."""
+        """Leave what is not packed yet, and end the second thread: while there is one, no
+        process can be forked.
+        """
         with suppress(Empty):
             while True:
                 self._jobs.get_nowait()
@@ -195,7 +228,9 @@ def _notation(value: Value, numbers: Mapping[str, tuple[int, int]]) -> str:
     if isinstance(value, Reference):
         return f"{numbers[value.key][0]} 0 R"
     if isinstance(value, Mapping):
-        return f"<<{' '.join([f'/{key} {_notation(part, numbers)}' for key, part in value.items()])}>>"
+        return (
+            f"<<{' '.join([f'/{key} {_notation(part, numbers)}' for key, part in value.items()])}>>"
+        )
     if isinstance(value, list):
         return f"[{' '.join([_notation(part, numbers) for part in value])}]"
     return str(value)

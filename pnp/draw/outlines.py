@@ -1,6 +1,8 @@
-"""Canonical paths as PDF path operators: flipped into a face's points, or untouched as the body of a form.
+"""Canonical paths as PDF path operators: flipped into a face's points, or untouched as the body of
+a form.
 
-A form's unit is a thousand of the path's (an icon's own unit, or a millimetre) and its y points down: the matrix that places it flips.
+A form's unit is a thousand of the path's (an icon's own unit, or a millimetre) and its y points
+down: the matrix that places it flips.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ from pnp.draw.literals import decimal, hundredths
 from pnp.units.geometry import PT, Transform
 
 LONG = 300
-"""Paths longer than this are worth a form of their own when they come again: placing a form takes about 60 characters."""
+"""Paths longer than this are worth a form of their own when they come again: placing a form
+takes about 60 characters.
+"""
 
 STEPS = 1000
 """Path units in one unit of a form."""
@@ -26,9 +30,18 @@ def outline(path: str, height: int) -> str:
     segments = [(command, _flipped(numbers, height)) for command, numbers in SEGMENT.findall(path)]
     if "".join([command for command, _ in segments]) == "MLLLZ":
         (_, (x0, y0)), (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), _ = segments
-        if (y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0) or (x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0):
-            return f"{hundredths(x0)} {hundredths(y0)} {hundredths(x2 - x0)} {hundredths(y2 - y0)} re"
-    return "\n".join([f"{' '.join(map(hundredths, numbers))} {_OPERATORS[command]}" if numbers else "h" for command, numbers in segments])
+        if (y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0) or (
+            x0 == x1 and y1 == y2 and x2 == x3 and y3 == y0
+        ):
+            return (
+                f"{hundredths(x0)} {hundredths(y0)} {hundredths(x2 - x0)} {hundredths(y2 - y0)} re"
+            )
+    return "\n".join(
+        [
+            f"{' '.join(map(hundredths, numbers))} {_OPERATORS[command]}" if numbers else "h"
+            for command, numbers in segments
+        ]
+    )
 
 
 def _flipped(numbers: str, height: int) -> list[int]:
@@ -42,14 +55,22 @@ def form_outline(path: str) -> str:
     """Path operators in the form's own units; exact, so that a form can be placed at any size."""
     return "\n".join(
         [
-            f"{' '.join([decimal(int(n) / STEPS, 3) for n in numbers.split()])} {_OPERATORS[command]}" if numbers else "h"
+            (
+                f"{' '.join([decimal(int(n) / STEPS, 3) for n in numbers.split()])}"
+                f" {_OPERATORS[command]}"
+                if numbers
+                else "h"
+            )
             for command, numbers in SEGMENT.findall(path)
         ]
     )
 
 
 def form_box(path: str, *, stroked: bool) -> tuple[int, int, int, int]:
-    """What a form may paint, in its own units: left, top, right, bottom. Strokes get as much room again on every side."""
+    """What a form may paint, in its own units: left, top, right, bottom.
+
+    Strokes get as much room again on every side.
+    """
     area = bounds(path)
     room = max(area.width, area.height, STEPS) if stroked else 0
     return (
@@ -61,15 +82,24 @@ def form_box(path: str, *, stroked: bool) -> tuple[int, int, int, int]:
 
 
 def form_matrix(transform: Transform, height: int) -> str:
-    """The matrix that places a form on a face: the item's transform, then the flip. `cm` is left to the caller."""
+    """The matrix that places a form on a face: the item's transform, then the flip.
+
+    `cm` is left to the caller.
+    """
     a, b, c, d, e, f = transform
     by = STEPS / PT
     turn = f"{decimal(b * -by, 5)} {decimal(c * by, 5)}" if b or c else "0 0"
-    return f"{decimal(a * by, 5)} {turn} {decimal(d * -by, 5)} {decimal(e / PT, 3)} {decimal((height - f) / PT, 3)}"
+    return (
+        f"{decimal(a * by, 5)} {turn} {decimal(d * -by, 5)} {decimal(e / PT, 3)}"
+        f" {decimal((height - f) / PT, 3)}"
+    )
 
 
 def group_matrix(transform: Transform, height: int) -> str:
     """The same transform between two coordinate systems that are both flipped at `height`."""
     a, b, c, d, e, f = transform
     parts = (decimal(a, 5), decimal(-b, 5), decimal(-c, 5), decimal(d, 5))
-    return f"{' '.join(parts)} {decimal((c * height + e) / PT, 3)} {decimal((height - d * height - f) / PT, 3)}"
+    return (
+        f"{' '.join(parts)} {decimal((c * height + e) / PT, 3)}"
+        f" {decimal((height - d * height - f) / PT, 3)}"
+    )

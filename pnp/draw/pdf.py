@@ -1,4 +1,6 @@
-"""One PDF from an imposed document: pages with their boxes, bookmarks, page labels and printing preferences."""
+"""One PDF from an imposed document: pages with their boxes, bookmarks, page labels and printing
+preferences.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ _FLIPS = {Duplex.LONG: "/DuplexFlipLongEdge", Duplex.SHORT: "/DuplexFlipShortEdg
 
 
 class _Page(NamedTuple):
-    """One side that goes through the printer; its label is the sheet's number with r for recto or v for verso."""
+    """One side that goes through the printer; its label is the sheet's number with r for recto
+    or v for verso.
+    """
 
     key: str
     label: str
@@ -36,30 +40,47 @@ class _Page(NamedTuple):
     side: Side
 
 
-def draw(document: Document, assets: Assets, info: Info, jobs: int = 1, looks: Mapping[int, str] = MappingProxyType({})) -> bytes:
-    """The bytes of one PDF file; the same values give the same bytes, on however many processors (`jobs`).
+def draw(
+    document: Document,
+    assets: Assets,
+    info: Info,
+    jobs: int = 1,
+    looks: Mapping[int, str] = MappingProxyType({}),
+) -> bytes:
+    """The bytes of one PDF file; the same values give the same bytes, on however many processors
+    (`jobs`).
 
-    `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when a font or image is missing from the
-    assets.
+    `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when
+    a font or image is missing from the assets.
     """
     with File() as file:
         return _drawn(file, document, assets, info, jobs, looks)
 
 
-def _drawn(file: File, document: Document, assets: Assets, info: Info, jobs: int, looks: Mapping[int, str]) -> bytes:
+def _drawn(
+    file: File, document: Document, assets: Assets, info: Info, jobs: int, looks: Mapping[int, str]
+) -> bytes:
     resources = Resources(file, document, assets, looks)
     pages = _pages(document)
     sides = _sides(file, resources, pages, jobs if len(pages) >= WORTH_SHARING else 1)
-    entries = [_entries(file, resources, page, side) for page, side in zip(pages, sides, strict=True)]
+    entries = [
+        _entries(file, resources, page, side) for page, side in zip(pages, sides, strict=True)
+    ]
     resources.finish()
     known = links.destinations(_linked(pages))
     for linked, page_entries in zip(_linked(pages), entries, strict=True):
-        areas = [file.add(f"{linked.key}.link.{n}", area) for n, area in enumerate(links.areas(linked, known))]
+        areas = [
+            file.add(f"{linked.key}.link.{n}", area)
+            for n, area in enumerate(links.areas(linked, known))
+        ]
         if areas:
             page_entries["Annots"] = areas
     for page, page_entries in zip(pages, entries, strict=True):
         file.add(page.key, page_entries)
-    file.add("pages", {"Type": "/Pages", "Kids": [Reference(page.key) for page in pages], "Count": len(pages)})
+    file.add(
+        "pages",
+        {"Type": "/Pages", "Kids": [Reference(page.key) for page in pages], "Count": len(pages)},
+    )
     about = {
         "Title": info.title or document.title,
         "Author": info.author,
@@ -72,14 +93,21 @@ def _drawn(file: File, document: Document, assets: Assets, info: Info, jobs: int
 
 
 def _pages(document: Document) -> list[_Page]:
-    """The pages in order. Sheets are numbered anew in each component, so their labels name it where there are several."""
+    """The pages in order.
+
+    Sheets are numbered anew in each component, so their labels name it where there are several.
+    """
     pages = []
     several = len({sheet.component for sheet in document.sheets}) > 1
     numbered = links.numbered(document)
     for index, sheet in enumerate(document.sheets, 1):
         for letter, side in (("r", sheet.recto), ("v", sheet.verso)):
             if side is not None:
-                called = f"{sheet.component} {sheet.number}{letter}" if several else f"{sheet.number}{letter}"
+                called = (
+                    f"{sheet.component} {sheet.number}{letter}"
+                    if several
+                    else f"{sheet.number}{letter}"
+                )
                 label = (links.page_label(side) if numbered else None) or called
                 pages.append(_Page(f"page.{index}{letter}", label, sheet, side))
     return pages
@@ -89,15 +117,20 @@ def _linked(pages: list[_Page]) -> list[links.Page]:
     return [links.Page(page.key, page.sheet.paper, page.side) for page in pages]
 
 
-def _sides(file: File, resources: Resources, pages: list[_Page], jobs: int) -> list[tuple[Content, Stream]]:
+def _sides(
+    file: File, resources: Resources, pages: list[_Page], jobs: int
+) -> list[tuple[Content, Stream]]:
     """The content of every page and its stream, drawn by up to two processes.
 
-    Not half by half: the second one copies all memory that it touches, and packs its streams itself.
+    Not half by half: the second one copies all memory that it touches, and packs its streams
+    itself.
     """
     parts, turns = min(jobs, 2), min(len(pages), TURNS)
     with pile(turns, parts) as pages_left:
 
-        def task(part: int, parts: int, _: Exchange) -> tuple[dict[int, tuple[Content, Stream]], Used]:
+        def task(
+            part: int, parts: int, _: Exchange
+        ) -> tuple[dict[int, tuple[Content, Stream]], Used]:
             if part == 0:
                 file.begin_packing()
             pack = file.pack if part == 0 else packed
@@ -105,8 +138,13 @@ def _sides(file: File, resources: Resources, pages: list[_Page], jobs: int) -> l
             for turn in pages_left:
                 for index in range(len(pages))[share(turn, turns, len(pages))]:
                     page = pages[index]
-                    drawn = side_content(page.side, page.sheet.paper, resources.show, resources.paint)
-                    done[index] = (drawn._replace(operators=""), pack(drawn.operators.encode("latin-1")))
+                    drawn = side_content(
+                        page.side, page.sheet.paper, resources.show, resources.paint
+                    )
+                    done[index] = (
+                        drawn._replace(operators=""),
+                        pack(drawn.operators.encode("latin-1")),
+                    )
             return done, resources.used() if part else {}
 
         made = together(parts, task)
@@ -116,8 +154,13 @@ def _sides(file: File, resources: Resources, pages: list[_Page], jobs: int) -> l
     return [sides[index] for index in range(len(pages))]
 
 
-def _entries(file: File, resources: Resources, page: _Page, side: tuple[Content, Stream]) -> dict[str, Value]:
-    """A page's dictionary, its stream written. TrimBox and BleedBox are the whole sheet: the cards on it are cut, not the sheet."""
+def _entries(
+    file: File, resources: Resources, page: _Page, side: tuple[Content, Stream]
+) -> dict[str, Value]:
+    """A page's dictionary, its stream written.
+
+    TrimBox and BleedBox are the whole sheet: the cards on it are cut, not the sheet.
+    """
     paper = page.sheet.paper
     drawn, stream = side
     box = ["0", "0", placed(paper.width), placed(paper.height)]
@@ -131,15 +174,18 @@ def _entries(file: File, resources: Resources, page: _Page, side: tuple[Content,
         "Contents": file.place(f"{page.key}.content", stream),
     }
     if resources.transparent(drawn):
-        # Without a colour space of its own, a page with transparency is blended in the viewer's idea of CMYK (ISO 32000-1, 11.4.7). One
-        # without transparency has no group: there are printers that turn every such page, its letters too, into a picture.
+        # Without a colour space of its own, a page with transparency is blended in the viewer's
+        # idea of CMYK (ISO 32000-1, 11.4.7). One without transparency has no group: there are
+        # printers that turn every such page, its letters too, into a picture.
         entries["Group"] = {"S": "/Transparency", "CS": "/DeviceRGB"}
     return entries
 
 
 def _catalog(file: File, document: Document, pages: list[_Page], info: Info) -> dict[str, Value]:
     two_sided = any(sheet.verso is not None for sheet in document.sheets)
-    labels = [part for index, page in enumerate(pages) for part in (index, {"P": text_string(page.label)})]
+    labels = [
+        part for index, page in enumerate(pages) for part in (index, {"P": text_string(page.label)})
+    ]
     catalog: dict[str, Value] = {
         "Pages": Reference("pages"),
         "ViewerPreferences": {
@@ -166,24 +212,46 @@ def _headings(file: File, entries: list[links.Entry]) -> Reference:
         return Reference(f"heading.{index}" if index >= 0 else "bookmarks")
 
     for index, (mark, parent, previous, following, first, last, count) in enumerate(entries):
-        row: dict[str, Value] = {"Title": text_string(mark.title), "Parent": key(parent), "Dest": mark.destination}
+        row: dict[str, Value] = {
+            "Title": text_string(mark.title),
+            "Parent": key(parent),
+            "Dest": mark.destination,
+        }
         near = {"Prev": previous, "Next": following, "First": first, "Last": last}
         row |= {name: key(at) for name, at in near.items() if at is not None}
         file.add(key(index).key, {**row, "Count": -count} if count else row)
     top = [index for index, entry in enumerate(entries) if entry.parent < 0]
-    return file.add("bookmarks", {"Type": "/Outlines", "First": key(top[0]), "Last": key(top[-1]), "Count": len(top)})
+    return file.add(
+        "bookmarks",
+        {"Type": "/Outlines", "First": key(top[0]), "Last": key(top[-1]), "Count": len(top)},
+    )
 
 
 def _bookmarks(file: File, pages: list[_Page]) -> Reference:
     """A bookmark for every component and, inside it, for every sheet; each opens the whole page."""
     first_of_sheet = [page for page in pages if page.key.endswith("r")]
-    components = [list(group) for _, group in groupby(first_of_sheet, lambda page: page.sheet.component)]
+    components = [
+        list(group) for _, group in groupby(first_of_sheet, lambda page: page.sheet.component)
+    ]
     for index, sheets in enumerate(components):
         key = f"bookmark.{index}"
         for at, page in enumerate(sheets):
             _bookmark(file, f"{key}.", at, len(sheets), key, page, f"sheet {page.sheet.number}", {})
-        children = {"First": Reference(f"{key}.0"), "Last": Reference(f"{key}.{len(sheets) - 1}"), "Count": len(sheets)}
-        _bookmark(file, "bookmark.", index, len(components), "bookmarks", sheets[0], sheets[0].sheet.title, children)
+        children = {
+            "First": Reference(f"{key}.0"),
+            "Last": Reference(f"{key}.{len(sheets) - 1}"),
+            "Count": len(sheets),
+        }
+        _bookmark(
+            file,
+            "bookmark.",
+            index,
+            len(components),
+            "bookmarks",
+            sheets[0],
+            sheets[0].sheet.title,
+            children,
+        )
     root = {
         "Type": "/Outlines",
         "First": Reference("bookmark.0"),
@@ -193,7 +261,16 @@ def _bookmarks(file: File, pages: list[_Page]) -> Reference:
     return file.add("bookmarks", root)
 
 
-def _bookmark(file: File, stem: str, at: int, count: int, parent: str, page: _Page, title: str, children: dict[str, Value]) -> None:
+def _bookmark(
+    file: File,
+    stem: str,
+    at: int,
+    count: int,
+    parent: str,
+    page: _Page,
+    title: str,
+    children: dict[str, Value],
+) -> None:
     entries: dict[str, Value] = {
         "Title": text_string(title),
         "Parent": Reference(parent),

@@ -1,4 +1,7 @@
-"""Many faces as picture files, each by itself: PNG through PDF and PDFium, or SVG. What is seen is what will be printed, on white."""
+"""Many faces as picture files, each by itself:
+
+PNG through PDF and PDFium, or SVG. What is seen is what will be printed, on white.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,15 @@ from pnp.units.color import WHITE
 from pnp.units.geometry import INCH, Rect, Um, rect
 
 LEVEL = 3
-"""zlib's level for unfiltered rows: half the time of Pillow's filtered ones, and flat colours come out smaller (80 faces of two games)."""
+"""zlib's level for unfiltered rows: half the time of Pillow's filtered ones, and flat colours
+come out smaller (80 faces of two games).
+"""
 
 
 class Look(NamedTuple):
-    """A face to be shown with so much of its bleed (µm); without any, it is cut along its outline (canonical path; None: its rectangle)."""
+    """A face to be shown with so much of its bleed (µm); without any, it is cut along its
+    outline (canonical path; None: its rectangle).
+    """
 
     face: Face
     bleed: Um
@@ -48,11 +55,14 @@ class Look(NamedTuple):
 def pngs(looks: Sequence[Look], assets: Assets, dpi: int, jobs: int = 1) -> list[bytes]:
     """Each look as a PNG that says its resolution: RGB, or RGBA where it is cut along an outline.
 
-    On up to `jobs` processors. KeyError for missing assets; Problems: P720 without pypdfium2, P431 for damaged images.
+    On up to `jobs` processors. KeyError for missing assets; Problems: P720 without pypdfium2, P431
+    for damaged images.
     """
 
     def made(part: Sequence[Look]) -> Iterator[bytes]:
-        for look in part:  # each by itself: a path that comes again in a document is a form there, a hair beside where it is drawn directly
+        # each by itself: a path that comes again in a document is a form there, a hair beside where
+        # it is drawn directly
+        for look in part:
             width, height, channels = *look.pixels(dpi), 4 if look.clear else 3
             for lines in rows(draw(_document(look), assets, Info()), [(width, height, channels)]):
                 yield png(lines, width, height, channels, dpi)
@@ -61,17 +71,24 @@ def pngs(looks: Sequence[Look], assets: Assets, dpi: int, jobs: int = 1) -> list
 
 
 def svgs(looks: Sequence[Look], assets: Assets, jobs: int = 1) -> list[bytes]:
-    """Each look as an SVG file with its text as outlines, on up to `jobs` processors. Raises as `pngs`."""
+    """Each look as an SVG file with its text as outlines, on up to `jobs` processors.
+
+    Raises as `pngs`.
+    """
     write_text = outlined(assets.fonts)
 
     def made(part: Sequence[Look]) -> Iterator[bytes]:
         for look in part:
-            yield svg(on_paper(look), assets.images, write_text, bleed=look.bleed, title=look.title).encode("utf-8")
+            yield svg(
+                on_paper(look), assets.images, write_text, bleed=look.bleed, title=look.title
+            ).encode("utf-8")
 
     return _shared(looks, made, jobs)
 
 
-def _shared(looks: Sequence[Look], made: Callable[[Sequence[Look]], Iterator[bytes]], jobs: int) -> list[bytes]:
+def _shared(
+    looks: Sequence[Look], made: Callable[[Sequence[Look]], Iterator[bytes]], jobs: int
+) -> list[bytes]:
     """What is made of all looks, each part of them by a process of its own."""
 
     def task(part: int, parts: int, _: Exchange) -> list[bytes]:
@@ -94,21 +111,41 @@ def _document(look: Look) -> Document:
     paper = look.area.size
     trim = rect(look.bleed, look.bleed, *look.face.size)
     placement = Placement(on_paper(look), "", "", 1, "", 0, trim, 0, rect(0, 0, *paper))
-    return Document("pictures", "pictures", Duplex.NONE, (Sheet("", "", 1, paper, Side((placement,)), None),))
+    return Document(
+        "pictures", "pictures", Duplex.NONE, (Sheet("", "", 1, paper, Side((placement,)), None),)
+    )
 
 
-def png(lines: Sequence[bytes | memoryview], width: int, height: int, channels: int, dpi: int) -> bytes:
-    """A PNG of rows of 8-bit RGB or RGBA samples (W3C PNG, third edition, 5 and 11): no filter, its resolution in dots a metre."""
+def png(
+    lines: Sequence[bytes | memoryview], width: int, height: int, channels: int, dpi: int
+) -> bytes:
+    """A PNG of rows of 8-bit RGB or RGBA samples (W3C PNG, third edition, 5 and 11): no filter,
+    its resolution in dots a metre.
+    """
     packing = zlib.compressobj(LEVEL)
     data = []
     for line in lines:
         data += [packing.compress(b"\0"), packing.compress(line)]
     data.append(packing.flush())
-    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes((8, 6 if channels == 4 else 2, 0, 0, 0))
+    head = (
+        width.to_bytes(4, "big")
+        + height.to_bytes(4, "big")
+        + bytes((8, 6 if channels == 4 else 2, 0, 0, 0))
+    )
     dots = round(dpi * 1_000_000 / INCH).to_bytes(4, "big")
-    chunks = ((b"IHDR", head), (b"pHYs", dots * 2 + b"\1"), (b"IDAT", b"".join(data)), (b"IEND", b""))
+    chunks = (
+        (b"IHDR", head),
+        (b"pHYs", dots * 2 + b"\1"),
+        (b"IDAT", b"".join(data)),
+        (b"IEND", b""),
+    )
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, body) for name, body in chunks)
 
 
 def _chunk(name: bytes, body: bytes) -> bytes:
-    return len(body).to_bytes(4, "big") + name + body + zlib.crc32(body, zlib.crc32(name)).to_bytes(4, "big")
+    return (
+        len(body).to_bytes(4, "big")
+        + name
+        + body
+        + zlib.crc32(body, zlib.crc32(name)).to_bytes(4, "big")
+    )

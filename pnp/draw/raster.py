@@ -16,7 +16,10 @@ _LOCK = Lock()
 
 
 def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
-    """Each page as an RGB image at so many dots per inch. Raises Problems (P720) when pypdfium2 is not installed."""
+    """Each page as an RGB image at so many dots per inch.
+
+    Raises Problems (P720) when pypdfium2 is not installed.
+    """
     pdfium = _pdfium()
     with _LOCK:
         document = pdfium.PdfDocument(pdf)
@@ -24,7 +27,8 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
         for index in range(len(document)):
             with _LOCK:
                 page = document[index]
-                # PDFium rounds up: a page of 12.0000001 pixels would come out 13 wide, and stretched.
+                # PDFium rounds up: a page of 12.0000001 pixels would come out 13 wide, and
+                # stretched.
                 wide = page.get_width()
                 scale = (max(1, round(wide * dpi / 72)) - 1e-6) / wide
                 picture: Image = page.render(scale=scale).to_pil().convert("RGB")
@@ -36,10 +40,11 @@ def pages(pdf: bytes, dpi: float) -> Iterator[Image]:
 
 
 def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[memoryview]]:
-    """Each page stretched over exactly so many pixels: rows of 8-bit RGB on white, or RGBA on nothing.
+    """Each page stretched over exactly so many pixels: rows of 8-bit RGB on white, or RGBA on
+    nothing.
 
-    `sizes` hold width, height and channels (3 or 4) of every page. A page's rows live until the next page is asked for.
-    Raises Problems (P720) when pypdfium2 is not installed.
+    `sizes` hold width, height and channels (3 or 4) of every page. A page's rows live until the
+    next page is asked for. Raises Problems (P720) when pypdfium2 is not installed.
     """
     pdfium = _pdfium()
     raw = pdfium.raw
@@ -53,7 +58,9 @@ def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[mem
                 form = raw.FPDFBitmap_BGRA if clear else raw.FPDFBitmap_BGR
                 bitmap = pdfium.PdfBitmap.new_native(width, height, form, rev_byteorder=True)
                 bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, width, height)
-                raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+                raw.FPDF_RenderPageBitmap(
+                    bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER
+                )
                 page.close()
             whole, stride = memoryview(bitmap.buffer).cast("B"), bitmap.stride
             yield [whole[y * stride : y * stride + width * channels] for y in range(height)]
@@ -63,7 +70,10 @@ def rows(pdf: bytes, sizes: Sequence[tuple[int, int, int]]) -> Iterator[list[mem
 
 
 def words(pdf: bytes) -> list[str]:
-    """The text that a reader finds on each page. Raises Problems (P720) when pypdfium2 is not installed."""
+    """The text that a reader finds on each page.
+
+    Raises Problems (P720) when pypdfium2 is not installed.
+    """
     pdfium = _pdfium()
     found = []
     with _LOCK:

@@ -22,11 +22,17 @@ Used = dict[str, tuple[set[int], set[str]]]
 
 
 class Resources:
-    """Draws faces for one document and puts what they name into its file, in the order of first use."""
+    """Draws faces for one document and puts what they name into its file, in the order of first
+    use.
+    """
 
-    def __init__(self, file: File, document: Document, assets: Assets, looks: Mapping[int, str]) -> None:
+    def __init__(
+        self, file: File, document: Document, assets: Assets, looks: Mapping[int, str]
+    ) -> None:
         self._file = file
-        self._sides = [side for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side]
+        self._sides = [
+            side for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side
+        ]
         self._fonts = {key: Words(typeface) for key, typeface in assets.fonts.items()}
         self._pictures = {image_name(picture.ref): picture for picture in assets.images.values()}
         self._same: dict[int, Face] = {}
@@ -42,7 +48,10 @@ class Resources:
                 self._shown[id(face)] = self._face_form(face)
 
     def _count(self, looks: Mapping[int, str]) -> Counter[int]:
-        """How often each look is placed, by the identity of the first face that has it. `looks` are digests that are known, by identity."""
+        """How often each look is placed, by the identity of the first face that has it.
+
+        `looks` are digests that are known, by identity.
+        """
         times: Counter[int] = Counter()
         firsts: dict[str, Face] = {}
         for side in self._sides:
@@ -50,13 +59,17 @@ class Resources:
                 face = placement.face
                 first = self._same.get(id(face))
                 if first is None:
-                    first = self._same[id(face)] = firsts.setdefault(looks.get(id(face)) or digest(face), face)
+                    first = self._same[id(face)] = firsts.setdefault(
+                        looks.get(id(face)) or digest(face), face
+                    )
                 times[id(first)] += 1
         return times
 
     def _drawings(self) -> Iterator[tuple[Item, ...]]:
         """Everything that will be written, each once."""
-        yield from (face.items for face in {id(face): face for face in self._same.values()}.values())
+        yield from (
+            face.items for face in {id(face): face for face in self._same.values()}.values()
+        )
         for side in self._sides:
             yield side.furniture
             yield from (placement.overlay for placement in side.placements if placement.overlay)
@@ -84,17 +97,26 @@ class Resources:
         """The resource dictionary of some operators; what they name is in the file from now on."""
         for layer in drawn.layers:
             if layer.name not in self._references:
-                self._form(layer.name, layer.content, corners(layer.area, layer.height), {"Group": {"S": "/Transparency", "I": "true"}})
+                self._form(
+                    layer.name,
+                    layer.content,
+                    corners(layer.area, layer.height),
+                    {"Group": {"S": "/Transparency", "I": "true"}},
+                )
         entries: dict[str, Value] = {"Font": self._file.fonts}
         if drawn.xobjects:
             entries["XObject"] = {key: self._xobject(key) for key in sorted(drawn.xobjects)}
         if drawn.opacities:
             states = {n: decimal(n / 1000, 3) for n in sorted(drawn.opacities)}
-            entries["ExtGState"] = {f"G{n}": {"ca": opacity, "CA": opacity} for n, opacity in states.items()}
+            entries["ExtGState"] = {
+                f"G{n}": {"ca": opacity, "CA": opacity} for n, opacity in states.items()
+            }
         return entries
 
     def transparent(self, drawn: Content) -> bool:
-        """Whether operators, whose dictionary has been made, let through what is below them somewhere."""
+        """Whether operators, whose dictionary has been made, let through what is below them
+        somewhere.
+        """
         named = {*drawn.xobjects, *(layer.name for layer in drawn.layers)}
         return bool(drawn.opacities) or not named.isdisjoint(self._transparent)
 
@@ -102,7 +124,12 @@ class Resources:
         """Embed the fonts, now that all their glyphs are known."""
         for key, words in sorted(self._fonts.items()):
             if words.glyphs:
-                self._file.add_font(font_name(key), fonts.embed(self._file, font_name(key), words.typeface, words.glyphs, words.odd))
+                self._file.add_font(
+                    font_name(key),
+                    fonts.embed(
+                        self._file, font_name(key), words.typeface, words.glyphs, words.odd
+                    ),
+                )
 
     def _face_form(self, face: Face) -> Content:
         drawn = content(face, self._fonts, self._forms)
@@ -112,7 +139,9 @@ class Resources:
         self._form(key, drawn, corners(area, height), {})
         return Content(f"/{key} Do", frozenset([key]), frozenset(), ())
 
-    def _form(self, key: str, drawn: Content, box: tuple[str, ...], entries: dict[str, Value]) -> None:
+    def _form(
+        self, key: str, drawn: Content, box: tuple[str, ...], entries: dict[str, Value]
+    ) -> None:
         entries = {**_FORM, "BBox": list(box), "Resources": self.dictionary(drawn), **entries}
         self._references[key] = self._file.stream(key, drawn.operators.encode("latin-1"), entries)
         if self.transparent(drawn):
@@ -133,7 +162,11 @@ class Resources:
     def _path(self, key: str) -> Value:
         path, operator = self._paths[key]
         box = list(form_box(path, stroked=operator != "f"))
-        return self._file.stream(key, f"{form_outline(path)}\n{operator}".encode("ascii"), {**_FORM, "BBox": box, "Resources": {}})
+        return self._file.stream(
+            key,
+            f"{form_outline(path)}\n{operator}".encode("ascii"),
+            {**_FORM, "BBox": box, "Resources": {}},
+        )
 
 
 _FORM = {"Type": "/XObject", "Subtype": "/Form"}

@@ -1,4 +1,6 @@
-"""A side of a sheet as operators: every placed face inside its marked content, then the furniture as an artifact."""
+"""A side of a sheet as operators: every placed face inside its marked content, then the
+furniture as an artifact.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ Paint = Callable[[tuple[Item, ...], Size], Content]
 """Draws items that lie on a side of this size."""
 
 MITRE = 4
-"""Corners sharper than 29° are cut off; at PDF's 10 they grow spikes. It is SVG's default, which icons are drawn for."""
+"""Corners sharper than 29° are cut off; at PDF's 10 they grow spikes.
+
+It is SVG's default, which icons are drawn for.
+"""
 
 
 def side_content(side: Side, paper: Size, show: Show, paint: Paint) -> Content:
@@ -59,21 +64,27 @@ def merged(operators: str, parts: Iterable[Content]) -> Content:
 
 
 def marked(placement: Placement, paper: Size) -> str:
-    """The opening of marked content that says which card lies where; Trim holds left, bottom, right, top in page points.
+    """The opening of marked content that says which card lies where; Trim holds left, bottom,
+    right, top in page points.
 
-    Of says how many pages, or player aids, its text fills, so that a print tells by itself whether its last are missing.
+    Of says how many pages, or player aids, its text fills, so that a print tells by itself whether
+    its last are missing.
     """
     left, bottom, right, top = corners(placement.trim, paper.height)
     tile = f" /Tile {text_string(placement.tile)}" if placement.tile else ""
     of = f" /Of {placement.of}" if placement.of else ""
     return (
-        f"/PnpFace <</Component {text_string(placement.component)} /Card {text_string(placement.card)} "
-        f"/Copy {placement.copy} /Side {text_string(placement.side)} /Trim [{left} {bottom} {right} {top}]{tile}{of}>> BDC"
+        f"/PnpFace <</Component {text_string(placement.component)} /Card"
+        f" {text_string(placement.card)} /Copy {placement.copy} /Side {text_string(placement.side)}"
+        f" /Trim [{left} {bottom} {right} {top}]{tile}{of}>> BDC"
     )
 
 
 def placing(placement: Placement, paper: Size) -> str:
-    """The matrix that lays a face into its trim, turned clockwise as seen on paper. Raises ValueError for other turns than quarters."""
+    """The matrix that lays a face into its trim, turned clockwise as seen on paper.
+
+    Raises ValueError for other turns than quarters.
+    """
     left, bottom, right, top = corners(placement.trim, paper.height)
     match placement.turn:
         case 0:
@@ -89,4 +100,7 @@ def placing(placement: Placement, paper: Size) -> str:
 
 @lru_cache(maxsize=1024)
 def _box(area: Rect, paper: Size) -> str:
-    return f"{placed(area.x)} {placed(paper.height - area.bottom)} {placed(area.width)} {placed(area.height)}"
+    return (
+        f"{placed(area.x)} {placed(paper.height - area.bottom)} {placed(area.width)}"
+        f" {placed(area.height)}"
+    )

@@ -1,7 +1,9 @@
-"""A face as SVG 1.1 with `href` of SVG 2: what its PDF shows, standing alone or inside an HTML page, with no reference to anything outside.
+"""A face as SVG 1.1 with `href` of SVG 2: what its PDF shows, standing alone or inside an HTML
+page, with no reference to anything outside.
 
-User units are the face's own micrometres, so paths are copied as they are; width and height are said in millimetres. Strokes are
-those of the PDF, whose mitre limit (`draw.sides`) is SVG's default. Equal values give equal text.
+User units are the face's own micrometres, so paths are copied as they are; width and height are
+said in millimetres. Strokes are those of the PDF, whose mitre limit (`draw.sides`) is SVG's
+default. Equal values give equal text.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from pnp.face import NO_BREAK_SPACE, Face, Group, Image, Item, Shape, Text, walk
 from pnp.units.geometry import MM, PT, Transform, Um
 
 Defs = dict[str, str]
-"""What the items share, by id, in the order of first use: glyphs, images, clips and paths that come again."""
+"""What the items share, by id, in the order of first use: glyphs, images, clips and paths that
+come again.
+"""
 
 WriteText = Callable[[Text, Defs], str]
 """Writes one run of text; what it draws by reference it adds to the definitions."""
@@ -29,10 +33,14 @@ WriteText = Callable[[Text, Defs], str]
 NO_BLEED = Um(0)
 
 LONG = 120
-"""Paths longer than this are written once when they come again: a reference takes about 30 characters."""
+"""Paths longer than this are written once when they come again: a reference takes about 30
+characters.
+"""
 
 MUCH = 2_000
-"""Characters from which a group is written once for several drawings that share definitions: a card may be shown again and again."""
+"""Characters from which a group is written once for several drawings that share definitions: a
+card may be shown again and again.
+"""
 
 
 def svg(
@@ -45,12 +53,14 @@ def svg(
     title: str = "",
     shared: Defs | None = None,
 ) -> str:
-    """The face with so much of its bleed (µm) as an `<svg>` element; a file of its own needs nothing before it.
+    """The face with so much of its bleed (µm) as an `<svg>` element; a file of its own needs
+    nothing before it.
 
-    `images` are the pictures by `ImageRef.hash`, `write_text` is what `outlined` gives. `ids` goes before every id: pages with
-    several faces give each its own. `title` is what a screen reader says. Definitions that several drawings are to share go into `shared`
-    and are written by the caller (`definitions`).
-    KeyError when a font or image is missing; Problems (P431) when an image that must be decoded is damaged.
+    `images` are the pictures by `ImageRef.hash`, `write_text` is what `outlined` gives. `ids` goes
+    before every id: pages with several faces give each its own. `title` is what a screen reader
+    says. Definitions that several drawings are to share go into `shared` and are written by the
+    caller (`definitions`). KeyError when a font or image is missing; Problems (P431) when an image
+    that must be decoded is damaged.
     """
     defs: Defs = {} if shared is None else shared
     writer = _Writer(images, write_text, ids, defs, face.items, shared is not None)
@@ -59,8 +69,9 @@ def svg(
     named = f' role="img" aria-label="{attribute(title)}"' if title else ""
     own = definitions(defs) if shared is None else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_plain(width / MM)}mm" height="{_plain(height / MM)}mm" '
-        f'viewBox="{-bleed} {-bleed} {width} {height}"{named}>{own}{drawn}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_plain(width / MM)}mm"'
+        f' height="{_plain(height / MM)}mm" viewBox="{-bleed} {-bleed} {width}'
+        f' {height}"{named}>{own}{drawn}</svg>\n'
     )
 
 
@@ -70,7 +81,9 @@ def definitions(defs: Defs) -> str:
 
 
 def outlined(typefaces: Mapping[str, Typeface], ids: str = "") -> WriteText:
-    """Text as the outlines of its glyphs, each glyph once in a drawing: it looks the same everywhere and needs no font."""
+    """Text as the outlines of its glyphs, each glyph once in a drawing: it looks the same
+    everywhere and needs no font.
+    """
 
     def write(item: Text, defs: Defs) -> str:
         typeface = typefaces[item.font.hash]
@@ -87,23 +100,34 @@ def outlined(typefaces: Mapping[str, Typeface], ids: str = "") -> WriteText:
         if not uses:
             return ""
         by = decimal(scale, 6)
-        return f'<g fill="{item.color}" transform="matrix({by} 0 0 -{by} {item.x} {item.y})">{"".join(uses)}</g>'
+        return (
+            f'<g fill="{item.color}" transform="matrix({by} 0 0 -{by} {item.x}'
+            f' {item.y})">{"".join(uses)}</g>'
+        )
 
     return write
 
 
 def font_face(typeface: Typeface, family: str, characters: Iterable[str], more: str = "") -> str:
-    """The CSS rule that brings a typeface along for these characters, under a family name of letters, digits, spaces and `-`.
+    """The CSS rule that brings a typeface along for these characters, under a family name of
+    letters, digits, spaces and `-`.
 
     `more` are further descriptors, such as `font-weight:700;`.
     """
     data = b64encode(typeface.web_subset(characters)).decode("ascii")
-    return f'@font-face{{font-family:"{family}";{more}src:url(data:font/ttf;base64,{data}) format("truetype")}}'
+    return (
+        f'@font-face{{font-family:"{family}";{more}src:url(data:font/ttf;base64,{data})'
+        ' format("truetype")}'
+    )
 
 
 def readable(text: str) -> str:
     """A text without the characters that XML cannot hold (XML 1.0, 2.2)."""
-    return "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))
+    return "".join(
+        c
+        for c in text
+        if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
+    )
 
 
 def attribute(text: str) -> str:
@@ -115,11 +139,19 @@ class _Writer:
     """The items of one drawing, as they are written one after the other."""
 
     def __init__(
-        self, images: Mapping[str, Picture], write_text: WriteText, ids: str, defs: Defs, items: tuple[Item, ...], sharing: bool
+        self,
+        images: Mapping[str, Picture],
+        write_text: WriteText,
+        ids: str,
+        defs: Defs,
+        items: tuple[Item, ...],
+        sharing: bool,
     ) -> None:
         self._images, self._write_text, self._ids, self._defs = images, write_text, ids, defs
         self._sharing = sharing
-        self._times = Counter(item.path for item in walk(items) if type(item) is Shape and len(item.path) > LONG)
+        self._times = Counter(
+            item.path for item in walk(items) if type(item) is Shape and len(item.path) > LONG
+        )
 
     def items(self, items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
@@ -138,7 +170,11 @@ class _Writer:
             return ""
         paint = f' fill="{item.fill or "none"}"'
         if item.stroke:
-            dash = f' stroke-dasharray="{" ".join(map(str, item.stroke.dash))}"' if item.stroke.dash else ""
+            dash = (
+                f' stroke-dasharray="{" ".join(map(str, item.stroke.dash))}"'
+                if item.stroke.dash
+                else ""
+            )
             dash += ' stroke-linejoin="round"' if join(item.path) else ""
             paint += f' stroke="{item.stroke.color}" stroke-width="{item.stroke.width}"{dash}'
         if self._times[item.path] < 2:
@@ -152,7 +188,10 @@ class _Writer:
         key = f"{self._ids}i{ref.hash[:12]}"
         if key not in self._defs:
             data = data_uri(self._images[ref.hash])
-            self._defs[key] = f'<image id="{key}" width="{ref.width}" height="{ref.height}" preserveAspectRatio="none" href="{data}"/>'
+            self._defs[key] = (
+                f'<image id="{key}" width="{ref.width}" height="{ref.height}"'
+                f' preserveAspectRatio="none" href="{data}"/>'
+            )
         x, y, width, height = item.area
         matrix = f"{_fine(width / ref.width)} 0 0 {_fine(height / ref.height)} {x} {y}"
         return f'<use href="#{key}" transform="matrix({matrix})"/>'
@@ -176,8 +215,12 @@ class _Writer:
         return f"{self._ids}{kind}{blake2b(path.encode(), digest_size=6).hexdigest()}"
 
 
-def _glyphs(typeface: Typeface, text: str, widen: float, tracking: float) -> Iterator[tuple[int, float, int]]:
-    """The glyphs of a run and where each begins, in font units, y up: words shaped one by one, as in `words.Words.string`."""
+def _glyphs(
+    typeface: Typeface, text: str, widen: float, tracking: float
+) -> Iterator[tuple[int, float, int]]:
+    """The glyphs of a run and where each begins, in font units, y up: words shaped one by one,
+    as in `words.Words.string`.
+    """
     x = 0.0
     for word in _words(text):
         run = typeface.shape(word)
@@ -202,10 +245,15 @@ def _words(text: str) -> Iterator[str]:
 
 
 def data_uri(picture: Picture) -> str:
-    """An image as a data URI: its own file where every program shows it as we do, else a PNG. Raises Problems (P431) for damaged data."""
+    """An image as a data URI: its own file where every program shows it as we do, else a PNG.
+
+    Raises Problems (P431) for damaged data.
+    """
     plain_jpeg = picture.jpeg is not None and picture.passes and picture.jpeg.components < 4
     upright = picture.orientation == 1  # not every program turns a PNG
-    if plain_jpeg or (picture.png is not None and picture.png.bits <= 8 and upright and not picture.grey):
+    if plain_jpeg or (
+        picture.png is not None and picture.png.bits <= 8 and upright and not picture.grey
+    ):
         kind, data = picture.format, picture.data
     else:
         kind, data = "png", _as_png(picture)

@@ -1,4 +1,6 @@
-"""The assembly map: the leading sheet of a tiled board, a small drawing of its tiles with labels, seams and sizes, and how to glue them."""
+"""The assembly map: the leading sheet of a tiled board, a small drawing of its tiles with
+labels, seams and sizes, and how to glue them.
+"""
 
 from __future__ import annotations
 
@@ -52,11 +54,19 @@ class _Room(NamedTuple):
 
 
 def map_sheet(
-    size: Size, paper: Size, tiles: Sequence[Part], overlap: int, loud: Loud, title: str, number: int, sheets: int
+    size: Size,
+    paper: Size,
+    tiles: Sequence[Part],
+    overlap: int,
+    loud: Loud,
+    title: str,
+    number: int,
+    sheets: int,
 ) -> Furniture:
     """The map, and its small line as lacking where there is no room for it.
 
-    Lines above it say how to cut and glue; where the paper is too small for them the drawing comes first.
+    Lines above it say how to cut and glue; where the paper is too small for them the drawing comes
+    first.
     """
     words, edge = loud.words, max(_EDGE, loud.margin)
     foot = _MEASURE if loud.text else 0
@@ -64,7 +74,10 @@ def map_sheet(
     drawn = area
     items: tuple[Item, ...] = ()
     if words:
-        lines = [(f"Assembly map: {title}", _TITLE), *((line, _BODY) for line in steps(size, tiles, overlap))]
+        lines = [
+            (f"Assembly map: {title}", _TITLE),
+            *((line, _BODY) for line in steps(size, tiles, overlap)),
+        ]
         room = _set(words, lines, area)
         if room.area.height < min(60_000, area.height // 3):
             room = _set(words, lines[:1], area)
@@ -73,7 +86,11 @@ def map_sheet(
     lacking: tuple[str, ...] = ()
     if loud.line:
         bed = Size(paper.width, Um(paper.height - foot))
-        free = [band for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, loud.margin) if band.edge == "bottom"]
+        free = [
+            band
+            for band in bands(area, bed, Edges(Um(0), Um(0), Um(0), Um(0)), 0, loud.margin)
+            if band.edge == "bottom"
+        ]
         slug = plan(free, loud.line, title, sheets, "assembly map")
         items += slug.ruler + small_line(slug, loud.line, title, number, sheets, "assembly map")
         lacking = (LINE,) * (slug.line is None)
@@ -89,9 +106,16 @@ def steps(size: Size, tiles: Sequence[Part], overlap: int) -> tuple[str, ...]:
         "2. Cut out every tile along its crop marks.",
     ]
     if columns > 1:
-        found.append("3. Glue each row from left to right: glue on the strip of A1 (grey here), the left edge of B1 along the dashed line.")
+        found.append(
+            "3. Glue each row from left to right: glue on the strip of A1 (grey here), the left"
+            " edge of B1 along the dashed line."
+        )
     if rows > 1:
-        way = "Then glue the rows together in the same way" if columns > 1 else "Glue the tiles from the top down"
+        way = (
+            "Then glue the rows together in the same way"
+            if columns > 1
+            else "Glue the tiles from the top down"
+        )
         found.append(f"{len(found)}. {way}: the upper edge of A2 along the dashed line of A1.")
     return tuple(found)
 
@@ -111,14 +135,24 @@ def _set(words: SmallLine, lines: Sequence[tuple[str, float]], area: Rect) -> _R
     y, found = int(area.y), []
     for text, size in lines:
         for line in wrapped(words, text, size, area.width):
-            found.append(text_at(words, line, area.x, y + round(size * PT), fitting(words, line, size, area.width)))
+            found.append(
+                text_at(
+                    words,
+                    line,
+                    area.x,
+                    y + round(size * PT),
+                    fitting(words, line, size, area.width),
+                )
+            )
             y += round(_LEADING * size * PT)
         y += round(0.25 * size * PT)
     y += 2_000
     return _Room(rect(area.x, y, area.width, max(0, area.bottom - y)), tuple(found))
 
 
-def _map(size: Size, area: Rect, tiles: Sequence[Part], overlap: int, words: SmallLine | None) -> tuple[Item, ...]:
+def _map(
+    size: Size, area: Rect, tiles: Sequence[Part], overlap: int, words: SmallLine | None
+) -> tuple[Item, ...]:
     """The board as large as fits, at most at true size, with its measures above and to the left."""
     room = area.inside(Edges(Um(_MEASURE), Um(0), Um(0), Um(_MEASURE)))
     if room.width <= 0 or room.height <= 0:
@@ -138,27 +172,42 @@ def _map(size: Size, area: Rect, tiles: Sequence[Part], overlap: int, words: Sma
     strips = [rectangle(rect(x(at), y(0), x(at + overlap) - x(at), height)) for at in xs] + [
         rectangle(rect(x(0), y(at), width, y(at + overlap) - y(at))) for at in ys
     ]
-    seams = [(x(at), y(0), x(at), y(size.height)) for at in xs] + [(x(0), y(at), x(size.width), y(at)) for at in ys]
+    seams = [(x(at), y(0), x(at), y(size.height)) for at in xs] + [
+        (x(0), y(at), x(size.width), y(at)) for at in ys
+    ]
     items: list[Item] = [Shape("".join(strips), fill=_OVERLAP_FILL)] if strips else []
     items += [Shape(path_of(seams), stroke=Stroke(BLACK, Um(250)))] if seams else []
     items.append(Shape(rectangle(rect(left, top, width, height)), stroke=Stroke(BLACK, Um(500))))
     if words:
         for tile, seen in zip(tiles, shown, strict=True):
-            items += _named(words, tile, rect(x(seen.x), y(seen.y), x(seen.right) - x(seen.x), y(seen.bottom) - y(seen.y)))
+            items += _named(
+                words,
+                tile,
+                rect(x(seen.x), y(seen.y), x(seen.right) - x(seen.x), y(seen.bottom) - y(seen.y)),
+            )
         items += _measure(words, millimetres(size.width), width, Transform(e=left, f=top))
-        items += _measure(words, millimetres(size.height), height, Transform(0, -1, 1, 0, left, top + height))
+        items += _measure(
+            words, millimetres(size.height), height, Transform(0, -1, 1, 0, left, top + height)
+        )
     return tuple(items)
 
 
 def _seen(tile: Part, tiles: Sequence[Part]) -> Rect:
     """What of a tile is seen on the finished board: up to the seams of its neighbours."""
-    right = min((other.source.x for other in tiles if other.column == tile.column + 1), default=tile.source.right)
-    bottom = min((other.source.y for other in tiles if other.row == tile.row + 1), default=tile.source.bottom)
+    right = min(
+        (other.source.x for other in tiles if other.column == tile.column + 1),
+        default=tile.source.right,
+    )
+    bottom = min(
+        (other.source.y for other in tiles if other.row == tile.row + 1), default=tile.source.bottom
+    )
     return rect(tile.source.x, tile.source.y, right - tile.source.x, bottom - tile.source.y)
 
 
 def _named(words: SmallLine, tile: Part, area: Rect) -> list[Item]:
-    """The label of a tile in the middle of its place and, where there is room, how large it is cut."""
+    """The label of a tile in the middle of its place and, where there is room, how large it is
+    cut.
+    """
     text = by(tile.source.size)
     big = fitting(words, tile.label, min(_LABEL, 0.35 * area.height / PT), area.width * 6 // 10)
     small = fitting(words, text, min(_BODY, big / 2), area.width * 8 // 10)
@@ -166,17 +215,34 @@ def _named(words: SmallLine, tile: Part, area: Rect) -> list[Item]:
     wide, narrow = width_of(words, tile.label, big), width_of(words, text, small)
     found = [text_at(words, tile.label, middle - wide // 2, base, big)]
     if small <= big / 2 and narrow <= area.width:
-        found.append(text_at(words, text, middle - narrow // 2, base + round((0.2 * big + 1.1 * small) * PT), small, GREY))
+        found.append(
+            text_at(
+                words,
+                text,
+                middle - narrow // 2,
+                base + round((0.2 * big + 1.1 * small) * PT),
+                small,
+                GREY,
+            )
+        )
     return found
 
 
 def _measure(words: SmallLine, text: str, length: int, place: Transform) -> list[Item]:
-    """A line with arrows along an edge (which runs from the origin of `place`) and its length in the middle."""
+    """A line with arrows along an edge (which runs from the origin of `place`) and its length in
+    the middle.
+    """
     gap, y = width_of(words, text, _BODY) + 2_000, -2_500
-    label = text_at(words, text, (length - gap) // 2 + 1_000, y + round(0.35 * _BODY * PT), _BODY, GREY)
+    label = text_at(
+        words, text, (length - gap) // 2 + 1_000, y + round(0.35 * _BODY * PT), _BODY, GREY
+    )
     if length < gap + 4 * _ARROW:
         return [Group((label,), transform=place)]
     ends = [(0, 1), (length, -1)]
     lines = [(end, y, (length + way * -gap) // 2, y) for end, way in ends]
-    lines += [(end, y, end + way * _ARROW, y + side * _ARROW // 2) for end, way in ends for side in (-1, 1)]
+    lines += [
+        (end, y, end + way * _ARROW, y + side * _ARROW // 2)
+        for end, way in ends
+        for side in (-1, 1)
+    ]
     return [Group((Shape(path_of(lines), stroke=Stroke(GREY, Um(150))), label), transform=place)]

@@ -1,4 +1,6 @@
-"""Pages of a book on sheets: as a saddle-stitched booklet, two to a side and folded once, or one page to a side."""
+"""Pages of a book on sheets: as a saddle-stitched booklet, two to a side and folded once, or one
+page to a side.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,21 @@ from pnp.units.geometry import MM, Rect, Size, Um, by, rect, scaled
 PAPER_THICKNESS = Um(100)
 """Of common 80 g/m² office paper, in micrometres."""
 CREEP = 1.3
-"""Folded sheets push the inner ones out by this multiple of their thickness: air and the bend of the fold count too (binders' practice)."""
+"""Folded sheets push the inner ones out by this multiple of their thickness: air and the bend of
+the fold count too (binders' practice).
+"""
 MOST_CREEP = Um(5_000)
 """How much the innermost pages may lose at their outer edge: about half of what is white there."""
 LEAST_SCALE = 0.9
-"""A page that is little too large for half a sheet is printed so much smaller at most; less would bring small type below 7.5 pt."""
+"""A page that is little too large for half a sheet is printed so much smaller at most; less
+would bring small type below 7.5 pt.
+"""
 
 
 class PageTooLarge(ValueError):
-    """Pages that do not go on the paper; the message says in millimetres what is and what there is room for."""
+    """Pages that do not go on the paper; the message says in millimetres what is and what there
+    is room for.
+    """
 
     def __init__(self, page: Size, paper: Size, room: Size) -> None:
         has, wants = f"{by(room)} on paper of {by(paper)}", by(page)
@@ -30,14 +38,17 @@ class PageTooLarge(ValueError):
 
 
 class Spread(NamedTuple):
-    """One sheet of a booklet, page numbers from 1 as they lie left and right on its two sides; None is a blank."""
+    """One sheet of a booklet, page numbers from 1 as they lie left and right on its two sides;
+    None is a blank.
+    """
 
     outer: tuple[int | None, int | None]
     inner: tuple[int | None, int | None]
 
 
 def signature(count: int) -> tuple[Spread, ...]:
-    """The sheets of a signature of so many pages, outermost first, padded with blanks at the end to a multiple of four.
+    """The sheets of a signature of so many pages, outermost first, padded with blanks at the end to
+    a multiple of four.
 
     Sheet s (from 0) of N pages bears N−2s and 2s+1 outside, 2s+2 and N−2s−1 inside.
     """
@@ -47,7 +58,8 @@ def signature(count: int) -> tuple[Spread, ...]:
         return number if number <= count else None
 
     return tuple(
-        Spread((page(total - 2 * s), page(2 * s + 1)), (page(2 * s + 2), page(total - 2 * s - 1))) for s in range(total // 4)
+        Spread((page(total - 2 * s), page(2 * s + 1)), (page(2 * s + 2), page(total - 2 * s - 1)))
+        for s in range(total // 4)
     )
 
 
@@ -70,10 +82,12 @@ def booklet(
     thickness: int = PAPER_THICKNESS,
     margin: int = 5 * MM,
 ) -> Document:
-    """A saddle-stitched booklet: print on both sides, flip on the short edge, fold the stack, staple it in the fold.
+    """A saddle-stitched booklet: print on both sides, flip on the short edge, fold the stack,
+    staple it in the fold.
 
-    Where pages are smaller than half a sheet, the cover bears the marks that the finished booklet is cut along.
-    Raises PageTooLarge where two pages do not lie side by side on the paper, not even at nine tenths of their size.
+    Where pages are smaller than half a sheet, the cover bears the marks that the finished booklet
+    is cut along. Raises PageTooLarge where two pages do not lie side by side on the paper, not even
+    at nine tenths of their size.
     """
     landscape = paper if paper.width >= paper.height else paper.turned()
     half = Size(Um(landscape.width // 2), landscape.height)
@@ -83,7 +97,9 @@ def booklet(
     sheets = []
     for s, spread in enumerate(spreads):
         shift = creep(s, len(spreads), thickness)
-        recto, verso = (_side(fitted, numbers, landscape, shift, component, bleed) for numbers in spread)
+        recto, verso = (
+            _side(fitted, numbers, landscape, shift, component, bleed) for numbers in spread
+        )
         if s == 0:
             recto = recto._replace(furniture=marks)
         sheets.append(Sheet(component, title, s + 1, landscape, recto, verso))
@@ -91,22 +107,38 @@ def booklet(
 
 
 def _cuts(page: Face, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
-    """The bleed of two pages side by side and the marks round them; none at an edge where the paper ends."""
-    trim = rect(paper.width // 2 - page.size.width, (paper.height - page.size.height) // 2, 2 * page.size.width, page.size.height)
+    """The bleed of two pages side by side and the marks round them; none at an edge where the
+    paper ends.
+    """
+    trim = rect(
+        paper.width // 2 - page.size.width,
+        (paper.height - page.size.height) // 2,
+        2 * page.size.width,
+        page.size.height,
+    )
     return _marked(page, trim, paper, margin)
 
 
 def _marked(page: Face, trim: Rect, paper: Size, margin: int) -> tuple[int, tuple[Item, ...]]:
-    """How far a page may bleed, and its marks: nothing runs over a cut without a mark, into a mark's room, or into the margin."""
+    """How far a page may bleed, and its marks: nothing runs over a cut without a mark, into a
+    mark's room, or into the margin.
+    """
     room = min(distances(trim, paper)) - margin >= page.bleed
     bleed = page.bleed if room and all(mark_lengths(trim, paper, margin, page.bleed)) else 0
     return bleed, crop_marks((trim,), mark_lengths(trim, paper, margin, bleed), bleed)
 
 
 def _side(
-    pages: Sequence[Face], numbers: tuple[int | None, int | None], paper: Size, shift: int, component: str, bleed: int
+    pages: Sequence[Face],
+    numbers: tuple[int | None, int | None],
+    paper: Size,
+    shift: int,
+    component: str,
+    bleed: int,
 ) -> Side:
-    """Two pages, their inner edges at the fold, both moved towards it; neither crosses it, its bleed beyond the other edges stays."""
+    """Two pages, their inner edges at the fold, both moved towards it; neither crosses it, its
+    bleed beyond the other edges stays.
+    """
     fold = paper.width // 2
     placements = []
     for slot, number in enumerate(numbers):
@@ -115,8 +147,19 @@ def _side(
         page = pages[number - 1]
         x = fold + shift - page.size.width if slot == 0 else fold - shift
         trim = rect(x, (paper.height - page.size.height) // 2, page.size.width, page.size.height)
-        own = rect(0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height)
-        placements.append(_placement(page, component, (number, len(pages)), slot, trim, trim.inset(-min(page.bleed, bleed)).meet(own)))
+        own = rect(
+            0 if slot == 0 else fold, 0, fold if slot == 0 else paper.width - fold, paper.height
+        )
+        placements.append(
+            _placement(
+                page,
+                component,
+                (number, len(pages)),
+                slot,
+                trim,
+                trim.inset(-min(page.bleed, bleed)).meet(own),
+            )
+        )
     return Side(tuple(placements))
 
 
@@ -129,13 +172,23 @@ def plain_pages(
     component: str = "rulebook",
     margin: int = 5 * MM,
 ) -> Document:
-    """One page to a sheet: on paper of its own size, or in the middle of a larger paper with crop marks. Raises PageTooLarge."""
-    sides = (_single(page, (number, len(pages)), paper, component, margin) for number, page in enumerate(pages, 1))
-    sheets = (Sheet(component, title, number, size, side, None) for number, (size, side) in enumerate(sides, 1))
+    """One page to a sheet: on paper of its own size, or in the middle of a larger paper with
+    crop marks. Raises PageTooLarge.
+    """
+    sides = (
+        _single(page, (number, len(pages)), paper, component, margin)
+        for number, page in enumerate(pages, 1)
+    )
+    sheets = (
+        Sheet(component, title, number, size, side, None)
+        for number, (size, side) in enumerate(sides, 1)
+    )
     return Document(name, title, Duplex.NONE, tuple(sheets))
 
 
-def _single(page: Face, number: tuple[int, int], paper: Size | None, component: str, margin: int) -> tuple[Size, Side]:
+def _single(
+    page: Face, number: tuple[int, int], paper: Size | None, component: str, margin: int
+) -> tuple[Size, Side]:
     if paper is None or paper == page.size:
         trim = rect(0, 0, *page.size)
         return page.size, Side((_placement(page, component, number, 0, trim, trim),))
@@ -143,7 +196,9 @@ def _single(page: Face, number: tuple[int, int], paper: Size | None, component: 
         paper = paper.turned()  # a page that lies, on a sheet that lies
     if not _holds(paper, page.size):
         raise PageTooLarge(page.size, paper.turned(), paper.turned())
-    trim = rect((paper.width - page.size.width) // 2, (paper.height - page.size.height) // 2, *page.size)
+    trim = rect(
+        (paper.width - page.size.width) // 2, (paper.height - page.size.height) // 2, *page.size
+    )
     bleed, marks = _marked(page, trim, paper, margin)
     return paper, Side((_placement(page, component, number, 0, trim, trim.inset(-bleed)),), marks)
 
@@ -152,12 +207,17 @@ def _holds(paper: Size, page: Size) -> bool:
     return page.width <= paper.width and page.height <= paper.height
 
 
-def _placement(page: Face, component: str, number: tuple[int, int], slot: int, trim: Rect, clip: Rect) -> Placement:
+def _placement(
+    page: Face, component: str, number: tuple[int, int], slot: int, trim: Rect, clip: Rect
+) -> Placement:
     return Placement(page, component, str(number[0]), 1, "front", slot, trim, 0, clip, of=number[1])
 
 
 def fitting(page: Face, room: Size, paper: Size) -> Face:
-    """A page as it is where it fits, else a little smaller with its links and anchors. Raises PageTooLarge."""
+    """A page as it is where it fits, else a little smaller with its links and anchors.
+
+    Raises PageTooLarge.
+    """
     by = min(room.width / page.size.width, room.height / page.size.height)
     if by >= 1:
         return page
@@ -167,4 +227,6 @@ def fitting(page: Face, room: Size, paper: Size) -> Face:
     links = tuple(Link(scaled(by).bounds(link.area), link.target) for link in page.links)
     anchors = tuple(Anchor(a.name, Um(round(a.y * by)), a.title, a.level) for a in page.anchors)
     bled = rectangle(rect(0, 0, *page.size).inset(-page.bleed))
-    return Face(size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), bled),), links, anchors)
+    return Face(
+        size, Um(round(page.bleed * by)), (Group(page.items, scaled(by), bled),), links, anchors
+    )

@@ -1,4 +1,5 @@
-"""The sheets of a game gathered into documents: one PDF a stock, each kind of component imposed in its own way.
+"""The sheets of a game gathered into documents: one PDF a stock, each kind of component imposed in
+its own way.
 
 The ways other than that of cards are imported when a game goes one.
 """
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class Way(StrEnum):
-    """How a component comes onto sheets: equal slots, small boards beside each other, rows of pieces, nested pieces, one large face over
-    tiles, or page by page."""
+    """How a component comes onto sheets: equal slots, small boards beside each other, rows of
+    pieces, nested pieces, one large face over tiles, or page by page.
+    """
 
     SLOTS = "slots"
     BESIDE = "beside"
@@ -33,9 +35,11 @@ class Way(StrEnum):
 
 
 class Part(NamedTuple):
-    """The copies of one component in printing order; `title` is what a person calls it, `file` the PDF that it is printed in.
+    """The copies of one component in printing order; `title` is what a person calls it, `file` the
+    PDF that it is printed in.
 
-    `keep` are the areas of a large face that no seam should cross; `scale` is the one that copies and `keep` are in, for a desk copy.
+    `keep` are the areas of a large face that no seam should cross; `scale` is the one that copies
+    and `keep` are in, for a desk copy.
     """
 
     component: str
@@ -48,8 +52,9 @@ class Part(NamedTuple):
 
 
 class Imposed(NamedTuple):
-    """All documents of a game; each component, by its id, with what there is no room for; whom a gutter would save sheets; each board with
-    the areas that should stay whole but lie across seams; and whose small line stands in the printer margin.
+    """All documents of a game; each component, by its id, with what there is no room for; whom a
+    gutter would save sheets; each board with the areas that should stay whole but lie across
+    seams; and whose small line stands in the printer margin.
     """
 
     documents: tuple[Document, ...]
@@ -61,14 +66,26 @@ class Imposed(NamedTuple):
     @property
     def unlabelled(self) -> tuple[str, ...]:
         """The components whose sheets have no room for the small line."""
-        return tuple(component for component, what in self.lacking.items() if any(one.startswith(LINE) for one in what))
+        return tuple(
+            component
+            for component, what in self.lacking.items()
+            if any(one.startswith(LINE) for one in what)
+        )
 
 
-def documents(game: str, parts: Iterable[Part], press: Press, typefaces: Sequence[Typeface] = (), note: str = "") -> Imposed:
-    """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where its neighbours have.
+def documents(
+    game: str,
+    parts: Iterable[Part],
+    press: Press,
+    typefaces: Sequence[Typeface] = (),
+    note: str = "",
+) -> Imposed:
+    """The PDF files of a game: one for each stock, and `NAME-one-sided` for what has no back where
+    its neighbours have.
 
-    Every component begins on a new sheet. `typefaces` set what sheets say, those behind the first what it lacks; without any there is
-    neither ruler nor small line. `note`, say DRAFT, opens the line. Raises DoesNotFit, KeepTooLarge.
+    Every component begins on a new sheet. `typefaces` set what sheets say, those behind the first
+    what it lacks; without any there is neither ruler nor small line. `note`, say DRAFT, opens the
+    line. Raises DoesNotFit, KeepTooLarge.
     """
     words = SmallLine(game, typefaces[0], note, tuple(typefaces[1:])) if typefaces else None
     sheets: dict[str, list[Sheet]] = {}
@@ -84,12 +101,18 @@ def documents(game: str, parts: Iterable[Part], press: Press, typefaces: Sequenc
         for made, one_sided in _WAYS[part.way](part, press, words, part.file in backed):
             sheets[f"{part.file}-one-sided" if one_sided else part.file].extend(made.sheets)
             if made.lacking:
-                lacking[part.component] = tuple(dict.fromkeys(lacking.get(part.component, ()) + made.lacking))
+                lacking[part.component] = tuple(
+                    dict.fromkeys(lacking.get(part.component, ()) + made.lacking)
+                )
             parted += [made.parted] if made.parted else []
             if made.crossed:
                 cut[part.component] = made.crossed
             if made.outside:
-                outside[part.component] = made.outside if outside.get(part.component, made.outside) == made.outside else "sheets"
+                outside[part.component] = (
+                    made.outside
+                    if outside.get(part.component, made.outside) == made.outside
+                    else "sheets"
+                )
     done = []
     for name in dict.fromkeys(part.file for part in parts):
         two, one = sheets[name], sheets[f"{name}-one-sided"]
@@ -108,23 +131,35 @@ def _document(name: str, title: str, sheets: Sequence[Sheet], press: Press) -> D
 
 
 def _folded(sheets: Sequence[Sheet], press: Press) -> bool:
-    backs = any(placement.side == "back" for sheet in sheets for placement in sheet.recto.placements)
+    backs = any(
+        placement.side == "back" for sheet in sheets for placement in sheet.recto.placements
+    )
     return press.duplex is Duplex.FOLD and backs
 
 
 Done = Iterable[tuple[Made, bool]]
-"""What has been imposed, and whether it goes into the one-sided file of its kind. `backed`: others of its file have backs."""
+"""What has been imposed, and whether it goes into the one-sided file of its kind.
+
+`backed`: others of its file have backs.
+"""
 
 
 def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    """Cards: those without a back stand apart, so that no printer shifts fronts onto backs, and a file is folded as a whole or not."""
+    """Cards: those without a back stand apart, so that no printer shifts fronts onto backs, and
+    a file is folded as a whole or not.
+    """
     kinds = [part.copies] if press.duplex is Duplex.NONE else split_sided(part.copies)
     for copies in filter(None, kinds):
-        yield imposed(part.component, part.title, copies, press, words), press.duplex is not Duplex.NONE and copies[0].back is None
+        yield (
+            imposed(part.component, part.title, copies, press, words),
+            press.duplex is not Duplex.NONE and copies[0].back is None,
+        )
 
 
 def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
-    """Boards that have room beside each other and for ruler and small line; they have no backs, and lie in the file of the others."""
+    """Boards that have room beside each other and for ruler and small line; they have no backs,
+    and lie in the file of the others.
+    """
     made = imposed(part.component, part.title, part.copies, press, words)
     if made.lacking:
         yield from _tiles(part, press, words, backed)
@@ -138,14 +173,19 @@ def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Do
 
     fold = press.duplex is Duplex.FOLD
     for copies in filter(None, split_sided(part.copies) if fold else (part.copies,)):
-        made = imposed_rows(part.component, part.title, copies, press, words, part.way is Way.NEST, backed)
+        made = imposed_rows(
+            part.component, part.title, copies, press, words, part.way is Way.NEST, backed
+        )
         yield made, fold and copies[0].back is None
 
 
 def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
     from pnp.impose.tile import imposed_tiles
 
-    yield imposed_tiles(part.component, part.title, part.copies, press, words, part.keep, part.scale), False
+    yield (
+        imposed_tiles(part.component, part.title, part.copies, press, words, part.keep, part.scale),
+        False,
+    )
 
 
 def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
@@ -157,7 +197,23 @@ def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
         whole = rect(0, 0, *copy.front.size)
         note = note_on(copy.front, words) if words and words.note else ()
         lacking |= bool(words and words.note and not note)
-        side = Side((Placement(copy.front, part.component, copy.card, copy.copy, "front", 0, whole, 0, whole, of=copy.of),), note)
+        side = Side(
+            (
+                Placement(
+                    copy.front,
+                    part.component,
+                    copy.card,
+                    copy.copy,
+                    "front",
+                    0,
+                    whole,
+                    0,
+                    whole,
+                    of=copy.of,
+                ),
+            ),
+            note,
+        )
         sheets.append(Sheet(part.component, part.title, number, copy.front.size, side, None))
     yield Made(tuple(sheets), (LINE,) * lacking, None), False
 

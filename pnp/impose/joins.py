@@ -1,6 +1,8 @@
-"""What a tile carries beside art: crop marks, ticks where the next tile begins, the line to glue along, ruler and small line.
+"""What a tile carries beside art: crop marks, ticks where the next tile begins, the line to glue
+along, ruler and small line.
 
-Nothing lies on art that is seen when the board is glued: stamps stand in the overlap, which the next tile covers, all else beyond the tile.
+Nothing lies on art that is seen when the board is glued: stamps stand in the overlap, which the
+next tile covers, all else beyond the tile.
 """
 
 from __future__ import annotations
@@ -14,7 +16,21 @@ from pnp.impose.cards import LINE as NO_LINE
 from pnp.impose.cards import RULER as NO_RULER
 from pnp.impose.marks import CLEAR, clearance, mark_lengths, path_of, unmarked
 from pnp.impose.sheet import Press
-from pnp.impose.slug import DEPTH, GREY, PAPER_EDGE, RULER, TYPE_SIZE, Band, Slug, SmallLine, bands, measured, plan, runs, small_line
+from pnp.impose.slug import (
+    DEPTH,
+    GREY,
+    PAPER_EDGE,
+    RULER,
+    TYPE_SIZE,
+    Band,
+    Slug,
+    SmallLine,
+    bands,
+    measured,
+    plan,
+    runs,
+    small_line,
+)
 from pnp.units.color import BLACK, WHITE, Color
 from pnp.units.geometry import PT, Edges, Rect, Size, Transform, Um, rect
 
@@ -29,7 +45,11 @@ _LOUD_SIZE = 13.0
 
 
 class Piece(NamedTuple):
-    """One tile on its sheet: `bed` is the part of the paper that it may use, `next_to` the labels above, right, below and left of it."""
+    """One tile on its sheet:
+
+    `bed` is the part of the paper that it may use, `next_to` the labels above, right, below and
+    left of it.
+    """
 
     label: str
     spot: Rect
@@ -45,13 +65,19 @@ class Piece(NamedTuple):
 
     @property
     def joins(self) -> tuple[int, int]:
-        """The x where the tile to the right begins and the y where the one below does; the edges of the tile where there is none."""
+        """The x where the tile to the right begins and the y where the one below does; the edges
+        of the tile where there is none.
+        """
         _, right, below, _ = self.next_to
-        return self.spot.right - (OVERLAP if right else 0), self.spot.bottom - (OVERLAP if below else 0)
+        return self.spot.right - (OVERLAP if right else 0), self.spot.bottom - (
+            OVERLAP if below else 0
+        )
 
 
 class Loud(NamedTuple):
-    """The words of a sheet and what it must say in large letters, in the strip at its foot; empty at true size."""
+    """The words of a sheet and what it must say in large letters, in the strip at its foot;
+    empty at true size.
+    """
 
     words: SmallLine | None
     text: str
@@ -81,8 +107,12 @@ class Furniture(NamedTuple):
     lacking: tuple[str, ...]
 
 
-def furniture(piece: Piece, press: Press, loud: Loud, title: str, side: str, number: int, sheets: int) -> Furniture:
-    """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of them there is no room for."""
+def furniture(
+    piece: Piece, press: Press, loud: Loud, title: str, side: str, number: int, sheets: int
+) -> Furniture:
+    """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of
+    them there is no room for.
+    """
     lengths = _lengths(piece, press.margin)
     marked = press.crop_marks or any(piece.next_to)
     items: tuple[Item, ...] = _crop_marks(piece, lengths) if marked else ()
@@ -94,11 +124,15 @@ def furniture(piece: Piece, press: Press, loud: Loud, title: str, side: str, num
     slug = _slug(piece, press.margin, lengths, words, title, side, sheets)
     items += slug.ruler + small_line(slug, words, title, number, sheets, side)
     lacking = (NO_LINE,) * (slug.line is None) + (NO_RULER,) * (not slug.ruler) + bare
-    return Furniture(items + tuple(_hints(piece, words, _taken(slug))) + loud.items(piece.paper), lacking)
+    return Furniture(
+        items + tuple(_hints(piece, words, _taken(slug))) + loud.items(piece.paper), lacking
+    )
 
 
 def overlay(piece: Piece, words: SmallLine | None) -> tuple[Item, ...]:
-    """What stands in the overlap: the dashed line along which the next tile's edge lies, and its label."""
+    """What stands in the overlap: the dashed line along which the next tile's edge lies, and its
+    label.
+    """
     _, right, below, _ = piece.next_to
     (x, y), spot = piece.joins, piece.spot
     items: list[Item] = []
@@ -117,7 +151,9 @@ def width_of(words: SmallLine, text: str, size: float) -> int:
 
 
 def fitting(words: SmallLine, text: str, size: float, room: int) -> float:
-    """The largest type size up to `size`, in quarter points, at which a text fits; 4 points at least."""
+    """The largest type size up to `size`, in quarter points, at which a text fits; 4 points at
+    least.
+    """
     return max(4.0, int(4 * size * min(1.0, room / width_of(words, text, size))) / 4)
 
 
@@ -131,7 +167,12 @@ def _lengths(piece: Piece, margin: int) -> Edges:
     """How long marks may be at each edge."""
     bled = mark_lengths(piece.spot, piece.bed, margin, piece.bleed)
     seam = mark_lengths(piece.spot, piece.bed, margin, 0)
-    return Edges(*(within if label else outer for label, within, outer in zip(piece.next_to, seam, bled, strict=True)))
+    return Edges(
+        *(
+            within if label else outer
+            for label, within, outer in zip(piece.next_to, seam, bled, strict=True)
+        )
+    )
 
 
 def _across(piece: Piece, lengths: Edges, xs: Sequence[int], ys: Sequence[int]) -> str:
@@ -139,11 +180,25 @@ def _across(piece: Piece, lengths: Edges, xs: Sequence[int], ys: Sequence[int]) 
     spot, clear = piece.spot, piece.clear
     lines: list[tuple[int, int, int, int]] = []
     for x in xs:
-        lines += [(x, spot.y - clear.top, x, spot.y - clear.top - lengths.top)] if lengths.top else []
-        lines += [(x, spot.bottom + clear.bottom, x, spot.bottom + clear.bottom + lengths.bottom)] if lengths.bottom else []
+        lines += (
+            [(x, spot.y - clear.top, x, spot.y - clear.top - lengths.top)] if lengths.top else []
+        )
+        lines += (
+            [(x, spot.bottom + clear.bottom, x, spot.bottom + clear.bottom + lengths.bottom)]
+            if lengths.bottom
+            else []
+        )
     for y in ys:
-        lines += [(spot.x - clear.left, y, spot.x - clear.left - lengths.left, y)] if lengths.left else []
-        lines += [(spot.right + clear.right, y, spot.right + clear.right + lengths.right, y)] if lengths.right else []
+        lines += (
+            [(spot.x - clear.left, y, spot.x - clear.left - lengths.left, y)]
+            if lengths.left
+            else []
+        )
+        lines += (
+            [(spot.right + clear.right, y, spot.right + clear.right + lengths.right, y)]
+            if lengths.right
+            else []
+        )
     return path_of(lines)
 
 
@@ -162,7 +217,9 @@ def _ticks(piece: Piece, lengths: Edges) -> tuple[Item, ...]:
 
 
 def _line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
-    """The line to glue along, wholly inside the overlap, dashed on white so that it shows on dark art."""
+    """The line to glue along, wholly inside the overlap, dashed on white so that it shows on
+    dark art.
+    """
 
     def beside(width: int) -> str:
         by = width // 2
@@ -177,7 +234,9 @@ def _line(x0: int, y0: int, x1: int, y1: int) -> tuple[Item, ...]:
 
 
 def _stamp(piece: Piece, words: SmallLine | None, other: str, band: Band) -> tuple[Item, ...]:
-    """Which tile this is and which one is glued over it, on a white plate in the middle of the overlap; shorter where room is short."""
+    """Which tile this is and which one is glued over it, on a white plate in the middle of the
+    overlap; shorter where room is short.
+    """
     if not words:
         return ()
     for text in (f"{piece.label} · glue under {other}", f"under {other}", other):
@@ -193,8 +252,12 @@ def _stamp(piece: Piece, words: SmallLine | None, other: str, band: Band) -> tup
     return (Group((plate, text_at(words, text, _STAMP_PAD, base, _STAMP_SIZE)), transform=where),)
 
 
-def _slug(piece: Piece, margin: int, lengths: Edges, words: SmallLine, title: str, side: str, sheets: int) -> Slug:
-    """Ruler and small line: beyond the marks where there is room, else between them, and nearer to the paper's edge as a last resort."""
+def _slug(
+    piece: Piece, margin: int, lengths: Edges, words: SmallLine, title: str, side: str, sheets: int
+) -> Slug:
+    """Ruler and small line: beyond the marks where there is room, else between them, and nearer
+    to the paper's edge as a last resort.
+    """
     inner, edge = max(margin, PAPER_EDGE), PAPER_EDGE
     tries = (
         bands(piece.spot, piece.bed, lengths, piece.bleed, inner),
@@ -209,7 +272,12 @@ def _slug(piece: Piece, margin: int, lengths: Edges, words: SmallLine, title: st
 def _between(piece: Piece, keep: int) -> list[Band]:
     """The strips beside the tile, between the marks at its corners, deepest first."""
     spot, clear, bed = piece.spot, piece.clear, piece.bed
-    left, top, right, bottom = spot.x + _BESIDE_MARK, spot.y + _BESIDE_MARK, piece.joins[0] - _BESIDE_MARK, piece.joins[1] - _BESIDE_MARK
+    left, top, right, bottom = (
+        spot.x + _BESIDE_MARK,
+        spot.y + _BESIDE_MARK,
+        piece.joins[0] - _BESIDE_MARK,
+        piece.joins[1] - _BESIDE_MARK,
+    )
     above, below = spot.y - clear.top - _SPACE, spot.bottom + clear.bottom + _SPACE
     before, after = spot.x - clear.left - _SPACE, spot.right + clear.right + _SPACE
     found = (
@@ -218,7 +286,10 @@ def _between(piece: Piece, keep: int) -> list[Band]:
         Band("left", rect(keep, top, before - keep, bottom - top)),
         Band("right", rect(after, top, bed.width - keep - after, bottom - top)),
     )
-    return sorted((band for band in found if band.depth >= DEPTH and band.length > 0), key=lambda band: -band.depth)
+    return sorted(
+        (band for band in found if band.depth >= DEPTH and band.length > 0),
+        key=lambda band: -band.depth,
+    )
 
 
 def _taken(slug: Slug) -> list[Rect]:
@@ -229,7 +300,10 @@ def _taken(slug: Slug) -> list[Rect]:
 
 
 def _hints(piece: Piece, words: SmallLine, taken: Sequence[Rect]) -> Iterator[Item]:
-    """Beside the edges that are cut and seen: where they come to lie. Left out where ruler and line take the place."""
+    """Beside the edges that are cut and seen: where they come to lie.
+
+    Left out where ruler and line take the place.
+    """
     above, _, _, left = piece.next_to
     spot = piece.spot
     if left:
@@ -240,13 +314,19 @@ def _hints(piece: Piece, words: SmallLine, taken: Sequence[Rect]) -> Iterator[It
         yield from _hint(words, f"cut here, glue onto {above}", band, piece, taken)
 
 
-def _hint(words: SmallLine, text: str, band: Band, piece: Piece, taken: Sequence[Rect]) -> Iterator[Item]:
+def _hint(
+    words: SmallLine, text: str, band: Band, piece: Piece, taken: Sequence[Rect]
+) -> Iterator[Item]:
     width, base = width_of(words, text, TYPE_SIZE), DEPTH - round(0.25 * TYPE_SIZE * PT)
     start, end = _BESIDE_MARK + OVERLAP, band.length - width - OVERLAP - _BESIDE_MARK
     page = rect(0, 0, *piece.bed).inset(PAPER_EDGE)
     for x in (start, end, (start + end) // 2):
         where: Transform = band.place(x, 0)
         area = where.bounds(rect(0, 0, width, DEPTH))
-        if start <= x <= end and page.contains(area) and not any(area.overlaps(other) for other in taken):
+        if (
+            start <= x <= end
+            and page.contains(area)
+            and not any(area.overlaps(other) for other in taken)
+        ):
             yield Group((text_at(words, text, 0, base, TYPE_SIZE, GREY),), transform=where)
             return

@@ -1,4 +1,6 @@
-"""How many cards go on a sheet, and where: the grid of slots and how far the ink of each slot may reach. Whole micrometres throughout."""
+"""How many cards go on a sheet, and where: the grid of slots and how far the ink of each slot
+may reach. Whole micrometres throughout.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ FOLD_GAP = 3_000
 
 
 class Grid(NamedTuple):
-    """A sheet's slots in rows, from the top left. `paper` is turned as it is printed; under a fold the slots are those of the fronts."""
+    """A sheet's slots in rows, from the top left.
+
+    `paper` is turned as it is printed; under a fold the slots are those of the fronts.
+    """
 
     paper: Size
     columns: int
@@ -23,24 +28,42 @@ class Grid(NamedTuple):
 
 
 class DoesNotFit(ValueError):
-    """Not one card fits on the paper. Carries the sizes and the names of papers that would do, smallest first."""
+    """Not one card fits on the paper.
 
-    def __init__(self, trim: Size, paper: Size, margin: Um, would_do: tuple[str, ...], fold: bool = False) -> None:
+    Carries the sizes and the names of papers that would do, smallest first.
+    """
+
+    def __init__(
+        self, trim: Size, paper: Size, margin: Um, would_do: tuple[str, ...], fold: bool = False
+    ) -> None:
         super().__init__(trim, paper, margin, would_do, fold)
-        self.trim, self.paper, self.margin, self.would_do, self.fold = trim, paper, margin, would_do, fold
+        self.trim, self.paper, self.margin, self.would_do, self.fold = (
+            trim,
+            paper,
+            margin,
+            would_do,
+            fold,
+        )
 
     def __str__(self) -> str:
-        what = f"a piece of {by(self.trim)}" + (", front and back with a fold between," if self.fold else "")
+        what = f"a piece of {by(self.trim)}" + (
+            ", front and back with a fold between," if self.fold else ""
+        )
         where = f"paper of {by(self.paper)} with {millimetres(self.margin)} kept free at each edge"
-        does = "the next papers that would do: " + ", ".join(self.would_do[:3]) if self.would_do else "no named paper would do"
+        does = (
+            "the next papers that would do: " + ", ".join(self.would_do[:3])
+            if self.would_do
+            else "no named paper would do"
+        )
         return f"{what} does not fit on {where}; {does}"
 
 
 def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
     """The grid with the most slots of both orientations of the paper (portrait wins ties), centred.
 
-    Every trim keeps the margin; bleed may enter it. Where the rest is odd the grid lies half a micrometre left of and above the middle: its
-    verso is mirrored by arithmetic on the paper, so that fronts and backs still meet. Raises DoesNotFit.
+    Every trim keeps the margin; bleed may enter it. Where the rest is odd the grid lies half a
+    micrometre left of and above the middle: its verso is mirrored by arithmetic on the paper, so
+    that fronts and backs still meet. Raises DoesNotFit.
     """
 
     def count(sheet: Size) -> tuple[int, int]:
@@ -55,10 +78,11 @@ def grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
 
 
 def fold_grid(paper: Size, margin: Um, gutter: Um, trim: Size, bleed: Um) -> Grid:
-    """The slots of the fronts above a fold line across the middle of the sheet; both orientations are tried.
+    """The slots of the fronts above a fold line across the middle of the sheet; both orientations
+    are tried.
 
-    Between trim and fold lie twice the bleed, at least 3 mm. The block stands next to that gap: the nearer the fold, the better the backs
-    meet. Raises DoesNotFit.
+    Between trim and fold lie twice the bleed, at least 3 mm. The block stands next to that gap: the
+    nearer the fold, the better the backs meet. Raises DoesNotFit.
     """
     gap = max(2 * bleed, FOLD_GAP)
 
@@ -81,7 +105,9 @@ def _span(count: int, length: int, gutter: int) -> int:
     return count * (length + gutter) - gutter
 
 
-def _roomiest(paper: Size, count: Callable[[Size], tuple[int, int]], trim: Size, margin: Um, fold: bool) -> tuple[Size, int, int]:
+def _roomiest(
+    paper: Size, count: Callable[[Size], tuple[int, int]], trim: Size, margin: Um, fold: bool
+) -> tuple[Size, int, int]:
     if min(trim) <= 0 or min(paper) <= 0:
         raise ValueError(f"a size must be more than nothing: trim {trim}, paper {paper}")
     portrait = Size(min(paper), max(paper))
@@ -89,27 +115,40 @@ def _roomiest(paper: Size, count: Callable[[Size], tuple[int, int]], trim: Size,
     best = max(found, key=lambda option: option[1] * option[2])
     if not best[1] * best[2]:
         would_do = sorted(
-            (name for name, named in PAPERS.items() if any(min(count(sheet)) > 0 for sheet in (named, named.turned()))),
+            (
+                name
+                for name, named in PAPERS.items()
+                if any(min(count(sheet)) > 0 for sheet in (named, named.turned()))
+            ),
             key=lambda name: PAPERS[name].width * PAPERS[name].height,
         )
         raise DoesNotFit(trim, paper, margin, tuple(would_do), fold)
     return best
 
 
-def _slots(sheet: Size, columns: int, rows: int, trim: Size, gutter: int, top: int) -> tuple[Rect, ...]:
+def _slots(
+    sheet: Size, columns: int, rows: int, trim: Size, gutter: int, top: int
+) -> tuple[Rect, ...]:
     left = (sheet.width - _span(columns, trim.width, gutter)) // 2
     return tuple(
-        rect(left + column * (trim.width + gutter), top + row * (trim.height + gutter), trim.width, trim.height)
+        rect(
+            left + column * (trim.width + gutter),
+            top + row * (trim.height + gutter),
+            trim.width,
+            trim.height,
+        )
         for row in range(rows)
         for column in range(columns)
     )
 
 
 def clips(sheet: Grid, filled: int) -> tuple[Rect, ...]:
-    """How far the ink of each of the first `filled` slots may reach; no two of them overlap and none leaves the paper.
+    """How far the ink of each of the first `filled` slots may reach; no two of them overlap and
+    none leaves the paper.
 
-    Towards a card: half the gutter at most (nothing at gutter 0). Towards an empty slot or the edge: the whole bleed. Up and down a slot
-    gives way to a card that stands diagonally there, else its ink and the sideways bleed of that card would meet in the corner.
+    Towards a card: half the gutter at most (nothing at gutter 0). Towards an empty slot or the
+    edge: the whole bleed. Up and down a slot gives way to a card that stands diagonally there, else
+    its ink and the sideways bleed of that card would meet in the corner.
     """
     columns, near = sheet.columns, min(sheet.bleed, sheet.gutter // 2)
     page = rect(0, 0, *sheet.paper)
@@ -125,5 +164,9 @@ def clips(sheet: Grid, filled: int) -> tuple[Rect, ...]:
         row, column = divmod(number, columns)
         left, right = reach(row, column - 1), reach(row, column + 1)
         up, down = (reach(other, column - 1, column, column + 1) for other in (row - 1, row + 1))
-        found.append(rect(slot.x - left, slot.y - up, slot.width + left + right, slot.height + up + down).meet(page))
+        found.append(
+            rect(
+                slot.x - left, slot.y - up, slot.width + left + right, slot.height + up + down
+            ).meet(page)
+        )
     return tuple(found)

@@ -1,7 +1,8 @@
-"""Pieces of many sizes on sheets: rows for straight cuts, or nested for a cutting machine; every back behind its front.
+"""Pieces of many sizes on sheets: rows for straight cuts, or nested for a cutting machine; every
+back behind its front.
 
-Bands of different sizes have different upright cuts. Level cuts part the bands first; the marks of a band's upright cuts stand in the
-waste above and below it, where no other band is cut.
+Bands of different sizes have different upright cuts. Level cuts part the bands first; the marks of
+a band's upright cuts stand in the waste above and below it, where no other band is cut.
 """
 
 from __future__ import annotations
@@ -28,9 +29,14 @@ SHAPED_GUTTER = Um(2_000)
 CUT = Stroke(Color("#999999"), HAIRLINE)
 """The line along which a shaped piece is cut."""
 
-_INNER, _BETWEEN = 2_000, 1_000  # marks between two bands, and what parts the marks of one from those of the other
+_INNER, _BETWEEN = (
+    2_000,
+    1_000,
+)  # marks between two bands, and what parts the marks of one from those of the other
 _OFF_FOLD = 300  # how far a cut line ends before a fold
-_RESERVE = 10_000  # height left free for marks and the small line wherever that takes no more sheets
+_RESERVE = (
+    10_000  # height left free for marks and the small line wherever that takes no more sheets
+)
 _NONE = Edges(Um(0), Um(0), Um(0), Um(0))
 
 
@@ -42,7 +48,9 @@ class _Lot(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """The lots in printing order and their stacks on one orientation of the paper; `room` is where those may lie."""
+    """The lots in printing order and their stacks on one orientation of the paper; `room` is
+    where those may lie.
+    """
 
     lots: Sequence[_Lot]
     paper: Size
@@ -61,11 +69,12 @@ def imposed_rows(
 ) -> Made:
     """The sheets of pieces, and what there is no room for on them.
 
-    Pieces of one size stand together, in the order given; larger ones first where that saves a sheet. Between pieces lie the gutter of
-    the press, twice the bleed, and 2 mm around shaped ones, whichever is most. With `nest` circles and hexagons stand in each other's
-    gaps and have no crop marks; the ink of their faces ends at outline and bleed. All sheets have a verso when one piece has a back, or
-    when `backed` says that other sheets of the same document have. Raises DoesNotFit for a piece larger than the paper; ValueError where
-    front and back of a piece differ in size.
+    Pieces of one size stand together, in the order given; larger ones first where that saves a
+    sheet. Between pieces lie the gutter of the press, twice the bleed, and 2 mm around shaped ones,
+    whichever is most. With `nest` circles and hexagons stand in each other's gaps and have no crop
+    marks; the ink of their faces ends at outline and bleed. All sheets have a verso when one piece
+    has a back, or when `backed` says that other sheets of the same document have. Raises DoesNotFit
+    for a piece larger than the paper; ValueError where front and back of a piece differ in size.
     """
     if not copies:
         return Made((), (), None)
@@ -73,18 +82,28 @@ def imposed_rows(
     lots = _lots(copies, press, nest, duplex is not Duplex.NONE)
     bleed = Um(max(lot.kind.bleed for lot in lots))
     for lot in lots:  # each of them raises DoesNotFit
-        (fold_grid if duplex is Duplex.FOLD else grid)(press.paper, press.margin, lot.kind.gutter, lot.kind.size, bleed)
+        (fold_grid if duplex is Duplex.FOLD else grid)(
+            press.paper, press.margin, lot.kind.gutter, lot.kind.size, bleed
+        )
     plans = _plans(lots, press, duplex, bleed)
     total = sum(len(found.stacks) for found in plans)
     maker = _Maker(component, title, press, duplex, bleed, words, total)
     sheets = [maker.sheet(found, stack) for found in plans for stack in found.stacks]
-    outside = maker.outside[0] if len(set(maker.outside)) == 1 else "sheets" if maker.outside else ""
+    outside = (
+        maker.outside[0] if len(set(maker.outside)) == 1 else "sheets" if maker.outside else ""
+    )
     return Made(tuple(sheets), tuple(dict.fromkeys(maker.lacking)), None, outside=outside)
 
 
 def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duplex:
-    """How pieces are printed: on both sides as soon as one has a back, or when they share a document with such pieces."""
-    return duplex if any(copy.back is not None for copy in copies) or (backed and duplex is not Duplex.FOLD) else Duplex.NONE
+    """How pieces are printed: on both sides as soon as one has a back, or when they share a
+    document with such pieces.
+    """
+    return (
+        duplex
+        if any(copy.back is not None for copy in copies) or (backed and duplex is not Duplex.FOLD)
+        else Duplex.NONE
+    )
 
 
 def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> list[_Lot]:
@@ -92,7 +111,10 @@ def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> lis
     found: dict[tuple[Size, str], list[Copy]] = {}
     for copy in copies:
         if backed and copy.back is not None and copy.back.size != copy.front.size:
-            raise ValueError(f'front and back of "{copy.card}" differ in size: {copy.front.size}, {copy.back.size}')
+            raise ValueError(
+                f'front and back of "{copy.card}" differ in size: {copy.front.size},'
+                f" {copy.back.size}"
+            )
         size = copy.front.size
         key = _nests(copy.outline, size) if nest else ""
         found.setdefault((size, key), []).append(copy)
@@ -100,7 +122,9 @@ def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> lis
 
 
 def _lot(size: Size, nested: str, group: Sequence[Copy], press: Press, backed: bool) -> _Lot:
-    bleed = max(max(copy.front.bleed, copy.back.bleed if backed and copy.back else 0) for copy in group)
+    bleed = max(
+        max(copy.front.bleed, copy.back.bleed if backed and copy.back else 0) for copy in group
+    )
     shaped = any(copy.outline for copy in group)
     gutter = Um(max(press.gutter, 2 * bleed, SHAPED_GUTTER if shaped else 0))
     lattice = straight(size, gutter)
@@ -112,14 +136,17 @@ def _lot(size: Size, nested: str, group: Sequence[Copy], press: Press, backed: b
 
 
 def _nests(outline: str | None, size: Size) -> str:
-    """The shape of a piece that can stand in the gaps of its like: a true circle or a hexagon; else nothing."""
+    """The shape of a piece that can stand in the gaps of its like: a true circle or a hexagon;
+    else nothing.
+    """
     if outline and size.width == size.height and outline == shape_path("circle", size):
         return "circle"
     return "hex" if outline and outline == shape_path("hex", size) else ""
 
 
 def _plans(lots: Sequence[_Lot], press: Press, duplex: Duplex, bleed: int) -> list[_Plan]:
-    """The arrangement with the fewest sheets; among equals the given order, then room for marks and the small line, then portrait.
+    """The arrangement with the fewest sheets; among equals the given order, then room for marks and
+    the small line, then portrait.
 
     Where neither orientation holds every piece, each piece goes onto one that does.
     """
@@ -141,8 +168,14 @@ def _plans(lots: Sequence[_Lot], press: Press, duplex: Duplex, bleed: int) -> li
     return [plan for part in parts for plan in _plans(part, press, duplex, bleed)]
 
 
-def _plan(lots: Sequence[_Lot], paper: Size, press: Press, duplex: Duplex, bleed: int, reserve: int) -> _Plan | None:
-    bottom = paper.height // 2 - max(2 * bleed, FOLD_GAP) if duplex is Duplex.FOLD else paper.height - press.margin
+def _plan(
+    lots: Sequence[_Lot], paper: Size, press: Press, duplex: Duplex, bleed: int, reserve: int
+) -> _Plan | None:
+    bottom = (
+        paper.height // 2 - max(2 * bleed, FOLD_GAP)
+        if duplex is Duplex.FOLD
+        else paper.height - press.margin
+    )
     room = rect(press.margin, press.margin, paper.width - 2 * press.margin, bottom - press.margin)
     marks = 2 * clearance(bleed) + 2 * _INNER + _BETWEEN if press.crop_marks else 0
     done = stacks([lot.kind for lot in lots], Size(room.width, Um(room.height - reserve)), marks)
@@ -150,13 +183,26 @@ def _plan(lots: Sequence[_Lot], paper: Size, press: Press, duplex: Duplex, bleed
 
 
 _Cut = tuple[Size, tuple[tuple[Rect, ...], ...], tuple[tuple[bool, Um], ...]]
-"""What the furniture of a sheet follows from: paper, slots of each band, and of each whether its pieces are nested, and their bleed."""
+"""What the furniture of a sheet follows from: paper, slots of each band, and of each whether its
+pieces are nested, and their bleed.
+"""
 
 
 class _Maker:
-    """Makes the sheets of one component in turn; furniture of sheets with the same slots is made once."""
+    """Makes the sheets of one component in turn; furniture of sheets with the same slots is made
+    once.
+    """
 
-    def __init__(self, component: str, title: str, press: Press, duplex: Duplex, bleed: Um, words: SmallLine | None, total: int) -> None:
+    def __init__(
+        self,
+        component: str,
+        title: str,
+        press: Press,
+        duplex: Duplex,
+        bleed: Um,
+        words: SmallLine | None,
+        total: int,
+    ) -> None:
         self.component, self.title, self.press, self.duplex = component, title, press, duplex
         self.bleed, self.words, self.total = bleed, words, total
         self.number = 0
@@ -169,18 +215,27 @@ class _Maker:
         self.number += 1
         height = max(slot.bottom for band in stack for slot in band.slots)
         dx, dy = plan.room.x, _top(plan.room, height, self.duplex is Duplex.FOLD)
-        bands = [tuple(rect(slot.x + dx, slot.y + dy, slot.width, slot.height) for slot in band.slots) for band in stack]
+        bands = [
+            tuple(rect(slot.x + dx, slot.y + dy, slot.width, slot.height) for slot in band.slots)
+            for band in stack
+        ]
         kinds = [plan.lots[band.kind].kind for band in stack]
         placed = [
             (copy, slot)
             for band, slots in zip(stack, bands, strict=True)
-            for copy, slot in zip(plan.lots[band.kind].copies[band.first : band.first + len(slots)], slots, strict=True)
+            for copy, slot in zip(
+                plan.lots[band.kind].copies[band.first : band.first + len(slots)],
+                slots,
+                strict=True,
+            )
         ]
         fronts = tuple(self._front(number, *one, plan.paper) for number, one in enumerate(placed))
         backs = self._backs(placed, plan.paper) if self.duplex is not Duplex.NONE else ()
         marks, recto, verso = self._furniture(plan.paper, bands, kinds)
         if self.duplex is Duplex.FOLD:
-            return self._made(plan.paper, Side(fronts + backs, marks + self._line(recto, "front + back")), None)
+            return self._made(
+                plan.paper, Side(fronts + backs, marks + self._line(recto, "front + back")), None
+            )
         second = Side(backs, self._line(verso, "back")) if self.duplex is not Duplex.NONE else None
         return self._made(plan.paper, Side(fronts, marks + self._line(recto, "front")), second)
 
@@ -189,12 +244,23 @@ class _Maker:
 
     def _front(self, number: int, copy: Copy, slot: Rect, paper: Size) -> Placement:
         path = moved(copy.outline, Transform(e=slot.x, f=slot.y)) if copy.outline else ""
-        line: tuple[Item, ...] = (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
-        if line and copy.folded:  # no knife goes along a fold, and the white under the line would wipe out its dashes
-            above = rect(slot.x - HAIRLINE, slot.y - HAIRLINE, slot.width + 2 * HAIRLINE, slot.height // 2 + HAIRLINE - _OFF_FOLD)
+        line: tuple[Item, ...] = (
+            (Shape(path, stroke=GLEAM), Shape(path, stroke=CUT)) if path else ()
+        )
+        if (
+            line and copy.folded
+        ):  # no knife goes along a fold, and the white under the line would wipe out its dashes
+            above = rect(
+                slot.x - HAIRLINE,
+                slot.y - HAIRLINE,
+                slot.width + 2 * HAIRLINE,
+                slot.height // 2 + HAIRLINE - _OFF_FOLD,
+            )
             line = (Group(line, None, rectangle(above)),)
         clip = _clip(slot, copy.front, line, paper)
-        return Placement(copy.front, copy.component, copy.card, copy.copy, "front", number, slot, 0, clip, line)
+        return Placement(
+            copy.front, copy.component, copy.card, copy.copy, "front", number, slot, 0, clip, line
+        )
 
     def _backs(self, placed: Sequence[tuple[Copy, Rect]], paper: Size) -> tuple[Placement, ...]:
         found = []
@@ -202,13 +268,27 @@ class _Maker:
             if copy.back is not None:
                 trim, turn = verso_slot(slot, paper, self.duplex)
                 clip = _clip(trim, copy.back, (), paper)
-                found.append(Placement(copy.back, copy.component, copy.card, copy.copy, "back", number, trim, turn, clip))
+                found.append(
+                    Placement(
+                        copy.back,
+                        copy.component,
+                        copy.card,
+                        copy.copy,
+                        "back",
+                        number,
+                        trim,
+                        turn,
+                        clip,
+                    )
+                )
         return tuple(found)
 
     def _furniture(
         self, paper: Size, bands: Sequence[tuple[Rect, ...]], kinds: Sequence[Kind]
     ) -> tuple[tuple[Item, ...], Slug | None, Slug | None]:
-        """Marks of the recto (sheets are cut from the front), and where ruler and small line of both sides stand."""
+        """Marks of the recto (sheets are cut from the front), and where ruler and small line of
+        both sides stand.
+        """
         key = (paper, tuple(bands), tuple((kind.nested, kind.bleed) for kind in kinds))
         if key not in self._cuts:
             self._cuts[key] = self._new_furniture(paper, bands, kinds)
@@ -218,10 +298,27 @@ class _Maker:
         self, paper: Size, bands: Sequence[tuple[Rect, ...]], kinds: Sequence[Kind]
     ) -> tuple[tuple[Item, ...], Slug | None, Slug | None]:
         folded = self.duplex is Duplex.FOLD
-        cut = [(slots, kind.bleed) for slots, kind in zip(bands, kinds, strict=True) if not kind.nested] if self.press.crop_marks else []
+        cut = (
+            [
+                (slots, kind.bleed)
+                for slots, kind in zip(bands, kinds, strict=True)
+                if not kind.nested
+            ]
+            if self.press.crop_marks
+            else []
+        )
         if folded:
-            bands = [*bands, *(tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots) for slots in reversed(bands))]
-            cut += [(tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots), bleed) for slots, bleed in reversed(cut)]
+            bands = [
+                *bands,
+                *(
+                    tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots)
+                    for slots in reversed(bands)
+                ),
+            ]
+            cut += [
+                (tuple(verso_slot(slot, paper, self.duplex)[0] for slot in slots), bleed)
+                for slots, bleed in reversed(cut)
+            ]
         every = [slot for slots in bands for slot in slots]
         area = around(every)
         lengths = mark_lengths(area, paper, self.press.margin, self.bleed)
@@ -240,7 +337,9 @@ class _Maker:
     def _slug(self, area: Rect, paper: Size, lengths: Edges) -> Slug | None:
         if not self.words:
             return None
-        return planned(area, paper, lengths, self.bleed, self.press.margin, self.words, self.title, self.total)
+        return planned(
+            area, paper, lengths, self.bleed, self.press.margin, self.words, self.title, self.total
+        )
 
     def _line(self, slug: Slug | None, name: str) -> tuple[Item, ...]:
         if not slug or not self.words:
@@ -249,18 +348,27 @@ class _Maker:
 
 
 def _top(room: Rect, height: int, fold: bool) -> int:
-    """Where a stack begins: next to the fold, or near the top, so that what is left over lies together below."""
+    """Where a stack begins: next to the fold, or near the top, so that what is left over lies
+    together below.
+    """
     rest = room.height - height
     return room.y + (rest if fold else min(rest // 2, LONGEST + BAND))
 
 
 def _clip(trim: Rect, face: Face, line: tuple[Item, ...], paper: Size) -> Rect:
-    """The trim and its bleed, on the paper; gutters are at least twice as wide. A cut line keeps its whole width."""
+    """The trim and its bleed, on the paper; gutters are at least twice as wide.
+
+    A cut line keeps its whole width.
+    """
     return trim.inset(-max(face.bleed, HAIRLINE if line else 0)).meet(rect(0, 0, *paper))
 
 
-def _marks(cut: Sequence[tuple[tuple[Rect, ...], int]], area: Rect, lengths: Edges, bleed: int) -> tuple[Item, ...]:
-    """Level cuts at the left and right of the sheet's block, upright cuts above and below their band."""
+def _marks(
+    cut: Sequence[tuple[tuple[Rect, ...], int]], area: Rect, lengths: Edges, bleed: int
+) -> tuple[Item, ...]:
+    """Level cuts at the left and right of the sheet's block, upright cuts above and below their
+    band.
+    """
     edges = [slot for slots, _ in cut for slot in slots]
     level = crop_marks(edges, Edges(Um(0), lengths.right, Um(0), lengths.left), bleed)
     found: list[Item] = list(level)

@@ -1,4 +1,7 @@
-"""What imposition makes: documents of sheets whose sides hold placed faces. Plain values; `draw` turns each into one PDF file."""
+"""What imposition makes: documents of sheets whose sides hold placed faces.
+
+Plain values; `draw` turns each into one PDF file.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from pnp.units.geometry import Rect, Size, Um
 
 
 class Duplex(StrEnum):
-    """How a verso meets its recto: the sheet is flipped on its long or short edge, folded, or has no back."""
+    """How a verso meets its recto: the sheet is flipped on its long or short edge, folded, or
+    has no back.
+    """
 
     LONG = "long"
     SHORT = "short"
@@ -19,10 +24,13 @@ class Duplex(StrEnum):
 
 
 class Copy(NamedTuple):
-    """One physical card or piece: its faces and how it is called. Copies of a card count from 1; `back` is None for one-sided ones.
+    """One physical card or piece: its faces and how it is called.
 
-    `outline` is the path that a shaped piece is cut along, in face coordinates; None for a rectangle. `of` is how many pages or player aids
-    one text was set in; 0 for what no text decides. The face of a `folded` piece is both its sides, with the fold across the middle.
+    Copies of a card count from 1; `back` is None for one-sided ones.
+
+    `outline` is the path that a shaped piece is cut along, in face coordinates; None for a
+    rectangle. `of` is how many pages or player aids one text was set in; 0 for what no text
+    decides. The face of a `folded` piece is both its sides, with the fold across the middle.
     """
 
     component: str
@@ -38,10 +46,11 @@ class Copy(NamedTuple):
 class Placement(NamedTuple):
     """A face on one side of a sheet.
 
-    `trim` is where the cut size lies on the side, in micrometres from its top left; the face is turned clockwise by `turn` degrees (0, 90,
-    180 or 270) to fill it. Ink is clipped to `clip`. `overlay` holds stamps in side coordinates that are no part of the face's look.
-    Of a board larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper. `of` is that of its Copy on
-    pages and on cards in slots, 0 elsewhere.
+    `trim` is where the cut size lies on the side, in micrometres from its top left; the face is
+    turned clockwise by `turn` degrees (0, 90, 180 or 270) to fill it. Ink is clipped to `clip`.
+    `overlay` holds stamps in side coordinates that are no part of the face's look. Of a board
+    larger than the paper `clip` shows one part, called `tile`, and `trim` reaches beyond the paper.
+    `of` is that of its Copy on pages and on cards in slots, 0 elsewhere.
     """
 
     face: Face
@@ -59,14 +68,19 @@ class Placement(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One side of a sheet: placed faces, and the furniture (crop and fold marks, ruler, the small line) in side coordinates."""
+    """One side of a sheet: placed faces, and the furniture (crop and fold marks, ruler, the
+    small line) in side coordinates.
+    """
 
     placements: tuple[Placement, ...] = ()
     furniture: tuple[Item, ...] = ()
 
 
 class Sheet(NamedTuple):
-    """One piece of paper. `title` names it in the bookmarks; `verso` is None where the back stays off the printer."""
+    """One piece of paper.
+
+    `title` names it in the bookmarks; `verso` is None where the back stays off the printer.
+    """
 
     component: str
     title: str
@@ -79,7 +93,8 @@ class Sheet(NamedTuple):
 class Document(NamedTuple):
     """One PDF file: its name without suffix, title, how its sides meet and its sheets in order.
 
-    A document has versos on every sheet or on none, so that a duplex printer never shifts fronts onto backs.
+    A document has versos on every sheet or on none, so that a duplex printer never shifts fronts
+    onto backs.
     """
 
     name: str
@@ -89,7 +104,9 @@ class Document(NamedTuple):
 
 
 class Press(NamedTuple):
-    """How a person wants to print: paper, flip, space between slots, unprintable edge (µm) and whether crop marks are drawn."""
+    """How a person wants to print: paper, flip, space between slots, unprintable edge (µm) and
+    whether crop marks are drawn.
+    """
 
     paper: Size
     duplex: Duplex

@@ -1,6 +1,9 @@
-"""Pieces of different sizes packed on sheets: bands of rows, each band holding pieces of one size. Whole micrometres throughout.
+"""Pieces of different sizes packed on sheets: bands of rows, each band holding pieces of one size.
 
-Bands are stacked in order (next-fit shelves), so that pieces of one kind stay together and every level cut crosses the whole sheet.
+Whole micrometres throughout.
+
+Bands are stacked in order (next-fit shelves), so that pieces of one kind stay together and every
+level cut crosses the whole sheet.
 """
 
 from __future__ import annotations
@@ -13,7 +16,10 @@ from pnp.units.geometry import Rect, Size, Um, rect
 
 
 class Lattice(NamedTuple):
-    """How pieces of one size follow each other: `across` from one to the next, `down` from row to row, odd rows moved by `shift`."""
+    """How pieces of one size follow each other:
+
+    `across` from one to the next, `down` from row to row, odd rows moved by `shift`.
+    """
 
     across: int
     down: int
@@ -21,7 +27,11 @@ class Lattice(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """So many pieces of one size. `gutter` parts them from others, `nested` ones stand in each other's gaps and have no straight cuts."""
+    """So many pieces of one size.
+
+    `gutter` parts them from others, `nested` ones stand in each other's gaps and have no straight
+    cuts.
+    """
 
     size: Size
     bleed: Um
@@ -32,7 +42,9 @@ class Kind(NamedTuple):
 
 
 class Band(NamedTuple):
-    """Rows of one kind on one sheet: the pieces from number `first` of the kind, and their slots from the top left of the stack's room."""
+    """Rows of one kind on one sheet: the pieces from number `first` of the kind, and their slots
+    from the top left of the stack's room.
+    """
 
     kind: int
     first: int
@@ -49,16 +61,20 @@ def straight(size: Size, gutter: int) -> Lattice:
 
 
 def round_lattice(size: Size, gap: int) -> Lattice:
-    """Circles in the densest packing, `gap` between neighbours: rows follow at √3/2 of the pitch."""
+    """Circles in the densest packing, `gap` between neighbours: rows follow at √3/2 of the
+    pitch.
+    """
     across = size.width + gap + (size.width + gap) % 2
     return Lattice(across, ceil(across * sqrt(3) / 2), across // 2)
 
 
 def hex_lattice(size: Size, gap: int) -> Lattice:
-    """Hexagons as wide and high as `size`, side by side like a honeycomb with `gap` between parallel sides.
+    """Hexagons as wide and high as `size`, side by side like a honeycomb with `gap` between
+    parallel sides.
 
-    Two slanting sides keep their distance where the way from middle to middle, measured across them, is as long as one hexagon and the
-    gap; lying hexagons (at least as wide as high) fill every second place of a row, the next row standing half a height below.
+    Two slanting sides keep their distance where the way from middle to middle, measured across
+    them, is as long as one hexagon and the gap; lying hexagons (at least as wide as high) fill
+    every second place of a row, the next row standing half a height below.
     """
     w, h = size
     slant = hypot(w / 2, h / 4) if w < h else hypot(w / 4, h / 2)
@@ -71,7 +87,10 @@ def hex_lattice(size: Size, gap: int) -> Lattice:
 
 
 def stacks(kinds: Sequence[Kind], room: Size, channel: int) -> list[Stack] | None:
-    """The bands of each sheet; None where a piece is larger than the room. `channel` is the least space between two bands."""
+    """The bands of each sheet; None where a piece is larger than the room.
+
+    `channel` is the least space between two bands.
+    """
     if any(kind.size.width > room.width or kind.size.height > room.height for kind in kinds):
         return None
     done: list[Stack] = []
@@ -93,16 +112,26 @@ def stacks(kinds: Sequence[Kind], room: Size, channel: int) -> list[Stack] | Non
 
 
 def _rows(kind: Kind, room: Size, top: int, count: int) -> list[int]:
-    """How many of `count` pieces stand in each row from `top` on; fewer where the room ends. Straight rows are as equal as they can be."""
+    """How many of `count` pieces stand in each row from `top` on; fewer where the room ends.
+
+    Straight rows are as equal as they can be.
+    """
     (width, height), (across, down, shift) = kind.size, kind.lattice
-    columns, rows = (room.width - width) // across + 1, max(0, (room.height - top - height) // down + 1)
+    columns, rows = (
+        (room.width - width) // across + 1,
+        max(0, (room.height - top - height) // down + 1),
+    )
     if not shift:
         count = min(count, columns * rows)
         columns = -(-count // -(-count // columns)) if count else 0
     found: list[int] = []
     while count and len(found) < rows:
         # None in an odd row that has no room for one piece: the next even row follows.
-        fitting = max(0, (room.width - shift - width) // across + 1) if len(found) % 2 and shift else columns
+        fitting = (
+            max(0, (room.width - shift - width) // across + 1)
+            if len(found) % 2 and shift
+            else columns
+        )
         found.append(min(count, fitting))
         count -= found[-1]
     return found if found and found[-1] else found[:-1]
@@ -112,7 +141,11 @@ def _slots(kind: Kind, rows: Sequence[int], room: int, top: int) -> tuple[Rect, 
     """The slots of a band, centred across the room."""
     across, down, shift = kind.lattice
     starts = [shift if row % 2 else 0 for row in range(len(rows))]
-    wide = max(start + (count - 1) * across + kind.size.width for start, count in zip(starts, rows, strict=True) if count)
+    wide = max(
+        start + (count - 1) * across + kind.size.width
+        for start, count in zip(starts, rows, strict=True)
+        if count
+    )
     left = (room - wide) // 2
     return tuple(
         rect(left + start + column * across, top + row * down, *kind.size)

@@ -1,7 +1,8 @@
 """The slug: what a sheet says about itself outside the cards, a ruler of 100 mm and one small line.
 
-Both stand in the deepest free band along an edge, beyond cards, bleed and marks, inside the printer margin where there is room for that.
-Along the left and right edges they are turned, the feet of the letters towards the middle of the sheet.
+Both stand in the deepest free band along an edge, beyond cards, bleed and marks, inside the printer
+margin where there is room for that. Along the left and right edges they are turned, the feet of the
+letters towards the middle of the sheet.
 """
 
 from __future__ import annotations
@@ -35,9 +36,11 @@ PAPER_EDGE = 1_000
 
 
 class SmallLine(NamedTuple):
-    """The words and the type of the small line: the game's title, and a note such as DRAFT that is never left out alone.
+    """The words and the type of the small line: the game's title, and a note such as DRAFT that is
+    never left out alone.
 
-    `typeface` has the letters of what the sheets themselves say; titles of other scripts are set in `others`.
+    `typeface` has the letters of what the sheets themselves say; titles of other scripts are set in
+    `others`.
     """
 
     game: str
@@ -47,7 +50,10 @@ class SmallLine(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A free strip along one edge of a side. Its own coordinates run along the edge (x) and across it (y), as the slug is read."""
+    """A free strip along one edge of a side.
+
+    Its own coordinates run along the edge (x) and across it (y), as the slug is read.
+    """
 
     edge: str
     area: Rect
@@ -63,7 +69,9 @@ class Band(NamedTuple):
         return self.area.height if self.edge in ("left", "right") else self.area.width
 
     def place(self, x: int, y: int) -> Transform:
-        """From the coordinates of a thing that starts at (x, y) in the band to those of the side."""
+        """From the coordinates of a thing that starts at (x, y) in the band to those of the
+        side.
+        """
         area = self.area
         if self.edge == "left":
             return Transform(0, -1, 1, 0, area.x + y, area.bottom - x)
@@ -73,7 +81,8 @@ class Band(NamedTuple):
 
 
 class Slug(NamedTuple):
-    """The slug of one kind of side: ruler and small line where they have a place; `with_game` is False where the title was too long.
+    """The slug of one kind of side: ruler and small line where they have a place; `with_game` is
+    False where the title was too long.
 
     `outside`: they stand nearer to the paper's edge than the printer margin.
     """
@@ -87,13 +96,21 @@ class Slug(NamedTuple):
 
 
 def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> list[Band]:
-    """The free strips deep enough for a line, deepest first (bottom, top, left, right among equals); `keep` stays free at the paper's edge.
+    """The free strips deep enough for a line, deepest first (bottom, top, left, right among
+    equals); `keep` stays free at the paper's edge.
 
-    `area` is the block of slots, `lengths` those of its marks. No two strips overlap: the upright ones end where the level ones begin.
+    `area` is the block of slots, `lengths` those of its marks. No two strips overlap: the upright
+    ones end where the level ones begin.
     """
     clear = clearance(bleed)
-    left, right = area.x - clear - lengths.left - _SPACE, area.right + clear + lengths.right + _SPACE
-    top, bottom = area.y - clear - lengths.top - _SPACE, area.bottom + clear + lengths.bottom + _SPACE
+    left, right = (
+        area.x - clear - lengths.left - _SPACE,
+        area.right + clear + lengths.right + _SPACE,
+    )
+    top, bottom = (
+        area.y - clear - lengths.top - _SPACE,
+        area.bottom + clear + lengths.bottom + _SPACE,
+    )
     upper, lower = max(keep, area.y - clear), min(paper.height - keep, area.bottom + clear)
     found = (
         Band("bottom", rect(keep, bottom, paper.width - 2 * keep, paper.height - keep - bottom)),
@@ -104,16 +121,31 @@ def bands(area: Rect, paper: Size, lengths: Edges, bleed: int, keep: int) -> lis
     return sorted((band for band in found if band.depth >= DEPTH), key=lambda band: -band.depth)
 
 
-def planned(area: Rect, paper: Size, lengths: Edges, bleed: int, margin: int, words: SmallLine, title: str, sheets: int) -> Slug:
-    """The slug of a side on the bands inside the printer margin; on those up to 1 mm from the paper's edge where there are none."""
+def planned(
+    area: Rect,
+    paper: Size,
+    lengths: Edges,
+    bleed: int,
+    margin: int,
+    words: SmallLine,
+    title: str,
+    sheets: int,
+) -> Slug:
+    """The slug of a side on the bands inside the printer margin; on those up to 1 mm from the
+    paper's edge where there are none.
+    """
     if inside := bands(area, paper, lengths, bleed, max(margin, PAPER_EDGE)):
         return plan(inside, words, title, sheets)
     made = plan(bands(area, paper, lengths, bleed, PAPER_EDGE), words, title, sheets)
     return made._replace(outside=bool(made.line or made.ruler))
 
 
-def arrange(free: Sequence[Band], line: int, ruler: int) -> tuple[Transform | None, Transform | None]:
-    """Places for things of these lengths: in one row on the deepest band long enough, else in two rows, else on two bands, else none."""
+def arrange(
+    free: Sequence[Band], line: int, ruler: int
+) -> tuple[Transform | None, Transform | None]:
+    """Places for things of these lengths: in one row on the deepest band long enough, else in
+    two rows, else on two bands, else none.
+    """
     home = next((band for band in free if band.length >= line), None)
     if home:
         y, both = (home.depth - DEPTH) // 2, line + _APART + ruler
@@ -135,8 +167,12 @@ def _centred(band: Band | None, length: int) -> Transform | None:
     return band.place((band.length - length) // 2, (band.depth - DEPTH) // 2) if band else None
 
 
-def plan(free: Sequence[Band], words: SmallLine, title: str, sheets: int, side: str = "front + back") -> Slug:
-    """Finds the places of ruler and small line once for all sides of a kind; the line is measured at its longest."""
+def plan(
+    free: Sequence[Band], words: SmallLine, title: str, sheets: int, side: str = "front + back"
+) -> Slug:
+    """Finds the places of ruler and small line once for all sides of a kind; the line is
+    measured at its longest.
+    """
     font = words.typeface
     label = measured(words, _LABEL)
     last = max("0123456789", key=font.width) * len(str(sheets))
@@ -150,7 +186,9 @@ def plan(free: Sequence[Band], words: SmallLine, title: str, sheets: int, side: 
     return Slug(ruler, line_at, with_game, baseline, width)
 
 
-def small_line(slug: Slug, words: SmallLine, title: str, number: int, sheets: int, side: str) -> tuple[Item, ...]:
+def small_line(
+    slug: Slug, words: SmallLine, title: str, number: int, sheets: int, side: str
+) -> tuple[Item, ...]:
     """The small line of one side; nothing where it has no place."""
     if not slug.line:
         return ()
@@ -158,18 +196,39 @@ def small_line(slug: Slug, words: SmallLine, title: str, number: int, sheets: in
     return (Group(runs(words, text, 0, slug.baseline, TYPE_SIZE, GREY), transform=slug.line),)
 
 
-def line_text(words: SmallLine, title: str, number: str, sheets: int, side: str, with_game: bool) -> str:
-    """`Game · component · sheet n of m · front · print at 100 %`, after the note; a question mark for what no typeface shows."""
-    parts = (words.note, words.game if with_game else "", title, f"sheet {number} of {sheets}", side, "print at 100 %")
+def line_text(
+    words: SmallLine, title: str, number: str, sheets: int, side: str, with_game: bool
+) -> str:
+    """`Game · component · sheet n of m · front · print at 100 %`, after the note; a question
+    mark for what no typeface shows.
+    """
+    parts = (
+        words.note,
+        words.game if with_game else "",
+        title,
+        f"sheet {number} of {sheets}",
+        side,
+        "print at 100 %",
+    )
     return "".join(part for _, part in _parts(words, " · ".join(part for part in parts if part)))
 
 
 def measured(words: SmallLine, text: str, size: float = TYPE_SIZE) -> Um:
     """How long a text is, rounded up."""
-    return Um(int(sum(face.width(part) * size * PT / face.units_per_em for face, part in _parts(words, text))) + 1)
+    return Um(
+        int(
+            sum(
+                face.width(part) * size * PT / face.units_per_em
+                for face, part in _parts(words, text)
+            )
+        )
+        + 1
+    )
 
 
-def runs(words: SmallLine, text: str, x: int, y: int, size: float, color: Color) -> tuple[Text, ...]:
+def runs(
+    words: SmallLine, text: str, x: int, y: int, size: float, color: Color
+) -> tuple[Text, ...]:
     """A text as runs of one typeface each."""
     made: list[Text] = []
     for face, part in _parts(words, text):
@@ -180,23 +239,42 @@ def runs(words: SmallLine, text: str, x: int, y: int, size: float, color: Color)
 
 
 def _parts(words: SmallLine, text: str) -> list[tuple[Typeface, str]]:
-    """A text in parts, each with the typeface that shows it; a question mark for what none shows."""
+    """A text in parts, each with the typeface that shows it; a question mark for what none
+    shows.
+    """
     lost = words.typeface.missing(text)
     if not lost:
         return [(words.typeface, text)]
     homes: list[tuple[Typeface, str]] = []
     for character in normalize("NFC", text):
-        face = next((other for other in words.others if not other.missing(character)), None) if character in lost else words.typeface
+        face = (
+            next((other for other in words.others if not other.missing(character)), None)
+            if character in lost
+            else words.typeface
+        )
         homes.append((face, character) if face else (words.typeface, "?"))
-    return [(face, "".join(character for _, character in part)) for face, part in groupby(homes, key=lambda home: home[0])]
+    return [
+        (face, "".join(character for _, character in part))
+        for face, part in groupby(homes, key=lambda home: home[0])
+    ]
 
 
 def _ruler(font: Typeface, label: int) -> tuple[Item, ...]:
-    """100 mm from the middle of the first tick to the middle of the last; 0, 50 and 100 are longer and bolder."""
+    """100 mm from the middle of the first tick to the middle of the last; 0, 50 and 100 are
+    longer and bolder.
+    """
     short = [(x, _FOOT, x, _FOOT - _TICK) for x in range(0, RULER + 1, _STEP) if x % 50_000]
     long = [(x, _FOOT, x, _FOOT - _LONG_TICK) for x in range(0, RULER + 1, 50_000)]
     return (
         Shape(path_of([(0, _FOOT, RULER, _FOOT), *short]), stroke=Stroke(GREY, HAIRLINE)),
         Shape(path_of(long), stroke=Stroke(GREY, Um(2 * HAIRLINE))),
-        Text(Um(RULER + _LABEL_GAP), Um(DEPTH - 300), _LABEL, font.ref, TYPE_SIZE, GREY, width=Um(label)),
+        Text(
+            Um(RULER + _LABEL_GAP),
+            Um(DEPTH - 300),
+            _LABEL,
+            font.ref,
+            TYPE_SIZE,
+            GREY,
+            width=Um(label),
+        ),
     )

@@ -1,4 +1,6 @@
-"""The note of a draft on a page of a book, which has neither sheet nor small line: on a white plate near an edge, never on words."""
+"""The note of a draft on a page of a book, which has neither sheet nor small line: on a white
+plate near an edge, never on words.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _INSETS = tuple(inset * MM for inset in (5, 4, 3, 2, 1))
 
 
 def note_on(page: Face, words: SmallLine) -> tuple[Item, ...]:
-    """The note at the head or foot of a page; its first word where it is too long, nothing where words stand everywhere."""
+    """The note at the head or foot of a page; its first word where it is too long, nothing where
+    words stand everywhere.
+    """
     taken = list(_texts(page.items, IDENTITY))
     height = round(TYPE_SIZE * PT) + 2 * _PAD
     for text in (words.note, words.note.partition(":")[0]):
@@ -25,7 +29,9 @@ def note_on(page: Face, words: SmallLine) -> tuple[Item, ...]:
         x = (page.size.width - width) // 2
         for y in (y for inset in _INSETS for y in (inset, page.size.height - inset - height)):
             plate = rect(x, y, width, height)
-            if rect(0, 0, *page.size).contains(plate) and not any(plate.overlaps(other) for other in taken):
+            if rect(0, 0, *page.size).contains(plate) and not any(
+                plate.overlaps(other) for other in taken
+            ):
                 return _plate(plate, text, words)
     return ()
 
@@ -40,6 +46,10 @@ def _texts(items: tuple[Item, ...], place: Transform) -> Iterator[Rect]:
     for item in items:
         if isinstance(item, Text):
             above = round(item.size * PT)
-            yield place.bounds(rect(item.x, item.y - above, max(1, item.width), above + round(0.3 * item.size * PT)))
+            yield place.bounds(
+                rect(
+                    item.x, item.y - above, max(1, item.width), above + round(0.3 * item.size * PT)
+                )
+            )
         elif isinstance(item, Group):
             yield from _texts(item.items, item.transform.then(place) if item.transform else place)

@@ -1,7 +1,9 @@
-"""Less ink: a finished face in pale fills or in greys, with the same words, letters, patterns and icons.
+"""Less ink: a finished face in pale fills or in greys, with the same words, letters, patterns and
+icons.
 
-A stage between layout and imposition, pure over faces. `full` is the face itself, `low` gives every big fill a pale stand-in of the same
-hue (see `pnp.ink.low`), `grey` every colour its grey of the same luminance.
+A stage between layout and imposition, pure over faces. `full` is the face itself, `low` gives every
+big fill a pale stand-in of the same hue (see `pnp.ink.low`), `grey` every colour its grey of the
+same luminance.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ class Ink(StrEnum):
 
 
 def inked(face: Face, ink: Ink) -> Face:
-    """A face as it is printed with so much ink; the same face for `full`. Its texts, their sizes and their places stay as they are."""
+    """A face as it is printed with so much ink; the same face for `full`.
+
+    Its texts, their sizes and their places stay as they are.
+    """
     if ink is Ink.FULL:
         return face
     if ink is Ink.LOW:
@@ -35,5 +40,11 @@ def inked(face: Face, ink: Ink) -> Face:
 
 
 def pictures(images: Mapping[str, Picture], ink: Ink) -> dict[str, Picture]:
-    """The images that inked faces name, by content hash: for `grey` those in grey, else the same."""
-    return {made.ref.hash: made for made in map(greyed, images.values())} if ink is Ink.GREY else dict(images)
+    """The images that inked faces name, by content hash: for `grey` those in grey, else the
+    same.
+    """
+    return (
+        {made.ref.hash: made for made in map(greyed, images.values())}
+        if ink is Ink.GREY
+        else dict(images)
+    )

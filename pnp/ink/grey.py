@@ -1,4 +1,6 @@
-"""A face in greys: what a black-and-white printer makes of it, and what somebody without colour vision sees."""
+"""A face in greys: what a black-and-white printer makes of it, and what somebody without colour
+vision sees.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from pnp.units.color import grey
 
 
 def in_grey(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The items with every colour as the grey of its luminance, so that contrasts stay; images by their grey twins."""
+    """The items with every colour as the grey of its luminance, so that contrasts stay; images
+    by their grey twins.
+    """
     return tuple(_grey(item) for item in items)
 
 

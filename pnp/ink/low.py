@@ -1,7 +1,9 @@
-"""A face in pale fills: every big dark fill becomes a tint of its own hue with an outline, and what was light on it becomes dark.
+"""A face in pale fills: every big dark fill becomes a tint of its own hue with an outline, and what
+was light on it becomes dark.
 
-What a fill means is said by its tint, its outline and what stands on it; letters, patterns and icons stay. Items are taken in painting
-order, as the contrast rule takes them, so that each is judged on what lies under it, in full ink and in low.
+What a fill means is said by its tint, its outline and what stands on it; letters, patterns and
+icons stay. Items are taken in painting order, as the contrast rule takes them, so that each is
+judged on what lies under it, in full ink and in low.
 """
 
 from __future__ import annotations
@@ -22,12 +24,17 @@ BIG = 30_000_000
 BIG_SHARE = 0.08
 """The share of a small piece from which a fill is big."""
 PART_SHARE, PART_PALE = 0.085, 0.66
-"""A colour none of whose fills takes more than this share of a face may keep a tint this dark: light and dark parts of a drawing stay
-apart, and people keep their complexion."""
+"""A colour none of whose fills takes more than this share of a face may keep a tint this dark:
+light and dark parts of a drawing stay apart, and people keep their complexion.
+"""
 SPOT = 4_000_000
-"""Square micrometres from which a compact fill goes with the big ones of its colour, as an ear with its face."""
+"""Square micrometres from which a compact fill goes with the big ones of its colour, as an ear
+with its face.
+"""
 BAND = 2_500
-"""Micrometres: what is narrower on average, by twice its area over its edge, is a frame or a narrow band; it stays strong, not black."""
+"""Micrometres: what is narrower on average, by twice its area over its edge, is a frame or a
+narrow band; it stays strong, not black.
+"""
 THIN = 1_000
 """Micrometres: what is still narrower is a line or a mark."""
 OUTLINE = 250
@@ -36,13 +43,19 @@ IMAGE_OPACITY = 0.45
 FOLLOWING = 8
 """Items among which is looked for what lies on an icon: it is drawn soon after it."""
 CELLS = 12
-"""Parts into which a face is divided across and down, so that only what is near is asked what lies under a point."""
+"""Parts into which a face is divided across and down, so that only what is near is asked what
+lies under a point.
+"""
 TEXT, FORM, DECOR = 4.5, 3.0, 1.8
-"""WCAG 2.1 contrasts: of small text (1.4.3), of what carries meaning (1.4.11); and one below which a shape is mere decoration."""
+"""WCAG 2.1 contrasts: of small text (1.4.3), of what carries meaning (1.4.11); and one below
+which a shape is mere decoration.
+"""
 
 
 class _Ground(NamedTuple):
-    """What has been painted: its bounds on the face, its outline (None: all of the bounds) and map, its colours in full and low ink."""
+    """What has been painted: its bounds on the face, its outline (None: all of the bounds) and
+    map, its colours in full and low ink.
+    """
 
     area: Rect
     outline: str | None
@@ -60,7 +73,9 @@ class _Ground(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where items are drawn: their map to the face, their opacity, whether they are parts of an icon, and of one that something lies on."""
+    """Where items are drawn: their map to the face, their opacity, whether they are parts of an
+    icon, and of one that something lies on.
+    """
 
     transform: Transform = IDENTITY
     opacity: float = 1.0
@@ -87,13 +102,19 @@ class _Printer:
         self.big = min(BIG, BIG_SHARE * surface)
         self.tints: dict[Color, Color] = {}
         for color, area in self._areas(face.items, IDENTITY).items():
-            self.tints[color] = pale(color, PART_PALE) if area < PART_SHARE * surface else pale(color)
+            self.tints[color] = (
+                pale(color, PART_PALE) if area < PART_SHARE * surface else pale(color)
+            )
         self.face = face
         self.cells: dict[tuple[int, int], list[_Ground]] = {}
-        """What has been painted, by the parts of the face that it touches: a board has thousands of items."""
+        """What has been painted, by the parts of the face that it touches: a board has thousands
+        of items.
+        """
 
     def _areas(self, items: tuple[Item, ...], transform: Transform) -> dict[Color, float]:
-        """The colours that have a big fill, each with the area of its biggest in square micrometres."""
+        """The colours that have a big fill, each with the area of its biggest in square
+        micrometres.
+        """
         found: dict[Color, float] = {}
         for item, scale, most in _plain(items, transform):
             surface, edges = extent(item.path)
@@ -106,7 +127,10 @@ class _Printer:
         under = _halos(items) if place.icon else frozenset()
         badges = frozenset() if place.icon else _badges(items)
         badge = place._replace(badge=True)
-        return tuple(item if n in under else self._item(item, badge if n in badges else place) for n, item in enumerate(items))
+        return tuple(
+            item if n in under else self._item(item, badge if n in badges else place)
+            for n, item in enumerate(items)
+        )
 
     def _item(self, item: Item, place: _Place) -> Item:
         if type(item) is Text:
@@ -145,7 +169,9 @@ class _Printer:
         light = luminance(full) > luminance(color)
         if full != low or (light and extent(clip)[0] * place.scale**2 >= self.big):
             least = min(FORM, max(contrast(color, full), 1.25))
-            if light or contrast(color, low) < least:  # a light one whose ground stays strong is seen as it is, and costs nothing
+            if (
+                light or contrast(color, low) < least
+            ):  # a light one whose ground stays strong is seen as it is, and costs nothing
                 if not light and not has_hue(color):
                     color = darkened(full, low, least)
                 color = lightened(darkened(color, low, least), low, least)
@@ -167,35 +193,60 @@ class _Printer:
             and contrast(stroke.color, fill) >= DECOR > contrast(stroke.color, made)
             and self._wants_outline(item.path, area, fill, made, place)
         ):
-            stroke = stroke._replace(color=darkened(fill, made, FORM))  # a light edge on a dark fill is none on a pale one
+            stroke = stroke._replace(
+                color=darkened(fill, made, FORM)
+            )  # a light edge on a dark fill is none on a pale one
         elif stroke is None and self._wants_outline(item.path, area, fill, made, place):
             base = fill if made != fill or has_hue(fill) else full
-            stroke = Stroke(darkened(base, made, FORM), Um(max(1, round(OUTLINE / max(place.scale, 1e-6)))))
+            stroke = Stroke(
+                darkened(base, made, FORM), Um(max(1, round(OUTLINE / max(place.scale, 1e-6))))
+            )
         self._paint(area, item.path, fill, made, place)
         return item._replace(fill=made, stroke=stroke)
 
     def _fill(self, path: str, fill: Color, full: Color, low: Color, place: _Place) -> Color:
-        """What stands for a fill: its tint when it is big, a dark shade when it is a mark that was light on what is pale now."""
+        """What stands for a fill: its tint when it is big, a dark shade when it is a mark that
+        was light on what is pale now.
+        """
         surface, edges = extent(path)
         surface, edges = surface * place.scale**2, edges * place.scale
         thin, band = 2 * surface < THIN * edges, 2 * surface < BAND * edges
         compact = 4 * pi * surface > 0.3 * edges * edges
         if place.badge and compact and surface >= self.big and luminance(fill) > luminance(full):
-            return fill  # a light ground, no light mark: dark it would cost the ink that is to be saved, and hide what lies on it
+            # a light ground, no light mark: dark it would cost the ink that is to be saved, and
+            # hide what lies on it
+            return fill
         if place.icon:
-            return lightened(_mark(fill, full, low), low, TEXT) if surface >= self.big else _mark(fill, full, low)
-        if fill in self.tints and ((surface >= self.big and not band) or (compact and surface >= SPOT)):
+            return (
+                lightened(_mark(fill, full, low), low, TEXT)
+                if surface >= self.big
+                else _mark(fill, full, low)
+            )
+        if fill in self.tints and (
+            (surface >= self.big and not band) or (compact and surface >= SPOT)
+        ):
             return self.tints[fill]
         made = _mark(fill, full, low) if thin else fill
         return lightened(made, low, TEXT) if surface >= self.big else made
 
-    def _wants_outline(self, path: str, area: Rect, fill: Color, made: Color, place: _Place) -> bool:
-        """Whether a fill needs an edge: its edge was plain to see and is no more. Not what is the face's own ground."""
+    def _wants_outline(
+        self, path: str, area: Rect, fill: Color, made: Color, place: _Place
+    ) -> bool:
+        """Whether a fill needs an edge: its edge was plain to see and is no more.
+
+        Not what is the face's own ground.
+        """
         if place.opacity < 1:
             return False
         box = place.transform.bounds(area)
         width, height = self.face.size
-        if box.x <= 0 and box.y <= 0 and box.right >= width and box.bottom >= height and is_rectangle(path):
+        if (
+            box.x <= 0
+            and box.y <= 0
+            and box.right >= width
+            and box.bottom >= height
+            and is_rectangle(path)
+        ):
             return False
         middle = area.y + area.height / 2
         for x in (area.x + area.width / 2, area.x, area.right):
@@ -204,7 +255,9 @@ class _Printer:
                 return True
         return False
 
-    def _paint(self, area: Rect, outline: str | None, full: Color, low: Color, place: _Place) -> None:
+    def _paint(
+        self, area: Rect, outline: str | None, full: Color, low: Color, place: _Place
+    ) -> None:
         transform = place.transform
         if outline is not None and is_rectangle(outline) and not (transform.b or transform.c):
             outline = None
@@ -219,7 +272,9 @@ class _Printer:
     def _cell(self, x: float, y: float) -> tuple[int, int]:
         """The part of the face that holds a point; the outer ones reach on beyond it."""
         width, height = self.face.size
-        return min(max(int(x * CELLS // max(width, 1)), 0), CELLS - 1), min(max(int(y * CELLS // max(height, 1)), 0), CELLS - 1)
+        return min(max(int(x * CELLS // max(width, 1)), 0), CELLS - 1), min(
+            max(int(y * CELLS // max(height, 1)), 0), CELLS - 1
+        )
 
     def _behind(self, x: float, y: float) -> tuple[Color, Color]:
         """The colours of a point in full and in low ink."""
@@ -234,7 +289,10 @@ class _Printer:
             if ground.opacity >= 1:
                 full, low = ground.full, ground.low
             else:
-                full, low = mixed(full, ground.full, ground.opacity), mixed(low, ground.low, ground.opacity)
+                full, low = (
+                    mixed(full, ground.full, ground.opacity),
+                    mixed(low, ground.low, ground.opacity),
+                )
         return full, low
 
 
@@ -247,13 +305,18 @@ def _is_icon(group: Group) -> bool:
 
 
 def _badges(items: tuple[Item, ...]) -> frozenset[int]:
-    """Which items are icons with something on them, wholly within their bounds: a badge with its sign."""
+    """Which items are icons with something on them, wholly within their bounds: a badge with its
+    sign.
+    """
     found = set()
     for n, item in enumerate(items):
         if type(item) is Group and _is_icon(item):
             outer = _box(item)
             boxes = map(_box, items[n + 1 : n + 1 + FOLLOWING])
-            if any(box.width * box.height < outer.width * outer.height and outer.contains(box) for box in boxes):
+            if any(
+                box.width * box.height < outer.width * outer.height and outer.contains(box)
+                for box in boxes
+            ):
                 found.add(n)
     return frozenset(found)
 
@@ -261,40 +324,66 @@ def _badges(items: tuple[Item, ...]) -> frozenset[int]:
 def _box(item: Item) -> Rect:
     """The bounds of what an item paints, without the width of lines."""
     if type(item) is Text:
-        return Rect(item.x, Um(item.y - round(item.size * PT)), item.width, Um(round(item.size * PT)))
+        return Rect(
+            item.x, Um(item.y - round(item.size * PT)), item.width, Um(round(item.size * PT))
+        )
     if type(item) is Image:
         return item.area
     if type(item) is Shape:
         return paths.bounds(item.path)
     assert type(item) is Group
-    boxes = [paths.bounds(item.clip)] if item.clip is not None else [_box(part) for part in item.items]
+    boxes = (
+        [paths.bounds(item.clip)] if item.clip is not None else [_box(part) for part in item.items]
+    )
     left, top = min((box.x for box in boxes), default=0), min((box.y for box in boxes), default=0)
-    right, bottom = max((box.right for box in boxes), default=0), max((box.bottom for box in boxes), default=0)
+    right, bottom = (
+        max((box.right for box in boxes), default=0),
+        max((box.bottom for box in boxes), default=0),
+    )
     inner = rect(left, top, right - left, bottom - top)
     return item.transform.bounds(inner) if item.transform else inner
 
 
 def _halos(parts: tuple[Item, ...]) -> frozenset[int]:
-    """Which parts of an icon are the edge that `layout.shapes` draws under it: a line alone, its path drawn again later."""
+    """Which parts of an icon are the edge that `layout.shapes` draws under it: a line alone, its
+    path drawn again later.
+    """
     last = {part.path: n for n, part in enumerate(parts) if type(part) is Shape}
-    return frozenset(n for n, part in enumerate(parts) if type(part) is Shape and part.fill is None and n < last[part.path])
+    return frozenset(
+        n
+        for n, part in enumerate(parts)
+        if type(part) is Shape and part.fill is None and n < last[part.path]
+    )
 
 
 def _is_pattern(group: Group) -> bool:
     """Whether a group is a pattern: one filled shape behind a clip, which is no plain ground."""
     first = group.items[0] if group.items else None
-    alone = group.clip is not None and len(group.items) == 1 and type(first) is Shape and first.fill is not None
+    alone = (
+        group.clip is not None
+        and len(group.items) == 1
+        and type(first) is Shape
+        and first.fill is not None
+    )
     return alone and type(first) is Shape and not is_rectangle(first.path)
 
 
-def _plain(items: tuple[Item, ...], transform: Transform, most: float = inf) -> Iterator[tuple[Shape, float, float]]:
-    """Every shape that is no part of an icon or pattern, the scale at which it is drawn, and the area of the clip that it is seen in."""
+def _plain(
+    items: tuple[Item, ...], transform: Transform, most: float = inf
+) -> Iterator[tuple[Shape, float, float]]:
+    """Every shape that is no part of an icon or pattern, the scale at which it is drawn, and the
+    area of the clip that it is seen in.
+    """
     for item in items:
         if type(item) is Shape:
             yield item, _Place(transform).scale, most
         elif type(item) is Group and not _is_pattern(item) and not _is_icon(item):
             inner = item.transform.then(transform) if item.transform else transform
-            room = most if item.clip is None else min(most, extent(item.clip)[0] * _Place(inner).scale ** 2)
+            room = (
+                most
+                if item.clip is None
+                else min(most, extent(item.clip)[0] * _Place(inner).scale ** 2)
+            )
             yield from _plain(item.items, inner, room)
 
 
@@ -303,12 +392,16 @@ def _middle(area: Rect, transform: Transform) -> tuple[float, float]:
 
 
 def _darker(full: Color, low: Color, least: float) -> Color:
-    """What was light on a dark ground: the ground's own colour where that is dark enough, else ink."""
+    """What was light on a dark ground: the ground's own colour where that is dark enough, else
+    ink.
+    """
     return full if contrast(full, low) >= least else INK
 
 
 def _line(color: Color, full: Color, low: Color) -> Color:
-    """The colour of a line or mark on a ground that has changed: as it was where it is still seen, else dark, or faint if it was faint."""
+    """The colour of a line or mark on a ground that has changed: as it was where it is still
+    seen, else dark, or faint if it was faint.
+    """
     was = contrast(color, full)
     if full == low:
         return color
@@ -316,9 +409,15 @@ def _line(color: Color, full: Color, low: Color) -> Color:
         return lightened(darkened(color, low, was), low, max(was, 1.2))
     if contrast(color, low) >= min(was, FORM):
         return color
-    return darkened(color, low, FORM) if has_hue(color) else darkened(full, low, max(FORM, min(was, TEXT)))
+    return (
+        darkened(color, low, FORM)
+        if has_hue(color)
+        else darkened(full, low, max(FORM, min(was, TEXT)))
+    )
 
 
 def _mark(color: Color, full: Color, low: Color) -> Color:
-    """The fill of an icon or a thin shape: as a line, but what is told by its hue keeps it and gets an outline."""
+    """The fill of an icon or a thin shape: as a line, but what is told by its hue keeps it and
+    gets an outline.
+    """
     return color if has_hue(color) and contrast(color, full) >= DECOR else _line(color, full, low)

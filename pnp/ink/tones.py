@@ -1,4 +1,6 @@
-"""Colours that cost less ink or stay legible on paler ground, of the same hue as the colour that they stand for."""
+"""Colours that cost less ink or stay legible on paler ground, of the same hue as the colour that
+they stand for.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,17 @@ from functools import lru_cache
 from pnp.units.color import INK, Color, contrast, luminance, rgb
 
 PALE = 0.85
-"""The luminance of the tint that stands for black: a tenth of its ink or less. Lighter colours get lighter tints."""
+"""The luminance of the tint that stands for black: a tenth of its ink or less.
+
+Lighter colours get lighter tints.
+"""
 
 
 def _with_lightness(color: Color, lightness: float) -> Color:
     hue, _, saturation = rgb_to_hls(*rgb(color))
-    return Color("#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, lightness, saturation)))
+    return Color(
+        "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, lightness, saturation))
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -28,13 +35,19 @@ def pale(color: Color, least: float = PALE) -> Color:
     low, high = rgb_to_hls(*rgb(color))[1], 1.0
     for _ in range(12):
         between = (low + high) / 2
-        low, high = (low, between) if luminance(_with_lightness(color, between)) >= wanted else (between, high)
+        low, high = (
+            (low, between)
+            if luminance(_with_lightness(color, between)) >= wanted
+            else (between, high)
+        )
     return _with_lightness(color, high)
 
 
 @lru_cache(maxsize=4096)
 def darkened(color: Color, ground: Color, least: float) -> Color:
-    """The lightest shade of a colour, of the same hue, with this contrast to a light ground; itself where it has it, ink where none has."""
+    """The lightest shade of a colour, of the same hue, with this contrast to a light ground;
+    itself where it has it, ink where none has.
+    """
     if contrast(color, ground) >= least and luminance(color) < luminance(ground):
         return color
     low, high = 0.0, rgb_to_hls(*rgb(color))[1]
@@ -50,7 +63,9 @@ def darkened(color: Color, ground: Color, least: float) -> Color:
 
 @lru_cache(maxsize=4096)
 def lightened(color: Color, ground: Color, least: float) -> Color:
-    """The lightest tint of a dark colour that keeps this contrast to a light ground; the colour itself where it has less already."""
+    """The lightest tint of a dark colour that keeps this contrast to a light ground; the colour
+    itself where it has less already.
+    """
     if contrast(color, ground) <= least or luminance(color) >= luminance(ground):
         return color
     low, high = rgb_to_hls(*rgb(color))[1], 1.0

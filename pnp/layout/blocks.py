@@ -1,4 +1,6 @@
-"""Blocks as strips: headings, paragraphs, lists, call-outs and dividers; tables, figures and generated parts have rooms of their own."""
+"""Blocks as strips: headings, paragraphs, lists, call-outs and dividers; tables, figures and
+generated parts have rooms of their own.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,18 @@ from pnp.diagnostics import Span
 from pnp.face import Anchor, Shape, Stroke
 from pnp.layout.figures import figure_strips, row_strips
 from pnp.layout.inlines import Measured, Setter
-from pnp.layout.strips import Canvas, Draw, Frame, Strip, framed, kept, placed, shifted, spaced, with_mark
+from pnp.layout.strips import (
+    Canvas,
+    Draw,
+    Frame,
+    Strip,
+    framed,
+    kept,
+    placed,
+    shifted,
+    spaced,
+    with_mark,
+)
 from pnp.layout.tables import table_strips
 from pnp.units.geometry import MM, PT, Um, rect
 
@@ -41,8 +54,13 @@ _WHOLE = 28
 """Call-outs up to this percentage of the page's height are not parted."""
 
 
-def strips_of(setter: Setter, blocks: Iterable[Block], width: int, *, depth: int = 0, style: str = BODY) -> list[Strip]:
-    """The strips of blocks in a column of a width. Generated parts are none of them: the flow makes those."""
+def strips_of(
+    setter: Setter, blocks: Iterable[Block], width: int, *, depth: int = 0, style: str = BODY
+) -> list[Strip]:
+    """The strips of blocks in a column of a width.
+
+    Generated parts are none of them: the flow makes those.
+    """
     done: list[Strip] = []
     for block in blocks:
         done += _block(setter, block, width, depth, style)
@@ -112,15 +130,28 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
     indent = round(_INDENT * max(setter.size(setter.style(style)) / 9.5, 0.8))
     last = block.start + len(block.items) - 1
     if block.ordered and last > 99:
-        indent = max(indent + indent // 2, _numeral(setter, last, style, block.span).natural + _BEHIND)
+        indent = max(
+            indent + indent // 2, _numeral(setter, last, style, block.span).natural + _BEHIND
+        )
     loose = any(len(item) > 1 and isinstance(item[1], Paragraph) for item in block.items)
     between = half if loose else half // 3
     done: list[Strip] = []
     for number, item in zip(count(block.start), block.items, strict=False):
-        inner = _item(setter, item or (Paragraph((Run("\u00a0"),), block.span),), width - indent, depth + 1, style, between)
+        inner = _item(
+            setter,
+            item or (Paragraph((Run("\u00a0"),), block.span),),
+            width - indent,
+            depth + 1,
+            style,
+            between,
+        )
         if not inner:  # what it holds cannot be shown, as has been said
             continue
-        mark = _number(setter, number, style, indent, block.span) if block.ordered else _dot(setter, depth, style, indent, block.span)
+        mark = (
+            _number(setter, number, style, indent, block.span)
+            if block.ordered
+            else _dot(setter, depth, style, indent, block.span)
+        )
         inner[0] = with_mark(shifted(inner[:1], indent)[0], mark)._replace(snap=False)
         inner[1:] = shifted(inner[1:], indent)
         inner[0] = inner[0]._replace(before=between)
@@ -129,8 +160,12 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
     return spaced(done, half if not depth else half // 3, half if not depth else half // 3)
 
 
-def _item(setter: Setter, parts: Sequence[Block], width: int, depth: int, style: str, between: int) -> list[Strip]:
-    """What stands in an item; an inner list is as near to the words around it as the items of the list are to each other."""
+def _item(
+    setter: Setter, parts: Sequence[Block], width: int, depth: int, style: str, between: int
+) -> list[Strip]:
+    """What stands in an item; an inner list is as near to the words around it as the items of
+    the list are to each other.
+    """
     done: list[Strip] = []
     for before, part in zip((None, *parts), parts, strict=False):
         strips = strips_of(setter, (part,), width, depth=depth, style=style)
@@ -156,7 +191,11 @@ def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Dra
             canvas.items.append(Shape(path, None, Stroke(color, Um(250)), span))
         else:
             circle = ellipse(rect(cx - radius, cy - radius, 2 * radius, 2 * radius))
-            canvas.items.append(Shape(circle, None, Stroke(color, Um(220)), span) if depth % 3 else Shape(circle, color, None, span))
+            canvas.items.append(
+                Shape(circle, None, Stroke(color, Um(220)), span)
+                if depth % 3
+                else Shape(circle, color, None, span)
+            )
 
     return draw
 
@@ -176,7 +215,9 @@ def _numeral(setter: Setter, number: int, style: str, span: Span) -> Measured:
 
 
 def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Strip]:
-    """A tinted box with a bar of colour, titled by itself or by its kind; a quotation has the bar alone."""
+    """A tinted box with a bar of colour, titled by itself or by its kind; a quotation has the
+    bar alone.
+    """
     inner_width = width - 2 * _PADDING_X
     half = setter.line_height(BODY) // 2
     strips: list[Strip] = []
@@ -188,7 +229,13 @@ def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Str
     strips += strips_of(setter, block.blocks, inner_width, depth=depth + 1, style="book-aside")
     strips = _trimmed(strips)
     fill = _FILLS.get(block.kind, "tint")
-    frame = Frame(0, width, setter.color(fill) if fill else None, setter.color("accent" if block.kind != "quote" else "line"), object())
+    frame = Frame(
+        0,
+        width,
+        setter.color(fill) if fill else None,
+        setter.color("accent" if block.kind != "quote" else "line"),
+        object(),
+    )
     boxed = framed(shifted(strips, _PADDING_X), frame, _PADDING_Y if fill else 300)
     if placed(boxed)[1] <= setter.book.size.height * _WHOLE // 100:
         boxed = kept(boxed, whole=True)
@@ -202,8 +249,12 @@ def _trimmed(strips: Sequence[Strip]) -> list[Strip]:
     return done
 
 
-def paint_frame(frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, parted: tuple[bool, bool]) -> None:
-    """The box behind strips, from the top of the first to the bottom of the last, a little beyond where it is parted from its rest."""
+def paint_frame(
+    frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, parted: tuple[bool, bool]
+) -> None:
+    """The box behind strips, from the top of the first to the bottom of the last, a little
+    beyond where it is parted from its rest.
+    """
     above, below = parted
     top, bottom = top - _BEYOND * above, bottom + _BEYOND * below
     area = rect(x + frame.x, top, frame.width, bottom - top)

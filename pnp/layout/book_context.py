@@ -1,4 +1,6 @@
-"""What a rulebook needs beside its text: the page, the figures, and the values that its generated parts are made from."""
+"""What a rulebook needs beside its text: the page, the figures, and the values that its
+generated parts are made from.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,15 @@ MAX_PAGES = 300
 """Pages that a rulebook may have: what a home stapler and a table can bear many times over."""
 
 COVER_BLEED = Um(3 * MM)
-"""How far a cover goes on beyond its page, which is cut where it is printed on larger paper; other pages are white at their edges."""
+"""How far a cover goes on beyond its page, which is cut where it is printed on larger paper;
+other pages are white at their edges.
+"""
 
 
 class Margins(NamedTuple):
-    """The white round the text of a page; `inner` is at the spine, left on odd pages and right on even ones."""
+    """The white round the text of a page; `inner` is at the spine, left on odd pages and right
+    on even ones.
+    """
 
     top: Um
     bottom: Um
@@ -30,7 +36,9 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One row of the list of components: what it is, how many there are, its picture, a few words more, and the path it is cut along."""
+    """One row of the list of components: what it is, how many there are, its picture, a few
+    words more, and the path it is cut along.
+    """
 
     title: str
     count: str
@@ -74,7 +82,9 @@ WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def margins_for(page: Size) -> Margins:
-    """The usual margins: about a tenth of the width, more at the spine and at the foot, where the page number stands."""
+    """The usual margins: about a tenth of the width, more at the spine and at the foot, where
+    the page number stands.
+    """
     side = max(9 * MM, page.width // 11)
     return Margins(Um(side), Um(side + 4 * MM), Um(side + MM), Um(side))
 
@@ -84,11 +94,15 @@ def _nothing(_: str) -> Face | None:
 
 
 class Book(NamedTuple):
-    """One rulebook's page and parts. `figures` gives the face of a target such as `card:deck/id`, `targets` the names that it knows,
-    `outlines` the canonical path, in micrometres of the face, of each that is not cut along its trim.
+    """One rulebook's page and parts.
 
-    `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines. `grounds` are what lies under the text of a
-    player aid, front and back. `language` is a tag such as en or de-CH.
+    `figures` gives the face of a target such as `card:deck/id`, `targets` the names that it knows,
+    `outlines` the canonical path, in micrometres of the face, of each that is not cut along its
+    trim.
+
+    `cover` is a finished face; without one `[[cover]]` is drawn from title, subtitle and lines.
+    `grounds` are what lies under the text of a player aid, front and back. `language` is a tag such
+    as en or de-CH.
     """
 
     title: str

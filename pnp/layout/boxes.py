@@ -1,4 +1,6 @@
-"""The box solver: rows, columns, stacks and grids give each child a rectangle; children are asked first how large they would like to be."""
+"""The box solver: rows, columns, stacks and grids give each child a rectangle; children are
+asked first how large they would like to be.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,21 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
 from pnp.layout import shapes
 from pnp.layout import text_element as texts
-from pnp.layout.desk import TOLERANCE, Desk, LayoutProblem, choice, edges, elements, exceeded, extent, known, length, number, share, whole
+from pnp.layout.desk import (
+    TOLERANCE,
+    Desk,
+    LayoutProblem,
+    choice,
+    edges,
+    elements,
+    exceeded,
+    extent,
+    known,
+    length,
+    number,
+    share,
+    whole,
+)
 from pnp.layout.vocabulary import ANCHORS, EMPTY
 from pnp.units.geometry import Rect, rect, rotated
 
@@ -48,7 +64,9 @@ def _wrapped(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
 
 
 def wanted(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
-    """The width and height that an element would like, given what is available (None: not known)."""
+    """The width and height that an element would like, given what is available (None: not
+    known).
+    """
     known(element)
     match element.tag:
         case "text":
@@ -63,8 +81,12 @@ def wanted(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tupl
     if width is not None and height is not None:
         return width, height
     if element.tag in ("row", "column", "grid", "box", "stack"):
-        inner = _content(desk, element, width if width is not None else aw, height if height is not None else ah)
-        return (width if width is not None else inner[0]), (height if height is not None else inner[1])
+        inner = _content(
+            desk, element, width if width is not None else aw, height if height is not None else ah
+        )
+        return (width if width is not None else inner[0]), (
+            height if height is not None else inner[1]
+        )
     return width or 0, height or 0
 
 
@@ -92,13 +114,21 @@ def _content(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tu
     return right + across, bottom + down
 
 
-def _row_sizes(desk: Desk, children: list[Element], gap: int, inner_w: int | None, inner_h: int | None) -> list[tuple[int, int]]:
-    """What each child of a row would like: its own width, of a growing one at most what is left, and the height that it needs in that."""
+def _row_sizes(
+    desk: Desk, children: list[Element], gap: int, inner_w: int | None, inner_h: int | None
+) -> list[tuple[int, int]]:
+    """What each child of a row would like: its own width, of a growing one at most what is left,
+    and the height that it needs in that.
+    """
     sizes = [wanted(desk, child, inner_w, inner_h) for child in children]
     weights = [_weight(child) for child in children]
     if inner_w is None or not any(weights):
         return sizes
-    widths = _divided([0 if weight else size[0] for size, weight in zip(sizes, weights, strict=True)], weights, inner_w - gap)
+    widths = _divided(
+        [0 if weight else size[0] for size, weight in zip(sizes, weights, strict=True)],
+        weights,
+        inner_w - gap,
+    )
     return [
         (min(size[0], width), wanted(desk, child, width, inner_h)[1]) if weight else size
         for child, size, weight, width in zip(children, sizes, weights, widths, strict=True)
@@ -106,7 +136,12 @@ def _row_sizes(desk: Desk, children: list[Element], gap: int, inner_w: int | Non
 
 
 def _grid_content(
-    desk: Desk, element: Element, children: list[Element], inner_w: int | None, across: int, down: int
+    desk: Desk,
+    element: Element,
+    children: list[Element],
+    inner_w: int | None,
+    across: int,
+    down: int,
 ) -> tuple[int, int]:
     columns = whole(element, "columns", 1, 1, 1000)
     gap = length(element, "gap")
@@ -115,7 +150,10 @@ def _grid_content(
     rows = -(-len(children) // columns)
     high = max([h for _, h in sizes], default=0)
     wide = each if each is not None else max([w for w, _ in sizes], default=0)
-    return wide * columns + gap * (columns - 1) + across, high * rows + gap * max(0, rows - 1) + down
+    return (
+        wide * columns + gap * (columns - 1) + across,
+        high * rows + gap * max(0, rows - 1) + down,
+    )
 
 
 _PAINTING = frozenset(("fill", "stroke", "stroke-width", "dash"))
@@ -142,7 +180,9 @@ def stack(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
 
 
 def _made(desk: Desk, child: Element, inner: Rect) -> list[Item]:
-    """What a child that holds nothing looks like in a stack: its attributes alone decide, so equal ones are made once a deck."""
+    """What a child that holds nothing looks like in a stack: its attributes alone decide, so
+    equal ones are made once a deck.
+    """
     attrs = child.attrs
     key = (child.tag, child.origin, inner, desk.trim, *attrs, *attrs.values())
     found = desk.made.get(key)
@@ -150,7 +190,10 @@ def _made(desk: Desk, child: Element, inner: Rect) -> list[Item]:
         said = len(desk.reports), desk.patterned
         found = []
         place(desk, child, _spot(desk, child, inner), found)
-        if said == (len(desk.reports), desk.patterned):  # else every face with it has something to say, or patterns to count
+        if said == (
+            len(desk.reports),
+            desk.patterned,
+        ):  # else every face with it has something to say, or patterns to count
             desk.made[key] = found
     return found
 
@@ -159,21 +202,38 @@ def element_at(child: Element, width: int, height: int) -> tuple[int, int]:
     """The point that `at` names in a box of the given size."""
     parts = child.attrs["at"].split()
     if len(parts) != 2:
-        raise LayoutProblem(child, f'at="{child.attrs["at"]}": expected two lengths, across and down', 'for example at="4mm 50%"')
+        raise LayoutProblem(
+            child,
+            f'at="{child.attrs["at"]}": expected two lengths, across and down',
+            'for example at="4mm 50%"',
+        )
     return share(child, "at", parts[0], width), share(child, "at", parts[1], height)
 
 
 def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
-    """The rectangle of a stack's child. Where its attributes alone decide, it is worked out once a deck."""
+    """The rectangle of a stack's child.
+
+    Where its attributes alone decide, it is worked out once a deck.
+    """
     attrs = child.attrs
     if child.tag in EMPTY or "width" not in attrs or "height" not in attrs:
         return _spot(desk, child, inner)
-    key = (child.tag, inner, desk.trim, attrs.get("at"), attrs.get("anchor"), attrs["width"], attrs["height"])
+    key = (
+        child.tag,
+        inner,
+        desk.trim,
+        attrs.get("at"),
+        attrs.get("anchor"),
+        attrs["width"],
+        attrs["height"],
+    )
     found = desk.spots.get(key)
     if found is None:
         said = len(desk.reports)
         found = _spot(desk, child, inner)
-        if said == len(desk.reports):  # else every element there, on every face, has something to say
+        if said == len(
+            desk.reports
+        ):  # else every element there, on every face, has something to say
             desk.spots[key] = found
     return found
 
@@ -183,7 +243,11 @@ def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
     anchor = child.attrs.get("anchor", "top-left")
     if anchor not in ANCHORS:
         words = {*anchor.casefold().replace("-", " ").split()} - {"center", "centre", "middle"}
-        same = [f'did you mean "{name}"?' for name in ANCHORS if words == {*name.split("-")} - {"center"}]
+        same = [
+            f'did you mean "{name}"?'
+            for name in ANCHORS
+            if words == {*name.split("-")} - {"center"}
+        ]
         hint = same[0] if same else did_you_mean(anchor, ANCHORS)
         raise LayoutProblem(child, f'anchor="{anchor}": expected {", ".join(ANCHORS)}', hint)
     fx, fy = ANCHORS[anchor]
@@ -196,7 +260,10 @@ def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
     if child.tag == "icon" or (child.tag == "circle" and "r" in child.attrs):
         width, height = wanted(desk, child, inner.width, inner.height)
     elif child.tag == "image":
-        width, height = shapes.image_size(desk, child, inner.width, inner.height) or (room_w, room_h)
+        width, height = shapes.image_size(desk, child, inner.width, inner.height) or (
+            room_w,
+            room_h,
+        )
     elif child.tag in _FILLS:
         width, height = (room_w if width is None else width), (room_h if height is None else height)
     else:
@@ -223,7 +290,9 @@ def _height(desk: Desk, child: Element, width: int, room: int, fy: float) -> int
         return room
     if child.tag == "text" and "valign" in child.attrs:
         return room
-    if child.tag == "column" and any("grow" in c.attrs or c.tag == "spacer" for c in elements(child)):
+    if child.tag == "column" and any(
+        "grow" in c.attrs or c.tag == "spacer" for c in elements(child)
+    ):
         return room
     high = wanted(desk, child, width, room)[1]
     if child.tag == "column" and high > room:
@@ -238,16 +307,28 @@ def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     children = _in_line(element, "width")
     gap = length(element, "gap")
     free = inner.width - gap * max(0, len(children) - 1)
-    wants = [0 if _grows(child) else wanted(desk, child, max(0, free), inner.height)[0] for child in children]
+    wants = [
+        0 if _grows(child) else wanted(desk, child, max(0, free), inner.height)[0]
+        for child in children
+    ]
     widths = _shared(desk, element, children, wants, free, "width")
     align = choice(element, "align", "stretch", _ALIGN)
     x = inner.x + _lead(element, free - sum(widths))
     between = gap + _between(element, free - sum(widths), len(children))
     for child, width in zip(children, widths, strict=True):
         height: int = inner.height
-        if align != "stretch" or child.tag in ("icon", "image") or "height" in child.attrs or "r" in child.attrs:
+        if (
+            align != "stretch"
+            or child.tag in ("icon", "image")
+            or "height" in child.attrs
+            or "r" in child.attrs
+        ):
             filled = child.tag in _FILLS and child.tag != "image"
-            height = _filled(child, inner.height) if filled else min(wanted(desk, child, width, inner.height)[1], inner.height)
+            height = (
+                _filled(child, inner.height)
+                if filled
+                else min(wanted(desk, child, width, inner.height)[1], inner.height)
+            )
         y = inner.y + _offset(align, inner.height - height)
         place(desk, child, rect(x, y, width, height), out)
         x = x + width + between
@@ -259,7 +340,10 @@ def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     children = _in_line(element, "height")
     gap = length(element, "gap")
     free = inner.height - gap * max(0, len(children) - 1)
-    wants = [0 if _grows(child, "height") else wanted(desk, child, inner.width, None)[1] for child in children]
+    wants = [
+        0 if _grows(child, "height") else wanted(desk, child, inner.width, None)[1]
+        for child in children
+    ]
     if sum(wants) > free:
         wants = _squeezed(desk, children, wants, free, inner.width)
     heights = _shared(desk, element, children, wants, free, "height")
@@ -276,27 +360,44 @@ def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
 
 
 def _in_line(element: Element, along: str) -> list[Element]:
-    """The children of a row or column: their place follows from their neighbours, the extent of a shape only from itself."""
+    """The children of a row or column: their place follows from their neighbours, the extent of
+    a shape only from itself.
+    """
     children = elements(element)
     for child in children:
         if "at" in child.attrs or "anchor" in child.attrs:
             name = "at" if "at" in child.attrs else "anchor"
             hint = "put it into a <stack>, or shift it with <spacer>, justify or align"
-            raise LayoutProblem(child, f'{name}="{child.attrs[name]}": a child of <{element.tag}> has no place of its own', hint)
+            raise LayoutProblem(
+                child,
+                f'{name}="{child.attrs[name]}": a child of <{element.tag}> has no place of its own',
+                hint,
+            )
         if child.tag in _DRAWN and child.attrs.keys().isdisjoint((along, "grow", "r")):
             raise LayoutProblem(child, f"<{child.tag}> in a <{element.tag}> needs {along} or grow")
     return children
 
 
-def _squeezed(desk: Desk, children: list[Element], wants: list[int], free: int, width: int) -> list[int]:
-    """Heights in which texts that may shrink have what the others leave, in proportion to what they would like."""
-    yielding = [n for n, child in enumerate(children) if child.tag == "text" and "height" not in child.attrs and wants[n]]
+def _squeezed(
+    desk: Desk, children: list[Element], wants: list[int], free: int, width: int
+) -> list[int]:
+    """Heights in which texts that may shrink have what the others leave, in proportion to what
+    they would like.
+    """
+    yielding = [
+        n
+        for n, child in enumerate(children)
+        if child.tag == "text" and "height" not in child.attrs and wants[n]
+    ]
     done = wants
     while yielding:
         wish = sum(wants[n] for n in yielding)
         left = free - sum(high for n, high in enumerate(done) if n not in yielding)
         rooms = {n: max(0, left) * wants[n] // wish for n in yielding}
-        done = [wanted(desk, child, width, rooms[n])[1] if n in rooms else done[n] for n, child in enumerate(children)]
+        done = [
+            wanted(desk, child, width, rooms[n])[1] if n in rooms else done[n]
+            for n, child in enumerate(children)
+        ]
         stiff = [n for n in yielding if done[n] > rooms[n] + TOLERANCE]
         if not stiff:
             break
@@ -315,8 +416,12 @@ def _grows(child: Element, extent_name: str = "width") -> bool:
     return "grow" in child.attrs or (child.tag == "spacer" and extent_name not in child.attrs)
 
 
-def _shared(desk: Desk, element: Element, children: list[Element], wants: list[int], free: int, what: str) -> list[int]:
-    """The extents along a row or column: growing children share what the others leave, by their weights."""
+def _shared(
+    desk: Desk, element: Element, children: list[Element], wants: list[int], free: int, what: str
+) -> list[int]:
+    """The extents along a row or column: growing children share what the others leave, by their
+    weights.
+    """
     left = free - sum(wants)
     weights = [_weight(child, what) for child in children]
     if left < 0 or not sum(weights):
@@ -350,7 +455,11 @@ def _lead(element: Element, spare: int) -> int:
 
 
 def _between(element: Element, spare: int, count: int) -> int:
-    return max(0, spare) // (count - 1) if element.attrs.get("justify") == "between" and count > 1 else 0
+    return (
+        max(0, spare) // (count - 1)
+        if element.attrs.get("justify") == "between" and count > 1
+        else 0
+    )
 
 
 def _offset(align: str, spare: int) -> int:
@@ -367,7 +476,9 @@ def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     columns = whole(element, "columns", 1, 1, 1000)
     rows = whole(element, "rows", max(1, -(-len(children) // columns)), 1, 1000)
     if len(children) > rows * columns:
-        raise LayoutProblem(element, f"{len(children)} children do not fit a grid of {columns} by {rows}")
+        raise LayoutProblem(
+            element, f"{len(children)} children do not fit a grid of {columns} by {rows}"
+        )
     gap = length(element, "gap")
     exceeded(desk, element, "width", gap * (columns - 1) - inner.width)
     exceeded(desk, element, "height", gap * (rows - 1) - inner.height)

@@ -15,7 +15,9 @@ _tuple = tuple.__new__
 
 
 class Line(NamedTuple):
-    """A broken line: its atoms from `first` to before `last`, its width in em, whether a hyphen and whether a paragraph ends it."""
+    """A broken line: its atoms from `first` to before `last`, its width in em, whether a hyphen
+    and whether a paragraph ends it.
+    """
 
     first: int
     last: int
@@ -37,7 +39,8 @@ def natural_width(atoms: list[Atom]) -> float:
 
 
 def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
-    """Greedy lines in a width (em): each holds as many atoms as fit, with the hyphen where it ends at a soft one; one at least.
+    """Greedy lines in a width (em): each holds as many atoms as fit, with the hyphen where it ends
+    at a soft one; one at least.
 
     `hyphen` is the em that a shown hyphen adds.
     """
@@ -70,7 +73,9 @@ def broken(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
 
 
 def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
-    """Greedy lines of a text in which no break is forced and no hyphen may be shown, each looked up; None where that cannot be done."""
+    """Greedy lines of a text in which no break is forced and no hyphen may be shown, each looked
+    up; None where that cannot be done.
+    """
     steps = [wide + space for wide, _, space, follows, _ in atoms if follows in (PLAIN, INSIDE)]
     if len(steps) < len(atoms) or min(steps) < 0:
         return None
@@ -85,8 +90,12 @@ def _plain_lines(atoms: list[Atom], limit: float) -> list[Line] | None:
     return lines
 
 
-def _ended(atoms: list[Atom], first: int, last: int, width: float, limit: float, hyphen: float) -> Line:
-    """The line that ends at the last place up to `last` where the hyphen fits too, if there is one to show."""
+def _ended(
+    atoms: list[Atom], first: int, last: int, width: float, limit: float, hyphen: float
+) -> Line:
+    """The line that ends at the last place up to `last` where the hyphen fits too, if there is
+    one to show.
+    """
     end, wide = last, width
     while end > first + 1 and atoms[end].follows == HYPHEN and wide + hyphen > limit:
         end -= 1
@@ -101,7 +110,9 @@ def _span(atoms: list[Atom], first: int, last: int) -> float:
 
 
 class Fit(NamedTuple):
-    """A size in points, the lines at that size, and by how much they exceed the box (em of that size; 0 where they fit)."""
+    """A size in points, the lines at that size, and by how much they exceed the box (em of that
+    size; 0 where they fit).
+    """
 
     size: float
     lines: list[Line]
@@ -110,9 +121,16 @@ class Fit(NamedTuple):
 
 
 def fit(
-    atoms: list[Atom], width: float, height: float | None, sizes: tuple[float, float], leading: float, most: int | None, hyphen: float
+    atoms: list[Atom],
+    width: float,
+    height: float | None,
+    sizes: tuple[float, float],
+    leading: float,
+    most: int | None,
+    hyphen: float,
 ) -> Fit:
-    """The largest quarter point from `sizes` (wanted, least) at which the text fits a box of points; the least one when none does.
+    """The largest quarter point from `sizes` (wanted, least) at which the text fits a box of
+    points; the least one when none does.
 
     Tried in full at the wanted size, then by bisection: a smaller size never needs more room.
     """
@@ -131,20 +149,32 @@ def fit(
             high = middle - 1
         else:
             low, best = middle, found
-    return best if best.size * 4 == low else _tried(atoms, low / 4, width, height, leading, most, hyphen)
+    return (
+        best
+        if best.size * 4 == low
+        else _tried(atoms, low / 4, width, height, leading, most, hyphen)
+    )
 
 
 _NARROWER = (0.94, 0.88, 0.82, 0.76, 0.7)
 
 
 def evened(atoms: list[Atom], found: Fit, width: float, hyphen: float) -> Fit:
-    """The fit of a centred text with no word alone at its end, where a narrower measure breaks its last paragraph into as many lines.
+    """The fit of a centred text with no word alone at its end, where a narrower measure breaks its
+    last paragraph into as many lines.
 
     None of them is as short as the shortest one was, and no more words are parted.
     """
-    if len(found.lines) < 2 or found.over_width or found.over_height or not _alone(atoms, found.lines):
+    if (
+        len(found.lines) < 2
+        or found.over_width
+        or found.over_height
+        or not _alone(atoms, found.lines)
+    ):
         return found
-    begin = max((line.first for line in found.lines if atoms[line.first].follows == FORCED), default=0)
+    begin = max(
+        (line.first for line in found.lines if atoms[line.first].follows == FORCED), default=0
+    )
     before = [line for line in found.lines if line.last <= begin]
     last = found.lines[len(before) :]
     shortest, parted = min(line.width for line in last), sum(line.hyphen for line in last)
@@ -155,7 +185,10 @@ def evened(atoms: list[Atom], found: Fit, width: float, hyphen: float) -> Fit:
         ]
         if len(lines) > len(last):
             break
-        fits = shortest < min(line.width for line in lines) and max(line.width for line in lines) <= width / found.size
+        fits = (
+            shortest < min(line.width for line in lines)
+            and max(line.width for line in lines) <= width / found.size
+        )
         if fits and sum(line.hyphen for line in lines) <= parted and not _alone(atoms, lines):
             return found._replace(lines=[*before, *lines])
     return found
@@ -164,11 +197,19 @@ def evened(atoms: list[Atom], found: Fit, width: float, hyphen: float) -> Fit:
 def _alone(atoms: list[Atom], lines: list[Line]) -> bool:
     """Whether the last line is one word, and not by an order to break before it."""
     first, last = lines[-1].first, lines[-1].last
-    return atoms[first].follows != FORCED and all(atoms[i].follows in (HYPHEN, INSIDE) for i in range(first + 1, last))
+    return atoms[first].follows != FORCED and all(
+        atoms[i].follows in (HYPHEN, INSIDE) for i in range(first + 1, last)
+    )
 
 
 def _tried(
-    atoms: list[Atom], size: float, width: float, height: float | None, leading: float, most: int | None, hyphen: float
+    atoms: list[Atom],
+    size: float,
+    width: float,
+    height: float | None,
+    leading: float,
+    most: int | None,
+    hyphen: float,
 ) -> Fit:
     available = width / size
     lines = broken(atoms, available, hyphen)
@@ -177,4 +218,9 @@ def _tried(
     if most is not None:
         room = min(room, most * leading)
     over_height = len(lines) * leading - room
-    return Fit(size, lines, over_width if over_width > 1e-6 else 0.0, over_height if over_height > 1e-6 else 0.0)
+    return Fit(
+        size,
+        lines,
+        over_width if over_width > 1e-6 else 0.0,
+        over_height if over_height > 1e-6 else 0.0,
+    )

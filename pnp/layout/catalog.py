@@ -1,4 +1,6 @@
-"""What layout looks things up in: a game's styles and palette, and the shelf of what was read beforehand."""
+"""What layout looks things up in: a game's styles and palette, and the shelf of what was read
+beforehand.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Where strips go: columns filled from the top, nothing parted that must stay together, the last columns of a region made level."""
+"""Where strips go: columns filled from the top, nothing parted that must stay together, the last
+columns of a region made level.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ class Spot(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A filled column: strips with their tops, how far down it reaches, and the index of the first strip that is left over."""
+    """A filled column: strips with their tops, how far down it reaches, and the index of the
+    first strip that is left over.
+    """
 
     spots: tuple[tuple[Strip, int], ...]
     end: int
@@ -43,7 +47,9 @@ class Tall(NamedTuple):
 
 @dataclass(slots=True)
 class Pages:
-    """Pages being filled: type area, space between columns, the grid of half lines; `most` pages and no more."""
+    """Pages being filled: type area, space between columns, the grid of half lines; `most` pages
+    and no more.
+    """
 
     height: int
     gap: int
@@ -88,7 +94,9 @@ class Pages:
                 self.turn()
             else:
                 self.y = top + max(column.end for column in columns)
-                self.after = max((column.spots[-1][0].after for column in columns if column.spots), default=0)
+                self.after = max(
+                    (column.spots[-1][0].after for column in columns if column.spots), default=0
+                )
 
     def _top(self, first: Strip) -> int:
         """Where a region begins: below the one before with the white that both ask for."""
@@ -97,10 +105,14 @@ class Pages:
         gap = max(self.after, first.before)
         return -(-(self.y + gap) // self.grid) * self.grid
 
-    def _filled(self, strips: Sequence[Strip], start: int, top: int, columns: int, fresh: bool) -> list[Column]:
+    def _filled(
+        self, strips: Sequence[Strip], start: int, top: int, columns: int, fresh: bool
+    ) -> list[Column]:
         return fill(strips, start, [self.height - top] * columns, self.grid, fresh, self.tall)
 
-    def _level(self, strips: Sequence[Strip], start: int, top: int, columns: int, full: list[Column]) -> list[Column]:
+    def _level(
+        self, strips: Sequence[Strip], start: int, top: int, columns: int, full: list[Column]
+    ) -> list[Column]:
         """The same strips in the lowest columns that hold them all."""
         low, high = 1, self.height - top
         best = full
@@ -120,8 +132,18 @@ class Pages:
             page += [Spot(strip, x, top + y) for strip, y in column.spots]
 
 
-def fill(strips: Sequence[Strip], start: int, heights: Sequence[int], grid: int, fresh: bool, tall: list[Tall]) -> list[Column]:
-    """Columns of these heights, filled one after the other. `fresh`: they are whole ones, and take what is too high for any."""
+def fill(
+    strips: Sequence[Strip],
+    start: int,
+    heights: Sequence[int],
+    grid: int,
+    fresh: bool,
+    tall: list[Tall],
+) -> list[Column]:
+    """Columns of these heights, filled one after the other.
+
+    `fresh`: they are whole ones, and take what is too high for any.
+    """
     done: list[Column] = []
     at = start
     for height in heights:
@@ -135,7 +157,9 @@ def fill(strips: Sequence[Strip], start: int, heights: Sequence[int], grid: int,
     return done
 
 
-def _column(strips: Sequence[Strip], start: int, height: int, grid: int, fresh: bool, tall: list[Tall]) -> Column:
+def _column(
+    strips: Sequence[Strip], start: int, height: int, grid: int, fresh: bool, tall: list[Tall]
+) -> Column:
     spots: list[tuple[Strip, int]] = []
     y = after = 0
     at = start
@@ -158,7 +182,12 @@ def _column(strips: Sequence[Strip], start: int, height: int, grid: int, fresh: 
 
 
 def _forced(
-    strips: Sequence[Strip], at: int, chain: Sequence[Strip], laid: list[tuple[Strip, int]], height: int, tall: list[Tall]
+    strips: Sequence[Strip],
+    at: int,
+    chain: Sequence[Strip],
+    laid: list[tuple[Strip, int]],
+    height: int,
+    tall: list[Tall],
 ) -> Column:
     """A whole column for a chain that is higher than it: as much as fits, one strip at least."""
     extra = len(chain) - (_unit(strips, at) - at)
@@ -177,7 +206,9 @@ def _unit(strips: Sequence[Strip], at: int) -> int:
 
 
 def _falls(chain: Sequence[Strip]) -> list[int | None]:
-    """How far below the top of each strip the line on the grid is that it is or that stays with it; none where there is no such line."""
+    """How far below the top of each strip the line on the grid is that it is or that stays with
+    it; none where there is no such line.
+    """
     falls: list[int | None] = []
     fall, white = None, 0
     for strip in reversed(chain):
@@ -190,10 +221,14 @@ def _falls(chain: Sequence[Strip]) -> list[int | None]:
     return falls[::-1]
 
 
-def _laid(chain: Sequence[Strip], y: int, after: int, grid: int, first: bool) -> tuple[list[tuple[Strip, int]], int]:
-    """Tops for strips from y on, and where the last one ends; the first of a column has no white above it.
+def _laid(
+    chain: Sequence[Strip], y: int, after: int, grid: int, first: bool
+) -> tuple[list[tuple[Strip, int]], int]:
+    """Tops for strips from y on, and where the last one ends; the first of a column has no white
+    above it.
 
-    What the first line on the grid behind a heading has to give way is white that belongs above the heading, not below it.
+    What the first line on the grid behind a heading has to give way is white that belongs above the
+    heading, not below it.
     """
     spots: list[tuple[Strip, int]] = []
     for strip, fall in zip(chain, _falls(chain), strict=True):

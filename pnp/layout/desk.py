@@ -1,4 +1,6 @@
-"""What one deck's layout works on: the catalog, its caches, the sizes that groups have been given, and what it has to report."""
+"""What one deck's layout works on: the catalog, its caches, the sizes that groups have been
+given, and what it has to report.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,13 @@ from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 
 _SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
-"""Elements that nobody places where they are not seen, as a shape may be that goes on beyond the edge."""
+"""Elements that nobody places where they are not seen, as a shape may be that goes on beyond the
+edge.
+"""
 TOLERANCE = 10
-"""Micrometres by which children may exceed their parent before it is said: rounding, not a fault."""
+"""Micrometres by which children may exceed their parent before it is said: rounding, not a
+fault.
+"""
 
 
 class LayoutProblem(ValueError):
@@ -37,7 +43,9 @@ class LayoutProblem(ValueError):
 
 
 class Grouped(NamedTuple):
-    """A text of a group: where its element is written, and the size in points that it would take by itself."""
+    """A text of a group: where its element is written, and the size in points that it would take
+    by itself.
+    """
 
     group: str
     origin: Span | None
@@ -48,10 +56,10 @@ class Grouped(NamedTuple):
 class Desk:
     """The state of laying out the faces of one side of one deck.
 
-    `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew; `outlined` says that the face is cut
-    along an outline of its own.
-    `pins` gives the common size of each text group once it is known; `grouped` collects the size that each text of a group would take
-    by itself.
+    `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew;
+    `outlined` says that the face is cut along an outline of its own. `pins` gives the common size
+    of each text group once it is known; `grouped` collects the size that each text of a group would
+    take by itself.
     """
 
     catalog: Catalog
@@ -78,17 +86,41 @@ class Desk:
 
     def tell_outside(self, element: Element, area: Rect) -> None:
         """Warn where nothing of an element is printed (P319)."""
-        if element.tag not in _SEEN or self.trim is None or area.overlaps(self.trim.inset(-self.bleed)):
+        if (
+            element.tag not in _SEEN
+            or self.trim is None
+            or area.overlaps(self.trim.inset(-self.bleed))
+        ):
             return
-        told = f"<{element.tag}> lies wholly outside its face of {millimetres(self.trim.width)} by {millimetres(self.trim.height)}"
-        place = f"{millimetres(area.x - self.trim.x)} from its left and {millimetres(area.y - self.trim.y)} from its upper edge"
-        self.reports.append(warning("P319", told, element.origin, f"its left upper corner is {place}: move it, or take it out"))
+        told = (
+            f"<{element.tag}> lies wholly outside its face of {millimetres(self.trim.width)} by"
+            f" {millimetres(self.trim.height)}"
+        )
+        place = (
+            f"{millimetres(area.x - self.trim.x)} from its left and"
+            f" {millimetres(area.y - self.trim.y)} from its upper edge"
+        )
+        self.reports.append(
+            warning(
+                "P319",
+                told,
+                element.origin,
+                f"its left upper corner is {place}: move it, or take it out",
+            )
+        )
 
     def tell_signs(self, text: str) -> None:
-        """Warn of signs for bold or for an icon that nothing has read, so that they are printed (P320)."""
+        """Warn of signs for bold or for an icon that nothing has read, so that they are printed
+        (P320).
+        """
         if shown := signs(text):
-            hint = "give its field the type markup, or print it with | markup; else take the signs away"
-            self.reports.append(warning("P320", f'"{shown}" is printed as typed', self.current, hint))
+            hint = (
+                "give its field the type markup, or print it with | markup; else take the signs"
+                " away"
+            )
+            self.reports.append(
+                warning("P320", f'"{shown}" is printed as typed', self.current, hint)
+            )
 
     def color(self, element: Element, name: str) -> Color:
         """A palette name or a written colour."""
@@ -99,12 +131,16 @@ class Desk:
                 try:
                     found = parse_color(name)
                 except ColorError as problem:
-                    raise LayoutProblem(element, str(problem), did_you_mean(name, self.catalog.palette)) from None
+                    raise LayoutProblem(
+                        element, str(problem), did_you_mean(name, self.catalog.palette)
+                    ) from None
             self.colors[name] = found
         return found
 
     def no_icon(self, element: Element, name: str) -> None:
-        """Report an icon that neither the game nor the shipped set has; of one that cannot be read its reader has spoken."""
+        """Report an icon that neither the game nor the shipped set has; of one that cannot be
+        read its reader has spoken.
+        """
         if name in self.catalog.shelf.icon_names:
             return
         if not name.strip():
@@ -124,13 +160,22 @@ def known(element: Element) -> None:
     """Refuse an unknown element or attribute. Raises LayoutProblem."""
     allowed = ATTRIBUTES.get(element.tag)
     if allowed is None:
-        hint = did_you_mean(element.tag, [tag for tag in ATTRIBUTES if tag != "face"], few=len(ATTRIBUTES))
+        hint = did_you_mean(
+            element.tag, [tag for tag in ATTRIBUTES if tag != "face"], few=len(ATTRIBUTES)
+        )
         raise LayoutProblem(element, f"there is no element <{element.tag}>", hint, "P304")
     if not element.attrs.keys() <= allowed:
         wrong = next(name for name in element.attrs if name not in allowed)
-        raise LayoutProblem(element, f'<{element.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))
+        raise LayoutProblem(
+            element, f'<{element.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed)
+        )
     if element.children and element.tag in EMPTY and elements(element):
-        raise LayoutProblem(element, f"<{element.tag}> holds no elements", "put what goes over it behind it, in a <stack>", "P304")
+        raise LayoutProblem(
+            element,
+            f"<{element.tag}> holds no elements",
+            "put what goes over it behind it, in a <stack>",
+            "P304",
+        )
 
 
 def elements(element: Element) -> list[Element]:
@@ -139,11 +184,18 @@ def elements(element: Element) -> list[Element]:
     for child in element.children:
         if isinstance(child, Element):
             if child.tag == "face":
-                raise LayoutProblem(child, "<face> is the outermost element only", "use a <stack>", "P304")
+                raise LayoutProblem(
+                    child, "<face> is the outermost element only", "use a <stack>", "P304"
+                )
             found.append(child)
         elif not child.isspace():
             told = f'the text "{child.strip()[:40]}" stands outside <text>'
-            raise LayoutProblem(found[-1] if found else element, told, "put it between <text> and </text>, or take it away", "P306")
+            raise LayoutProblem(
+                found[-1] if found else element,
+                told,
+                "put it between <text> and </text>, or take it away",
+                "P306",
+            )
     return found
 
 
@@ -167,7 +219,9 @@ def measure(element: Element, name: str, length: str, value: str = "") -> Um:
 
 
 def extent(element: Element, name: str, available: int | None) -> int | None:
-    """A width or height: a length, or a share of what is available (`50%`); None where the attribute is not given."""
+    """A width or height: a length, or a share of what is available (`50%`); None where the
+    attribute is not given.
+    """
     value = element.attrs.get(name)
     if value is None:
         return None
@@ -183,7 +237,9 @@ def share(element: Element, name: str, value: str, available: int | None) -> int
     if percent is None:
         return measure(element, name, value)
     if available is None:
-        raise LayoutProblem(element, f'{name}="{value}": a share of a size that is not known here; give a length')
+        raise LayoutProblem(
+            element, f'{name}="{value}": a share of a size that is not known here; give a length'
+        )
     return round(available * percent / 100) + (measure(element, name, rest, value) if rest else 0)
 
 
@@ -219,7 +275,9 @@ def whole(element: Element, name: str, default: int, low: int, high: int) -> int
 
 
 def edges(element: Element) -> Edges:
-    """`padding`: one, two (vertical, horizontal) or four lengths (top, right, bottom, left), as in CSS."""
+    """`padding`: one, two (vertical, horizontal) or four lengths (top, right, bottom, left), as
+    in CSS.
+    """
     value = element.attrs.get("padding")
     if value is None:
         return Edges(Um(0), Um(0), Um(0), Um(0))
@@ -239,13 +297,21 @@ def choice(element: Element, name: str, default: str, allowed: tuple[str, ...]) 
     """An attribute with a few words to choose from."""
     value = element.attrs.get(name, default)
     if value not in allowed:
-        raise LayoutProblem(element, f'{name}="{value}": expected {", ".join(allowed)}', did_you_mean(value, allowed))
+        raise LayoutProblem(
+            element,
+            f'{name}="{value}": expected {", ".join(allowed)}',
+            did_you_mean(value, allowed),
+        )
     return value
 
 
 def exceeded(desk: Desk, element: Element, what: str, by: int) -> None:
     """Report that children need more room than there is."""
     if by > TOLERANCE:
-        instead = "its text a smaller size or min" if what == "height" else 'a child grow="1" in place of its width'
+        instead = (
+            "its text a smaller size or min"
+            if what == "height"
+            else 'a child grow="1" in place of its width'
+        )
         told = f"<{element.tag}> needs {millimetres(by)} more {what} than it has"
         desk.report("P311", told, element.origin, f"give it more room, or {instead}")

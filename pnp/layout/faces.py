@@ -18,7 +18,9 @@ from pnp.model.game import Card
 from pnp.units.geometry import Size, Um, rect
 
 TOO_LONG = frozenset(("P310", "P311"))
-"""Too little room for a text, or for what stands side by side: findings on what is drawn all the same."""
+"""Too little room for a text, or for what stands side by side: findings on what is drawn all the
+same.
+"""
 
 
 class Laid(NamedTuple):
@@ -30,14 +32,20 @@ class Laid(NamedTuple):
 
 
 Followers = frozenset[tuple[str, str, Span | None]]
-"""Texts that are smaller than they would be by themselves, since their group is: the side, the id of the card, where their element is
-written."""
+"""Texts that are smaller than they would be by themselves, since their group is: the side, the
+id of the card, where their element is written.
+"""
 
 
-def lay_out(sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog) -> tuple[list[Laid], list[Diagnostic]]:
+def lay_out(
+    sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog
+) -> tuple[list[Laid], list[Diagnostic]]:
     """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
-    return lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, alone)[0], findings.list()
+    return (
+        lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, alone)[0],
+        findings.list(),
+    )
 
 
 def lay_out_cards(
@@ -49,13 +57,16 @@ def lay_out_cards(
     findings: Findings,
     exchange: Exchange,
 ) -> tuple[list[Laid], Followers]:
-    """Faces for some sides of a component, in their order, and the texts that follow others in size; what is wrong goes to the findings.
+    """Faces for some sides of a component, in their order, and the texts that follow others in
+    size; what is wrong goes to the findings.
 
-    `names` are those of all its sides, and sides of one name come together, in the order of the names. No tree is held longer than need
-    be: a large deck takes twice the memory as trees that it takes as faces.
+    `names` are those of all its sides, and sides of one name come together, in the order of the
+    names. No tree is held longer than need be: a large deck takes twice the memory as trees that it
+    takes as faces.
 
-    Text groups have one size a side: each face first takes what it would by itself; the smallest sizes of all parts of the deck are
-    exchanged; then the faces that took more are laid out again with the group's size. Who has no groups waits for nobody.
+    Text groups have one size a side: each face first takes what it would by itself; the smallest
+    sizes of all parts of the deck are exchanged; then the faces that took more are laid out again
+    with the group's size. Who has no groups waits for nobody.
     """
     done: list[Laid] = []
     followers: Followers = frozenset()
@@ -76,7 +87,12 @@ def lay_out_cards(
 
 
 def _side(
-    desk: Desk, side: str, sides: Iterable[Composed], size_of: Callable[[Composed], Size], findings: Findings, exchange: Exchange
+    desk: Desk,
+    side: str,
+    sides: Iterable[Composed],
+    size_of: Callable[[Composed], Size],
+    findings: Findings,
+    exchange: Exchange,
 ) -> tuple[list[Laid], Followers]:
     """The faces of all sides of one name, and the texts that follow others in size."""
     cards: list[tuple[Card, int]] = []
@@ -100,7 +116,9 @@ def _side(
         for diagnostic in made[look][1]:
             findings.add(diagnostic, card)
     laid = [Laid(card, side, face) for card, look in cards if (face := made[look][0]) is not None]
-    return laid, frozenset((side, card.id, origin) for card, look in cards for origin in followers.get(look, ()))
+    return laid, frozenset(
+        (side, card.id, origin) for card, look in cards for origin in followers.get(look, ())
+    )
 
 
 def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:

@@ -1,4 +1,6 @@
-"""Figures: finished faces scaled to a width, numbered, with their captions; and scenes that lay several faces out with a legend."""
+"""Figures: finished faces scaled to a width, numbered, with their captions; and scenes that lay
+several faces out with a legend.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,18 @@ from pnp.layout.inlines import Setter, spot
 from pnp.layout.strips import Canvas, Strip, kept, placed
 from pnp.model.scenes import Item as SceneItem
 from pnp.model.scenes import Scene
-from pnp.units.geometry import MM, Rect, Size, Transform, Um, by, millimetres, parse_length, rect, scaled
+from pnp.units.geometry import (
+    MM,
+    Rect,
+    Size,
+    Transform,
+    Um,
+    by,
+    millimetres,
+    parse_length,
+    rect,
+    scaled,
+)
 
 SMALL = "book-small"
 MAX_ITEMS = 400_000
@@ -26,7 +39,9 @@ _CORNER = 2_500
 _DISC = 2_300
 _LEGEND_FROM = 84 * MM
 _A_PAGE = 170 * MM
-"""How tall rows may be, those of an A5 page, to be read down their columns: taller ones go on overleaf, where a column would begin amid."""
+"""How tall rows may be, those of an A5 page, to be read down their columns: taller ones go on
+overleaf, where a column would begin amid.
+"""
 _OVER = 1 * MM
 """So far a piece may stick out of its stage without a word."""
 
@@ -40,7 +55,9 @@ class _Picture(NamedTuple):
 
 
 def figure_strips(setter: Setter, figure: Figure, width: int) -> list[Strip]:
-    """A figure with its caption as one strip, in the middle of the column; none where it has no face."""
+    """A figure with its caption as one strip, in the middle of the column; none where it has no
+    face.
+    """
     setter.figures += 1
     strip = _figure(setter, figure, width, None, setter.figures)
     return [strip] if strip else []
@@ -67,23 +84,39 @@ def row_strips(setter: Setter, row: FigureRow, width: int) -> list[Strip]:
             strip.draw(canvas, x + number * (each + _GAP), y)
 
     anchors = tuple(name for strip in made for name in strip.anchors)
-    return [Strip(max(strip.height for strip in made), draw, anchors=anchors, span=row.span, what="the row of figures")]
+    return [
+        Strip(
+            max(strip.height for strip in made),
+            draw,
+            anchors=anchors,
+            span=row.span,
+            what="the row of figures",
+        )
+    ]
 
 
 def natural_width(setter: Setter, figure: Figure, picture: _Picture, column: int) -> int:
-    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything larger across the column."""
+    """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything
+    larger across the column.
+    """
     size = picture.face.size
     if figure.width.rstrip().endswith("%"):
         return round(column * float(figure.width.strip()[:-1].strip()) / 100)
     if figure.width:
         return parse_length(figure.width)
     small = max(size) <= 130 * MM and picture.scene is None
-    wide = min(size.width, _CARD_WIDTH if size.height >= size.width else _CARD_WIDTH * 3 // 2) if small else min(column, 2 * size.width)
+    wide = (
+        min(size.width, _CARD_WIDTH if size.height >= size.width else _CARD_WIDTH * 3 // 2)
+        if small
+        else min(column, 2 * size.width)
+    )
     tallest = setter.book.size.height * 46 // 100
     return min(wide, column, max(1, tallest * size.width // size.height))
 
 
-def _figure(setter: Setter, figure: Figure, column: int, most: int | None, number: int) -> Strip | None:
+def _figure(
+    setter: Setter, figure: Figure, column: int, most: int | None, number: int
+) -> Strip | None:
     picture = _found(setter, figure)
     if picture is None:
         return None
@@ -95,7 +128,10 @@ def _figure(setter: Setter, figure: Figure, column: int, most: int | None, numbe
         setter.say("P357", told, figure.span, "let it stand outside lists and call-outs")
         return None
     if width > column:
-        told = f"the figure is {millimetres(width - column)} wider than its column of {millimetres(column)}"
+        told = (
+            f"the figure is {millimetres(width - column)} wider than its column of"
+            f" {millimetres(column)}"
+        )
         hint = f'make it narrower: ![caption]({figure.target} "100%")'
         setter.say("P357", told, figure.span, setter.or_across(hint, width - column))
         return None
@@ -122,21 +158,32 @@ def _figure(setter: Setter, figure: Figure, column: int, most: int | None, numbe
 
 
 def pictured(setter: Setter, figure: Figure, column: int) -> tuple[Face, Scene | None] | None:
-    """What a figure shows, as wide as in a column of a page, with its labels; and its scene. None where there is nothing to show."""
+    """What a figure shows, as wide as in a column of a page, with its labels; and its scene.
+
+    None where there is nothing to show.
+    """
     picture = _found(setter, figure)
     if picture is None:
         return None
     width = max(MM, min(natural_width(setter, figure, picture, column), column))
     size = Size(Um(width), Um(width * picture.face.size.height // picture.face.size.width))
-    return Face(size, Um(0), tuple(_shown(setter, picture, 0, 0, width, figure.span))), picture.scene
+    return (
+        Face(size, Um(0), tuple(_shown(setter, picture, 0, 0, width, figure.span))),
+        picture.scene,
+    )
 
 
-def _shown(setter: Setter, picture: _Picture, left: int, top: int, width: int, span: Span) -> list[Item]:
+def _shown(
+    setter: Setter, picture: _Picture, left: int, top: int, width: int, span: Span
+) -> list[Item]:
     """A picture on paper, on a scene its labels. A stage without a ground has no edge either."""
     drawn = embedded(setter, picture.face, picture.outline, left, top, width, span)
     if picture.scene is None:
         return drawn
-    return [*(drawn if picture.scene.background else drawn[1:2]), *_labels(setter, picture.scene, left, top, width)]
+    return [
+        *(drawn if picture.scene.background else drawn[1:2]),
+        *_labels(setter, picture.scene, left, top, width),
+    ]
 
 
 def _caption(setter: Setter, figure: Figure, number: int, width: int) -> list[Strip]:
@@ -164,7 +211,12 @@ def _found(setter: Setter, figure: Figure) -> _Picture | None:
         return None  # why it could not be drawn has been said
     if face is None:
         hint = did_you_mean(figure.target, setter.book.targets)
-        setter.say("P354", f'there is no "{figure.target}" to show', figure.span, hint or "write card:DECK/ID as the deck's file has it")
+        setter.say(
+            "P354",
+            f'there is no "{figure.target}" to show',
+            figure.span,
+            hint or "write card:DECK/ID as the deck's file has it",
+        )
         return None
     return _Picture(face, outline_of(setter, figure.target, face))
 
@@ -172,11 +224,17 @@ def _found(setter: Setter, figure: Figure) -> _Picture | None:
 def outline_of(setter: Setter, target: str, face: Face) -> str:
     """The path that a piece is cut along: its own, else its trim, of a card with round corners."""
     own = setter.book.outlines.get(target)
-    return own or rectangle(rect(0, 0, *face.size), _CORNER if target.startswith(("card:", "note:")) else 0)
+    return own or rectangle(
+        rect(0, 0, *face.size), _CORNER if target.startswith(("card:", "note:")) else 0
+    )
 
 
-def embedded(setter: Setter, face: Face, outline: str, x: int, y: int, width: int, span: Span | None) -> list[Item]:
-    """A face drawn smaller or larger with its top left corner at (x, y), on paper, clipped to its outline, a hairline along it."""
+def embedded(
+    setter: Setter, face: Face, outline: str, x: int, y: int, width: int, span: Span | None
+) -> list[Item]:
+    """A face drawn smaller or larger with its top left corner at (x, y), on paper, clipped to
+    its outline, a hairline along it.
+    """
     where = scaled(width / face.size.width, x, y)
     path = moved(outline, where)
     hairline = Stroke(setter.color("line"), Um(120))
@@ -191,10 +249,17 @@ def embedded(setter: Setter, face: Face, outline: str, x: int, y: int, width: in
 
 
 def staged(setter: Setter, scene: Scene) -> Face:
-    """A scene as a face of its own size: every item's face in its place. Unknown ones are errors at their line of `figures.yaml`."""
+    """A scene as a face of its own size: every item's face in its place.
+
+    Unknown ones are errors at their line of `figures.yaml`.
+    """
     items: list[Item] = []
     if scene.background:
-        items.append(Shape(rectangle(rect(0, 0, *scene.size)), setter.color(scene.background), None, scene.span))
+        items.append(
+            Shape(
+                rectangle(rect(0, 0, *scene.size)), setter.color(scene.background), None, scene.span
+            )
+        )
     drawn = 0
     for item in scene.items:
         if not item.face:
@@ -202,25 +267,39 @@ def staged(setter: Setter, scene: Scene) -> Face:
         face = setter.book.figures(item.face)
         if face is None:
             if item.face not in setter.book.targets:
-                setter.say("P354", f'there is no "{item.face}" to show', item.span, did_you_mean(item.face, setter.book.targets))
+                setter.say(
+                    "P354",
+                    f'there is no "{item.face}" to show',
+                    item.span,
+                    did_you_mean(item.face, setter.book.targets),
+                )
             continue
         drawn += sum(1 for _ in walk(face.items))
         if drawn > MAX_ITEMS:
-            setter.say("P842", f"the scene draws more than {MAX_ITEMS:,} things", item.span, "show fewer pieces, or simpler ones")
+            setter.say(
+                "P842",
+                f"the scene draws more than {MAX_ITEMS:,} things",
+                item.span,
+                "show fewer pieces, or simpler ones",
+            )
             break
         trim = outline_of(setter, item.face, face)
         where = _placing(face.size, item.scale, item.turn, item.x, item.y)
         _within_stage(setter, scene, item, where.bounds(rect(0, 0, *face.size)))
-        edge = Shape(trim, None, Stroke(setter.color("line"), Um(round(150 / item.scale))), item.span)
+        edge = Shape(
+            trim, None, Stroke(setter.color("line"), Um(round(150 / item.scale))), item.span
+        )
         paper = Shape(trim, setter.color("paper"), None, item.span)
         items.append(Group((paper, Group(face.items, None, trim), edge), where, origin=item.span))
     return Face(scene.size, Um(0), tuple(items))
 
 
 def _within_stage(setter: Setter, scene: Scene, item: SceneItem, area: Rect) -> None:
-    """Say where a thing sticks out of its stage: an error where less than half of it is seen, else a warning.
+    """Say where a thing sticks out of its stage: an error where less than half of it is seen, else
+    a warning.
 
-    A thing that fills half of the stage is a close-up of it, and what is placed at less than 0 was meant to begin outside.
+    A thing that fills half of the stage is a close-up of it, and what is placed at less than 0 was
+    meant to begin outside.
     """
     stage = rect(0, 0, *scene.size)
     left, top = (0 if at < 0 else -edge for at, edge in ((item.x, area.x), (item.y, area.y)))
@@ -235,13 +314,17 @@ def _within_stage(setter: Setter, scene: Scene, item: SceneItem, area: Rect) -> 
     if shown is None:
         told = f"{item.face} lies outside the scene of {by(scene.size)}"
     made = error if hidden else warning
-    found = made("P363", told, item.span, "move it, scale: it down, or make the scene's size: larger")
+    found = made(
+        "P363", told, item.span, "move it, scale: it down, or make the scene's size: larger"
+    )
     if found not in setter.found:  # a scene may be shown twice
         setter.found.append(found)
 
 
 def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform:
-    """A face scaled, then turned clockwise about its middle, the upright face's top left corner at (x, y)."""
+    """A face scaled, then turned clockwise about its middle, the upright face's top left corner
+    at (x, y).
+    """
     co, si = (cos(radians(turn)), sin(radians(turn))) if turn % 360 else (1.0, 0.0)
     cx, cy = size.width / 2, size.height / 2
     return Transform(
@@ -255,7 +338,8 @@ def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform
 
 
 def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
-    """A disc about the upper left corner of every labelled item, in its size on the page, and never beyond the stage.
+    """A disc about the upper left corner of every labelled item, in its size on the page, and never
+    beyond the stage.
 
     Where it would hide much of a small item it only touches that corner.
     """
@@ -266,7 +350,10 @@ def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[It
         if item.label:
             across, down = _corner(setter, item)
             off = _DISC / sqrt(2) if _is_small(setter, item, by) else 0
-            cx, cy = _within(round(across * by - off), width), _within(round(down * by - off), height)
+            cx, cy = (
+                _within(round(across * by - off), width),
+                _within(round(down * by - off), height),
+            )
             done += disc(setter, item.label, x + cx, y + cy, item.span)
     return done
 
@@ -286,13 +373,18 @@ def _within(at: int, total: int) -> int:
 
 
 def _corner(setter: Setter, item: SceneItem) -> tuple[float, float]:
-    """The corner of an item, as it is turned, that lies furthest to the upper left on the scene; without a face the place itself."""
+    """The corner of an item, as it is turned, that lies furthest to the upper left on the scene;
+    without a face the place itself.
+    """
     face = setter.book.figures(item.face) if item.face else None
     if face is None:
         return item.x, item.y
     where = _placing(face.size, item.scale, item.turn, item.x, item.y)
     width, height = face.size
-    return min((where.point(x, y) for x in (0, width) for y in (0, height)), key=lambda at: (round(at[0] + at[1]), at))
+    return min(
+        (where.point(x, y) for x in (0, width) for y in (0, height)),
+        key=lambda at: (round(at[0] + at[1]), at),
+    )
 
 
 def disc(setter: Setter, label: str, cx: int, cy: int, span: Span) -> list[Item]:
@@ -315,7 +407,10 @@ def _legend(setter: Setter, scene: Scene, column: int) -> list[Strip]:
     for item in rows:
         lines = setter.lines((Run(item.text),), SMALL, width - indent, item.span)
         cells.append(_entry(setter, item.label, lines, indent, item.span))
-    return [strip._replace(after=600) for strip in side_by_side(cells, columns, width + _GAP, whole=True)]
+    return [
+        strip._replace(after=600)
+        for strip in side_by_side(cells, columns, width + _GAP, whole=True)
+    ]
 
 
 def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span: Span) -> Strip:
@@ -331,8 +426,12 @@ def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span
     return Strip(height, draw, span=span)
 
 
-def side_by_side(cells: Sequence[Strip], columns: int, pitch: int, whole: bool = False) -> list[Strip]:
-    """Cells in rows of so many, one strip a row, read down the columns; along the rows where pages part them, unless kept `whole`."""
+def side_by_side(
+    cells: Sequence[Strip], columns: int, pitch: int, whole: bool = False
+) -> list[Strip]:
+    """Cells in rows of so many, one strip a row, read down the columns; along the rows where
+    pages part them, unless kept `whole`.
+    """
     rows = -(-len(cells) // columns)
     down = [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
     if whole or sum(strip.height for strip in down) <= _A_PAGE:

@@ -1,4 +1,6 @@
-"""A text's blocks as pages: regions of one or two columns, contents with page numbers, the feet of the pages, links and bookmarks."""
+"""A text's blocks as pages: regions of one or two columns, contents with page numbers, the feet
+of the pages, links and bookmarks.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,16 @@ GAP = 6 * MM
 _PASSES = 6
 
 _Made = dict[tuple[int, int, int], tuple[tuple[Strip, ...], int]]
-"""Strips that a later pass may use again, by block, column and the number of figures before; with that number behind them."""
+"""Strips that a later pass may use again, by block, column and the number of figures before;
+with that number behind them.
+"""
 
 
 def pages(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic]) -> list[Face]:
     """The pages of a book, recto first; what is wrong is added to the findings.
 
-    Set again where words name pages (`[](#anchor)`), until the numbers stay (P365 where they never do); drawn once.
+    Set again where words name pages (`[](#anchor)`), until the numbers stay (P365 where they never
+    do); drawn once.
     """
     setter = Setter(catalog, book)
     faces: list[Face] = []
@@ -45,12 +50,23 @@ def pages(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnosti
 
 
 def _tell_unsettled(setter: Setter, numbers: dict[str, int]) -> None:
-    """P365 where the words that name a page push what they name to another one, however often they are set."""
+    """P365 where the words that name a page push what they name to another one, however often
+    they are set.
+    """
     for name, place in setter.asked.items():
         named, is_on = setter.numbers.get(name), numbers.get(name)
         if is_on is not None and is_on != named:
-            told = f'"page {named}" moves "#{name}" to page {is_on}, and that number would move it back'
-            setter.say("P365", told, place, "give the link words, [rolling](#rolling), or begin a page before what it names with [[page]]")
+            told = (
+                f'"page {named}" moves "#{name}" to page {is_on}, and that number would move it'
+                " back"
+            )
+            setter.say(
+                "P365",
+                told,
+                place,
+                "give the link words, [rolling](#rolling), or begin a page before what it names"
+                " with [[page]]",
+            )
 
 
 def _room(book: Book) -> tuple[Margins, Size]:
@@ -62,17 +78,26 @@ def _room(book: Book) -> tuple[Margins, Size]:
 
 def _first(setter: Setter, blocks: Blocks) -> tuple[Span, bool]:
     """Where the text begins, and whether its first page is a cover."""
-    covered = setter.book.cover is not None or any(isinstance(block, Generated) and block.kind == "cover" for block in blocks)
+    covered = setter.book.cover is not None or any(
+        isinstance(block, Generated) and block.kind == "cover" for block in blocks
+    )
     return blocks[0].span if blocks else Span(""), covered
 
 
 def _filled(setter: Setter, blocks: Blocks, made: _Made) -> tuple[Pages | None, dict[str, int]]:
-    """All strips in their places, and the page number of every anchor; None and what was known where there is no room for them."""
+    """All strips in their places, and the page number of every anchor; None and what was known
+    where there is no room for them.
+    """
     known = dict(setter.numbers)
     _, (width, height) = _room(setter.book)
     first, covered = _first(setter, blocks)
     if min(width, height) < 20 * MM:
-        setter.say("P357", f"the margins leave {millimetres(max(0, min(width, height)))} for the text", first, "make the margins smaller")
+        setter.say(
+            "P357",
+            f"the margins leave {millimetres(max(0, min(width, height)))} for the text",
+            first,
+            "make the margins smaller",
+        )
         return None, known
     filled = Pages(height, GAP, setter.line_height(BODY) // 2, MAX_PAGES, [[]], [])
     for region in regions(setter, blocks, width, made):
@@ -82,10 +107,14 @@ def _filled(setter: Setter, blocks: Blocks, made: _Made) -> tuple[Pages | None, 
             setter.say("P359", told, first, "print less of it, or part it into several books")
             return None, known
     for strip, over in dict.fromkeys(filled.tall):
-        told = f"{strip.what} is {millimetres(over)} higher than the column of {millimetres(height)}"
+        told = (
+            f"{strip.what} is {millimetres(over)} higher than the column of {millimetres(height)}"
+        )
         setter.say("P357", told, strip.span, "make it smaller, or part it")
     pages_of = enumerate(filled.pages, 2 if covered else 1)
-    return filled, {name: n for n, spots in pages_of for spot in spots for name in spot.strip.anchors}
+    return filled, {
+        name: n for n, spots in pages_of for spot in spots for name in spot.strip.anchors
+    }
 
 
 def _faces(setter: Setter, filled: Pages, numbers: dict[str, int], blocks: Blocks) -> list[Face]:
@@ -100,7 +129,9 @@ def _faces(setter: Setter, filled: Pages, numbers: dict[str, int], blocks: Block
         canvas = drawn(spots, left, margins.top, numbers)
         begun = [anchor.title for anchor in canvas.anchors if anchor.level == 1] or [chapter]
         baseline = book.size.height - margins.bottom * 46 // 100
-        canvas.items += parts.furniture(setter, number, begun[0], left, left + width, baseline, first)
+        canvas.items += parts.furniture(
+            setter, number, begun[0], left, left + width, baseline, first
+        )
         chapter = begun[-1]  # what the pages after this one go on with
         faces.append(face_of(canvas, book))
     return faces
@@ -117,7 +148,8 @@ def drawn(spots: Sequence[Spot], left: int, top: int, numbers: dict[str, int]) -
 
 
 def _frames(spots: Sequence[Spot]) -> list[tuple[Frame, int, int, int, tuple[bool, bool]]]:
-    """Every frame of a page: its column, from where to where it reaches, and whether more of it comes before or after.
+    """Every frame of a page: its column, from where to where it reaches, and whether more of it
+    comes before or after.
 
     One that is parted between columns comes once in each.
     """
@@ -126,7 +158,13 @@ def _frames(spots: Sequence[Spot]) -> list[tuple[Frame, int, int, int, tuple[boo
         for frame in spot.strip.frames:
             found.setdefault((id(frame.key), spot.x), (frame, spot.x, []))[2].append(spot)
     return [
-        (frame, x, inside[0].y, inside[-1].y + inside[-1].strip.height, (inside[0].strip.edge != "first", inside[-1].strip.edge != "last"))
+        (
+            frame,
+            x,
+            inside[0].y,
+            inside[-1].y + inside[-1].strip.height,
+            (inside[0].strip.edge != "first", inside[-1].strip.edge != "last"),
+        )
         for frame, x, inside in found.values()
     ]
 
@@ -139,7 +177,9 @@ def face_of(canvas: Canvas, book: Book, bleed: int = 0) -> Face:
 
 
 def regions(setter: Setter, blocks: Blocks, width: int, made: _Made | None = None) -> list[Region]:
-    """The text as regions: chapters' headings and the contents go across the page, the rest in the columns in force."""
+    """The text as regions: chapters' headings and the contents go across the page, the rest in
+    the columns in force.
+    """
     headings = [block for block in walk(blocks) if isinstance(block, Heading)]
     flow = _Flow(setter, width, headings, {} if made is None else made)
     flow.part(setter.book.columns, blocks[0].span if blocks else Span(""))
@@ -164,10 +204,15 @@ class _Flow:
         self.leads = False
 
     def part(self, columns: int, span: Span) -> None:
-        """Set what follows in so many columns; where they have no width that is an error, and one is taken."""
+        """Set what follows in so many columns; where they have no width that is an error, and
+        one is taken.
+        """
         self.columns = columns
         if columns > 1 and self.column < MM:
-            told = f"{columns} columns with {millimetres(GAP)} between them have no room in a width of {millimetres(self.width)}"
+            told = (
+                f"{columns} columns with {millimetres(GAP)} between them have no room in a width of"
+                f" {millimetres(self.width)}"
+            )
             self.setter.say("P357", told, span, "set it in fewer columns, or choose a larger size")
             self.columns = 1
         self.setter.spare = self.width - self.column
@@ -193,7 +238,9 @@ class _Flow:
                 self.put(self.strips(block))
 
     def strips(self, block: Block) -> list[Strip]:
-        """The strips of a block; those of an earlier pass where nothing is wrong with them and none names a page."""
+        """The strips of a block; those of an earlier pass where nothing is wrong with them and
+        none names a page.
+        """
         setter = self.setter
         key = id(block), self.column, setter.figures
         known = self.made.get(key)
@@ -219,11 +266,17 @@ class _Flow:
         self.open += strips
 
     def _lead(self, strips: list[Strip]) -> None:
-        """Keep a heading across all columns with the first of what follows, as far as that is never parted."""
+        """Keep a heading across all columns with the first of what follows, as far as that is
+        never parted.
+        """
         *before, last = self.done
         *lines, line = last.strips
         chain = next((n for n, strip in enumerate(strips, 1) if not strip.keep), len(strips))
-        need = max(line.need, sum(strip.before + strip.height for strip in strips[:chain]) + self.setter.line_height(BODY))
+        need = max(
+            line.need,
+            sum(strip.before + strip.height for strip in strips[:chain])
+            + self.setter.line_height(BODY),
+        )
         self.done = [*before, last._replace(strips=(*lines, line._replace(need=need)))]
 
     def end(self) -> None:
@@ -260,4 +313,3 @@ class _Flow:
                 self.put(parts.credits(setter, book.credits, self.column, span))
             case _:  # the cover is the first page, wherever it is asked for
                 pass
-

@@ -1,4 +1,6 @@
-"""Inlines as lines of type: the same atoms, breaking and setting as on cards, one strip a line, with links and hyphenation."""
+"""Inlines as lines of type: the same atoms, breaking and setting as on cards, one strip a line,
+with links and hyphenation.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +33,18 @@ LINK = "accent"
 """The palette's colour for words that lead somewhere."""
 _TOKEN = regex(r"\S+")
 _ADDRESS = regex(r"://|@|\w\.\w")
-_WORD = regex(r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}")  # the vowels and tones of Thai are marks
+_WORD = regex(
+    r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}"
+)  # the vowels and tones of Thai are marks
 _UNSIGNED = frozenset(("th",))
 """Languages that part a word without a sign."""
 
 
 class _Lead(str):
-    """A colour that knows where its words lead, so that a run of type ends where a link does. Equal only to itself."""
+    """A colour that knows where its words lead, so that a run of type ends where a link does.
+
+    Equal only to itself.
+    """
 
     __slots__ = ("target",)
     target: str
@@ -53,7 +60,9 @@ class _Lead(str):
 
 
 class Measured(NamedTuple):
-    """Inlines ready to be broken: atoms, the ink of plain words, size in points, leading, alignment, and the least width in em."""
+    """Inlines ready to be broken: atoms, the ink of plain words, size in points, leading,
+    alignment, and the least width in em.
+    """
 
     atoms: list[Atom]
     ink: Ink
@@ -78,7 +87,8 @@ class Measured(NamedTuple):
 
 
 _WHOLE = frozenset(
-    f"book-{name}" for name in "h1 h2 h3 h4 title subtitle cover-line running contents contents-1 callout icon label number".split()
+    f"book-{name}"
+    for name in "h1 h2 h3 h4 title subtitle cover-line running contents contents-1 callout icon label number".split()
 )
 """Styles of what is no running text: its words are not parted."""
 _TITLES = frozenset(("book-title", "book-subtitle", "book-cover-line"))
@@ -87,11 +97,13 @@ _TITLES = frozenset(("book-title", "book-subtitle", "book-cover-line"))
 
 @dataclass(slots=True)
 class Setter:
-    """What setting a text works on: the catalog, the book, the pages of anchors as known so far, and what is wrong.
+    """What setting a text works on: the catalog, the book, the pages of anchors as known so far,
+    and what is wrong.
 
-    `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1. `spare` is how much wider than the
-    columns in force the page is. `asked` are the anchors whose pages are named by words, with the first place that does. `titles` are
-    the words of headings by their anchors, where they are named by these: sides of a player aid have no numbers.
+    `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1.
+    `spare` is how much wider than the columns in force the page is. `asked` are the anchors whose
+    pages are named by words, with the first place that does. `titles` are the words of headings by
+    their anchors, where they are named by these: sides of a player aid have no numbers.
     """
 
     catalog: Catalog
@@ -118,7 +130,9 @@ class Setter:
         return f"{hint}, or set it in [[columns 1]]" if over <= self.spare else hint
 
     def style(self, name: str) -> Style:
-        """A style of the game by its name in a book; a player aid has some of its own, `aid-h1` for `book-h1`."""
+        """A style of the game by its name in a book; a player aid has some of its own, `aid-h1`
+        for `book-h1`.
+        """
         own = self.catalog.styles.get(name.replace("book-", f"{self.family}-", 1))
         return own or self.catalog.styles[name]
 
@@ -137,7 +151,9 @@ class Setter:
         """How far below the top of its line a style's baseline lies, in micrometres."""
         style = self.style(name)
         m = self.ink(style, False, False).metrics
-        return round(((style.leading - m.ascent - m.descent) / 2 + m.ascent) * self.size(style) * PT)
+        return round(
+            ((style.leading - m.ascent - m.descent) / 2 + m.ascent) * self.size(style) * PT
+        )
 
     def color(self, name: str) -> Color:
         """A colour of the palette; written colours stay as they are."""
@@ -148,19 +164,33 @@ class Setter:
         self.found.append(error(code, message, span, hint))
 
     def ink(self, style: Style, bold: bool, italic: bool, color: str | None = None) -> Ink:
-        """A style in one cut. A cut that the family lacks is an error, set in the regular one meanwhile."""
-        bold, italic, name = bold or style.weight == "bold", italic or style.slope == "italic", color or style.color
+        """A style in one cut.
+
+        A cut that the family lacks is an error, set in the regular one meanwhile.
+        """
+        bold, italic, name = (
+            bold or style.weight == "bold",
+            italic or style.slope == "italic",
+            color or style.color,
+        )
         key = (style.name, bold, italic, name)
         ink = self.inks.get(key)
         if ink is None:
             family = self.catalog.shelf.families[style.font]
             typeface = family.cut(bold, italic)
             if typeface is None:
-                cut = " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
+                cut = (
+                    " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on)
+                    or "regular"
+                )
                 hint = "add it under fonts: in game.yaml, or write the words without stars"
-                self.say("P305", f'the font family "{style.font}" has no {cut} cut', self.current, hint)
+                self.say(
+                    "P305", f'the font family "{style.font}" has no {cut} cut', self.current, hint
+                )
                 typeface = family.cut(False, False) or next(iter(family.cuts.values()))
-            ink = self.inks[key] = Ink(typeface, family.fallback, self.color(name), style.tracking, self._missing)
+            ink = self.inks[key] = Ink(
+                typeface, family.fallback, self.color(name), style.tracking, self._missing
+            )
         return ink
 
     def _missing(self, char: str) -> None:
@@ -175,10 +205,17 @@ class Setter:
         paragraph = Paragraph()
         self.current = origin
         self._add(paragraph, inlines, style, None, None if name in _WHOLE else self.hyphenated)
-        return Measured(paragraph.atoms, self.ink(style, False, False), style, self.size(style), origin)
+        return Measured(
+            paragraph.atoms, self.ink(style, False, False), style, self.size(style), origin
+        )
 
     def _add(
-        self, paragraph: Paragraph, inlines: Sequence[Inline], style: Style, lead: str | None, parted: Callable[[str], str] | None
+        self,
+        paragraph: Paragraph,
+        inlines: Sequence[Inline],
+        style: Style,
+        lead: str | None,
+        parted: Callable[[str], str] | None,
     ) -> None:
         for part in inlines:
             match part:
@@ -197,12 +234,18 @@ class Setter:
                     self._add(paragraph, words, style, target, parted)
 
     def _page_of(self, target: str, place: Span) -> str:
-        """The words of a link that has none: the page of its anchor, as far as known, or its title."""
+        """The words of a link that has none: the page of its anchor, as far as known, or its
+        title.
+        """
         if title := self.titles.get(target.removeprefix("#")):
             return title
         self.asked.setdefault(target.removeprefix("#"), place)
         number = self.numbers.get(target.removeprefix("#"))
-        return f"{self.book.word('page')}\u00a0{number if number is not None else '00'}" if target.startswith("#") else target
+        return (
+            f"{self.book.word('page')}\u00a0{number if number is not None else '00'}"
+            if target.startswith("#")
+            else target
+        )
 
     def _add_icon(self, paragraph: Paragraph, name: str, span: Span, ink: Ink) -> None:
         icon = self.catalog.shelf.icons.get(name)
@@ -211,15 +254,28 @@ class Setter:
         elif name not in self.catalog.shelf.icon_names:
             known = self.catalog.shelf.icon_names if len(self.found) < MAX_HINTS else ()
             hint = did_you_mean(name, known, few=0) or TO_ADD
-            self.say("P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)")
+            self.say(
+                "P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)"
+            )
 
     # --- lines ---
 
-    def lines(self, inlines: Inlines, name: str, width: int, origin: Span, *, align: str = "", snap: bool = False) -> list[Strip]:
+    def lines(
+        self,
+        inlines: Inlines,
+        name: str,
+        width: int,
+        origin: Span,
+        *,
+        align: str = "",
+        snap: bool = False,
+    ) -> list[Strip]:
         """A paragraph as one strip a line, its first two and last two lines kept together."""
         return self.broken(self.measured(inlines, name, origin), width, align=align, snap=snap)
 
-    def broken(self, text: Measured, width: int, *, align: str = "", snap: bool = False) -> list[Strip]:
+    def broken(
+        self, text: Measured, width: int, *, align: str = "", snap: bool = False
+    ) -> list[Strip]:
         """Measured inlines as lines in a width; a word that is wider is an error."""
         lines = broken(text.atoms, width / text.em, text.ink.hyphened)
         self.current = text.origin
@@ -228,24 +284,50 @@ class Setter:
         if over > 20:
             hint = "shorten it, or write a soft hyphen (&shy;) into it"
             if text.style.name in _TITLES:
-                hint = "shorten it, or part it in game.yaml, in straight quotes: Extra\\u00adordinary"
+                hint = (
+                    "shorten it, or part it in game.yaml, in straight quotes: Extra\\u00adordinary"
+                )
             elif self.family == "book" and not self.book.hyphenate:
                 hint += "; hyphenate: yes parts the words of running text"
-            self.say("P358", f"a word is {millimetres(over)} wider than its column of {millimetres(width)}", text.origin, hint)
+            self.say(
+                "P358",
+                f"a word is {millimetres(over)} wider than its column of {millimetres(width)}",
+                text.origin,
+                hint,
+            )
         height = round(text.style.leading * text.em)
-        strips = [Strip(height, self._drawing(text, line, width, height, align or text.style.align), span=text.origin) for line in lines]
+        strips = [
+            Strip(
+                height,
+                self._drawing(text, line, width, height, align or text.style.align),
+                span=text.origin,
+            )
+            for line in lines
+        ]
         if strips and snap:
             strips[0] = Strip(height, strips[0].draw, snap=True, span=text.origin)
         return kept(strips)
 
-    def _drawing(self, text: Measured, line: Line, width: int, height: int, align: str) -> Callable[[Canvas, int, int], None]:
+    def _drawing(
+        self, text: Measured, line: Line, width: int, height: int, align: str
+    ) -> Callable[[Canvas, int, int], None]:
         def draw(canvas: Canvas, x: int, y: int) -> None:
             made: list[Item] = []
             fit = Fit(text.size, [line], 0.0, 0.0)
-            set_lines(text.atoms, fit, Box(x, y, width, height, align, "top"), text.ink, text.style.leading, text.origin, made)
+            set_lines(
+                text.atoms,
+                fit,
+                Box(x, y, width, height, align, "top"),
+                text.ink,
+                text.style.leading,
+                text.origin,
+                made,
+            )
             for item in made:
                 if isinstance(item, Text) and isinstance(item.color, _Lead):
-                    canvas.links.append(Area(rect(item.x, y, item.width, height), item.color.target))
+                    canvas.links.append(
+                        Area(rect(item.x, y, item.width, height), item.color.target)
+                    )
                     item = item._replace(color=Color(str(item.color)))
                 canvas.items.append(item)
 
@@ -259,19 +341,33 @@ def _leading(ink: Ink, target: str) -> Ink:
     return Ink(ink.typeface, ink.fallback, Color(color), ink.tracking, ink.missing)
 
 
-def spot(setter: Setter, words: str, name: str, x: int, baseline: int, origin: Span, align: str = "left") -> list[Text]:
-    """Words on one line at a baseline, starting at x, with their middle there or ending there; for numbers and labels."""
+def spot(
+    setter: Setter, words: str, name: str, x: int, baseline: int, origin: Span, align: str = "left"
+) -> list[Text]:
+    """Words on one line at a baseline, starting at x, with their middle there or ending there;
+    for numbers and labels.
+    """
     text = setter.measured((Run(words),), name, origin)
     line = Line(0, len(text.atoms), natural_width(text.atoms), False, True)
     made: list[Item] = []
     box = Box(x, baseline - setter.baseline(name), 0, 0, align, "top")
-    set_lines(text.atoms, Fit(text.size, [line], 0.0, 0.0), box, text.ink, text.style.leading, origin, made)
+    set_lines(
+        text.atoms,
+        Fit(text.size, [line], 0.0, 0.0),
+        box,
+        text.ink,
+        text.style.leading,
+        origin,
+        made,
+    )
     return [item for item in made if isinstance(item, Text)]
 
 
 @cache
 def hyphenator(language: str) -> Callable[[str], str] | None:
-    """Puts soft hyphens into words of six letters or more, by the patterns of a language; None where there are none for it."""
+    """Puts soft hyphens into words of six letters or more, by the patterns of a language; None
+    where there are none for it.
+    """
     pyphen: Any = import_module("pyphen")  # its patterns are read only where a book asks for them
     known = pyphen.language_fallback(re.sub(r"^no\b", "nb", language.replace("-", "_")))
     if known is None:
@@ -282,7 +378,9 @@ def hyphenator(language: str) -> Callable[[str], str] | None:
     @cache
     def parted(word: str) -> str:
         for at in reversed(patterns.positions(word)):
-            if not at.data:  # or letters would come or go with the hyphen, as in Hungarian asszony: asz-szony
+            if (
+                not at.data
+            ):  # or letters would come or go with the hyphen, as in Hungarian asszony: asz-szony
                 word = f"{word[:at]}{chance}{word[at:]}"
         return word
 
@@ -290,12 +388,20 @@ def hyphenator(language: str) -> Callable[[str], str] | None:
         return _WORD.sub(lambda match: parted(match[0]), text)
 
     # Typed from the paper, the hyphen would be taken for a part of the address.
-    return lambda text: _TOKEN.sub(lambda match: match[0] if _ADDRESS.search(match[0]) else running(match[0]), text)
+    return lambda text: _TOKEN.sub(
+        lambda match: match[0] if _ADDRESS.search(match[0]) else running(match[0]), text
+    )
 
 
 def unparted(language: str, place: Span) -> list[Diagnostic]:
     """A warning where words are to be parted in a language of which it is not known how."""
     if hyphenator(language):
         return []
-    told = f'"hyphenate": how words of the language "{language}" are parted is not known, so none are'
-    return [warning("P364", told, place, "leave it out; a soft hyphen (&shy;) shows where a word may break")]
+    told = (
+        f'"hyphenate": how words of the language "{language}" are parted is not known, so none are'
+    )
+    return [
+        warning(
+            "P364", told, place, "leave it out; a soft hyphen (&shy;) shows where a word may break"
+        )
+    ]

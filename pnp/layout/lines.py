@@ -30,12 +30,19 @@ class Box(NamedTuple):
 
 
 def set_lines(
-    atoms: list[Atom], fitted: Fit, box: Box, base: Ink, leading: float, origin: Span, out: list[Item]
+    atoms: list[Atom],
+    fitted: Fit,
+    box: Box,
+    base: Ink,
+    leading: float,
+    origin: Span,
+    out: list[Item],
 ) -> None:
     """Append the runs of a fitted text to a face's items, at baselines.
 
-    Line boxes are `leading` × size high, the font's ascent and descent centred in them. `middle` centres from the first line's cap height
-    to the last line's baseline, which is what the eye centres on.
+    Line boxes are `leading` × size high, the font's ascent and descent centred in them. `middle`
+    centres from the first line's cap height to the last line's baseline, which is what the eye
+    centres on.
     """
     em = fitted.size * PT
     m = base.metrics
@@ -71,7 +78,8 @@ def tell_hyphens(lines: Iterable[Line], ink: Ink) -> None:
 
 
 def _hyphened(atoms: list[Atom], line: Line, base: Ink) -> Line:
-    """A line as wide as it is with its hyphen drawn in the cut of its last word, kerned to it; breaking counted a plain one.
+    """A line as wide as it is with its hyphen drawn in the cut of its last word, kerned to it;
+    breaking counted a plain one.
 
     Where that cut lacks a hyphen, the plain one is drawn.
     """
@@ -85,7 +93,9 @@ def _hyphened(atoms: list[Atom], line: Line, base: Ink) -> Line:
 
 def _gaps(atoms: list[Atom]) -> int:
     """The spaces of a line that justification widens."""
-    return sum(atom.follows == PLAIN for atom in atoms[1:]) + sum(p.text.count(NO_BREAK_SPACE) for atom in atoms for p in atom.pieces)
+    return sum(atom.follows == PLAIN for atom in atoms[1:]) + sum(
+        p.text.count(NO_BREAK_SPACE) for atom in atoms for p in atom.pieces
+    )
 
 
 def _set_line(
@@ -103,11 +113,28 @@ def _set_line(
     """Append one line: neighbouring pieces in one typeface and colour become one run."""
     words = atoms[line.first : line.last]
     ink = words[0].ink if words else None  # a number of a page that is not known yet has no words
-    if ink is not None and not (stretch or line.hyphen) and [atom.ink for atom in words].count(ink) == len(words):
+    if (
+        ink is not None
+        and not (stretch or line.hyphen)
+        and [atom.ink for atom in words].count(ink) == len(words)
+    ):
         # Most lines of most cards are plain words in one ink: they are one run.
         _, face, _, _, tint = words[0].pieces[0]
         text = " ".join([atom.pieces[0].text for atom in words])
-        out.append(_text([text], face, tint, x, x + line.width * em, baseline, size, 0.0, base.tracking * em, origin))
+        out.append(
+            _text(
+                [text],
+                face,
+                tint,
+                x,
+                x + line.width * em,
+                baseline,
+                size,
+                0.0,
+                base.tracking * em,
+                origin,
+            )
+        )
         return
     run: list[str] = []
     left = start = end = x
@@ -125,22 +152,32 @@ def _set_line(
             if run and space == own:
                 run.append(" ")
             elif run:
-                out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+                out.append(
+                    _text(run, typeface, color, start, end, baseline, size, stretch, behind, origin)
+                )
                 run = []
         else:
             x += space * em - behind
         for text, face, icon, wide, tint in pieces:
             if run and (face is not typeface or tint != color or icon is not None):
-                out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
+                out.append(
+                    _text(run, typeface, color, start, end, baseline, size, stretch, behind, origin)
+                )
                 run = []
             if icon is not None:
                 assert face is not None  # an icon's piece carries the typeface it stands beside
-                out.append(_icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin))
+                out.append(
+                    _icon_item(icon, x, baseline, wide * em, metrics(face).cap * em, tint, origin)
+                )
                 x += wide * em + behind
                 continue
             if not run:
                 typeface, color, start = face, tint, x
-                own = base.space if face is base.typeface or face is None else gap(face, base.tracking)
+                own = (
+                    base.space
+                    if face is base.typeface or face is None
+                    else gap(face, base.tracking)
+                )
             if text:
                 run.append(text)
             end = x + wide * em
@@ -153,8 +190,15 @@ def _set_line(
             if not typeface.missing("-"):
                 run, end = [*run, "-"], to
             elif base.hyphen is not None:
-                out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
-                run, typeface, start, end = ["-"], base.hyphen.typeface, to - base.hyphen.width * em, to
+                out.append(
+                    _text(run, typeface, color, start, end, baseline, size, stretch, behind, origin)
+                )
+                run, typeface, start, end = (
+                    ["-"],
+                    base.hyphen.typeface,
+                    to - base.hyphen.width * em,
+                    to,
+                )
         out.append(_text(run, typeface, color, start, end, baseline, size, stretch, behind, origin))
 
 
@@ -170,20 +214,42 @@ def _text(
     behind: float,
     origin: Span,
 ) -> Text:
-    """A run of words and spaces in one typeface and colour; a space that an icon or another typeface follows is not drawn."""
+    """A run of words and spaces in one typeface and colour; a space that an icon or another
+    typeface follows is not drawn.
+    """
     assert typeface is not None  # only icons have none
     if run[-1] == " ":
         run.pop()
     left = round(start)
     # As `Text(…)` would be, without its call: this runs for every line of every card.
-    return _tuple(Text, (left, baseline, "".join(run), typeface.ref, size, color, stretch, behind, round(end) - left, origin))
+    return _tuple(
+        Text,
+        (
+            left,
+            baseline,
+            "".join(run),
+            typeface.ref,
+            size,
+            color,
+            stretch,
+            behind,
+            round(end) - left,
+            origin,
+        ),
+    )
 
 
-def _icon_item(icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span) -> Group:
+def _icon_item(
+    icon: Icon, x: float, baseline: int, width: float, cap: float, color: Color, origin: Span
+) -> Group:
     height = cap * ICON_HEIGHT
     scale = width / icon.width
     top = baseline - cap / 2 - height / 2
-    return Group(icon_shapes(icon, color), Transform(scale, 0.0, 0.0, scale, round(x), round(top)), origin=origin)
+    return Group(
+        icon_shapes(icon, color),
+        Transform(scale, 0.0, 0.0, scale, round(x), round(top)),
+        origin=origin,
+    )
 
 
 @lru_cache(maxsize=4096)

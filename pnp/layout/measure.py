@@ -1,6 +1,9 @@
-"""Words measured once a font, and paragraphs of them. `breaking` makes lines of them, `lines` sets what is fitted.
+"""Words measured once a font, and paragraphs of them.
 
-Widths are kept in em, so one preparation serves every size. A paragraph is a list of atoms, the pieces between two chances to break.
+`breaking` makes lines of them, `lines` sets what is fitted.
+
+Widths are kept in em, so one preparation serves every size. A paragraph is a list of atoms, the
+pieces between two chances to break.
 """
 
 from __future__ import annotations
@@ -18,7 +21,9 @@ from pnp.units.color import Color
 from pnp.units.spelling import BREAKS
 
 PLAIN, FORCED, HYPHEN, INSIDE = 0, 1, 2, 3
-"""How an atom follows the one before: after a space, after a line break, after a soft hyphen, after a chance to break without a space."""
+"""How an atom follows the one before: after a space, after a line break, after a soft hyphen,
+after a chance to break without a space.
+"""
 
 ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
@@ -28,7 +33,9 @@ _CHANCES = {"\u00ad": HYPHEN, "\u200b": INSIDE}
 
 
 class Piece(NamedTuple):
-    """Part of a word in one typeface (or an icon): text, width in em without the tracking behind it."""
+    """Part of a word in one typeface (or an icon): text, width in em without the tracking behind
+    it.
+    """
 
     text: str
     typeface: Typeface | None
@@ -38,9 +45,11 @@ class Piece(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """What stays together: its width in em, its pieces, the em between it and the one before, and how it follows that.
+    """What stays together: its width in em, its pieces, the em between it and the one before, and
+    how it follows that.
 
-    `ink` is that of a word of one piece, drawn in the ink's own typeface and parted from its neighbours by plain spaces.
+    `ink` is that of a word of one piece, drawn in the ink's own typeface and parted from its
+    neighbours by plain spaces.
     """
 
     width: float
@@ -65,14 +74,19 @@ def metrics(typeface: Typeface) -> Metrics:
 
 
 def gap(typeface: Typeface, tracking: float) -> float:
-    """What a space puts between two words in em; a glyph is followed by its tracking, before and behind the space."""
+    """What a space puts between two words in em; a glyph is followed by its tracking, before and
+    behind the space.
+    """
     return typeface.width(" ") / typeface.units_per_em + 2 * tracking
 
 
 @dataclass(slots=True, eq=False)
 class Ink:
-    """A typeface in a colour, `tracking` em apart. `words` gives the atoms of a word; `missing` hears of characters no fallback has.
-    `hyphen` is what a soft hyphen shows at the end of a line; None where no font has one."""
+    """A typeface in a colour, `tracking` em apart.
+
+    `words` gives the atoms of a word; `missing` hears of characters no fallback has. `hyphen` is
+    what a soft hyphen shows at the end of a line; None where no font has one.
+    """
 
     typeface: Typeface
     fallback: tuple[Typeface, ...]
@@ -102,7 +116,9 @@ class Ink:
             pieces = self._pieces(word)
             if len(pieces) == 1:
                 own = self if pieces[0].typeface is self.typeface else None
-                return (Atom(pieces[0].width, pieces, self.space, PLAIN, own),), len(pieces[0].text) == len(word)
+                return (Atom(pieces[0].width, pieces, self.space, PLAIN, own),), len(
+                    pieces[0].text
+                ) == len(word)
         parts = [p for p in BREAKS.split(word) if p]
         atoms: list[Atom] = []
         follows, before = PLAIN, ""
@@ -112,7 +128,14 @@ class Ink:
             pieces = self._pieces(shown)
             complete = complete and sum(len(p.text) for p in pieces) == len(shown)
             space = self.space if follows == PLAIN else self.tracking + self._kerning(before, shown)
-            atoms.append(Atom(sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1), pieces, space, follows))
+            atoms.append(
+                Atom(
+                    sum(p.width for p in pieces) + self.tracking * max(0, len(pieces) - 1),
+                    pieces,
+                    space,
+                    follows,
+                )
+            )
             follows, before = HYPHEN if part.endswith("\u00ad") else INSIDE, shown
         return tuple(atoms), complete
 
@@ -121,7 +144,9 @@ class Ink:
         face = self.typeface
         if face.missing(before + behind):
             return 0.0
-        return (face.width(before + behind) - face.width(before) - face.width(behind)) / face.units_per_em
+        return (
+            face.width(before + behind) - face.width(before) - face.width(behind)
+        ) / face.units_per_em
 
     def _pieces(self, text: str) -> tuple[Piece, ...]:
         lacking = self.typeface.missing(text)
@@ -130,7 +155,11 @@ class Ink:
         pieces: list[Piece] = []
         run, face = "", self.typeface
         for char in text:
-            wanted = self.typeface if char not in lacking else next((f for f in self.fallback if not f.missing(char)), None)
+            wanted = (
+                self.typeface
+                if char not in lacking
+                else next((f for f in self.fallback if not f.missing(char)), None)
+            )
             if wanted is None:
                 self.missing(char)
                 continue
@@ -142,8 +171,12 @@ class Ink:
 
     def _piece(self, text: str, typeface: Typeface) -> Piece:
         if NO_BREAK_SPACE in text:
-            parts = text.split(NO_BREAK_SPACE)  # as they are drawn: a space that may be widened ends a word
-            width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(NO_BREAK_SPACE)
+            parts = text.split(
+                NO_BREAK_SPACE
+            )  # as they are drawn: a space that may be widened ends a word
+            width = sum(map(typeface.width, parts)) + (len(parts) - 1) * typeface.width(
+                NO_BREAK_SPACE
+            )
         else:
             width = typeface.width(text)
         tracked = self.tracking * max(0, _steps(text, typeface) - 1) if self.tracking else 0.0
@@ -151,7 +184,9 @@ class Ink:
 
 
 def _steps(text: str, typeface: Typeface) -> int:
-    """How many glyphs of a text take a step: accents set apart from their letters, and joiners, take none."""
+    """How many glyphs of a text take a step: accents set apart from their letters, and joiners,
+    take none.
+    """
     if text.isascii():
         return len(text)
     runs = map(typeface.shape, text.split(NO_BREAK_SPACE))
@@ -169,7 +204,9 @@ class _Words(dict[str, tuple[Atom, ...]]):
 
     def __missing__(self, word: str) -> tuple[Atom, ...]:
         atoms, complete = self._measured(word)
-        if complete:  # a word that lacks a glyph is measured anew each time, so that every face with it is reported
+        # a word that lacks a glyph is measured anew each time, so that every face with it is
+        # reported
+        if complete:
             self[word] = atoms
         return atoms
 
@@ -181,7 +218,9 @@ def icon_piece(icon: Icon, ink: Ink) -> Piece:
 
 
 class Paragraph:
-    """Collects runs of text into atoms. A run that begins or ends without a space joins its neighbour into one word.
+    """Collects runs of text into atoms.
+
+    A run that begins or ends without a space joins its neighbour into one word.
 
     That word may be broken where the runs meet at a soft hyphen or zero-width space.
     """
@@ -200,7 +239,9 @@ class Paragraph:
             self._chance, text = _CHANCES[text[0]], text[1:]
             if not text:
                 return
-        words = _SPACES.split(text) if "\n" in text or "\t" in text or "\r" in text else text.split(" ")
+        words = (
+            _SPACES.split(text) if "\n" in text or "\t" in text or "\r" in text else text.split(" ")
+        )
         if words[0] == "":
             self._glued = False
         glued, self._glued = self._glued, words[-1] != ""
@@ -221,7 +262,9 @@ class Paragraph:
         elif self.atoms:
             last = self.atoms[-1]
             pieces = last.pieces + first.pieces
-            self.atoms[-1] = last._replace(width=last.width + tracking + first.width, pieces=pieces, ink=None)
+            self.atoms[-1] = last._replace(
+                width=last.width + tracking + first.width, pieces=pieces, ink=None
+            )
         else:
             self.atoms.append(first)
         self.atoms.extend(parts[1:])

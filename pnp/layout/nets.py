@@ -1,6 +1,8 @@
-"""Faces of folded and shaped things: art on the panels of a net, two sides around a fold, one side inside an outline.
+"""Faces of folded and shaped things: art on the panels of a net, two sides around a fold, one side
+inside an outline.
 
-Lines are hairlines: solid on white where the knife goes, dashed where paper is folded; the hatch is pale and says where the glue goes.
+Lines are hairlines: solid on white where the knife goes, dashed where paper is folded; the hatch is
+pale and says where the glue goes.
 """
 
 from __future__ import annotations
@@ -28,17 +30,25 @@ SIZES = (9.0, 8.0, 7.0, 6.0)
 _WORD = "glue"
 
 
-def assembled(net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface | None = None) -> Face:
-    """One face of the net's size: the art of each panel, creases, cuts and a hatch where the glue goes, named where there is a typeface.
+def assembled(
+    net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface | None = None
+) -> Face:
+    """One face of the net's size: the art of each panel, creases, cuts and a hatch where the glue
+    goes, named where there is a typeface.
 
-    A panel without a face stays blank. Art runs on by `bleed` over every edge that no other panel shares, but never onto the glue.
-    Raises ValueError for a face of another size than its panel's art, or for one that has no panel.
+    A panel without a face stays blank. Art runs on by `bleed` over every edge that no other panel
+    shares, but never onto the glue. Raises ValueError for a face of another size than its panel's
+    art, or for one that has no panel.
     """
     unknown = sorted(faces.keys() - {panel.name for panel in net.panels})
     if unknown:
         raise ValueError(f"the net has no panel {', '.join(unknown)}")
     glue = [bounds(path) for path in net.glue]
-    items: list[Item] = [_panel(net, panel, faces[panel.name], bleed, glue) for panel in net.panels if panel.name in faces]
+    items: list[Item] = [
+        _panel(net, panel, faces[panel.name], bleed, glue)
+        for panel in net.panels
+        if panel.name in faces
+    ]
     items += [_hatched(path, area) for path, area in zip(net.glue, glue, strict=True)]
     items += [item for area in glue for item in _written(typeface, area)] if typeface else []
     items += [Shape("".join(net.creases), stroke=CREASE)] if net.creases else []
@@ -47,13 +57,16 @@ def assembled(net: Net, faces: Mapping[str, Face], bleed: Um, typeface: Typeface
 
 
 def folded(front: Face, back: Face) -> Face:
-    """A fold-over piece: the front above, the back upside down below, a dashed line between; as wide as both and twice as high.
+    """A fold-over piece: the front above, the back upside down below, a dashed line between; as
+    wide as both and twice as high.
 
-    Folded along the line with the print outside, both sides stand upright when the piece is turned over like a leaf. Raises ValueError
-    where the sizes differ.
+    Folded along the line with the print outside, both sides stand upright when the piece is turned
+    over like a leaf. Raises ValueError where the sizes differ.
     """
     if front.size != back.size:
-        raise ValueError(f"front and back of a fold-over piece have two sizes: {front.size} and {back.size}")
+        raise ValueError(
+            f"front and back of a fold-over piece have two sizes: {front.size} and {back.size}"
+        )
     width, height = front.size
     bleed = max(front.bleed, back.bleed)
     whole = rect(0, 0, width, height)
@@ -76,7 +89,9 @@ def _panel(net: Net, panel: Panel, face: Face, bleed: int, glue: Iterable[Rect])
         raise ValueError(f'the face of "{panel.name}" is {face.size}; its panel takes {panel.art}')
     others = [other.area for other in net.panels if other is not panel]
     around = [_room(edge, bleed, others, glue) for edge in _strips(panel.area, bleed)]
-    quarters = panel.turn // 90  # the upper edge of the art is the edge of the panel so many further round
+    quarters = (
+        panel.turn // 90
+    )  # the upper edge of the art is the edge of the panel so many further round
     edges = Edges(*(Um(around[(i + quarters) % 4]) for i in range(4)))
     clip = _grown(rect(0, 0, *panel.art), edges)
     return Group(face.items, turned(panel.turn, panel.area), rectangle(clip))
@@ -118,15 +133,22 @@ def _hatched(path: str, area: Rect) -> Group:
 
 
 def _written(typeface: Typeface, area: Rect) -> tuple[Item, ...]:
-    """The word on the glue, in the middle of an area, along its longer side, on a white ground; nothing where no size fits."""
+    """The word on the glue, in the middle of an area, along its longer side, on a white ground;
+    nothing where no size fits.
+    """
     upright = area.height > area.width
     along, across = (area.height, area.width) if upright else (area.width, area.height)
     for points in SIZES:
         em = points * PT / typeface.units_per_em
-        width, rise, drop = (round(units * em) for units in (typeface.width(_WORD), typeface.cap_height, -typeface.descent))
+        width, rise, drop = (
+            round(units * em)
+            for units in (typeface.width(_WORD), typeface.cap_height, -typeface.descent)
+        )
         if width * 2.4 <= along and (rise + drop) * 1.6 <= across:
             x, y = (along - width) // 2, (across + rise) // 2
-            ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400).meet(rect(0, 0, along, across))
+            ground = rect(x - 600, y - rise - 400, width + 1_200, rise + drop + 400).meet(
+                rect(0, 0, along, across)
+            )
             text = Text(Um(x), Um(y), _WORD, typeface.ref, points, INK, width=Um(width))
             at = turned(90, area) if upright else shift(area.x, area.y)
             return (Group((Shape(rectangle(ground), WHITE), text), at),)

@@ -1,4 +1,6 @@
-"""The parts of a book that are made, not written: cover, contents, list of components, icon glossary, credits."""
+"""The parts of a book that are made, not written: cover, contents, list of components, icon
+glossary, credits.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ _WIDE = 88 * MM
 
 
 def contents(setter: Setter, headings: Sequence[Heading], width: int) -> list[Strip]:
-    """Headings of the first two levels with a dotted line to their page; the whole line leads there."""
+    """Headings of the first two levels with a dotted line to their page; the whole line leads
+    there.
+    """
     done: list[Strip] = []
     half = setter.line_height("book-body") // 2
     for heading in headings:
@@ -33,7 +37,9 @@ def contents(setter: Setter, headings: Sequence[Heading], width: int) -> list[St
         deep = heading.level > 1
         style, indent = ("book-contents", 4 * MM) if deep else ("book-contents-1", 0)
         words: Inlines = tuple(
-            part for inline in heading.inlines for part in (inline.inlines if isinstance(inline, Link) else (inline,))
+            part
+            for inline in heading.inlines
+            for part in (inline.inlines if isinstance(inline, Link) else (inline,))
         )
         text = setter.measured(words, style, heading.span)
         lines = kept(setter.broken(text, width - indent - _NUMBER_ROOM), whole=True)
@@ -41,7 +47,9 @@ def contents(setter: Setter, headings: Sequence[Heading], width: int) -> list[St
             continue
         end = text.natural if len(lines) == 1 else 0
         if done and not deep:
-            done[-1] = done[-1]._replace(keep=False)  # only a chapter with sections below it keeps together with the next line
+            done[-1] = done[-1]._replace(
+                keep=False
+            )  # only a chapter with sections below it keeps together with the next line
         entry = _entry(setter, heading, style, lines, indent, end, width)
         done.append(entry._replace(before=half if not deep else half // 4, keep=not deep))
     if done:
@@ -49,7 +57,15 @@ def contents(setter: Setter, headings: Sequence[Heading], width: int) -> list[St
     return spaced(done, half, half * 2)
 
 
-def _entry(setter: Setter, heading: Heading, style: str, lines: Sequence[Strip], indent: int, end: int, width: int) -> Strip:
+def _entry(
+    setter: Setter,
+    heading: Heading,
+    style: str,
+    lines: Sequence[Strip],
+    indent: int,
+    end: int,
+    width: int,
+) -> Strip:
     places, height = placed(lines)
     last = lines[-1].height
     target = f"#{heading.anchor}"
@@ -59,10 +75,23 @@ def _entry(setter: Setter, heading: Heading, style: str, lines: Sequence[Strip],
         for strip, at in zip(lines, places, strict=True):
             strip.draw(canvas, x + indent, y + at)
         baseline = y + height - last + setter.baseline(style)
-        number = spot(setter, str(canvas.numbers.get(heading.anchor, "")), style, x + width, baseline, heading.span, "right")
-        start, stop = x + indent + end + 1_500, min((part.x for part in number), default=x + width) - 1_200
+        number = spot(
+            setter,
+            str(canvas.numbers.get(heading.anchor, "")),
+            style,
+            x + width,
+            baseline,
+            heading.span,
+            "right",
+        )
+        start, stop = (
+            x + indent + end + 1_500,
+            min((part.x for part in number), default=x + width) - 1_200,
+        )
         if end and stop > start:
-            canvas.items.append(Shape(line(start, baseline, stop, baseline), None, dots, heading.span))
+            canvas.items.append(
+                Shape(line(start, baseline, stop, baseline), None, dots, heading.span)
+            )
         canvas.items += number
         canvas.links.append(Area(rect(x + indent, y, width - indent, height), target))
 
@@ -75,12 +104,21 @@ def components(setter: Setter, rows: Iterable[Listed], width: int, span: Span) -
     each = (width - _GAP * (columns - 1)) // columns
     cells = [_listed(setter, row, each, span) for row in rows]
     half = setter.line_height("book-body") // 2
-    return spaced([strip._replace(after=1_800) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
+    return spaced(
+        [strip._replace(after=1_800) for strip in side_by_side(cells, columns, each + _GAP)],
+        half,
+        half,
+    )
 
 
 def _listed(setter: Setter, row: Listed, width: int, span: Span) -> Strip:
     indent = _PICTURE + 2_600
-    lines = setter.lines((Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True)), "book-table", width - indent, span)
+    lines = setter.lines(
+        (Run(f"{row.count}\u00a0× ", bold=True), Run(row.title, bold=True)),
+        "book-table",
+        width - indent,
+        span,
+    )
     if row.note:
         lines += setter.lines((Run(row.note),), "book-small", width - indent, span)
     places, end = placed(lines)
@@ -92,7 +130,15 @@ def _listed(setter: Setter, row: Listed, width: int, span: Span) -> Strip:
     def draw(canvas: Canvas, x: int, y: int) -> None:
         if row.face:
             outline = row.outline or rectangle(rect(0, 0, *row.face.size))
-            canvas.items += embedded(setter, row.face, outline, x + (_PICTURE - wide) // 2, y + (height - tall) // 2, wide, span)
+            canvas.items += embedded(
+                setter,
+                row.face,
+                outline,
+                x + (_PICTURE - wide) // 2,
+                y + (height - tall) // 2,
+                wide,
+                span,
+            )
         for strip, at in zip(lines, places, strict=True):
             strip.draw(canvas, x + indent, y + (height - end) // 2 + at)
 
@@ -110,7 +156,11 @@ def icons(setter: Setter, rows: Iterable[tuple[str, str]], width: int, span: Spa
         lines = setter.lines((Run(text),), "book-table", each - indent, span)
         cells.append(_beside(glyph, lines, indent, span))
     half = setter.line_height("book-body") // 2
-    return spaced([strip._replace(after=900) for strip in side_by_side(cells, columns, each + _GAP)], half, half)
+    return spaced(
+        [strip._replace(after=900) for strip in side_by_side(cells, columns, each + _GAP)],
+        half,
+        half,
+    )
 
 
 def _beside(glyph: Sequence[Strip], lines: Sequence[Strip], indent: int, span: Span) -> Strip:
@@ -134,30 +184,56 @@ def credits(setter: Setter, rows: Iterable[tuple[str, str]], width: int, span: S
     third = setter.line_height("book-small") // 3
     done: list[Strip] = []
     for title, text in rows:
-        done += spaced(setter.lines((Run(title, bold=True), Run(" \u2002"), Run(text)), "book-small", width, span), third, third)
+        done += spaced(
+            setter.lines(
+                (Run(title, bold=True), Run(" \u2002"), Run(text)), "book-small", width, span
+            ),
+            third,
+            third,
+        )
     return done
 
 
 def cover(setter: Setter, span: Span) -> Face:
-    """The first page: the finished face of the game, scaled to the page, else title, subtitle and facts on a plain ground."""
+    """The first page: the finished face of the game, scaled to the page, else title, subtitle
+    and facts on a plain ground.
+    """
     book = setter.book
     page = book.size
     if book.cover is not None:
         by = max(page.width / book.cover.size.width, page.height / book.cover.size.height)
-        x, y = (page.width - book.cover.size.width * by) / 2, (page.height - book.cover.size.height * by) / 2
+        x, y = (
+            (page.width - book.cover.size.width * by) / 2,
+            (page.height - book.cover.size.height * by) / 2,
+        )
         bleed = Um(min(COVER_BLEED, int(book.cover.bleed * by)))
         clip = rectangle(rect(0, 0, *page).inset(-bleed))
-        return Face(page, bleed, (Group((Group(book.cover.items, scaled(by, round(x), round(y))),), None, clip, origin=span),))
+        return Face(
+            page,
+            bleed,
+            (
+                Group(
+                    (Group(book.cover.items, scaled(by, round(x), round(y))),),
+                    None,
+                    clip,
+                    origin=span,
+                ),
+            ),
+        )
     side = page.width // 9
     canvas = Canvas({})
     accent, spark = setter.color("accent"), setter.color("spark")
     band = page.height * 62 // 100
     wide = page.width + 2 * COVER_BLEED
-    canvas.items.append(Shape(rectangle(rect(-COVER_BLEED, -COVER_BLEED, wide, band + COVER_BLEED)), accent))
+    canvas.items.append(
+        Shape(rectangle(rect(-COVER_BLEED, -COVER_BLEED, wide, band + COVER_BLEED)), accent)
+    )
     canvas.items.append(Shape(rectangle(rect(-COVER_BLEED, band, wide, 1_400)), spark))
     width = page.width - 2 * side
     title = setter.lines((Run(book.title),), "book-title", width, span)
-    below = setter.lines((Run(book.subtitle),), "book-subtitle", width, span) if book.subtitle else []
+    below = (
+        setter.lines((Run(book.subtitle),), "book-subtitle", width, span) if book.subtitle else []
+    )
     top = band * 45 // 100 - (placed(title)[1] + placed(below)[1]) // 2
     top = _drawn(canvas, title, side, top) + 4 * MM
     _drawn(canvas, below, side, top)
@@ -174,8 +250,12 @@ def _drawn(canvas: Canvas, strips: Sequence[Strip], x: int, y: int) -> int:
     return y
 
 
-def furniture(setter: Setter, number: int, chapter: str, left: int, right: int, baseline: int, span: Span) -> list[Item]:
-    """The foot of a page: its number at the outer edge, the book's title (left pages) or the chapter (right pages) beside it."""
+def furniture(
+    setter: Setter, number: int, chapter: str, left: int, right: int, baseline: int, span: Span
+) -> list[Item]:
+    """The foot of a page: its number at the outer edge, the book's title (left pages) or the
+    chapter (right pages) beside it.
+    """
     odd = number % 2 == 1
     words = chapter if odd and chapter else setter.book.title
     edge, align = (right, "right") if odd else (left, "left")
@@ -191,6 +271,12 @@ def _shortened(setter: Setter, words: str, room: int, span: Span) -> str:
     """Words that fit into a room, with an ellipsis where some are left out."""
     if setter.measured((Run(words.replace(" ", "\u00a0")),), "book-running", span).natural <= room:
         return words
-    while words and setter.measured((Run(f"{words}…".replace(" ", "\u00a0")),), "book-running", span).natural > room:
+    while (
+        words
+        and setter.measured(
+            (Run(f"{words}…".replace(" ", "\u00a0")),), "book-running", span
+        ).natural
+        > room
+    ):
         words = words[:-1]
     return f"{words.rstrip()}…"

@@ -1,4 +1,6 @@
-"""From laid-out sides to the faces that go on paper: the panels of a box on their net, tokens in their shape, fold-over pieces in one."""
+"""From laid-out sides to the faces that go on paper: the panels of a box on their net, tokens in
+their shape, fold-over pieces in one.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ _WORDS = "body"
 def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
     """The faces of a component as they are imposed: a front and perhaps a back of each card."""
     if component.kind == "box":
-        return _nets(component, {card.id: component.details.net for card in component.cards}, laid, catalog)
+        return _nets(
+            component, {card.id: component.details.net for card in component.cards}, laid, catalog
+        )
     if component.kind == "tokens":
         nets = component.details.nets
         flat = [side for side in laid if side.card.id not in nets]
@@ -30,8 +34,12 @@ def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> li
     return list(laid)
 
 
-def _nets(component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
-    """Boxes, dice and standees, each with its panels in one face; one that lacks a panel has been reported."""
+def _nets(
+    component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], catalog: Catalog
+) -> list[Laid]:
+    """Boxes, dice and standees, each with its panels in one face; one that lacks a panel has
+    been reported.
+    """
     from pnp.layout.nets import assembled
 
     typeface = next(iter(catalog.shelf.speaking(_WORDS)), None)
@@ -80,7 +88,10 @@ def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
 
 
 def _from_behind(outline: str, size: Size) -> str:
-    """The outline of a piece as its back shows it. That of a named shape stays to the letter, or all such backs would count as changed."""
+    """The outline of a piece as its back shows it.
+
+    That of a named shape stays to the letter, or all such backs would count as changed.
+    """
     from pnp.assets.die_lines import SHAPES, mirrored, shape_path
 
     if any(outline == shape_path(shape, size) for shape in SHAPES if shape != "path"):

@@ -1,4 +1,6 @@
-"""Player aids: a short text on cards of any size, front and back, or on a sheet; its type shrinks together until everything fits."""
+"""Player aids: a short text on cards of any size, front and back, or on a sheet; its type
+shrinks together until everything fits.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ FLOOR = 7.5
 SHEET = 120 * MM
 """From this width on a player aid is a sheet: it has the margins and the type of a book."""
 INSET = 3_000
-"""How far the band stays inside the trim: sheets are cut with shared edges, a cut that strays shows on the neighbour."""
+"""How far the band stays inside the trim: sheets are cut with shared edges, a cut that strays
+shows on the neighbour.
+"""
 _BAND = 1_600
 _BELOW = 1_500
 _MARGIN = 4_400
@@ -30,19 +34,24 @@ _ENDLESS = 10_000 * MM
 
 
 class _Set(NamedTuple):
-    """One section set in one size: its pages, how much more height than `most` pages have it needs, and whether breaks alone do that."""
+    """One section set in one size: its pages, how much more height than `most` pages have it
+    needs, and whether breaks alone do that.
+    """
 
     pages: Pages
     over: int
     parted: bool = False
 
 
-def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, bleed: int = 0) -> list[Face]:
+def reference(
+    blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, bleed: int = 0
+) -> list[Face]:
     """The faces of a player aid in order: front, back, front, back …
 
-    `---` ends a side. A text without one flows over both sides of a card. All of it is set in one size, from the styles' down to 7.5 pt;
-    what does not fit even then is an error (P360) that says by how much. A front without a back gets a blank one.
-    The book's grounds lie under the text of fronts and backs, instead of the band of a card.
+    `---` ends a side. A text without one flows over both sides of a card. All of it is set in one
+    size, from the styles' down to 7.5 pt; what does not fit even then is an error (P360) that says
+    by how much. A front without a back gets a blank one. The book's grounds lie under the text of
+    fronts and backs, instead of the band of a card.
     """
     sections = _sections(blocks)
     most = 2 if len(sections) == 1 else 1
@@ -53,7 +62,14 @@ def reference(blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagn
     faces: list[Face] = []
     titles = _titles(blocks, book)
     for step in range(steps + 1):
-        setter = Setter(catalog, book, family=prefix, scale=(wanted - step / 4) / wanted, floor=FLOOR, titles=titles)
+        setter = Setter(
+            catalog,
+            book,
+            family=prefix,
+            scale=(wanted - step / 4) / wanted,
+            floor=FLOOR,
+            titles=titles,
+        )
         done = [_set(setter, section, most) for section in sections]
         if step == steps or not any(part.over for part in done):
             faces = list(_faces(setter, [part.pages for part in done], bleed))
@@ -69,7 +85,9 @@ def _titles(blocks: Blocks, book: Book) -> dict[str, str]:
     every = list(walk(blocks))
     figures = sum(isinstance(block, Figure) for block in every)
     titles = {f"figure-{n}": f"{book.word('figure')} {n}" for n in range(1, figures + 1)}
-    return titles | {block.anchor: plain(block.inlines).strip() for block in every if isinstance(block, Heading)}
+    return titles | {
+        block.anchor: plain(block.inlines).strip() for block in every if isinstance(block, Heading)
+    }
 
 
 def _sections(blocks: Iterable[Block]) -> list[list[Block]]:
@@ -84,8 +102,14 @@ def _sections(blocks: Iterable[Block]) -> list[list[Block]]:
 
 
 def _margins(book: Book) -> Margins:
-    margins = book.margins or (margins_for(book.size) if book.size.width >= SHEET else Margins(*[Um(_MARGIN)] * 4))
-    return margins._replace(top=Um(max(margins.top, INSET + _BAND + _BELOW))) if _banded(book) else margins
+    margins = book.margins or (
+        margins_for(book.size) if book.size.width >= SHEET else Margins(*[Um(_MARGIN)] * 4)
+    )
+    return (
+        margins._replace(top=Um(max(margins.top, INSET + _BAND + _BELOW)))
+        if _banded(book)
+        else margins
+    )
 
 
 def _banded(book: Book) -> bool:
@@ -95,12 +119,17 @@ def _banded(book: Book) -> bool:
 
 def _room(book: Book) -> Size:
     margins = _margins(book)
-    width, height = book.size.width - margins.inner - margins.outer, book.size.height - margins.top - margins.bottom
+    width, height = (
+        book.size.width - margins.inner - margins.outer,
+        book.size.height - margins.top - margins.bottom,
+    )
     return Size(Um(max(width, 5 * MM)), Um(max(height, 5 * MM)))
 
 
 def _set(setter: Setter, section: Sequence[Block], most: int) -> _Set:
-    """A section in the setter's size, in columns of the side's height; figures count anew at each try."""
+    """A section in the setter's size, in columns of the side's height; figures count anew at
+    each try.
+    """
     room = _room(setter.book)
     grid = setter.line_height(BODY) // 2
     made = regions(setter, tuple(section), room.width)
@@ -108,39 +137,70 @@ def _set(setter: Setter, section: Sequence[Block], most: int) -> _Set:
     endless = Pages(_ENDLESS, GAP, grid, 1, [[]], [])
     for region in made:
         pages.add(region)
-        endless.add(region._replace(strips=tuple(strip._replace(turn="") for strip in region.strips)))
+        endless.add(
+            region._replace(strips=tuple(strip._replace(turn="") for strip in region.strips))
+        )
     if len(pages.pages) <= most and not pages.tall:
         return _Set(pages, 0)
     over = endless.y - most * room.height
-    return _Set(pages, max(100, over), over <= 0 and any(strip.turn for region in made for strip in region.strips))
+    return _Set(
+        pages,
+        max(100, over),
+        over <= 0 and any(strip.turn for region in made for strip in region.strips),
+    )
 
 
-def _overflows(setter: Setter, sections: Sequence[Sequence[Block]], done: Sequence[_Set]) -> Iterable[Diagnostic]:
+def _overflows(
+    setter: Setter, sections: Sequence[Sequence[Block]], done: Sequence[_Set]
+) -> Iterable[Diagnostic]:
     for number, (section, part) in enumerate(zip(sections, done, strict=True), 1):
         if part.over:
             size = setter.size(setter.style(BODY))
             where = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
-            told, hint = f"{where} needs {millimetres(part.over)} more height than it has, set in {size:g} pt", "shorten it"
+            told, hint = (
+                (
+                    f"{where} needs {millimetres(part.over)} more height than it has, set in"
+                    f" {size:g} pt"
+                ),
+                "shorten it",
+            )
             if part.parted:
-                told, hint = f"{where} is parted into {len(part.pages.pages)} pages by [[page]]", "take [[page]] out"
-            yield error("P360", told, section[0].span, f"{hint}, part it by --- into more sides, or choose a larger size")
+                told, hint = (
+                    f"{where} is parted into {len(part.pages.pages)} pages by [[page]]",
+                    "take [[page]] out",
+                )
+            yield error(
+                "P360",
+                told,
+                section[0].span,
+                f"{hint}, part it by --- into more sides, or choose a larger size",
+            )
 
 
 def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:
-    """Each side on the game's paper colour, which runs into the bleed: with a band of colour over the text of a card, or on its ground."""
+    """Each side on the game's paper colour, which runs into the bleed: with a band of colour
+    over the text of a card, or on its ground.
+    """
     book = setter.book
     margins = _margins(book)
     edge = max(INSET, min(margins.inner, margins.outer))
     whole = rect(-bleed, -bleed, book.size.width + 2 * bleed, book.size.height + 2 * bleed)
     before = 0
     for pages in sections:
-        numbers = {name: n for n, spots in enumerate(pages.pages, 1) for spot in spots for name in spot.strip.anchors}
+        numbers = {
+            name: n
+            for n, spots in enumerate(pages.pages, 1)
+            for spot in spots
+            for name in spot.strip.anchors
+        }
         for side, spots in enumerate(pages.pages, before):
             under: list[Item] = [fill(setter.color("paper"), *whole)]
             if book.grounds:
                 under += book.grounds[side % len(book.grounds)].items
             elif _banded(book):
-                under.append(fill(setter.color("accent"), edge, INSET, book.size.width - 2 * edge, _BAND))
+                under.append(
+                    fill(setter.color("accent"), edge, INSET, book.size.width - 2 * edge, _BAND)
+                )
             canvas: Canvas = drawn(spots, margins.inner, margins.top, numbers)
             canvas.items[:0] = under
             yield face_of(canvas, book, bleed)

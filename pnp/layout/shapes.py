@@ -17,14 +17,22 @@ from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 HAIRLINE = 250
 """Default stroke width: 0.25 mm, safely above the 0.25 pt that printers lose."""
 TOUCHING = 50
-"""Micrometres from the trim at which something touches it: no knife can tell, and thirds of a width do not come out even."""
+"""Micrometres from the trim at which something touches it: no knife can tell, and thirds of a
+width do not come out even.
+"""
 BORDER = 1_000
-"""From this width a stroke along the trim is a border, whose colour runs on into the bleed; below it is a line, which stays one."""
+"""From this width a stroke along the trim is a border, whose colour runs on into the bleed;
+below it is a line, which stays one.
+"""
 LEAST_DASH = 2
-"""Micrometres; what is shorter is 0 in the hundredths of a point of a PDF, and a pattern of dashes must not be all 0."""
+"""Micrometres; what is shorter is 0 in the hundredths of a point of a PDF, and a pattern of
+dashes must not be all 0.
+"""
 
 MAX_PATTERN = 500_000_000_000
-"""Square micrometres that the patterns of a face may cover: each of their thousands of dots is a path of its own."""
+"""Square micrometres that the patterns of a face may cover: each of their thousands of dots is a
+path of its own.
+"""
 
 _rectangle = lru_cache(maxsize=8192)(paths.rectangle)
 _ellipse = lru_cache(maxsize=8192)(paths.ellipse)
@@ -43,29 +51,43 @@ def stroke_of(desk: Desk, element: Element) -> Stroke | None:
         return None
     width = length(element, "stroke-width", HAIRLINE)
     if not width:
-        raise LayoutProblem(element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing')
+        raise LayoutProblem(
+            element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing'
+        )
     return Stroke(desk.color(element, name), Um(width), _dash(element))
 
 
 def _has_ink(element: Element) -> None:
-    """LayoutProblem for a shape without stroke that draws nothing, or says how wide a stroke is that it has not."""
+    """LayoutProblem for a shape without stroke that draws nothing, or says how wide a stroke is
+    that it has not.
+    """
     fill = element.attrs.get("fill")
     lost = next((name for name in ("stroke-width", "dash") if name in element.attrs), None)
     if lost:
         raise LayoutProblem(element, f"{lost} without stroke draws nothing", 'add stroke="ink"')
     if fill is None and element.tag in _FILLED:
         color = element.attrs.get("color")
-        hint = f'did you mean fill="{color}"?' if color else 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
+        hint = (
+            f'did you mean fill="{color}"?'
+            if color
+            else 'add fill="tint", or stroke="ink"; fill="none" where nothing is meant'
+        )
         raise LayoutProblem(element, f"<{element.tag}> without fill and stroke draws nothing", hint)
 
 
 def _dash(element: Element) -> tuple[int, ...]:
-    """The lengths of dashes and gaps; none of them may be negative, nor all as good as 0 (ISO 32000-1, 8.4.3.6)."""
+    """The lengths of dashes and gaps; none of them may be negative, nor all as good as 0 (ISO
+    32000-1, 8.4.3.6).
+    """
     value = element.attrs.get("dash", "")
     dash = tuple(measure(element, "dash", part, value) for part in value.split())
     if dash and (min(dash) < 0 or max(dash) < LEAST_DASH):
         told = "has a negative part" if min(dash) < 0 else "has no length"
-        raise LayoutProblem(element, f'dash="{value}" {told}', 'a dash and a gap, such as dash="1mm 0.5mm"; without it the line is solid')
+        raise LayoutProblem(
+            element,
+            f'dash="{value}" {told}',
+            'a dash and a gap, such as dash="1mm 0.5mm"; without it the line is solid',
+        )
     return dash
 
 
@@ -74,11 +96,17 @@ def _inner_stroke(desk: Desk, element: Element, area: Rect) -> Stroke | None:
     stroke = stroke_of(desk, element)
     if stroke and stroke.width > min(area.width, area.height):
         told = f"<{element.tag}> is {millimetres(area.width)} by {millimetres(area.height)}"
-        raise LayoutProblem(element, f"{told}, its stroke is {millimetres(stroke.width)} wide", "a stroke stays inside; make it thinner")
+        raise LayoutProblem(
+            element,
+            f"{told}, its stroke is {millimetres(stroke.width)} wide",
+            "a stroke stays inside; make it thinner",
+        )
     return stroke
 
 
-def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | None, out: list[Item]) -> None:
+def paint(
+    desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | None, out: list[Item]
+) -> None:
     """Fill a path with a colour or a pattern, and stroke it."""
     fill = element.attrs.get("fill")
     if fill is None or fill == "none":
@@ -90,37 +118,62 @@ def paint(desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | 
         return
     name = fill.removeprefix("pattern:")
     if name not in PATTERNS:
-        raise LayoutProblem(element, f'there is no pattern "{name}"', did_you_mean(name, PATTERNS) or ", ".join(PATTERNS))
+        raise LayoutProblem(
+            element,
+            f'there is no pattern "{name}"',
+            did_you_mean(name, PATTERNS) or ", ".join(PATTERNS),
+        )
     desk.patterned += area.width * area.height
     if desk.patterned > MAX_PATTERN:
         told = f'with fill="{fill}" over {millimetres(area.width)} by {millimetres(area.height)}'
-        raise LayoutProblem(element, f"{told} patterns cover more than half a square metre of the face", "fill it with a colour", "P842")
+        raise LayoutProblem(
+            element,
+            f"{told} patterns cover more than half a square metre of the face",
+            "fill it with a colour",
+            "P842",
+        )
     ground = element.attrs.get("ground")
     if ground is not None:
         out.append(Shape(path, desk.color(element, ground), None, element.origin))
     ink = desk.color(element, element.attrs.get("color", "ink"))
     shift = moved(area.x, area.y)
     clip = paths.moved(path, moved(-area.x, -area.y))
-    out.append(Group((Shape(pattern(name, area.width, area.height), ink),), shift, clip, 1.0, element.origin))
+    out.append(
+        Group(
+            (Shape(pattern(name, area.width, area.height), ink),), shift, clip, 1.0, element.origin
+        )
+    )
     if stroke:
         out.append(Shape(path, None, stroke, element.origin))
 
 
 def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """A rectangle; its stroke stays inside. With square corners, what touches the trim runs on into the bleed, fill and border."""
+    """A rectangle; its stroke stays inside.
+
+    With square corners, what touches the trim runs on into the bleed, fill and border.
+    """
     stroke = _inner_stroke(desk, element, area)
     radius = length(element, "radius")
     if stroke:
         inner = area.inset(stroke.width // 2)
         if radius:
-            paint(desk, element, _rectangle(inner, max(0, radius - stroke.width // 2)), inner, stroke, out)
+            paint(
+                desk,
+                element,
+                _rectangle(inner, max(0, radius - stroke.width // 2)),
+                inner,
+                stroke,
+                out,
+            )
             return
         path, bled = _bled(desk, area)
         paint(desk, element, path, bled, None, out)
         if bled == area or stroke.dash or stroke.width < BORDER:
             out.append(Shape(_rectangle(inner), None, stroke, element.origin))
         else:
-            out.append(Shape(path + _hole(area.inset(stroke.width)), stroke.color, None, element.origin))
+            out.append(
+                Shape(path + _hole(area.inset(stroke.width)), stroke.color, None, element.origin)
+            )
     elif radius:
         paint(desk, element, _rectangle(area, radius), area, None, out)
     else:
@@ -130,11 +183,15 @@ def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None
 def _hole(area: Rect) -> str:
     """A rectangle wound the other way round; nothing where there is no area."""
     x, y, right, bottom = area.x, area.y, area.right, area.bottom
-    return f"M{x} {y}L{x} {bottom}L{right} {bottom}L{right} {y}Z" if x < right and y < bottom else ""
+    return (
+        f"M{x} {y}L{x} {bottom}L{right} {bottom}L{right} {y}Z" if x < right and y < bottom else ""
+    )
 
 
 def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
-    """The area grown into the bleed at each edge of the trim that it touches; as it is inside anything turned askew."""
+    """The area grown into the bleed at each edge of the trim that it touches; as it is inside
+    anything turned askew.
+    """
     x, y, width, height = area
     trim = desk.trim
     if trim is None:
@@ -175,19 +232,31 @@ def _point(element: Element, name: str, value: str, area: Rect) -> tuple[int, in
     parts = value.split()
     if len(parts) != 2:
         raise LayoutProblem(element, f'{name}="{value}": expected two lengths, across and down')
-    return area.x + share(element, name, parts[0], area.width), area.y + share(element, name, parts[1], area.height)
+    return area.x + share(element, name, parts[0], area.width), area.y + share(
+        element, name, parts[1], area.height
+    )
 
 
 def polygon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """A closed polygon through `points` of its box: pairs of lengths or shares, separated by commas."""
-    points = [_point(element, "points", pair, area) for pair in element.attrs.get("points", "").split(",") if pair.strip()]
+    """A closed polygon through `points` of its box: pairs of lengths or shares, separated by
+    commas.
+    """
+    points = [
+        _point(element, "points", pair, area)
+        for pair in element.attrs.get("points", "").split(",")
+        if pair.strip()
+    ]
     if len(points) < 3:
-        raise LayoutProblem(element, "a polygon needs three points or more", 'points="0 0, 10mm 0, 5mm 8mm"')
+        raise LayoutProblem(
+            element, "a polygon needs three points or more", 'points="0 0, 10mm 0, 5mm 8mm"'
+        )
     paint(desk, element, paths.polygon(points), area, stroke_of(desk, element), out)
 
 
 def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled to fill its box."""
+    """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled
+    to fill its box.
+    """
     d = element.attrs.get("d")
     if d is None:
         raise LayoutProblem(element, "a path needs d")
@@ -199,7 +268,9 @@ def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         except ValueError:
             wide = high = 0.0
         if not (0 < wide <= 1e6 and 0 < high <= 1e6):
-            raise LayoutProblem(element, f'viewbox="{viewbox}": expected a width and a height, such as "60 8"')
+            raise LayoutProblem(
+                element, f'viewbox="{viewbox}": expected a width and a height, such as "60 8"'
+            )
         x_scale, y_scale = area.width / wide / MM, area.height / high / MM
     try:
         drawn = _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
@@ -214,7 +285,10 @@ def _canonical(d: str, transform: Transform) -> str:
 
 
 def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
-    """Width and height of an icon: `size` is its height; one of width and height brings the other."""
+    """Width and height of an icon:
+
+    `size` is its height; one of width and height brings the other.
+    """
     icon = desk.catalog.shelf.icons.get(element.attrs.get("name", ""))
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if "size" in element.attrs:
@@ -246,11 +320,17 @@ def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     if stroke:
         outline = Stroke(stroke.color, Um(round(stroke.width / scale)), stroke.dash)
         shapes = (*(Shape(part.path, None, outline) for part in shapes), *shapes)
-    out.append(Group(shapes, Transform(scale, 0.0, 0.0, scale, round(x), round(y)), origin=element.origin))
+    out.append(
+        Group(shapes, Transform(scale, 0.0, 0.0, scale, round(x), round(y)), origin=element.origin)
+    )
 
 
-def image_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int] | None:
-    """Width and height of an image from what is given and its own proportions; None where neither is given."""
+def image_size(
+    desk: Desk, element: Element, aw: int | None, ah: int | None
+) -> tuple[int, int] | None:
+    """Width and height of an image from what is given and its own proportions; None where
+    neither is given.
+    """
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
     aspect = picture.ref.width / picture.ref.height if picture else 1.0
@@ -262,8 +342,9 @@ def image_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> 
 def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it.
 
-    It lies where its box says. Where it touches the trim the bleed shows what is cut off there, else the picture mirrored at its edge: made
-    larger instead it would lose what is drawn along its edges, and no longer lie where a board says that its spaces are.
+    It lies where its box says. Where it touches the trim the bleed shows what is cut off there,
+    else the picture mirrored at its edge: made larger instead it would lose what is drawn along its
+    edges, and no longer lie where a board says that its spaces are.
     """
     picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
     elements(element)
@@ -272,17 +353,30 @@ def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     fit = choice(element, "fit", "cover", ("cover", "contain", "stretch"))
     placed = area
     if fit != "stretch":
-        ratio = (max if fit == "cover" else min)(area.width / picture.ref.width, area.height / picture.ref.height)
+        ratio = (max if fit == "cover" else min)(
+            area.width / picture.ref.width, area.height / picture.ref.height
+        )
         width, height = round(picture.ref.width * ratio), round(picture.ref.height * ratio)
-        placed = rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
+        placed = rect(
+            area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height
+        )
     clip, shown = _bled(desk, area if fit == "cover" else placed)
     drawn = Image(placed, picture.ref, element.origin)
-    out.append(drawn if placed == shown else Group((drawn, *_mirrored(drawn, shown)), None, clip, 1.0, element.origin))
+    out.append(
+        drawn
+        if placed == shown
+        else Group((drawn, *_mirrored(drawn, shown)), None, clip, 1.0, element.origin)
+    )
 
 
 def _ways(start: int, end: int, first: int, last: int) -> list[tuple[float, float]]:
-    """Scale and shift of what lies from start to end, and of that mirrored at each end beyond which more is shown."""
-    return [(1.0, 0.0), *((-1.0, 2.0 * edge) for edge, more in ((start, first < start), (end, last > end)) if more)]
+    """Scale and shift of what lies from start to end, and of that mirrored at each end beyond
+    which more is shown.
+    """
+    return [
+        (1.0, 0.0),
+        *((-1.0, 2.0 * edge) for edge, more in ((start, first < start), (end, last > end)) if more),
+    ]
 
 
 def _mirrored(image: Image, shown: Rect) -> Iterator[Group]:
@@ -294,4 +388,3 @@ def _mirrored(image: Image, shown: Rect) -> Iterator[Group]:
         for d, f in _ways(placed.y, placed.bottom, shown.y, shown.bottom):
             if a < 0 or d < 0:
                 yield Group((image,), Transform(a, 0.0, 0.0, d, e, f), origin=image.origin)
-

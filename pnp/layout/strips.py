@@ -1,6 +1,8 @@
-"""Strips: the pieces of a page that are never cut, such as a line, a table row or a figure, and the canvas they are drawn on.
+"""Strips: the pieces of a page that are never cut, such as a line, a table row or a figure, and the
+canvas they are drawn on.
 
-A strip knows its height before it knows its place. So a text is laid out once; where its strips end up is decided by `columns`.
+A strip knows its height before it knows its place. So a text is laid out once; where its strips end
+up is decided by `columns`.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ Draw = Callable[[Canvas, int, int], None]
 
 
 class Frame(NamedTuple):
-    """A tinted box behind strips, `x` from the column's edge; with a bar of colour along its left edge. Equal only to itself."""
+    """A tinted box behind strips, `x` from the column's edge; with a bar of colour along its
+    left edge. Equal only to itself.
+    """
 
     x: int
     width: int
@@ -43,10 +47,11 @@ class Frame(NamedTuple):
 class Strip(NamedTuple):
     """An uncut piece of a column, heights in micrometres.
 
-    `before` and `after` are white that falls away at the ends of a column; between two strips the larger one counts. `keep`: stays with
-    the next strip. `need`: room that must be left below it. `snap`: begins on the grid of half lines. `again`: what is drawn above it
-    where it begins a column. `turn`: begins a new `page` or `column`. `edge`: it is the padding at the `first`
-    or `last` end of its innermost box.
+    `before` and `after` are white that falls away at the ends of a column; between two strips the
+    larger one counts. `keep`: stays with the next strip. `need`: room that must be left below it.
+    `snap`: begins on the grid of half lines. `again`: what is drawn above it where it begins a
+    column. `turn`: begins a new `page` or `column`. `edge`: it is the padding at the `first` or
+    `last` end of its innermost box.
     """
 
     height: int

@@ -1,4 +1,6 @@
-"""Tables: columns as wide as their words ask, cells that wrap, a header that comes again above every column it is parted into."""
+"""Tables: columns as wide as their words ask, cells that wrap, a header that comes again above
+every column it is parted into.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,17 @@ def table_strips(setter: Setter, table: Table, width: int) -> list[Strip]:
     natural = [max(cell.natural for cell in column) + 2 * _PADDING_X for column in columns]
     if (over := sum(least) - width) > 0:
         told = f"the table is {millimetres(over)} wider than its column of {millimetres(width)}"
-        setter.say("P356", told, table.span, setter.or_across("give it fewer columns or shorter words", over))
+        setter.say(
+            "P356",
+            told,
+            table.span,
+            setter.or_across("give it fewer columns or shorter words", over),
+        )
         return []
     widths = column_widths(least, natural, width)
-    rows = [_row(setter, cells, widths, table, number) for number, cells in enumerate([head, *body])]
+    rows = [
+        _row(setter, cells, widths, table, number) for number, cells in enumerate([head, *body])
+    ]
     if not any(cell.atoms for cell in head):  # a table without words in its header needs none
         rows[0] = Strip(0, lambda canvas, x, y: None, span=table.span)
     header = rows[0] = rows[0]._replace(keep=True)
@@ -42,7 +51,8 @@ def table_strips(setter: Setter, table: Table, width: int) -> list[Strip]:
 
 
 def column_widths(least: Sequence[int], natural: Sequence[int], width: int) -> list[int]:
-    """A width for each column: what it would like; where there is no room for that, the wide ones alone give way, down to their least.
+    """A width for each column: what it would like; where there is no room for that, the wide ones
+    alone give way, down to their least.
 
     A table that nearly fills its column is made to fill it.
     """
@@ -55,7 +65,10 @@ def column_widths(least: Sequence[int], natural: Sequence[int], width: int) -> l
         low, high = 0, width
         while low < high:  # the largest common limit under which all columns fit
             limit = (low + high + 1) // 2
-            if sum(_within(limit, small, wide) for small, wide in zip(least, natural, strict=True)) <= width:
+            if (
+                sum(_within(limit, small, wide) for small, wide in zip(least, natural, strict=True))
+                <= width
+            ):
                 low = limit
             else:
                 high = limit - 1
@@ -73,14 +86,20 @@ def _measured(setter: Setter, cell: Inlines, style: str, span: Span) -> Measured
     return setter.measured(cell or (Run(""),), style, span)
 
 
-def _row(setter: Setter, cells: Sequence[Measured], widths: Sequence[int], table: Table, number: int) -> Strip:
+def _row(
+    setter: Setter, cells: Sequence[Measured], widths: Sequence[int], table: Table, number: int
+) -> Strip:
     made = [
-        setter.broken(cell, wide - 2 * _PADDING_X, align=align) for cell, wide, align in zip(cells, widths, table.align, strict=True)
+        setter.broken(cell, wide - 2 * _PADDING_X, align=align)
+        for cell, wide, align in zip(cells, widths, table.align, strict=True)
     ]
     layouts = [placed(lines) for lines in made]
     height = max(end for _, end in layouts) + 2 * _PADDING_Y
     full = sum(widths)
-    rule = Stroke(setter.color("accent" if number in (0, len(table.rows)) else "line"), Um(300 if number in (0, len(table.rows)) else 150))
+    rule = Stroke(
+        setter.color("accent" if number in (0, len(table.rows)) else "line"),
+        Um(300 if number in (0, len(table.rows)) else 150),
+    )
     tint = setter.color("tint")
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
@@ -91,6 +110,8 @@ def _row(setter: Setter, cells: Sequence[Measured], widths: Sequence[int], table
             for strip, at in zip(lines, places, strict=True):
                 strip.draw(canvas, left + _PADDING_X, y + _PADDING_Y + at)
             left += wide
-        canvas.items.append(Shape(line(x, y + height, x + full, y + height), None, rule, table.span))
+        canvas.items.append(
+            Shape(line(x, y + height, x + full, y + height), None, rule, table.span)
+        )
 
     return Strip(height, draw, span=table.span, what="a row of the table")

@@ -37,14 +37,20 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
     attrs = element.attrs
     style = desk.catalog.styles.get(name)
     if style is None:
-        raise LayoutProblem(element, f'there is no style "{name}"', did_you_mean(name, desk.catalog.styles))
+        raise LayoutProblem(
+            element, f'there is no style "{name}"', did_you_mean(name, desk.catalog.styles)
+        )
     size = _points(element, "size", style.size)
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
     if size < least <= size + QUARTER:
         size = least  # what was one size is rounded, as a min up
     if "min" in attrs and least > size:
         told = f'min="{attrs["min"]}" is more than its size of {size:g} pt'
-        raise LayoutProblem(element, told, "min is the least size that the text may shrink to; leave it out where it must not")
+        raise LayoutProblem(
+            element,
+            told,
+            "min is the least size that the text may shrink to; leave it out where it must not",
+        )
     return style._replace(
         font=attrs.get("font", style.font),
         weight=choice(element, "weight", style.weight, ("regular", "bold")),
@@ -56,11 +62,25 @@ def _overridden(desk: Desk, element: Element, name: str) -> Style:
         color=attrs.get("color", style.color),
         align=choice(element, "align", style.align, _ALIGN),
         valign=choice(element, "valign", style.valign, _VALIGN),
-        lines=whole(element, "lines", style.lines or 0, 1, 1000) if "lines" in attrs else style.lines,
+        lines=(
+            whole(element, "lines", style.lines or 0, 1, 1000) if "lines" in attrs else style.lines
+        ),
     )
 
 
-_OVERRIDES = ("font", "weight", "slope", "size", "min", "leading", "tracking", "color", "align", "valign", "lines")
+_OVERRIDES = (
+    "font",
+    "weight",
+    "slope",
+    "size",
+    "min",
+    "leading",
+    "tracking",
+    "color",
+    "align",
+    "valign",
+    "lines",
+)
 
 
 def _points(element: Element, name: str, default: float) -> float:
@@ -84,15 +104,23 @@ def _ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, c
     return found
 
 
-def _new_ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str) -> Ink:
+def _new_ink(
+    desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str
+) -> Ink:
     family = desk.catalog.shelf.families.get(style.font)
     if family is None:
         known = desk.catalog.shelf.families
-        raise LayoutProblem(element, f'there is no font family "{style.font}"', did_you_mean(style.font, known))
+        raise LayoutProblem(
+            element, f'there is no font family "{style.font}"', did_you_mean(style.font, known)
+        )
     typeface = family.cut(bold, italic)
     if typeface is None:
         cut = " ".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
-        raise LayoutProblem(element, f'the font family "{style.font}" has no {cut} cut', "add it under fonts: in game.yaml")
+        raise LayoutProblem(
+            element,
+            f'the font family "{style.font}" has no {cut} cut',
+            "add it under fonts: in game.yaml",
+        )
     return Ink(typeface, family.fallback, desk.color(element, color), style.tracking, desk.missing)
 
 
@@ -100,11 +128,16 @@ def _plain_ink(desk: Desk, element: Element, style: Style) -> Ink:
     """The ink of a style's own cut and colour."""
     found = desk.plain.get(id(style))
     if found is None:
-        found = desk.plain[id(style)] = _ink(desk, element, style, style.weight == "bold", style.slope == "italic", style.color)
+        found = desk.plain[id(style)] = _ink(
+            desk, element, style, style.weight == "bold", style.slope == "italic", style.color
+        )
     return found
 
 
-_CAPITALS = "a filter such as | upper has changed the bold words and icons of a text with it: write case: upper in its style instead"
+_CAPITALS = (
+    "a filter such as | upper has changed the bold words and icons of a text with it: write case:"
+    " upper in its style instead"
+)
 """What to do about elements in capitals: nobody writes them so."""
 
 
@@ -120,14 +153,23 @@ def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
     return atoms
 
 
-def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], ink: Ink, paragraph: Paragraph) -> None:
+def _add(
+    desk: Desk,
+    element: Element,
+    style: Style,
+    look: tuple[bool, bool, str],
+    ink: Ink,
+    paragraph: Paragraph,
+) -> None:
     bold, italic, color = look
     language = desk.catalog.language
     for child in element.children:
         if isinstance(child, str):
             if "**" in child or ":" in child:
                 desk.tell_signs(child)
-            plain = style.case == "as-is" and language[:2] != "fr"  # asked here, since nearly every text is
+            plain = (
+                style.case == "as-is" and language[:2] != "fr"
+            )  # asked here, since nearly every text is
             paragraph.add(child if plain else written(child, style.case, language), ink)
             continue
         allowed = INLINE.get(child.tag)
@@ -136,21 +178,32 @@ def _add(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str
             raise LayoutProblem(child, f"<{child.tag}> cannot stand inside <text>", hint, "P304")
         if not child.attrs.keys() <= allowed:
             wrong = next(name for name in child.attrs if name not in allowed)
-            raise LayoutProblem(child, f'<{child.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed))
+            raise LayoutProblem(
+                child, f'<{child.tag}> has no attribute "{wrong}"', did_you_mean(wrong, allowed)
+            )
         match child.tag:
             case "b":
                 _add_inside(desk, child, style, (True, italic, color), paragraph)
             case "i":
                 _add_inside(desk, child, style, (bold, True, color), paragraph)
             case "c":
-                _add_inside(desk, child, style, (bold, italic, child.attrs.get("color", color)), paragraph)
+                _add_inside(
+                    desk, child, style, (bold, italic, child.attrs.get("color", color)), paragraph
+                )
             case "br":
                 paragraph.end_line()
             case _:
-                _add_icon(desk, child, _ink(desk, child, style, bold, italic, child.attrs.get("color", color)), paragraph)
+                _add_icon(
+                    desk,
+                    child,
+                    _ink(desk, child, style, bold, italic, child.attrs.get("color", color)),
+                    paragraph,
+                )
 
 
-def _add_inside(desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], paragraph: Paragraph) -> None:
+def _add_inside(
+    desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], paragraph: Paragraph
+) -> None:
     _add(desk, element, style, look, _ink(desk, element, style, *look), paragraph)
 
 
@@ -163,8 +216,12 @@ def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> N
     paragraph.add_icon(icon, ink)
 
 
-def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tuple[Style, list[Atom], Fit]:
-    """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that its group was given."""
+def fitted(
+    desk: Desk, element: Element, width: int, height: int | None
+) -> tuple[Style, list[Atom], Fit]:
+    """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that
+    its group was given.
+    """
     style = style_of(desk, element)
     atoms = _prepared(desk, element, style)
     key = (id(element), width, height)
@@ -176,7 +233,9 @@ def fitted(desk: Desk, element: Element, width: int, height: int | None) -> tupl
         ink = _plain_ink(desk, element, style)
         room = None if height is None else height / PT
         found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened)
-        if style.align == "center" and not desk.outlined:  # where the paper is round, the last line has the least room
+        if (
+            style.align == "center" and not desk.outlined
+        ):  # where the paper is round, the last line has the least room
             found = evened(atoms, found, width / PT, ink.hyphened)
         desk.fits[key] = found
     return style, atoms, found
@@ -200,7 +259,9 @@ def natural(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tup
 
 
 def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
-    """Set a text in its box; report by how much it exceeds the box where even its least size does."""
+    """Set a text in its box; report by how much it exceeds the box where even its least size
+    does.
+    """
     style, atoms, found = fitted(desk, element, area.width, area.height)
     if not atoms:
         return
@@ -224,10 +285,20 @@ def _overflow(desk: Desk, element: Element, style: Style, found: Fit, area: Rect
         parts.append(f"a word is {millimetres(found.over_width * em)} too wide for its box")
     if found.over_height:
         lines = style.lines
-        asked = f" and {lines} line{'s' if lines != 1 else ''}" if lines and len(found.lines) > lines else ""
+        asked = (
+            f" and {lines} line{'s' if lines != 1 else ''}"
+            if lines and len(found.lines) > lines
+            else ""
+        )
         parts.append(f"it is {millimetres(found.over_height * em)} too high for its box{asked}")
         if area.height <= 0 and "height" not in element.attrs:
-            parts, hint = ["nothing is left of the height around it where it begins"], "move it up, or make what stands before it smaller"
-    desk.report("P310", f"the text does not fit at {found.size:g} pt: {' and '.join(parts)}", element.origin, hint)
-
-
+            parts, hint = (
+                ["nothing is left of the height around it where it begins"],
+                "move it up, or make what stands before it smaller",
+            )
+    desk.report(
+        "P310",
+        f"the text does not fit at {found.size:g} pt: {' and '.join(parts)}",
+        element.origin,
+        hint,
+    )

@@ -1,4 +1,7 @@
-"""The elements that a template may emit and the attributes of each. Anything else is an error with the nearest name."""
+"""The elements that a template may emit and the attributes of each.
+
+Anything else is an error with the nearest name.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         "row": f"{_HOLDING} gap align justify",
         "column": f"{_HOLDING} gap align justify",
         "grid": f"{_HOLDING} gap columns rows",
-        "text": f"{_PLACED} style font weight slope size min color align valign lines group leading tracking",
+        "text": (
+            f"{_PLACED} style font weight slope size min color align valign lines group leading"
+            " tracking"
+        ),
         "image": f"{_PLACED} src fit",
         "icon": f"{_PLACED} name size color stroke stroke-width",
         "rect": f"{_PLACED} {_PAINTED}",

@@ -1,1 +1,3 @@
-"""From files to plain values with places: the resolver, strict YAML, CSV, and the workspace they lie in."""
+"""From files to plain values with places: the resolver, strict YAML, CSV, and the workspace they
+lie in.
+"""

@@ -1,4 +1,6 @@
-"""Maps and lists in brackets: which one is open, and what of a line belongs to one of its entries."""
+"""Maps and lists in brackets: which one is open, and what of a line belongs to one of its
+entries.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,12 @@ def opened(text: str) -> str:
 
 
 def within(before: str, rest: str) -> str:
-    """The rest of a line as far as it belongs to the entry that begins there, behind a text: to the next key, comma or bracket."""
+    """The rest of a line as far as it belongs to the entry that begins there, behind a text: to
+    the next key, comma or bracket.
+    """
     bracket = opened(before)
     if not bracket:
         return rest
-    return re.split(r",\s+[\w-]+:(?:\s|$)|\}" if bracket == "{" else r"[,\]]", rest, maxsplit=1)[0].strip()
+    return re.split(r",\s+[\w-]+:(?:\s|$)|\}" if bracket == "{" else r"[,\]]", rest, maxsplit=1)[
+        0
+    ].strip()

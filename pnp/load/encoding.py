@@ -8,31 +8,53 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.garbled import garbled
 from pnp.regex import regex
 
-# What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML does not.
+# What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML
+# does not.
 UNPRINTABLE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
 def utf8(data: bytes, file: str) -> str:
     """The text of a file as it is. Raises Problems (P107 not UTF-8, or UTF-8 twice)."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise Problems([error("P107", "the file is UTF-16; UTF-8 was expected", Span(file), "save it again as UTF-8")])
+        raise Problems(
+            [
+                error(
+                    "P107",
+                    "the file is UTF-16; UTF-8 was expected",
+                    Span(file),
+                    "save it again as UTF-8",
+                )
+            ]
+        )
     data = data.removeprefix(BOM_UTF8)
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        column = len(data[data.rfind(b"\n", 0, problem.start) + 1 : problem.start].decode("utf-8", "replace")) + 1
+        column = (
+            len(
+                data[data.rfind(b"\n", 0, problem.start) + 1 : problem.start].decode(
+                    "utf-8", "replace"
+                )
+            )
+            + 1
+        )
         told = f"the byte 0x{data[problem.start]:02X} is no UTF-8"
         guess = data[problem.start : problem.start + 1].decode("cp1252", "ignore")
         told += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
-        raise Problems([error("P107", told, Span(file, line, column), "save the file again as UTF-8")]) from None
+        raise Problems(
+            [error("P107", told, Span(file, line, column), "save the file again as UTF-8")]
+        ) from None
     if twice := garbled(text, file):
         raise Problems([twice])
     return text
 
 
 def decoded(data: bytes, file: str) -> str:
-    """The text of a file, line ends as \\n. Raises Problems (P107 not UTF-8, P101 characters that nobody sees)."""
+    """The text of a file, line ends as \\n.
+
+    Raises Problems (P107 not UTF-8, P101 characters that nobody sees).
+    """
     text = utf8(data, file)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -57,4 +79,9 @@ def unprintable(text: str, file: str) -> Diagnostic:
     if match is None:
         return error("P101", "the file holds characters that cannot be read", Span(file))
     told = f"an invisible character (U+{ord(match[0]):04X}) stands here"
-    return error("P101", told, span_of(text, match.start(), file), "delete it; copying from another program often brings such characters")
+    return error(
+        "P101",
+        told,
+        span_of(text, match.start(), file),
+        "delete it; copying from another program often brings such characters",
+    )

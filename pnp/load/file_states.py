@@ -1,4 +1,6 @@
-"""How files and folders stand on the disk: size and time of change, to tell later whether they have changed."""
+"""How files and folders stand on the disk: size and time of change, to tell later whether they
+have changed.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from collections.abc import Iterable
 MOST_BYTES = 16_000_000
 
 State = tuple[str, int, int]
-"""A path, its size in bytes and its time of change in nanoseconds; -1 twice where there is nothing."""
+"""A path, its size in bytes and its time of change in nanoseconds; -1 twice where there is
+nothing.
+"""
 
 
 def state(path: str) -> State:
@@ -21,31 +25,41 @@ def state(path: str) -> State:
 
 
 def changed_at(found: os.stat_result) -> int:
-    """A number that is another when a file was changed: also by bytes that brought an old time, or one to come (`cp -p`).
+    """A number that is another when a file was changed: also by bytes that brought an old time, or
+    one to come (`cp -p`).
 
-    The sum of the times of its bytes and, where the system keeps that, of when they came; in nanoseconds.
+    The sum of the times of its bytes and, where the system keeps that, of when they came; in
+    nanoseconds.
     """
     return found.st_mtime_ns if os.name == "nt" else found.st_mtime_ns + found.st_ctime_ns
 
 
 def folder_state(path: str) -> State:
-    """How the entries of a folder stand: its size says nothing, its time changes when an entry comes or goes."""
+    """How the entries of a folder stand: its size says nothing, its time changes when an entry
+    comes or goes.
+    """
     return (path, 0, state(path)[2])
 
 
 def folders_below(paths: Iterable[str]) -> list[State]:
-    """The states of folders and all folders in them; hidden ones and Python's caches are left out, as they are when a game is read."""
+    """The states of folders and all folders in them; hidden ones and Python's caches are left
+    out, as they are when a game is read.
+    """
     found: list[State] = []
     for path in paths:
         found.append(folder_state(path))
         for root, names, _ in os.walk(path):
-            names[:] = sorted(name for name in names if not name.startswith(".") and name != "__pycache__")
+            names[:] = sorted(
+                name for name in names if not name.startswith(".") and name != "__pycache__"
+            )
             found += [folder_state(os.path.join(root, name)) for name in names]
     return found
 
 
 def ordinary(path: str) -> bool:
-    """Whether a file of ours is one of moderate size: a link, a pipe or a device that a stranger has put there is not opened."""
+    """Whether a file of ours is one of moderate size: a link, a pipe or a device that a stranger
+    has put there is not opened.
+    """
     try:
         found = os.lstat(path)
     except OSError:

@@ -1,6 +1,8 @@
-"""The resolver: everything that a game names is opened here, by a virtual path, inside the folders that the game may see.
+"""The resolver: everything that a game names is opened here, by a virtual path, inside the folders
+that the game may see.
 
-Nothing leaves a folder by `..` or by a link, nothing but regular files is opened, nothing larger than its kind allows is read.
+Nothing leaves a folder by `..` or by a link, nothing but regular files is opened, nothing larger
+than its kind allows is read.
 """
 
 from __future__ import annotations
@@ -19,7 +21,12 @@ from pnp.load.limits import DEFAULT, FONTS, IMAGES, Limits
 from pnp.load.names import refusal
 
 # Non-blocking, so that a pipe put in place of a file between look and open cannot hang the build.
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
 _SEARCHED = 1000
 """Files that are looked through for the one that a wrong path meant."""
@@ -40,7 +47,10 @@ _KINDS = (
 
 
 class Root(NamedTuple):
-    """A folder and the virtual path that it stands for. In a trusted one (the installed package) links may lead anywhere."""
+    """A folder and the virtual path that it stands for.
+
+    In a trusted one (the installed package) links may lead anywhere.
+    """
 
     prefix: str
     folder: Path
@@ -65,13 +75,20 @@ class Read(NamedTuple):
 
 
 Ahead = Callable[[], Mapping[Any, Any]]
-"""What another process has made of files of a game before they are read here (`pnp.compose.ahead`); the first call waits for it."""
+"""What another process has made of files of a game before they are read here
+(`pnp.compose.ahead`); the first call waits for it.
+"""
 
 
 class Disk:
-    """Files by virtual path; of several roots the first that has a file wins. `ahead` is what has been made of some already."""
+    """Files by virtual path; of several roots the first that has a file wins.
 
-    def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT, ahead: Ahead = dict) -> None:
+    `ahead` is what has been made of some already.
+    """
+
+    def __init__(
+        self, roots: tuple[Root, ...], limits: Limits = DEFAULT, ahead: Ahead = dict
+    ) -> None:
         self.ahead = ahead
         self._roots = roots
         self._bases = tuple(resolved(root.folder) for root in roots)
@@ -86,7 +103,8 @@ class Disk:
     def read(self, path: str, at: Span | None = None) -> bytes:
         """The bytes of a file; `at` is where it is named.
 
-        Raises Problems: P130 missing, P131 not readable, P810 no path inside the folders, P811 a link out, P812 no file, P813 too large.
+        Raises Problems: P130 missing, P131 not readable, P810 no path inside the folders, P811 a
+        link out, P812 no file, P813 too large.
         """
         if trouble := refusal(path, at):
             raise Problems([trouble])
@@ -104,12 +122,16 @@ class Disk:
         if refusal(path):
             return False
         try:
-            return any(_found(root, base, rest, path, Span(path)) is not None for root, base, rest in self._places(path))
+            return any(
+                _found(root, base, rest, path, Span(path)) is not None
+                for root, base, rest in self._places(path)
+            )
         except Problems:
             return True
 
     def names(self, folder: str, suffix: str = "") -> list[str]:
-        """The virtual paths of all files in a folder and those inside it, sorted; hidden files and links to folders are left out.
+        """The virtual paths of all files in a folder and those inside it, sorted; hidden files and
+        links to folders are left out.
 
         Raises Problems (P131, P810, P811); a folder that is not there has no files.
         """
@@ -119,11 +141,17 @@ class Disk:
         for root, base, rest in self._places(folder):
             real = _found(root, base, rest, folder, Span(self.shown(folder)))
             if real is not None:
-                found.update(f"{folder}/{name}" for name in _walked(real, "", self._limits.depth) if name.endswith(suffix))
+                found.update(
+                    f"{folder}/{name}"
+                    for name in _walked(real, "", self._limits.depth)
+                    if name.endswith(suffix)
+                )
         return sorted(name for name in found if not refusal(name))
 
     def shown(self, path: str) -> str:
-        """A path as its user knows it: from the current folder when it lies inside it, else absolute. Never raises."""
+        """A path as its user knows it: from the current folder when it lies inside it, else
+        absolute. Never raises.
+        """
         if refusal(path):
             return path
         places = list(self._places(path))
@@ -142,7 +170,9 @@ class Disk:
         self._read.update(dict.fromkeys(read))
 
     def read_paths(self) -> tuple[Read, ...]:
-        """What has been read so far, in the order of reading; a file that was saved between is there in each of its states."""
+        """What has been read so far, in the order of reading; a file that was saved between is
+        there in each of its states.
+        """
         return tuple(self._read)
 
     def _places(self, path: str) -> Iterator[tuple[Root, Path, str]]:
@@ -155,22 +185,36 @@ class Disk:
         places = list(self._places(path))
         if not places:
             known = ", ".join(dict.fromkeys(root.prefix for root in self._roots))
-            return error("P810", f'"{path}" lies outside the folders of the game', span, f"these are open to it: {known}")
+            return error(
+                "P810",
+                f'"{path}" lies outside the folders of the game',
+                span,
+                f"these are open to it: {known}",
+            )
         there: dict[tuple[str, str], list[str]] = {}
         for root, base, rest in places:
             there.setdefault((rest, root.prefix), []).extend(self._names_in(base))
-        hints = (_spelling(rest, home, list(dict.fromkeys(names))) for (rest, home), names in there.items())
-        return error("P130", f"there is no file {self.shown(path)}", span, next(filter(None, hints), ""))
+        hints = (
+            _spelling(rest, home, list(dict.fromkeys(names)))
+            for (rest, home), names in there.items()
+        )
+        return error(
+            "P130", f"there is no file {self.shown(path)}", span, next(filter(None, hints), "")
+        )
 
     def _names_in(self, base: Path) -> list[str]:
-        """The first files of a folder and those inside it; they are looked for once, however many names are wrong."""
+        """The first files of a folder and those inside it; they are looked for once, however
+        many names are wrong.
+        """
         if base not in self._known:
             self._known[base] = sorted(islice(_walked(base, "", self._limits.depth), _SEARCHED))
         return self._known[base]
 
 
 def shown(place: Path) -> str:
-    """A real path from the current folder when it lies inside it, else absolute, with forward slashes."""
+    """A real path from the current folder when it lies inside it, else absolute, with forward
+    slashes.
+    """
     try:
         return place.absolute().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
@@ -178,7 +222,10 @@ def shown(place: Path) -> str:
 
 
 def resolved(folder: Path) -> Path:
-    """A folder with all links followed, as far as it exists. Unlike pathlib's, this never raises for links in a circle."""
+    """A folder with all links followed, as far as it exists.
+
+    Unlike pathlib's, this never raises for links in a circle.
+    """
     return Path(os.path.realpath(folder))
 
 
@@ -188,10 +235,21 @@ def leads_out(real: Path, base: Path) -> bool:
 
 
 def kept_within(target: Path, home: Path) -> None:
-    """Raises Problems (P811) for a place in a workspace that leads out of it by a link: what is written there would change other files."""
+    """Raises Problems (P811) for a place in a workspace that leads out of it by a link: what is
+    written there would change other files.
+    """
     if leads_out(resolved(target), resolved(home)):
         told = f"{shown(target)} leads out of {shown(home)} by a link"
-        raise Problems([error("P811", told, Span(shown(target)), "remove the link: nothing is written through it")])
+        raise Problems(
+            [
+                error(
+                    "P811",
+                    told,
+                    Span(shown(target)),
+                    "remove the link: nothing is written through it",
+                )
+            ]
+        )
 
 
 def _suffix(path: str) -> str:
@@ -224,22 +282,55 @@ def _found(root: Root, base: Path, rest: str, path: str, span: Span) -> Path | N
     try:
         real = Path(os.path.realpath(place, strict=True))
     except PermissionError:
-        raise Problems([error("P131", f"{path} may not be read", span, "allow reading the file and its folders")]) from None
+        raise Problems(
+            [
+                error(
+                    "P131",
+                    f"{path} may not be read",
+                    span,
+                    "allow reading the file and its folders",
+                )
+            ]
+        ) from None
     except OSError:
         if os.path.islink(place):  # pathlib's raises for names that are too long
-            raise Problems([error("P811", f"{path} is a link that leads nowhere", span, "put the file itself there")]) from None
+            raise Problems(
+                [
+                    error(
+                        "P811",
+                        f"{path} is a link that leads nowhere",
+                        span,
+                        "put the file itself there",
+                    )
+                ]
+            ) from None
         return None
     if leads_out(real, base) and not root.trusted:
-        raise Problems([error("P811", f"{path} leads out of its folder by a link", span, "copy the file into the folder")])
+        raise Problems(
+            [
+                error(
+                    "P811",
+                    f"{path} leads out of its folder by a link",
+                    span,
+                    "copy the file into the folder",
+                )
+            ]
+        )
     return real if _spelt(base, rest) else None
 
 
 def _spelt(base: Path, rest: str) -> bool:
-    """Whether every folder and the file are spelt as on disk, also where this disk does not care: another one may."""
+    """Whether every folder and the file are spelt as on disk, also where this disk does not
+    care: another one may.
+    """
     place = base
     for part in rest.split("/") if rest else ():
         other, here = place / part.swapcase(), place / part
-        if other != here and os.path.lexists(other) and os.path.samestat(other.lstat(), here.lstat()):
+        if (
+            other != here
+            and os.path.lexists(other)
+            and os.path.samestat(other.lstat(), here.lstat())
+        ):
             plain = unicodedata.normalize("NFC", part)
             if all(unicodedata.normalize("NFC", entry) != plain for entry in os.listdir(place)):
                 return False
@@ -259,9 +350,13 @@ def _content(real: Path, path: str, most: int, span: Span) -> tuple[bytes, os.st
                 data += stream.read(most + 1 - len(data))
     except OSError as problem:
         told = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
-        raise Problems([error("P131", told, span, "allow reading the file and its folders")]) from None
+        raise Problems(
+            [error("P131", told, span, "allow reading the file and its folders")]
+        ) from None
     if max(state.st_size, len(data)) > most:
-        kind, hint = next(told for suffixes, told in _TOO_LARGE if not suffixes or _suffix(path) in suffixes)
+        kind, hint = next(
+            told for suffixes, told in _TOO_LARGE if not suffixes or _suffix(path) in suffixes
+        )
         told = f"{path} has {max(state.st_size, len(data)):,} bytes; {kind} may have {most:,}"
         raise Problems([error("P813", told, span, hint)])
     return data, state
@@ -297,7 +392,10 @@ def _walked(folder: Path, inside: str, depth: int) -> Iterator[str]:
 
 
 def _is_readable(entry: os.DirEntry[str]) -> bool:
-    """Whether a name is a file's. One that cannot be followed, as a link to itself, is taken for one: reading it says so."""
+    """Whether a name is a file's.
+
+    One that cannot be followed, as a link to itself, is taken for one: reading it says so.
+    """
     try:
         return entry.is_file()
     except OSError:

@@ -19,13 +19,25 @@ _NUMBER = regex(r"[-+]?[0-9]{1,9}(?:[.][0-9]{1,9})?(?:mm|cm|in|pt|%)?")
 
 
 def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> Diagnostic:
-    """P111 for the event of such a key, P101 where its colon has no space behind it; `last` is the entry before it in its map."""
+    """P111 for the event of such a key, P101 where its colon has no space behind it; `last` is
+    the entry before it in its map.
+    """
     if tight := _TIGHT.fullmatch(key.value):
         place = span._replace(column=span.column + len(tight[1]))
-        return error("P101", "a space is missing after this colon", place, f"write {tight[1]}: {short(tight[2])}")
+        return error(
+            "P101",
+            "a space is missing after this colon",
+            place,
+            f"write {tight[1]}: {short(tight[2])}",
+        )
     told = f'the key "{short(key.value)}" has no value'
     if last is None:
-        return error("P111", told, span, f"write {key.value}: and its value, or nothing behind the colon where it needs none")
+        return error(
+            "P111",
+            told,
+            span,
+            f"write {key.value}: and its value, or nothing behind the colon where it needs none",
+        )
     before, value = last
     hint = "put a text that holds a comma in quotes"
     if isinstance(value, str) and '"' not in value:
@@ -38,7 +50,10 @@ def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> 
     if isinstance(value, str):
         begin = text.rfind(value, 0, start) if "(" in value else -1
         if begin >= 0 and (call := _CALL.match(text, begin)):
-            hint = f"write {before}: {{{call[1]}: [{', '.join(part.strip() for part in call[2].split(','))}]}}"
+            hint = (
+                f"write {before}: {{{call[1]}:"
+                f" [{', '.join(part.strip() for part in call[2].split(','))}]}}"
+            )
         around = text[max(start - 2, 0) : start + 1]
         if around[1:2] == "," and around.replace(",", "").isdigit() and "(" not in value:
             hint = _with_comma(before, value, key.value)
@@ -46,7 +61,10 @@ def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> 
 
 
 def _with_comma(name: str, before: str, behind: str) -> str:
-    """What to write for a number with a comma, in which three digits behind it may be thousands: `price: 1,200`."""
+    """What to write for a number with a comma, in which three digits behind it may be thousands:
+
+    `price: 1,200`.
+    """
     if _HUNDREDS.fullmatch(behind) and _FEW.fullmatch(before):
         short = f"{float(f'{before}.{behind}'):g}"
         return f"write {name}: {before}{behind} if thousands are meant, or {name}: {short}"

@@ -1,4 +1,7 @@
-"""UTF-8 that a program took for Windows-1252 and saved again: `ConchÃ©` for `Conché`, `itâ€™s` for `it’s`."""
+"""UTF-8 that a program took for Windows-1252 and saved again:
+
+`ConchÃ©` for `Conché`, `itâ€™s` for `it’s`.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,27 @@ def garbled(text: str, file: str) -> Diagnostic | None:
             found = _WORD.match(text, start)
             word = found[0][:40] if found else ""
             meant = _TWICE.sub(_read_again, word)
-            place = Span(file, text.count("\n", 0, match.start()) + 1, match.start() - text.rfind("\n", 0, match.start()))
+            place = Span(
+                file,
+                text.count("\n", 0, match.start()) + 1,
+                match.start() - text.rfind("\n", 0, match.start()),
+            )
             told = f'"{word}" was "{meant}" before a program took UTF-8 for Windows-1252'
-            return error("P107", told, place, "write it anew; a spreadsheet must be told that a CSV file is UTF-8 when it opens it")
+            return error(
+                "P107",
+                told,
+                place,
+                "write it anew; a spreadsheet must be told that a CSV file is UTF-8 when it"
+                " opens it",
+            )
     return None
 
 
 def _read_again(match: re.Match[str]) -> str:
     """Signs read as what they were; as they are where they were nothing else."""
     try:
-        return b"".join(bytes([ord(c)]) if ord(c) in _UNSEEN else c.encode("cp1252") for c in match[0]).decode()
+        return b"".join(
+            bytes([ord(c)]) if ord(c) in _UNSEEN else c.encode("cp1252") for c in match[0]
+        ).decode()
     except UnicodeError:
         return match[0]

@@ -1,4 +1,6 @@
-"""What breaks YAML's grammar, in the user's words: libyaml's few cryptic sentences, told apart by looking at the line itself."""
+"""What breaks YAML's grammar, in the user's words: libyaml's few cryptic sentences, told apart
+by looking at the line itself.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from pnp.load.encoding import short, span_of, unprintable
 from pnp.regex import regex
 
 _COMMENT = regex(r"(?:^|(?<=[ \t]))#")
-_EATING = regex(r"#(?<=[ \t]#)(?=\S)")  # begins with a plain character, which is searched for twenty times as fast
+_EATING = regex(
+    r"#(?<=[ \t]#)(?=\S)"
+)  # begins with a plain character, which is searched for twenty times as fast
 _TAB = regex(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
 _UNSPACED = regex(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _NEVER = 1 << 60
@@ -28,9 +32,11 @@ Ranges = Sequence[tuple[int, int]]
 def suspicions(
     text: str, file: str, quoted: Ranges, ends: Collection[int], most: int, until: int | None = None
 ) -> list[Diagnostic]:
-    """Comments that eat words (P106) and tabs in indentation (P105), up to where reading stopped and not many more than `most`.
+    """Comments that eat words (P106) and tabs in indentation (P105), up to where reading stopped
+    and not many more than `most`.
 
-    `quoted` holds from where to where quoted and block texts go, `ends` where brackets close: after either a comment cannot eat words.
+    `quoted` holds from where to where quoted and block texts go, `ends` where brackets close: after
+    either a comment cannot eat words.
     """
     if "\t" not in text and " #" not in text:
         return []
@@ -46,12 +52,16 @@ def suspicions(
     for index in _first_comments(text, inside, _NEVER if until is None else until):
         begin = text.rfind("\n", 0, index) + 1
         before = text[begin:index].rstrip()
-        torn = until is not None and any(quote in text[max(begin, known) : index] for quote in "\"'")
+        torn = until is not None and any(
+            quote in text[max(begin, known) : index] for quote in "\"'"
+        )
         if before and begin + len(before) not in closed and not torn:
             found.append(_eaten(text, file, index, before))
         if len(found) > most:
             break
-    for match in _TAB.finditer(text, 0, until if until is not None else len(text)) if "\t" in text else ():
+    for match in (
+        _TAB.finditer(text, 0, until if until is not None else len(text)) if "\t" in text else ()
+    ):
         if len(found) <= most and not inside(match.start()):
             found.append(_tab(span_of(text, match.end() - 1, file)))
     return found
@@ -79,7 +89,10 @@ def _eaten(text: str, file: str, index: int, before: str) -> Diagnostic:
     value = re.split(r":[ \t]+|^[ \t]*-[ \t]+|[\[{,][ \t]*", before)[-1].strip()
     whole = lost if not value or value[-1] in ":-[{," else f"{value} {lost}"
     told = f'"{short(rest)}" is lost: a # after a space begins a comment'
-    hint = f"put the text in quotes: {_in_quotes(short(whole))}; or put a space after the # of a comment"
+    hint = (
+        f"put the text in quotes: {_in_quotes(short(whole))}; or put a space after the # of a"
+        " comment"
+    )
     return error("P106", told, span_of(text, index, file), hint)
 
 
@@ -92,15 +105,21 @@ def _in_quotes(text: str) -> str:
 
 
 def _tab(span: Span) -> Diagnostic:
-    return error("P105", "a tab stands where YAML wants spaces", span, "indent with spaces, two a level")
+    return error(
+        "P105", "a tab stands where YAML wants spaces", span, "indent with spaces, two a level"
+    )
 
 
-_ODD_INDENT = regex(r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE)
+_ODD_INDENT = regex(
+    r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE
+)
 """What looks like a space, or like nothing, before the first word of a line or behind its key."""
 
 
 def _odd_indent(at: _Stumble) -> Diagnostic | None:
-    """P105 where the line at which reading stopped, or one of the two above it, is indented by what is no space."""
+    """P105 where the line at which reading stopped, or one of the two above it, is indented by
+    what is no space.
+    """
     begin = at.stop
     for _ in range(3):
         begin = at.text.rfind("\n", 0, max(begin - 1, 0)) + 1
@@ -108,13 +127,18 @@ def _odd_indent(at: _Stumble) -> Diagnostic | None:
     if found is None:
         return None
     char = found[1]
-    told = f"a {unicodedata.name(char, 'space').lower()} (U+{ord(char):04X}) stands where YAML wants spaces; it only looks like one"
+    told = (
+        f"a {unicodedata.name(char, 'space').lower()} (U+{ord(char):04X}) stands where YAML wants"
+        " spaces; it only looks like one"
+    )
     hint = "type the spaces anew; web pages and word processors bring such ones"
     return error("P105", told, span_of(at.text, found.start(1), at.file), hint)
 
 
 class _Stumble(NamedTuple):
-    """Where and why libyaml stopped: its sentence, the place, the line there, and what it was in the middle of."""
+    """Where and why libyaml stopped: its sentence, the place, the line there, and what it was in
+    the middle of.
+    """
 
     text: str
     file: str
@@ -139,22 +163,40 @@ class _Stumble(NamedTuple):
 
     def before(self) -> str:
         """The nearest line above that says something."""
-        above = (line for line in reversed(self.text[: self.begin].split("\n")) if line.strip() and not line.lstrip().startswith("#"))
+        above = (
+            line
+            for line in reversed(self.text[: self.begin].split("\n"))
+            if line.strip() and not line.lstrip().startswith("#")
+        )
         return next(above, "")
 
-    def told(self, message: str, hint: str, index: int | None = None, code: str = "P101", note: Note | None = None) -> Diagnostic:
+    def told(
+        self,
+        message: str,
+        hint: str,
+        index: int | None = None,
+        code: str = "P101",
+        note: Note | None = None,
+    ) -> Diagnostic:
         place = span_of(self.text, self.stop if index is None else index, self.file)
         return error(code, message, place, hint, (note,) if note else ())
 
 
-def explained(text: str, file: str, problem: yaml.YAMLError, quoted: Ranges) -> tuple[Diagnostic, int, int]:
-    """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and the index up to which all was understood."""
+def explained(
+    text: str, file: str, problem: yaml.YAMLError, quoted: Ranges
+) -> tuple[Diagnostic, int, int]:
+    """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and
+    the index up to which all was understood.
+    """
     mark: Any = getattr(problem, "problem_mark", None)
     if mark is None:
         return unprintable(text, file), _NEVER, 0
     context: Any = getattr(problem, "context_mark", None)
     stop = min(mark.index, len(text))
-    sentence, doing = str(getattr(problem, "problem", "")), str(getattr(problem, "context", None) or "")
+    sentence, doing = (
+        str(getattr(problem, "problem", "")),
+        str(getattr(problem, "context", None) or ""),
+    )
     begun = context.index if context else stop
     in_flow = "flow" in doing
     if in_flow and text[begun : begun + 1] not in ("[", "{"):
@@ -178,7 +220,10 @@ def _finding(at: _Stumble) -> Diagnostic:
     for sentence, explain in _SENTENCES:
         if sentence in at.problem or sentence in at.context:
             return explain(at)
-    return at.told(f"this cannot be read as YAML: {at.problem}", "compare the indentation and quotes with the lines around it")
+    return at.told(
+        f"this cannot be read as YAML: {at.problem}",
+        "compare the indentation and quotes with the lines around it",
+    )
 
 
 def _colon(at: _Stumble) -> Diagnostic:
@@ -188,18 +233,30 @@ def _colon(at: _Stumble) -> Diagnostic:
     if match:
         value = re.split(r"[ \t]#\s", match[2] + at.line(at.stop)[len(left) :])[0].strip()
         hint = f"put the whole text in quotes: {match[1].strip()}: {_in_quotes(short(value))}"
-        return at.told(f'a second ": " in the line of "{match[1].strip()}" would begin another key', hint)
+        return at.told(
+            f'a second ": " in the line of "{match[1].strip()}" would begin another key', hint
+        )
     above = at.before()
     if _UNSPACED.match(above):
         return _unspaced(at, above)
     if len(left.strip()) > 1024:
-        return at.told("a key has more than 1,024 characters", "shorten it, or put the line in quotes if it is text")
+        return at.told(
+            "a key has more than 1,024 characters",
+            "shorten it, or put the line in quotes if it is text",
+        )
     key, deep = left.strip().lstrip("- "), len(left) - len(left.lstrip())
-    lists = (line for line in reversed(at.text[: at.begin].split("\n")) if line.lstrip(" ").startswith("- "))
+    lists = (
+        line
+        for line in reversed(at.text[: at.begin].split("\n"))
+        if line.lstrip(" ").startswith("- ")
+    )
     other = next(lists, "") if left.lstrip().startswith("- ") else ""
     if other and len(other) - len(other.lstrip()) < deep:
         return _aslant(at, deep, len(other) - len(other.lstrip()), at.begin + deep)
-    told = f'"{short(key)}" is indented by {_spaces(deep)}; the line above it, "{short(above.strip())}", cannot hold keys'
+    told = (
+        f'"{short(key)}" is indented by {_spaces(deep)}; the line above it,'
+        f' "{short(above.strip())}", cannot hold keys'
+    )
     hint = "give keys that belong together the same indentation"
     return at.told(told, hint, at.begin + deep)
 
@@ -214,16 +271,26 @@ def _no_colon(at: _Stumble) -> Diagnostic:
     """A line that is neither key nor entry."""
     line = at.line(at.since)
     if at.text[at.since] in "\"'":
-        return at.told("after this text in quotes a colon was expected", "write key: value", at.since)
+        return at.told(
+            "after this text in quotes a colon was expected", "write key: value", at.since
+        )
     if _UNSPACED.match(line):
         return _unspaced(at, line)
-    hint = "write key: value; if it goes on with the text above, indent it or put that text in quotes"
-    return at.told(f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"', hint, at.since)
+    hint = (
+        "write key: value; if it goes on with the text above, indent it or put that text in quotes"
+    )
+    return at.told(
+        f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"', hint, at.since
+    )
 
 
 def _open_quote(at: _Stumble) -> Diagnostic:
     quote = at.text[at.since]
-    return at.told(f"the quote {quote} that opens here is never closed", f"add {quote} at the end of the text", at.since)
+    return at.told(
+        f"the quote {quote} that opens here is never closed",
+        f"add {quote} at the end of the text",
+        at.since,
+    )
 
 
 def _open_bracket(at: _Stumble) -> Diagnostic:
@@ -237,9 +304,18 @@ def _open_bracket(at: _Stumble) -> Diagnostic:
         return at.told(f"the {opening} that opens here is never closed", hint, at.since, note=note)
     if at.char == ":":
         told = f'a ": " cannot stand here, between {opening} and {closing}'
-        return at.told(told, "put a comma before the key that it belongs to, or quotes around a text that holds a colon")
+        return at.told(
+            told,
+            "put a comma before the key that it belongs to, or quotes around a text that holds a"
+            " colon",
+        )
     rest = at.line(at.stop)[at.stop - at.begin :]
-    if at.char not in "\"'[{" and not re.match(r"[\w-]+:\s", rest) and (torn := _torn(at)) and at.text[at.quoted[-1][0]] in rest:
+    if (
+        at.char not in "\"'[{"
+        and not re.match(r"[\w-]+:\s", rest)
+        and (torn := _torn(at))
+        and at.text[at.quoted[-1][0]] in rest
+    ):
         return torn
     told = f'expected a comma or {closing} before "{short(rest)}"'
     return at.told(told, "put a comma between entries, quotes around text")
@@ -247,7 +323,11 @@ def _open_bracket(at: _Stumble) -> Diagnostic:
 
 def _bad_start(at: _Stumble) -> Diagnostic:
     """A plain text that begins with a sign of YAML's own."""
-    start = at.since if at.context.startswith(("while scanning an", "while scanning a block")) else at.stop
+    start = (
+        at.since
+        if at.context.startswith(("while scanning an", "while scanning a block"))
+        else at.stop
+    )
     rest = at.line(start)[start - at.text.rfind("\n", 0, start) - 1 :].strip()
     told = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
     rest = within(at.text[max(0, start - _NEAR) : start], rest)
@@ -255,15 +335,23 @@ def _bad_start(at: _Stumble) -> Diagnostic:
 
 
 def _dash(at: _Stumble) -> Diagnostic:
-    return at.told('a list cannot begin on the line of its key ("- ")', "begin the list on the next line, or put the text in quotes")
+    return at.told(
+        'a list cannot begin on the line of its key ("- ")',
+        "begin the list on the next line, or put the text in quotes",
+    )
 
 
 def _escape(at: _Stumble) -> Diagnostic:
-    return at.told("in double quotes a backslash begins a code, and this is none", r"write \\ for a backslash, or use single quotes")
+    return at.told(
+        "in double quotes a backslash begins a code, and this is none",
+        r"write \\ for a backslash, or use single quotes",
+    )
 
 
 def _swallowed(at: _Stumble, start: int, end: int) -> Diagnostic:
-    """A text in quotes that goes on over lines, and more behind its end: mostly the next text's opening quote has closed it."""
+    """A text in quotes that goes on over lines, and more behind its end: mostly the next text's
+    opening quote has closed it.
+    """
     quote = at.text[start]
     note = Note("it is closed only here", span_of(at.text, end - 1, at.file))
     told = f"the quote {quote} that opens here is not closed on its line"
@@ -278,13 +366,23 @@ def _torn(at: _Stumble) -> Diagnostic | None:
     if end != reach or not left.strip() or at.text[start] not in "\"'":
         return None
     quote = at.text[start]
-    hint = "write an apostrophe twice ('') or use double quotes" if quote == "'" else 'write \\" for a quote inside the text'
+    hint = (
+        "write an apostrophe twice ('') or use double quotes"
+        if quote == "'"
+        else 'write \\" for a quote inside the text'
+    )
     note = Note(f"the quote {quote} opens here", span_of(at.text, start, at.file))
-    return at.told(f'the text in quotes ends before "{short(at.line(at.stop)[len(left) :].strip())}"', hint, note=note)
+    return at.told(
+        f'the text in quotes ends before "{short(at.line(at.stop)[len(left) :].strip())}"',
+        hint,
+        note=note,
+    )
 
 
 def _misplaced(at: _Stumble) -> Diagnostic:
-    """Something at a place where only a key or an entry could go on: bad indentation, or words after a closing quote."""
+    """Something at a place where only a key or an entry could go on: bad indentation, or words
+    after a closing quote.
+    """
     if torn := _torn(at):
         return torn
     left = at.text[at.begin : at.stop]
@@ -292,19 +390,29 @@ def _misplaced(at: _Stumble) -> Diagnostic:
         return at.told(f'there is a "{at.char}" too many', "remove it, or put the text in quotes")
     if left.strip():
         value = re.sub(r"^[ \t]*(?:- +)*(?:[^:{\[]+:[ \t]+)?", "", at.line(at.stop)).strip()
-        return at.told("nothing may follow a closing bracket on its line", f"put the whole text in quotes: {_in_quotes(short(value))}")
+        return at.told(
+            "nothing may follow a closing bracket on its line",
+            f"put the whole text in quotes: {_in_quotes(short(value))}",
+        )
     if "collection" in at.context:
         rest = at.line(at.stop)[len(left) :]
         if rest.startswith("- "):
             return _aslant(at, len(left), at.since - at.text.rfind("\n", 0, at.since) - 1, at.stop)
         if re.match(r"-[^\W\d]", rest):
-            return at.told("a space is missing after this dash", f"write - {short(rest[1:].strip())}")
+            return at.told(
+                "a space is missing after this dash", f"write - {short(rest[1:].strip())}"
+            )
         told = 'here a list goes on: expected an entry that begins with "- "'
         return at.told(told, "indent the line under its entry, or begin it with - ")
     if at.text[at.stop : at.stop + 2] in ("- ", "-\n"):
-        return at.told("here a map goes on: expected a key, found a list entry", "indent the list under the key that it belongs to")
+        return at.told(
+            "here a map goes on: expected a key, found a list entry",
+            "indent the list under the key that it belongs to",
+        )
     if at.char == ":":
-        return at.told("a key is missing before the colon", 'write a name before the ":"', code="P108")
+        return at.told(
+            "a key is missing before the colon", 'write a name before the ":"', code="P108"
+        )
     told = f"the line is indented by {_spaces(len(left))}, which fits no line above"
     return at.told(told, "give keys that belong together the same indentation")
 
@@ -323,16 +431,28 @@ def _over(at: _Stumble) -> Diagnostic:
     """More after a value that filled the whole file."""
     if at.char == "%":
         return _directive(at)
-    return at.told("the file goes on after its value is complete", 'expected lines of "key: value", or entries that begin with "- "')
+    return at.told(
+        "the file goes on after its value is complete",
+        'expected lines of "key: value", or entries that begin with "- "',
+    )
 
 
 def _tag_handle(at: _Stumble) -> Diagnostic:
-    return at.told("YAML tags (!name) are not used here", "put the text in quotes if it begins with !; else remove the tag", code="P103")
+    return at.told(
+        "YAML tags (!name) are not used here",
+        "put the text in quotes if it begins with !; else remove the tag",
+        code="P103",
+    )
 
 
 _SENTENCES: tuple[tuple[str, Callable[[_Stumble], Diagnostic]], ...] = (
     # libyaml's own limit since 0.2.6: over brackets it reads ahead, past ours.
-    ("nesting depth", lambda at: at.told("maps and lists are nested more than 1,000 deep", "make the data flatter", code="P802")),
+    (
+        "nesting depth",
+        lambda at: at.told(
+            "maps and lists are nested more than 1,000 deep", "make the data flatter", code="P802"
+        ),
+    ),
     ("mapping values are not allowed", _colon),
     ("could not find expected ':'", _no_colon),
     ("found unknown escape", _escape),

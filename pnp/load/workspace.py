@@ -1,4 +1,6 @@
-"""The workspace: the folder with `pnp.yaml` around the current one, and the games, templates and fonts that ship with the package."""
+"""The workspace: the folder with `pnp.yaml` around the current one, and the games, templates and
+fonts that ship with the package.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,11 @@ MARK = "pnp.yaml"
 
 
 class Workspace(NamedTuple):
-    """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data; `defaults` is `pnp.yaml` as written.
+    """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data;
+    `defaults` is `pnp.yaml` as written.
 
-    `limits` is what one of its games may ask for; only the command line raises them. `ahead` is what is being made of its files meanwhile.
+    `limits` is what one of its games may ask for; only the command line raises them. `ahead` is
+    what is being made of its files meanwhile.
     """
 
     home: Path | None
@@ -33,14 +37,19 @@ class Workspace(NamedTuple):
 
 
 def shipped_folder() -> Path:
-    """Where data, templates and fonts of the package lie: in the installed package, else in the repository around it."""
+    """Where data, templates and fonts of the package lie: in the installed package, else in the
+    repository around it.
+    """
     package = Path(__file__).parent.parent
     inside = package / "shipped"
     return inside if inside.is_dir() else package.parent
 
 
 def find(start: Path, shipped: Path | None = None) -> Workspace:
-    """The workspace around a folder, the nearest upwards. Raises Problems when its `pnp.yaml` cannot be read."""
+    """The workspace around a folder, the nearest upwards.
+
+    Raises Problems when its `pnp.yaml` cannot be read.
+    """
     source = shipped or shipped_folder()
     start = start.absolute()
     for folder in (start, *start.parents):
@@ -56,12 +65,15 @@ def _defaults(home: Path) -> Map:
     if value is None:
         return Map.empty(Span(name, 1, 1))
     if not isinstance(value, Map):
-        raise Problems([error("P203", "expected keys and values, such as paper: a4", yaml.place(value, name))])
+        raise Problems(
+            [error("P203", "expected keys and values, such as paper: a4", yaml.place(value, name))]
+        )
     return value
 
 
 def games(workspace: Workspace) -> dict[str, Path]:
-    """The folders of the workspace's games by name, sorted; of the shipped ones where it has no `data/`.
+    """The folders of the workspace's games by name, sorted; of the shipped ones where it has no
+    `data/`.
 
     Raises Problems (P131) where that may not be read.
     """
@@ -80,13 +92,23 @@ def find_game(workspace: Workspace, name: str) -> Path | None:
 
 
 def known_games(workspace: Workspace) -> dict[str, Path]:
-    """Every game that `find_game` finds: the workspace's own, then the shipped ones. Raises Problems (P131)."""
+    """Every game that `find_game` finds: the workspace's own, then the shipped ones.
+
+    Raises Problems (P131).
+    """
     own = _games(workspace.home) if workspace.home else {}
-    return {**own, **{name: folder for name, folder in _games(workspace.shipped).items() if name not in own}}
+    return {
+        **own,
+        **{name: folder for name, folder in _games(workspace.shipped).items() if name not in own},
+    }
 
 
 def _games(home: Path) -> dict[str, Path]:
-    return {folder.name: folder for folder in _folders(home) if not refusal(folder.name) and _holds_game(folder)}
+    return {
+        folder.name: folder
+        for folder in _folders(home)
+        if not refusal(folder.name) and _holds_game(folder)
+    }
 
 
 def _folders(home: Path) -> list[Path]:
@@ -98,11 +120,17 @@ def _folders(home: Path) -> list[Path]:
         return []
     except OSError as problem:
         told = f"{shown(data)} cannot be read: {problem.strerror}"
-        raise Problems([error("P131", told, Span(shown(data)), "allow reading the folder")]) from None
+        raise Problems(
+            [error("P131", told, Span(shown(data)), "allow reading the folder")]
+        ) from None
 
 
 def _holds_game(folder: Path) -> bool:
-    """Whether a folder is a game. One that may not be looked into is taken for one: reading it says so, where leaving it out would not."""
+    """Whether a folder is a game.
+
+    One that may not be looked into is taken for one: reading it says so, where leaving it out would
+    not.
+    """
     try:
         os.lstat(folder / "game.yaml")
     except (FileNotFoundError, NotADirectoryError):
@@ -125,39 +153,67 @@ def _overlooked(folder: Path) -> Diagnostic | None:
     name, place = f"data/{folder.name}", Span(shown(folder))
     if _holds_game(folder):
         trouble = refusal(folder.name)
-        return warning("P130", f"{name} is not taken for a game: {trouble.message}", place, trouble.hint) if trouble else None
+        return (
+            warning(
+                "P130", f"{name} is not taken for a game: {trouble.message}", place, trouble.hint
+            )
+            if trouble
+            else None
+        )
     try:
         files = sorted(os.listdir(folder))
     except OSError:
         return None
     if nearly := next((file for file in files if _NEARLY.fullmatch(file)), None):
-        return warning("P130", f'{name} is no game: it holds no game.yaml, but "{nearly}"', place, f'rename "{nearly}" to game.yaml')
+        return warning(
+            "P130",
+            f'{name} is no game: it holds no game.yaml, but "{nearly}"',
+            place,
+            f'rename "{nearly}" to game.yaml',
+        )
     if any(file.lower().endswith((".yaml", ".yml")) for file in files):
         hint = "write its game.yaml, or move the folder out of data/"
-        return warning("P130", f"{name} is no game: it holds YAML files, but no game.yaml", place, hint)
+        return warning(
+            "P130", f"{name} is no game: it holds YAML files, but no game.yaml", place, hint
+        )
     return None
 
 
 def around(start: Path) -> list[Path]:
-    """The folders that may have been meant as the workspace: this one, and those that it lies in by a folder `data`."""
+    """The folders that may have been meant as the workspace: this one, and those that it lies in
+    by a folder `data`.
+    """
     return [start, *(folder.parent for folder in (start, *start.parents) if folder.name == "data")]
 
 
 def unmarked(start: Path) -> Path | None:
-    """The folder around `start` whose `data/` holds games, though no `pnp.yaml` marks it as a workspace."""
+    """The folder around `start` whose `data/` holds games, though no `pnp.yaml` marks it as a
+    workspace.
+    """
     names = ("game.yaml", "game.yml")
-    return next((home for home in around(start) if any(file.name.lower() in names for file in home.glob("data/*/*"))), None)
+    return next(
+        (
+            home
+            for home in around(start)
+            if any(file.name.lower() in names for file in home.glob("data/*/*"))
+        ),
+        None,
+    )
 
 
 def is_strange(workspace: Workspace, game: Path) -> bool:
-    """Whether a game, or the workspace that it lies in, belongs to another user of this machine. The shipped games never do.
+    """Whether a game, or the workspace that it lies in, belongs to another user of this machine.
+
+    The shipped games never do.
 
     Raises Problems (P131).
     """
     if not hasattr(os, "geteuid") or game.is_relative_to(workspace.shipped):
         return False
     try:
-        return any(os.stat(folder).st_uid != os.geteuid() for folder in (game, workspace.home) if folder)
+        return any(
+            os.stat(folder).st_uid != os.geteuid() for folder in (game, workspace.home) if folder
+        )
     except OSError:
         hint = "allow reading it and the folders that it lies in"
         raise Problems([error("P131", f"{shown(game)} may not be read", None, hint)]) from None
@@ -169,17 +225,22 @@ def suspected(workspace: Workspace) -> Workspace:
 
 
 def kept_apart(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:
-    """Raises Problems (P712) for an output among the files that games of the workspace are made of; `way` is how another is named."""
+    """Raises Problems (P712) for an output among the files that games of the workspace are made
+    of; `way` is how another is named.
+    """
     if workspace.home is None:
         return
     real, home = resolved(target), resolved(workspace.home)
-    if real == resolved(home / MARK) or not all(leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")):
+    if real == resolved(home / MARK) or not all(
+        leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")
+    ):
         told = f"{shown(target)} lies among the files that games are made of"
         raise Problems([error("P712", told, Span(shown(target)), f"write elsewhere with {way}")])
 
 
 def disk_for(workspace: Workspace, game: Path) -> Disk:
-    """What one game may read: its own folder, and the templates and fonts of the workspace before the shipped ones.
+    """What one game may read: its own folder, and the templates and fonts of the workspace before
+    the shipped ones.
 
     Raises Problems (P811) when one of these folders is a link that leads out of the workspace.
     """
@@ -193,7 +254,8 @@ def disk_for(workspace: Workspace, game: Path) -> Disk:
 
 
 def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:
-    # Installers may link the files of a package to a store of theirs; a repository is no installed package.
+    # Installers may link the files of a package to a store of theirs; a repository is no installed
+    # package.
     if home == shipped and shipped.parent == Path(__file__).parent.parent:
         return Root(prefix, folder, trusted=True)
     if leads_out(resolved(folder), resolved(home)):

@@ -1,7 +1,8 @@
 """Strict YAML into maps, lists and text, each with its place: what a person wrote, nothing guessed.
 
-Built straight from libyaml's events, 18 µs for a card of eight fields. Scalars stay text (`no`, `1:30`, `012`); the declared field type
-converts them. What YAML would do in silence (last of two keys wins, ` #` ends a text, tags make objects) is an error with a place.
+Built straight from libyaml's events, 18 µs for a card of eight fields. Scalars stay text (`no`,
+`1:30`, `012`); the declared field type converts them. What YAML would do in silence (last of two
+keys wins, ` #` ends a text, tags make objects) is an error with a place.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ class Map(dict[str, Any]):
     line: int
     column: int
     places: array[int]
-    """Line and column of each key, then of its value, from 1: four numbers a key, in their order. A deck holds very many of them."""
+    """Line and column of each key, then of its value, from 1: four numbers a key, in their order.
+
+    A deck holds very many of them.
+    """
 
     @classmethod
     def empty(cls, span: Span) -> Map:
@@ -117,7 +121,11 @@ class Seq(list[Any]):
 
     def at(self, index: int) -> Span:
         """Where an entry begins; the list's own place when there is no such entry."""
-        return Span(self.file, *self.places[index]) if -len(self.places) <= index < len(self.places) else self.span()
+        return (
+            Span(self.file, *self.places[index])
+            if -len(self.places) <= index < len(self.places)
+            else self.span()
+        )
 
 
 Value = str | None | Map | Seq
@@ -129,7 +137,10 @@ def place(value: Value, file: str) -> Span:
 
 
 def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> Value:
-    """The one document of a YAML file; None when it is empty. Raises Problems (P1xx, P8xx) with all that one reading can find."""
+    """The one document of a YAML file; None when it is empty.
+
+    Raises Problems (P1xx, P8xx) with all that one reading can find.
+    """
     if len(data) > limits.text_bytes:
         told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
         raise Problems([error("P801", told, Span(file), "split it into several files")])
@@ -182,7 +193,9 @@ class _Reading:
     def span(self, event: Any) -> Span:
         return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def add(self, code: str, message: str, event: Any, hint: str = "", notes: tuple[Note, ...] = ()) -> None:
+    def add(
+        self, code: str, message: str, event: Any, hint: str = "", notes: tuple[Note, ...] = ()
+    ) -> None:
         self.found.append(error(code, message, self.span(event), hint, notes))
         if len(self.found) >= self.limits.findings:
             raise _Enough
@@ -198,7 +211,12 @@ class _Reading:
     def opened(self, event: Any, depth: int) -> Any:
         """The empty map or list that begins; `depth` counts those around it and itself."""
         if depth > self.limits.depth:
-            self.refuse("P802", f"maps and lists are nested more than {self.limits.depth} deep", event, "make the data flatter")
+            self.refuse(
+                "P802",
+                f"maps and lists are nested more than {self.limits.depth} deep",
+                event,
+                "make the data flatter",
+            )
         if event.tag is not None:
             self.tag(event)
         if event.anchor is not None:
@@ -226,12 +244,20 @@ class _Reading:
         self.documents += begins
         if self.documents > 1:
             hint = "remove the line, or move the rest to a file of its own"
-            self.refuse("P109", "a second document begins here (---); a file holds one", event, hint)
+            self.refuse(
+                "P109", "a second document begins here (---); a file holds one", event, hint
+            )
 
     def tag(self, event: Any) -> None:
         shown = event.tag.replace("tag:yaml.org,2002:", "!!")
         told = f'"{shown}" is a YAML tag; tags are not used here'
-        self.add("P103", told, event, "put the text in quotes if it begins with !; else remove the tag, the field's type decides")
+        self.add(
+            "P103",
+            told,
+            event,
+            "put the text in quotes if it begins with !; else remove the tag, the field's type"
+            " decides",
+        )
 
     def marked(self, event: Any, value: Value) -> None:
         """A text with a tag or an anchor."""
@@ -242,7 +268,9 @@ class _Reading:
             self.unused.setdefault(event.anchor, event)
 
     def key(self, event: Any, owner: Map, names: dict[str, str], around: Any) -> str:
-        """A key that is new to the file, or suspect; returns what to file its value under. Sound keys are added to `names`.
+        """A key that is new to the file, or suspect; returns what to file its value under.
+
+        Sound keys are added to `names`.
 
         `around` is what opened last: the map's beginning, and what holds the map.
         """
@@ -251,48 +279,80 @@ class _Reading:
         if key not in _ODD_KEYS:
             names[key] = key
         elif not event.style and key == "<<":
-            self.add("P104", "merge keys (<<) are not used here", event, "write what entries share once, under defaults:")
+            self.add(
+                "P104",
+                "merge keys (<<) are not used here",
+                event,
+                "write what entries share once, under defaults:",
+            )
         elif not event.style:
-            self.add("P108", "a key is missing before the colon", event, 'write a name before the ":"')
+            self.add(
+                "P108", "a key is missing before the colon", event, 'write a name before the ":"'
+            )
         if key in owner and (event.style or key not in _ODD_KEYS):
             self.twice(key, event, owner, isinstance(around[0], Seq) and not around[-1].flow_style)
         return key
 
     def twice(self, key: str, event: Any, owner: Map, in_list: bool) -> None:
-        """A key that its map has already. Where an entry of a list says all over again, from its first key on, it is told once."""
+        """A key that its map has already.
+
+        Where an entry of a list says all over again, from its first key on, it is told once.
+        """
         if owner is self.merged:
             return
         last = self.found[-1] if self.found else None
         if in_list and last is not None and last is self.again[0] and owner is self.again[1]:
             first = last.message.split('"')[1]
-            told = f'a "- " is missing before this entry: "{first}" and "{key}" stand twice in the one that began before it'
-            self.found[-1] = error("P102", told, last.span, f'write "- {first}: …", as that entry begins', last.notes)
+            told = (
+                f'a "- " is missing before this entry: "{first}" and "{key}" stand twice in the one'
+                " that began before it"
+            )
+            self.found[-1] = error(
+                "P102", told, last.span, f'write "- {first}: …", as that entry begins', last.notes
+            )
             self.merged = owner
             return
         first_note = Note("the first one is here", owner.key(key))
-        self.add("P102", f'"{key}" is written twice in one map', event, "keep one of the two", (first_note,))
+        self.add(
+            "P102",
+            f'"{key}" is written twice in one map',
+            event,
+            "keep one of the two",
+            (first_note,),
+        )
         self.again = (self.found[-1], owner) if key == next(iter(owner)) else (None, None)
 
     def bad_key(self, event: Any) -> str:
         """A map, list or alias where a key was expected."""
-        hint = 'put the text in quotes if it begins with {, [ or *'
+        hint = "put the text in quotes if it begins with {, [ or *"
         self.bares = [d for d in self.bares if d.span and d.span < self.span(event)]
-        self.add("P108", "this key is not plain text; a key is a word or a text in quotes", event, hint)
+        self.add(
+            "P108", "this key is not plain text; a key is a word or a text in quotes", event, hint
+        )
         return f"\0{event.start_mark.index}"
 
     def bare(self, name: Any, key: Any, event: Any, owner: Map) -> None:
-        """A key in { } may have no colon behind it: most likely what stands behind a comma of a text. The first of a map is told of."""
+        """A key in { } may have no colon behind it: most likely what stands behind a comma of a
+        text. The first of a map is told of.
+        """
         if key.value != name or owner is self.torn or len(self.bares) >= self.limits.findings:
             return
         if ":" in self.text[key.end_mark.index : event.start_mark.index]:
             return
         self.torn = owner
         # Kept back: where the grammar breaks later, these braces were most likely part of a text.
-        self.bares.append(valueless(self.text, key, self.span(key), next(reversed(owner.items()), None)))
+        self.bares.append(
+            valueless(self.text, key, self.span(key), next(reversed(owner.items()), None))
+        )
 
     def null(self, event: Any) -> None:
         told = f"{event.value} is no value to other programs that read YAML, and a word to people"
-        self.add("P112", told, event, f'leave it out where nothing is meant; write "{event.value}" in quotes for the word')
+        self.add(
+            "P112",
+            told,
+            event,
+            f'leave it out where nothing is meant; write "{event.value}" in quotes for the word',
+        )
 
     def alias(self, event: Any) -> tuple[Value, int]:
         """What an alias stands for and how many nodes that is."""
@@ -306,26 +366,47 @@ class _Reading:
         if target is not None:
             return target
         if name in self.anchors:
-            self.add("P110", f'"*{name}" stands inside the very thing that it names', event, "remove the alias")
+            self.add(
+                "P110",
+                f'"*{name}" stands inside the very thing that it names',
+                event,
+                "remove the alias",
+            )
         else:
-            near = did_you_mean(name, self.anchors) if len(self.anchors) < 100 else ""  # a search among very many takes too long
+            near = (
+                did_you_mean(name, self.anchors) if len(self.anchors) < 100 else ""
+            )  # a search among very many takes too long
             hint = near or f'put the text in quotes: "*{name}"'
             self.add("P110", f'"*{name}" names nothing; no "&{name}" stands before it', event, hint)
         return (None, 1)
 
     def complete(self) -> None:
-        """The whole file is read. An anchor that nothing uses was meant as text (`&friends and family` would lose a word)."""
+        """The whole file is read.
+
+        An anchor that nothing uses was meant as text (`&friends and family` would lose a word).
+        """
         for name, event in self.unused.items():
             if event is not None:
-                self.add("P110", f'no "*{name}" uses this "&{name}"', event, "put the text in quotes if it begins with &; else remove it")
+                self.add(
+                    "P110",
+                    f'no "*{name}" uses this "&{name}"',
+                    event,
+                    "put the text in quotes if it begins with &; else remove it",
+                )
         bare = {d.span for d in self.bares}  # a word of a text may be a key of the map as well
         self.found = [d for d in self.found if d.code != "P102" or d.span not in bare]
-        self.found += self.bares + syntax.suspicions(self.text, self.file, self.quoted, self.ends, self.limits.findings)
+        self.found += self.bares + syntax.suspicions(
+            self.text, self.file, self.quoted, self.ends, self.limits.findings
+        )
 
     def unreadable(self, problem: yaml.YAMLError) -> None:
-        """The file breaks YAML's grammar: say so in the user's words, and name comments that may be the cause."""
+        """The file breaks YAML's grammar: say so in the user's words, and name comments that may
+        be the cause.
+        """
         finding, since, until = syntax.explained(self.text, self.file, problem, self.quoted)
-        eaten = syntax.suspicions(self.text, self.file, self.quoted, self.ends, self.limits.findings, until)
+        eaten = syntax.suspicions(
+            self.text, self.file, self.quoted, self.ends, self.limits.findings, until
+        )
         # A comment that ate a closing bracket is the cause of what libyaml stumbled over later.
         if not any(since <= (d.span or Span("")).line for d in eaten if d.code == "P106"):
             self.found.append(finding)
@@ -333,7 +414,10 @@ class _Reading:
 
 
 def _built(get: Callable[[], Any], reading: _Reading) -> Any:
-    """The value of the events, in one loop (a call for each would double its time). Raises yaml.YAMLError; _Enough at a limit."""
+    """The value of the events, in one loop (a call for each would double its time).
+
+    Raises yaml.YAMLError; _Enough at a limit.
+    """
     limit, quoted = reading.limits.nodes, reading.quoted
     names: dict[str, str] = {}
     stack: list[Any] = []

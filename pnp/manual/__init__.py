@@ -1,4 +1,6 @@
-"""The manual page of every diagnostic: a rule's own docstring, else its section in the Markdown file of its family beside this module."""
+"""The manual page of every diagnostic: a rule's own docstring, else its section in the Markdown
+file of its family beside this module.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ _FOLDER = Path(__file__).parent
 
 
 class Page(NamedTuple):
-    """A page: its code, the promise kind that it describes (mostly none), its title, and its text as Markdown."""
+    """A page: its code, the promise kind that it describes (mostly none), its title, and its
+    text as Markdown.
+    """
 
     code: str
     kind: str
@@ -28,28 +32,46 @@ class Page(NamedTuple):
 
 
 def page(name: str) -> Page | None:
-    """The page of a code (`P310`) or of a kind of promise (`factorial`), in any case of letters; None where there is none."""
+    """The page of a code (`P310`) or of a kind of promise (`factorial`), in any case of letters;
+    None where there is none.
+    """
     wanted = name.strip()
-    found = _written(wanted[:2].upper()).get(wanted.upper()) if re.fullmatch(r"[Pp]\d{3}", wanted) else None
-    return found or next((p for p in _ruled() if wanted.upper() == p.code or (p.kind and wanted.lower() == p.kind)), None)
+    found = (
+        _written(wanted[:2].upper()).get(wanted.upper())
+        if re.fullmatch(r"[Pp]\d{3}", wanted)
+        else None
+    )
+    return found or next(
+        (p for p in _ruled() if wanted.upper() == p.code or (p.kind and wanted.lower() == p.kind)),
+        None,
+    )
 
 
 def pages() -> list[Page]:
     """Every page, by code."""
-    written = [found for path in sorted(_FOLDER.glob("P?.md")) for found in _written(path.stem).values()]
+    written = [
+        found for path in sorted(_FOLDER.glob("P?.md")) for found in _written(path.stem).values()
+    ]
     return sorted([*written, *_ruled()], key=lambda p: p.code)
 
 
 def families() -> dict[str, str]:
     """The families of codes (`P1`) and what each is about."""
-    heads = {path.stem: path.read_text(encoding="utf-8").partition("\n")[0] for path in sorted(_FOLDER.glob("P?.md"))}
+    heads = {
+        path.stem: path.read_text(encoding="utf-8").partition("\n")[0]
+        for path in sorted(_FOLDER.glob("P?.md"))
+    }
     return {name: head.partition(" – ")[2] for name, head in heads.items()}
 
 
 def nearest(name: str) -> str:
     """A hint for a name that has no page."""
     kinds = [p.kind for p in pages() if p.kind]
-    return did_you_mean(name.lower(), kinds) if not name[-1:].isdigit() else did_you_mean(name.upper(), [p.code for p in pages()])
+    return (
+        did_you_mean(name.lower(), kinds)
+        if not name[-1:].isdigit()
+        else did_you_mean(name.upper(), [p.code for p in pages()])
+    )
 
 
 @cache

@@ -1,4 +1,6 @@
-"""What nothing reads because it is misnamed: the promises of a `rules.yml`, a colour `acent` in the palette."""
+"""What nothing reads because it is misnamed: the promises of a `rules.yml`, a colour `acent` in
+the palette.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,15 @@ from pnp.load.yaml import Map
 from pnp.regex import regex
 
 READ = {"rules": "promises", "setup": "the steps of the setup", "words": "words"}
-"""The files of a game that are read where they are there, without their ending, and what stands in each."""
+"""The files of a game that are read where they are there, without their ending, and what stands
+in each.
+"""
 ALIKE = 0.85
 """How like a name must be: `rule` and `Rules` are, `roles` is not."""
 REFINED = {"palette": "colour", "fonts": "font family", "styles": "style"}
-"""The keys of `game.yaml` whose names are the game's own, or those of the base sheet that it refines."""
+"""The keys of `game.yaml` whose names are the game's own, or those of the base sheet that it
+refines.
+"""
 _SPEAKING = (".yaml", ".csv", ".md", ".xml", ".svg")
 """Files that can name a colour, font family or style."""
 _YAML = regex(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
@@ -25,7 +31,9 @@ _WORD = regex(r"\w[\w-]*")
 
 
 def astray(files: Disk, folder: str) -> Iterator[Diagnostic]:
-    """A warning (P130) for each file beside `game.yaml` that is called nearly as one that is not there; for after all has been read."""
+    """A warning (P130) for each file beside `game.yaml` that is called nearly as one that is not
+    there; for after all has been read.
+    """
     lacking = [name for name in READ if not files.exists(f"{folder}/{name}.yaml")]
     if not lacking:
         return
@@ -48,9 +56,12 @@ def _meant(name: str, lacking: Sequence[str]) -> str:
     return next(iter(get_close_matches(name.casefold(), lacking, 1, ALIKE)), "")
 
 
-def unrefined(files: Disk, game: str, raw: Map, base: Mapping[str, Collection[str]]) -> Iterator[Diagnostic]:
-    """A warning (P219) for each name under `palette:`, `fonts:` or `styles:` that is a slip from one of the base sheet, and that nothing
-    else in the game's files speaks of: what it was to refine stays as it was.
+def unrefined(
+    files: Disk, game: str, raw: Map, base: Mapping[str, Collection[str]]
+) -> Iterator[Diagnostic]:
+    """A warning (P219) for each name under `palette:`, `fonts:` or `styles:` that is a slip from
+    one of the base sheet, and that nothing else in the game's files speaks of: what it was to
+    refine stays as it was.
 
     `base` holds the names of the base sheet by those keys.
     """
@@ -64,12 +75,16 @@ def unrefined(files: Disk, game: str, raw: Map, base: Mapping[str, Collection[st
             if meant and name not in base[key]:
                 words = words or _words(files, game)
                 if words[name] < 2:
-                    told = f'nothing uses the {what} "{name}", and it refines none that every game has'
+                    told = (
+                        f'nothing uses the {what} "{name}", and it refines none that every game has'
+                    )
                     yield warning("P219", told, own.key(name), f'did you mean "{meant}"?')
 
 
 def _words(files: Disk, game: str) -> Counter[str]:
-    """How often each word, with its hyphens, stands in the files of a game and in the templates; the shared faces name none of its own."""
+    """How often each word, with its hyphens, stands in the files of a game and in the templates;
+    the shared faces name none of its own.
+    """
     words: Counter[str] = Counter()
     with suppress(Problems):
         for path in (*files.names(f"data/{game}"), *files.names("templates")):

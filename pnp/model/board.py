@@ -1,7 +1,9 @@
-"""A board from its file: spaces, tracks, areas and links as a frozen value, and as the records that templates loop over.
+"""A board from its file: spaces, tracks, areas and links as a frozen value, and as the records that
+templates loop over.
 
-Positions are middles of spaces, from the board's top left corner. Tracks and grids make spaces of their own; a written space that says
-`at: {on: TRACK, number: N}` or `at: {grid: [C, R]}` takes that place over.
+Positions are middles of spaces, from the board's top left corner. Tracks and grids make spaces of
+their own; a written space that says `at: {on: TRACK, number: N}` or `at: {grid: [C, R]}` takes that
+place over.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ MAX_SPACES = 5_000
 """Spaces that a board may have, those of its tracks and grid included."""
 
 OWN = (
-    "id x y width height angle kind label number track links one_way at size shape from to linked cell gap direction columns rows start "
-    "boustrophedon corner upright path column row points"
+    "id x y width height angle kind label number track links one_way at size shape from to linked"
+    " cell gap direction columns rows start boustrophedon corner upright path column row points"
 ).split()
 """Names that a field of a board's spaces cannot have: they have a meaning already."""
 
@@ -46,16 +48,20 @@ def board(
     types: Mapping[str, FieldType] | None = None,
     said: Callable[[Sequence[str]], Sequence[Note]] = lambda _: (),
 ) -> tuple[BoardData, list[Diagnostic]]:
-    """A board and what is wrong with its file (P201–P211, P220–P229); with an error among it the board is not whole.
+    """A board and what is wrong with its file (P201–P211, P220–P229); with an error among it the
+    board is not whole.
 
-    `place` is where its size stands; `evaluate` works out an expression over facts and may raise ExpressionError. `types` are the fields
-    declared for its spaces and areas; one that refers to `space` names spaces or areas of this board. `said` tells where the facts are
-    said that expressions use.
+    `place` is where its size stands; `evaluate` works out an expression over facts and may raise
+    ExpressionError. `types` are the fields declared for its spaces and areas; one that refers to
+    `space` names spaces or areas of this board. `said` tells where the facts are said that
+    expressions use.
     """
     making = _Making(size, Reader(evaluate), types or {}, said)
     if max(size) > LARGEST[1] or min(size) > LARGEST[0]:
         told = f"the board is {by(size)}; the largest is A1, 594 × 841 mm either way"
-        making.found.append(error("P226", told, place, "make size: smaller, or print it as several boards"))
+        making.found.append(
+            error("P226", told, place, "make size: smaller, or print it as several boards")
+        )
     making.found += unknown(raw, _KEYS)
     making.grid(raw)
     making.tracks(raw)
@@ -70,11 +76,20 @@ class _Making:
     """A board in the making: what is read so far, and what was found."""
 
     def __init__(
-        self, size: Size, read: Reader, types: Mapping[str, FieldType], said: Callable[[Sequence[str]], Sequence[Note]]
+        self,
+        size: Size,
+        read: Reader,
+        types: Mapping[str, FieldType],
+        said: Callable[[Sequence[str]], Sequence[Note]],
     ) -> None:
         self.size, self.read, self.types, self.said = size, read, types, said
         self.found: list[Diagnostic] = [
-            error("P210", f'a board has a "{name}" of its own; it cannot be a field', kind.place, "rename the field")
+            error(
+                "P210",
+                f'a board has a "{name}" of its own; it cannot be a field',
+                kind.place,
+                "rename the field",
+            )
             for name, kind in types.items()
             if name in OWN
         ]
@@ -109,7 +124,9 @@ class _Making:
             if (trouble := bad_id(name, entries.key(name))) is not None:
                 self.found.append(trouble)
             elif not isinstance(entry, Map):
-                self.found.append(error("P203", f'"{name}": expected a map of keys and values', entries.at(name)))
+                self.found.append(
+                    error("P203", f'"{name}": expected a map of keys and values', entries.at(name))
+                )
             else:
                 made.append((name, entry))
         return made
@@ -118,7 +135,9 @@ class _Making:
         """Count spaces before they are made. Raises Problems (P228)."""
         self.count += more
         if self.count > MAX_SPACES:
-            told = f"the board has {self.count:,} spaces or more; at most {MAX_SPACES:,} are allowed"
+            told = (
+                f"the board has {self.count:,} spaces or more; at most {MAX_SPACES:,} are allowed"
+            )
             raise Problems([error("P228", told, span, "make its tracks and grid smaller")])
 
     def grid(self, raw: Map) -> None:
@@ -139,14 +158,18 @@ class _Making:
             if name == "areas":  # promises read BOARD.areas
                 self.found.append(no_name(name, self.read.map(raw, "tracks").key(name)))
                 continue
-            self.facts[name] = self.said([value for value in entry.values() if isinstance(value, str)])
+            self.facts[name] = self.said(
+                [value for value in entry.values() if isinstance(value, str)]
+            )
             try:
                 made = track(name, entry, self.read, self.free)
                 self.counted(len(made.spots), entry.span())
                 self.made_tracks[name] = made
                 self.track_fields[name] = self.fields(entry)
             except Problems as problem:
-                self.found += [d._replace(notes=(*d.notes, *self.facts[name])) for d in problem.diagnostics]
+                self.found += [
+                    d._replace(notes=(*d.notes, *self.facts[name])) for d in problem.diagnostics
+                ]
 
     def fields(self, raw: Map, *, needed: bool = True) -> dict[str, Any]:
         """The declared fields of an entry. Raises Problems (P202 missing, P205 wrong)."""
@@ -157,7 +180,14 @@ class _Making:
             values[name] = kind.default
             if raw.get(name) is None:
                 if needed and not kind.optional:
-                    found.append(error("P202", f'the space has no "{name}"', raw.span(), f"add {name}: or declare the field optional"))
+                    found.append(
+                        error(
+                            "P202",
+                            f'the space has no "{name}"',
+                            raw.span(),
+                            f"add {name}: or declare the field optional",
+                        )
+                    )
                 continue
             try:
                 values[name] = kind.convert(self.read.worked_out(raw[name], raw.at(name)))
@@ -176,7 +206,10 @@ class _Making:
             try:
                 self.made[name] = self.space(name, entry)
                 for key in ("links", "one_way"):
-                    self.wishes += [Wish(name, other, key == "one_way", span) for other, span in self.read.names(entry, key)]
+                    self.wishes += [
+                        Wish(name, other, key == "one_way", span)
+                        for other, span in self.read.names(entry, key)
+                    ]
             except Problems as problem:
                 self.found += problem.diagnostics
 
@@ -209,12 +242,31 @@ class _Making:
         if made is None and wanted in self.broken:
             raise Problems([])  # the track itself has been told of
         if made is None:
-            raise Problems([error("P224", f'there is no track "{wanted}"', at.at("on"), near(wanted, self.made_tracks))])
+            raise Problems(
+                [
+                    error(
+                        "P224",
+                        f'there is no track "{wanted}"',
+                        at.at("on"),
+                        near(wanted, self.made_tracks),
+                    )
+                ]
+            )
         last = made.first + len(made.spots) - 1
         number = self.read.whole(at, "number", -1_000_000, 1_000_000)
         if not made.first <= number <= last:
             told = f'track "{wanted}" runs from {made.first} to {last}; it has no {number}'
-            raise Problems([error("P224", told, at.at("number"), f"choose a number from {made.first} to {last}", self.facts[wanted])])
+            raise Problems(
+                [
+                    error(
+                        "P224",
+                        told,
+                        at.at("number"),
+                        f"choose a number from {made.first} to {last}",
+                        self.facts[wanted],
+                    )
+                ]
+            )
         self.taken(self.on_track, (wanted, number), name, at)
         return (wanted, number), made.spots[number - made.first]
 
@@ -224,18 +276,42 @@ class _Making:
             raise Problems(strange)
         cell = self.read.needed(at, "grid")
         if not isinstance(cell, Seq) or len(cell) != 2:
-            raise Problems([error("P203", '"grid": expected a column and a row, such as [3, 1]', at.at("grid"))])
+            raise Problems(
+                [
+                    error(
+                        "P203", '"grid": expected a column and a row, such as [3, 1]', at.at("grid")
+                    )
+                ]
+            )
         if self.laid is None:
             if self.grid_span.file:  # it has one that could not be read, which is told of
                 raise Problems([])
-            raise Problems([error("P224", "the board has no grid", at.at("grid"), "declare one under grid:, or write at: [12mm, 40mm]")])
+            raise Problems(
+                [
+                    error(
+                        "P224",
+                        "the board has no grid",
+                        at.at("grid"),
+                        "declare one under grid:, or write at: [12mm, 40mm]",
+                    )
+                ]
+            )
         grid = self.laid.grid
-        column, row = (self.read.number(part, '"grid"', cell.at(index), -1e6, 1e6) for index, part in enumerate(cell))
+        column, row = (
+            self.read.number(part, '"grid"', cell.at(index), -1e6, 1e6)
+            for index, part in enumerate(cell)
+        )
         if not (1 <= column <= grid.columns and 1 <= row <= grid.rows):
-            told = f"the grid has {grid.columns} columns and {grid.rows} rows; [{column:g}, {row:g}] is outside"
+            told = (
+                f"the grid has {grid.columns} columns and {grid.rows} rows; [{column:g}, {row:g}]"
+                " is outside"
+            )
             raise Problems([error("P224", told, at.at("grid"), "columns and rows count from 1")])
         if grid.kind != "square" and (column % 1 or row % 1):
-            told = f"[{column:g}, {row:g}] is between the cells; only a grid of squares has such places"
+            told = (
+                f"[{column:g}, {row:g}] is between the cells; only a grid of squares has such"
+                " places"
+            )
             raise Problems([error("P224", told, at.at("grid"), "use whole numbers")])
         self.taken(self.on_grid, (column, row), name, at)
         return grid.at(column, row)
@@ -244,18 +320,34 @@ class _Making:
         """A place of a track or grid goes to one space only (P221)."""
         other = owners.setdefault(key, name)
         if other != name:
-            notes = (Note(f'"{other}" is here', self.made[other].span),) if other in self.made else ()
-            raise Problems([error("P221", f'"{name}" lies on the spot of "{other}"', at.span(), "move one of the two", notes)])
+            notes = (
+                (Note(f'"{other}" is here', self.made[other].span),) if other in self.made else ()
+            )
+            raise Problems(
+                [
+                    error(
+                        "P221",
+                        f'"{name}" lies on the spot of "{other}"',
+                        at.span(),
+                        "move one of the two",
+                        notes,
+                    )
+                ]
+            )
 
     def places(self) -> None:
-        """Make the spaces of tracks and grid that nobody wrote, join what is to be joined, and look where everything lies."""
+        """Make the spaces of tracks and grid that nobody wrote, join what is to be joined, and
+        look where everything lies.
+        """
         for made in self.made_tracks.values():
             self.expand(made)
         if self.laid is not None:
             self.fill(self.laid)
         spots: dict[tuple[int, int], Space] = {}
         outside: dict[tuple[str, str], list[Space]] = {}
-        board = rect(-1, -1, self.size.width + 2, self.size.height + 2)  # a micrometre may be lost in rounding
+        board = rect(
+            -1, -1, self.size.width + 2, self.size.height + 2
+        )  # a micrometre may be lost in rounding
         for space in self.made.values():
             other = spots.setdefault((space.spot.x, space.spot.y), space)
             if other is not space:
@@ -269,13 +361,26 @@ class _Making:
             self.outside(first.id, first.spot.box, first.span, owner, len(others))
 
     def outside(self, name: str, box: Rect, span: Span, track: str = "", more: int = 0) -> None:
-        """Something reaches over the board's edge: a space or area, or the first of some of a track."""
+        """Something reaches over the board's edge: a space or area, or the first of some of a
+        track.
+        """
         told = (
-            f'"{name}" reaches from {millimetres(box.x)} to {millimetres(box.right)} across and from {millimetres(box.y)} to '
-            f"{millimetres(box.bottom)} down; the board is {by(self.size)}"
+            f'"{name}" reaches from {millimetres(box.x)} to {millimetres(box.right)} across and'
+            f" from {millimetres(box.y)} to {millimetres(box.bottom)} down; the board is"
+            f" {by(self.size)}"
         )
-        told += f"; so {'does' if more == 1 else 'do'} {more} more of track \"{track}\"" if more else ""
-        self.found.append(error("P222", told, span, "move it, make it smaller, or the board larger", self.facts.get(track, ())))
+        told += (
+            f'; so {"does" if more == 1 else "do"} {more} more of track "{track}"' if more else ""
+        )
+        self.found.append(
+            error(
+                "P222",
+                told,
+                span,
+                "move it, make it smaller, or the board larger",
+                self.facts.get(track, ()),
+            )
+        )
 
     def expand(self, made: Track) -> None:
         """The spaces of a track."""
@@ -286,7 +391,9 @@ class _Making:
             if not name:
                 name = f"{made.name}-{number}"
                 fields = self.track_fields.get(made.name, {})
-                self.add(Space(name, where, made.kind, str(number), made.name, number, fields, made.span))
+                self.add(
+                    Space(name, where, made.kind, str(number), made.name, number, fields, made.span)
+                )
             ids.append(name)
         if made.linked != "no":
             pairs = [*pairwise(ids), *([(ids[-1], ids[0])] if made.closed else [])]
@@ -306,15 +413,27 @@ class _Making:
             for (across, down), name in self.on_grid.items():
                 if across % 1 or down % 1:
                     continue
-                others = [self.on_grid.get(cell) for cell in laid.grid.neighbours(int(across), int(down))]
-                self.wishes += [Wish(name, other, False, span) for other in others if other is not None]
+                others = [
+                    self.on_grid.get(cell) for cell in laid.grid.neighbours(int(across), int(down))
+                ]
+                self.wishes += [
+                    Wish(name, other, False, span) for other in others if other is not None
+                ]
 
     def add(self, space: Space) -> None:
         """A space that was not written; its id must be new (P229)."""
         other = self.made.setdefault(space.id, space)
         if other is not space:
-            told = f'"{space.id}" is also the name of a space of track "{space.track}"' if space.track else f'"{space.id}" is also a cell'
-            self.found.append(error("P229", told, other.span, "rename it, or place it there: at: {on: …, number: …}"))
+            told = (
+                f'"{space.id}" is also the name of a space of track "{space.track}"'
+                if space.track
+                else f'"{space.id}" is also a cell'
+            )
+            self.found.append(
+                error(
+                    "P229", told, other.span, "rename it, or place it there: at: {on: …, number: …}"
+                )
+            )
 
     def areas(self, raw: Map) -> None:
         """Read the areas."""
@@ -322,14 +441,34 @@ class _Making:
             self.found += unknown(entry, (*_AREA, *self.free))
             try:
                 if len(self.made_areas) >= MAX_SPACES:
-                    raise Problems([error("P228", f"the board has more than {MAX_SPACES:,} areas", entry.span(), "leave some out")])
+                    raise Problems(
+                        [
+                            error(
+                                "P228",
+                                f"the board has more than {MAX_SPACES:,} areas",
+                                entry.span(),
+                                "leave some out",
+                            )
+                        ]
+                    )
                 if name in self.made:
-                    raise Problems([error("P229", f'"{name}" is also the name of a space', entry.span(), "rename one of the two")])
+                    raise Problems(
+                        [
+                            error(
+                                "P229",
+                                f'"{name}" is also the name of a space',
+                                entry.span(),
+                                "rename one of the two",
+                            )
+                        ]
+                    )
                 area = rect(*self.read.point(entry, "at"), *self.read.extent(entry, "size"))
                 if not rect(-1, -1, self.size.width + 2, self.size.height + 2).contains(area):
                     self.outside(name, area, entry.span())
                 kind, label = self.read.text(entry, "kind"), self.read.text(entry, "label")
-                self.made_areas[name] = Area(name, area, kind, label, self.fields(entry, needed=False), entry.span())
+                self.made_areas[name] = Area(
+                    name, area, kind, label, self.fields(entry, needed=False), entry.span()
+                )
             except Problems as problem:
                 self.found += problem.diagnostics
 
@@ -341,9 +480,24 @@ class _Making:
             if len(self.found) > MAX_FINDINGS:
                 break
             for name in names:
-                for other in [other for other in named(owner, name) if other not in known and other not in self.broken][:MAX_FINDINGS]:
-                    told = f'"{owner.id}": "{name}" names "{other}", which is no space or area of this board'
-                    self.found.append(error("P220", told, owner.span, near(str(other), known), beside(str(other), known, owner.id, name)))
+                for other in [
+                    other
+                    for other in named(owner, name)
+                    if other not in known and other not in self.broken
+                ][:MAX_FINDINGS]:
+                    told = (
+                        f'"{owner.id}": "{name}" names "{other}", which is no space or area of this'
+                        " board"
+                    )
+                    self.found.append(
+                        error(
+                            "P220",
+                            told,
+                            owner.span,
+                            near(str(other), known),
+                            beside(str(other), known, owner.id, name),
+                        )
+                    )
 
     def kept(self, raw: Map) -> list[tuple[str, Rect]]:
         """The rectangles of `keep_whole`."""
@@ -360,21 +514,45 @@ class _Making:
                 continue
             else:
                 told = f'keep_whole names "{name}"; there is no area, track or space of that name'
-                others = [other for other, _ in (*listed[max(0, index - 1) : index], *listed[index + 1 : index + 2])]
+                others = [
+                    other
+                    for other, _ in (
+                        *listed[max(0, index - 1) : index],
+                        *listed[index + 1 : index + 2],
+                    )
+                ]
                 places: dict[str, Area | Space] = {**self.made_areas, **self.made}
-                notes = [Note(f'"{other}", named beside it, is here', places[other].span) for other in others if other in places]
+                notes = [
+                    Note(f'"{other}", named beside it, is here', places[other].span)
+                    for other in others
+                    if other in places
+                ]
                 notes += self.facts.get(name.rpartition("-")[0], ())
-                self.found.append(error("P225", told, span, near(name, {**self.made_tracks, **places}), notes))
+                self.found.append(
+                    error("P225", told, span, near(name, {**self.made_tracks, **places}), notes)
+                )
                 continue
             whole = around(boxes)
             if not (whole.width and whole.height):
-                self.found.append(error("P225", f'"{name}" is a point; it cannot be kept whole', span, "give it a size:"))
+                self.found.append(
+                    error(
+                        "P225",
+                        f'"{name}" is a point; it cannot be kept whole',
+                        span,
+                        "give it a size:",
+                    )
+                )
             made.append((name, whole))
         return made
 
     def lost(self, space: str) -> bool:
-        """Whether a space would be there if its entry, or the track that makes it, were sound: that has been told of."""
-        return space in self.broken or space.rpartition("-")[0] in self.broken - self.made_tracks.keys()
+        """Whether a space would be there if its entry, or the track that makes it, were sound:
+        that has been told of.
+        """
+        return (
+            space in self.broken
+            or space.rpartition("-")[0] in self.broken - self.made_tracks.keys()
+        )
 
     def done(self, raw: Map) -> BoardData:
         """The board as a value."""
@@ -383,19 +561,43 @@ class _Making:
         except Problems as problem:
             self.found += problem.diagnostics
             keep = ()
-        links, trouble = joined(self.made, [wish for wish in self.wishes if wish.end in self.made or not self.lost(wish.end)])
+        links, trouble = joined(
+            self.made,
+            [wish for wish in self.wishes if wish.end in self.made or not self.lost(wish.end)],
+        )
         self.found += trouble
         tracks = {
-            name: tuple(self.on_track.get((name, made.first + index), f"{name}-{made.first + index}") for index in range(len(made.spots)))
+            name: tuple(
+                self.on_track.get((name, made.first + index), f"{name}-{made.first + index}")
+                for index in range(len(made.spots))
+            )
             for name, made in self.made_tracks.items()
         }
         enter = ways_of(self.made, links)
-        cells = {name: (*cell, self.laid.grid.points) for cell, name in self.on_grid.items()} if self.laid else {}
-        spaces = {name: space_record(space, enter[name], cells.get(name)) for name, space in self.made.items()}
+        cells = (
+            {name: (*cell, self.laid.grid.points) for cell, name in self.on_grid.items()}
+            if self.laid
+            else {}
+        )
+        spaces = {
+            name: space_record(space, enter[name], cells.get(name))
+            for name, space in self.made.items()
+        }
         values = {
             "spaces": spaces,
-            "tracks": Record("tracks", {name: tuple(spaces[n] for n in ids if n in spaces) for name, ids in tracks.items()}, many=True),
+            "tracks": Record(
+                "tracks",
+                {
+                    name: tuple(spaces[n] for n in ids if n in spaces)
+                    for name, ids in tracks.items()
+                },
+                many=True,
+            ),
             "areas": {name: area_record(area) for name, area in self.made_areas.items()},
-            "links": tuple(records(links, {name: (space.spot.x, space.spot.y) for name, space in self.made.items()})),
+            "links": tuple(
+                records(
+                    links, {name: (space.spot.x, space.spot.y) for name, space in self.made.items()}
+                )
+            ),
         }
         return BoardData(self.size, self.made, tracks, self.made_areas, links, keep, values)

@@ -1,4 +1,6 @@
-"""Reading what a board's file says: numbers that may be expressions, lengths, points, names; each trouble with its place."""
+"""Reading what a board's file says: numbers that may be expressions, lengths, points, names;
+each trouble with its place.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,10 @@ _NUMBER = regex(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
 
 
 class Reader:
-    """Reads values of maps. Each method raises Problems with one diagnostic where the value is missing or wrong."""
+    """Reads values of maps.
+
+    Each method raises Problems with one diagnostic where the value is missing or wrong.
+    """
 
     def __init__(self, evaluate: Callable[[str], Any]) -> None:
         self._evaluate = evaluate
@@ -37,7 +42,9 @@ class Reader:
         if source not in self._known:
             if len(self._known) >= MAX_EXPRESSIONS:
                 told = f"the board has more than {MAX_EXPRESSIONS} different expressions"
-                raise Problems([error("P228", told, span, "give the numbers, or work them out under facts:")])
+                raise Problems(
+                    [error("P228", told, span, "give the numbers, or work them out under facts:")]
+                )
             try:
                 self._known[source] = self._evaluate(source)
             except ExpressionError as problem:
@@ -55,9 +62,19 @@ class Reader:
             made = float(written) if _NUMBER.fullmatch(value) else self.expression(value, span)
         if isinstance(made, bool) or not isinstance(made, (int, float)) or not isfinite(made):
             hint = "write a number, or an expression such as facts.days"
-            raise Problems([error("P227", f"{what}: expected a number, found {_shown(made)}", span, hint)])
+            raise Problems(
+                [error("P227", f"{what}: expected a number, found {_shown(made)}", span, hint)]
+            )
         if not least <= made <= most:
-            raise Problems([error("P227", f"{what}: expected {least:,g} to {most:,g}, found {made:,.10g}", span)])
+            raise Problems(
+                [
+                    error(
+                        "P227",
+                        f"{what}: expected {least:,g} to {most:,g}, found {made:,.10g}",
+                        span,
+                    )
+                ]
+            )
         return made
 
     def whole(self, raw: Map, key: str, least: int, most: int, default: int | None = None) -> int:
@@ -66,13 +83,23 @@ class Reader:
             return default
         made = self.number(self.needed(raw, key), f'"{key}"', raw.at(key), least, most)
         if made != int(made):
-            raise Problems([error("P227", f'"{key}": expected a whole number, found {made:g}', raw.at(key))])
+            raise Problems(
+                [error("P227", f'"{key}": expected a whole number, found {made:g}', raw.at(key))]
+            )
         return int(made)
 
     def needed(self, raw: Map, key: str) -> Any:
         """A value that must be there (P202)."""
         if raw.get(key) is None:
-            raise Problems([error("P202", f'the key "{key}" is missing', raw.key(key) if key in raw else raw.span())])
+            raise Problems(
+                [
+                    error(
+                        "P202",
+                        f'the key "{key}" is missing',
+                        raw.key(key) if key in raw else raw.span(),
+                    )
+                ]
+            )
         return raw[key]
 
     def length(self, raw: Map, key: str, least: int = 0) -> Um:
@@ -83,40 +110,79 @@ class Reader:
 
     def _length(self, value: Any, what: str, span: Span, least: int) -> Um:
         if not isinstance(value, str):
-            raise Problems([error("P203", f"{what}: expected a length such as 12mm, found {_shown(value)}", span)])
+            raise Problems(
+                [
+                    error(
+                        "P203",
+                        f"{what}: expected a length such as 12mm, found {_shown(value)}",
+                        span,
+                    )
+                ]
+            )
         try:
             made = parse_length(value)
         except LengthError as problem:
             raise Problems([error("P203", f"{what}: {problem}", span)]) from None
         if not least <= made <= MAX_LENGTH:
             least_told = "more than 0 mm, at most" if least == 1 else f"{millimetres(least)} to"
-            told = f"{what}: expected {least_told} {millimetres(MAX_LENGTH)}; found {millimetres(made)}"
+            told = (
+                f"{what}: expected {least_told} {millimetres(MAX_LENGTH)}; found"
+                f" {millimetres(made)}"
+            )
             raise Problems([error("P203", told, span)])
         return made
 
     def point(self, raw: Map, key: str) -> tuple[Um, Um]:
-        """Two lengths, across and down from the top left corner of the board; either may lie outside it."""
+        """Two lengths, across and down from the top left corner of the board; either may lie
+        outside it.
+        """
         value = self.needed(raw, key)
         if not isinstance(value, Seq) or len(value) != 2:
-            raise Problems([error("P203", f'"{key}": expected two lengths, across and down, such as [12mm, 40mm]', raw.at(key))])
-        across, down = (self._length(part, f'"{key}"', value.at(index), -MAX_LENGTH) for index, part in enumerate(value))
+            raise Problems(
+                [
+                    error(
+                        "P203",
+                        f'"{key}": expected two lengths, across and down, such as [12mm, 40mm]',
+                        raw.at(key),
+                    )
+                ]
+            )
+        across, down = (
+            self._length(part, f'"{key}"', value.at(index), -MAX_LENGTH)
+            for index, part in enumerate(value)
+        )
         return across, down
 
     def extent(self, raw: Map, key: str, *, square: bool = False) -> tuple[Um, Um]:
-        """Width and height: `[20mm, 12mm]` or `20mm x 12mm`; one length for both where it may be `square`."""
+        """Width and height:
+
+        `[20mm, 12mm]` or `20mm x 12mm`; one length for both where it may be `square`.
+        """
         value = self.needed(raw, key)
         if isinstance(value, Seq) and len(value) == 2:
-            wide, high = (self._length(part, f'"{key}"', value.at(index), 1) for index, part in enumerate(value))
+            wide, high = (
+                self._length(part, f'"{key}"', value.at(index), 1)
+                for index, part in enumerate(value)
+            )
             return wide, high
         if isinstance(value, str) and re.search("[x×*]", value):
             # The unit may stand behind both, as in game.yaml.
-            wide, high = (self._length(part.strip(), f'"{key}"', raw.at(key), 1) for part in self._measures(value, key, raw))
+            wide, high = (
+                self._length(part.strip(), f'"{key}"', raw.at(key), 1)
+                for part in self._measures(value, key, raw)
+            )
             return wide, high
         if square and isinstance(value, str):
             side = self._length(value, f'"{key}"', raw.at(key), 1)
             return side, side
-        wanted = "one length or two, such as 12mm or [20mm, 12mm]" if square else "a width and a height, such as [20mm, 12mm]"
-        raise Problems([error("P203", f'"{key}": expected {wanted}, found {_shown(value)}', raw.at(key))])
+        wanted = (
+            "one length or two, such as 12mm or [20mm, 12mm]"
+            if square
+            else "a width and a height, such as [20mm, 12mm]"
+        )
+        raise Problems(
+            [error("P203", f'"{key}": expected {wanted}, found {_shown(value)}', raw.at(key))]
+        )
 
     def _measures(self, value: str, key: str, raw: Map) -> list[str]:
         parts = re.split("[x×*]", value)
@@ -134,7 +200,16 @@ class Reader:
             return default
         if not isinstance(value, str) or value not in among:
             hint = did_you_mean(value[:80], among) if isinstance(value, str) else ""
-            raise Problems([error("P203", f'"{key}": expected {_listed(among)}, found {_shown(value)}', raw.at(key), hint)])
+            raise Problems(
+                [
+                    error(
+                        "P203",
+                        f'"{key}": expected {_listed(among)}, found {_shown(value)}',
+                        raw.at(key),
+                        hint,
+                    )
+                ]
+            )
         return value
 
     def flag(self, raw: Map, key: str) -> bool:
@@ -148,12 +223,18 @@ class Reader:
             return default
         value = self.worked_out(value, raw.at(key))
         if not isinstance(value, str):
-            raise Problems([error("P203", f'"{key}": expected text, found {_shown(value)}', raw.at(key))])
+            raise Problems(
+                [error("P203", f'"{key}": expected text, found {_shown(value)}', raw.at(key))]
+            )
         return value
 
     def worked_out(self, value: Any, span: Span) -> Any:
         """A value as written; `{expr: …}` as what it gives."""
-        if not isinstance(value, Map) or list(value) != ["expr"] or not isinstance(value["expr"], str):
+        if (
+            not isinstance(value, Map)
+            or list(value) != ["expr"]
+            or not isinstance(value["expr"], str)
+        ):
             return value
         made = self.expression(value["expr"], value.at("expr"))
         if isinstance(made, (list, tuple)):
@@ -161,7 +242,13 @@ class Reader:
         else:
             made = _plain(made)
         if made is None or (isinstance(made, list) and None in made):
-            raise Problems([error("P227", f'"{_short(value["expr"])}" gives neither a number nor a text', span)])
+            raise Problems(
+                [
+                    error(
+                        "P227", f'"{_short(value["expr"])}" gives neither a number nor a text', span
+                    )
+                ]
+            )
         return made
 
     def names(self, raw: Map, key: str) -> list[tuple[str, Span]]:
@@ -172,7 +259,16 @@ class Reader:
         if isinstance(value, str):
             if "," in value:
                 hint = f"write {key}: [{', '.join(part.strip() for part in value.split(','))}]"
-                raise Problems([error("P203", f'"{key}": expected a list of names in brackets, found "{value}"', raw.at(key), hint)])
+                raise Problems(
+                    [
+                        error(
+                            "P203",
+                            f'"{key}": expected a list of names in brackets, found "{value}"',
+                            raw.at(key),
+                            hint,
+                        )
+                    ]
+                )
             return [(value, raw.at(key))]
         if isinstance(value, Seq):
             made = [(part, value.at(index)) for index, part in enumerate(value)]
@@ -180,7 +276,15 @@ class Reader:
             if bad is None:
                 return made
             raise Problems([error("P203", f'"{key}": expected names, each a text', bad)])
-        raise Problems([error("P203", f'"{key}": expected a list of names such as [a1, a2], found {_shown(value)}', raw.at(key))])
+        raise Problems(
+            [
+                error(
+                    "P203",
+                    f'"{key}": expected a list of names such as [a1, a2], found {_shown(value)}',
+                    raw.at(key),
+                )
+            ]
+        )
 
     def map(self, raw: Map, key: str) -> Map:
         """A map under a key; an empty one where nothing is said."""
@@ -188,21 +292,39 @@ class Reader:
         if value is None:
             return Map.empty(raw.span())
         if not isinstance(value, Map):
-            raise Problems([error("P203", f'"{key}": expected a map of keys and values, found {_shown(value)}', raw.at(key))])
+            raise Problems(
+                [
+                    error(
+                        "P203",
+                        f'"{key}": expected a map of keys and values, found {_shown(value)}',
+                        raw.at(key),
+                    )
+                ]
+            )
         return value
 
 
 def unknown(raw: Map, allowed: Collection[str]) -> list[Diagnostic]:
     """A finding for each key that means nothing here (P201)."""
     strange = [key for key in raw if key not in allowed][:MAX_FINDINGS]
-    return [error("P201", f'there is no key "{_short(key)}" here', raw.key(key), did_you_mean(key[:80], allowed)) for key in strange]
+    return [
+        error(
+            "P201",
+            f'there is no key "{_short(key)}" here',
+            raw.key(key),
+            did_you_mean(key[:80], allowed),
+        )
+        for key in strange
+    ]
 
 
 def bad_id(name: str, span: Span) -> Diagnostic | None:
     """Why a text cannot be an id (P211), or None."""
     if is_id(name):
         return None
-    return error("P211", f'"{_short(name)}" cannot be an id', span, "use letters, digits and hyphens")
+    return error(
+        "P211", f'"{_short(name)}" cannot be an id', span, "use letters, digits and hyphens"
+    )
 
 
 def near(name: str, known: Mapping[str, Any]) -> str:
@@ -239,4 +361,10 @@ def _shown(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
         return f"{value:g}"
-    return "a map" if isinstance(value, Mapping) else "a list" if isinstance(value, (list, tuple)) else "something else"
+    return (
+        "a map"
+        if isinstance(value, Mapping)
+        else "a list"
+        if isinstance(value, (list, tuple))
+        else "something else"
+    )

@@ -1,6 +1,8 @@
-"""A component of `game.yaml` with everything that it prints, each kind by the function that reads it.
+"""A component of `game.yaml` with everything that it prints, each kind by the function that reads
+it.
 
-What reads tokens, boards and boxes is imported when a game has one: with what it takes in, that is a seventh of the code of a short run.
+What reads tokens, boards and boxes is imported when a game has one: with what it takes in, that is
+a seventh of the code of a short run.
 """
 
 from __future__ import annotations
@@ -17,7 +19,18 @@ from pnp.model import deck as decks
 from pnp.model.braces import braces, braces_in
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
-from pnp.model.kinds import KINDS, MEANT, BoardFile, BoxFile, ComponentFile, DeckFile, NotesFile, ReferenceFile, RulebookFile, TokensFile
+from pnp.model.kinds import (
+    KINDS,
+    MEANT,
+    BoardFile,
+    BoxFile,
+    ComponentFile,
+    DeckFile,
+    NotesFile,
+    ReferenceFile,
+    RulebookFile,
+    TokensFile,
+)
 from pnp.model.template import pair
 from pnp.model.validate import validated
 from pnp.sandbox.environment import Record
@@ -32,7 +45,9 @@ MOST_COPIES = 100
 
 
 class Reader(NamedTuple):
-    """What the components of one game are read with; `found` gathers what is wrong, `made` and `failed` what has been read before."""
+    """What the components of one game are read with; `found` gathers what is wrong, `made` and
+    `failed` what has been read before.
+    """
 
     files: Disk
     folder: str
@@ -55,7 +70,9 @@ class BoxData(NamedTuple):
 
 
 class TextData(NamedTuple):
-    """A component whose faces come from a flowing text: the file as written, its virtual path, its bytes, the path that people see."""
+    """A component whose faces come from a flowing text: the file as written, its virtual path,
+    its bytes, the path that people see.
+    """
 
     file: ReferenceFile | RulebookFile
     path: str
@@ -64,7 +81,9 @@ class TextData(NamedTuple):
 
 
 class Tally:
-    """Counts the cards of a game, component after component: different ones as they are written, and copies."""
+    """Counts the cards of a game, component after component: different ones as they are written,
+    and copies.
+    """
 
     def __init__(self, written: GameFile, given: Limits) -> None:
         self.different = self.copies = 0
@@ -74,10 +93,19 @@ class Tally:
         """P805 where the game has more cards with this component than it may."""
         found: list[Diagnostic] = []
         told = (f"has {self.different:,} different cards", f"prints {self.copies:,} cards")
-        for what, count, (most, own) in zip(told, (self.different, self.copies), self._most, strict=True):
+        for what, count, (most, own) in zip(
+            told, (self.different, self.copies), self._most, strict=True
+        ):
             if count > min(own or most, most):
-                hint = "raise it on the command line: --max-cards N" if count > most else "raise it under limits: in game.yaml"
-                message = f'with "{component}" the game {what}; at most {min(own or most, most):,} are allowed'
+                hint = (
+                    "raise it on the command line: --max-cards N"
+                    if count > most
+                    else "raise it under limits: in game.yaml"
+                )
+                message = (
+                    f'with "{component}" the game {what}; at most {min(own or most, most):,} are'
+                    " allowed"
+                )
                 found.append(error("P805", message, span, hint))
         return found
 
@@ -96,12 +124,17 @@ def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
         meant = MEANT.get(kind.lower().removesuffix("s")) if isinstance(kind, str) else None
         near = did_you_mean(kind, KINDS) if isinstance(kind, str) else ""
         hint = f'did you mean "{meant}"?' if meant else near or f"known: {', '.join(KINDS)}"
-        raise Problems([error("P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint)])
+        raise Problems(
+            [error("P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint)]
+        )
     return validated(shape, raw, raw.span())
 
 
 def component(reader: Reader, name: str, file: ComponentFile, raw: Map) -> Component:
-    """A component with its cards or pieces. What is wrong with single entries goes to the reader; raises Problems for the rest."""
+    """A component with its cards or pieces.
+
+    What is wrong with single entries goes to the reader; raises Problems for the rest.
+    """
     match file:
         case DeckFile():
             return _deck(reader, name, file, raw, "cards")
@@ -122,7 +155,9 @@ def _title(name: str, file: ComponentFile) -> str:
     return file.title or name.replace("-", " ").replace("_", " ").capitalize()
 
 
-def named_size(text: str, raw: Map, limits: tuple[int, int], what: str, read: Callable[[str], Size] = card_size) -> Size:
+def named_size(
+    text: str, raw: Map, limits: tuple[int, int], what: str, read: Callable[[str], Size] = card_size
+) -> Size:
     """A size by name or by lengths, as `read` knows them. Raises Problems (P215)."""
     pixels = in_pixels(text) if what in ("cards", "notes") else ""
     try:
@@ -130,15 +165,28 @@ def named_size(text: str, raw: Map, limits: tuple[int, int], what: str, read: Ca
     except LengthError as problem:
         raise Problems([error("P215", f'"size": {problem}', raw.at("size"), pixels)]) from None
     if pixels:
-        raise Problems([error("P215", f'"size": {what} of {text} mm would be larger than a sheet', raw.at("size"), pixels)])
+        raise Problems(
+            [
+                error(
+                    "P215",
+                    f'"size": {what} of {text} mm would be larger than a sheet',
+                    raw.at("size"),
+                    pixels,
+                )
+            ]
+        )
     least, most = limits
     if not all(least <= side <= most for side in found):
         bounds = f"{least / 1000:g} mm to {most / 1000:,g} mm"
-        raise Problems([error("P215", f'"size": {what} measure {bounds} a side, not {text}', raw.at("size"))])
+        raise Problems(
+            [error("P215", f'"size": {what} measure {bounds} a side, not {text}', raw.at("size"))]
+        )
     return found
 
 
-def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map, key: str) -> Component:
+def _deck(
+    reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, raw: Map, key: str
+) -> Component:
     """Cards, notes or tokens as they are written, every field converted."""
     files, found, tally = reader.files, reader.found, reader.tally
     entries, defaults, notes = decks.rows(files, reader.folder, getattr(file, key), raw, key)
@@ -146,10 +194,15 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
     tally.different += len(entries)
     raise_errors(tally.excess(name, entries.span()))
     components = reader.written.components
-    front, back, types = pair(files, reader.folder.removeprefix("data/"), file, raw, reader.terms, components)
+    front, back, types = pair(
+        files, reader.folder.removeprefix("data/"), file, raw, reader.terms, components
+    )
     declared = raw.get("fields")
     own, trouble = field_types(
-        file.fields, declared if isinstance(declared, Map) else Map.empty(raw.at("fields")), reader.terms, components
+        file.fields,
+        declared if isinstance(declared, Map) else Map.empty(raw.at("fields")),
+        reader.terms,
+        components,
     )
     found += trouble
     if trouble:
@@ -160,7 +213,9 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
     if key == "tokens":
         from pnp.model.tokens import TOKEN_FIELDS
 
-        made, trouble = decks.cards(entries, defaults, file.key, {**types, **TOKEN_FIELDS}, reader.evaluate)
+        made, trouble = decks.cards(
+            entries, defaults, file.key, {**types, **TOKEN_FIELDS}, reader.evaluate
+        )
     else:
         made, trouble = decks.cards(entries, defaults, file.key, types, reader.evaluate)
     found += trouble
@@ -173,7 +228,11 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
         id=name,
         kind=file.kind,
         title=_title(name, file),
-        size=Size(Um(0), Um(0)) if isinstance(file, TokensFile) else named_size(file.size, raw, CARD_LIMITS, key),
+        size=(
+            Size(Um(0), Um(0))
+            if isinstance(file, TokensFile)
+            else named_size(file.size, raw, CARD_LIMITS, key)
+        ),
         bleed=file.bleed,
         safe=file.safe,
         shuffled=getattr(file, "shuffled", False),
@@ -191,21 +250,36 @@ def _deck(reader: Reader, name: str, file: DeckFile | NotesFile | TokensFile, ra
 
 def _bad_key(key: str, types: Mapping[str, FieldType], raw: Map) -> list[Diagnostic]:
     if key not in types:
-        return [error("P210", f'key: there is no field "{key}"', raw.at("key"), did_you_mean(key, ["id", *types]))]
+        return [
+            error(
+                "P210",
+                f'key: there is no field "{key}"',
+                raw.at("key"),
+                did_you_mean(key, ["id", *types]),
+            )
+        ]
     field = types[key]
     if field.is_list or field.optional:
-        why = "is a list; an id is one value" if field.is_list else "is optional; every card needs an id"
+        why = (
+            "is a list; an id is one value"
+            if field.is_list
+            else "is optional; every card needs an id"
+        )
         return [error("P210", f'key: the field "{key}" {why}', raw.at("key"))]
     return []
 
 
 def _tokens(reader: Reader, name: str, file: TokensFile, raw: Map) -> Component:
-    """Tokens, each with its shape and size; those that are made for each of something are so many pieces."""
+    """Tokens, each with its shape and size; those that are made for each of something are so
+    many pieces.
+    """
     from pnp.model.tokens import expanded
 
     made = _deck(reader, name, file, raw, "tokens")
     before = made.total
-    cards, data, trouble = expanded(made, file, raw, reader.terms, reader.written.players.colours, reader.evaluate)
+    cards, data, trouble = expanded(
+        made, file, raw, reader.terms, reader.written.players.colours, reader.evaluate
+    )
     reader.found.extend(trouble)
     reader.tally.copies += sum(card.copies for card in cards) - before
     reader.found.extend(reader.tally.excess(name, made.source))
@@ -233,7 +307,13 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
     if any(d.is_error for d in trouble):
         raise Problems([])
     copies, per_player = _copies(reader, raw, 1, 0)
-    values = {"id": name, "count": copies, "width": trim.width / 1000, "height": trim.height / 1000, **read.values}
+    values = {
+        "id": name,
+        "count": copies,
+        "width": trim.width / 1000,
+        "height": trim.height / 1000,
+        **read.values,
+    }
     card = Card(name, copies, values, Record(name, values), data, per_player=per_player)
     reader.tally.different += 1
     reader.tally.copies += copies
@@ -242,7 +322,9 @@ def _board(reader: Reader, name: str, file: BoardFile, raw: Map) -> Component:
 
 
 def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tuple[int, int]:
-    """How many copies are printed, and how many of them each player needs (0: all are printed for any number). Raises Problems."""
+    """How many copies are printed, and how many of them each player needs (0: all are printed
+    for any number). Raises Problems.
+    """
     if not {"copies", "per_player"} & raw.keys():
         return usual, usual_per_player
     from pnp.model.board_values import Reader as Numbers
@@ -252,7 +334,16 @@ def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tupl
         return read.whole(raw, "copies", 1, MOST_COPIES), 0
     if "copies" in raw:
         told = '"copies" and "per_player" say two numbers'
-        raise Problems([error("P203", told, raw.at("copies"), "keep one: per_player: prints so many for each who plays")])
+        raise Problems(
+            [
+                error(
+                    "P203",
+                    told,
+                    raw.at("copies"),
+                    "keep one: per_player: prints so many for each who plays",
+                )
+            ]
+        )
     each = read.whole(raw, "per_player", 1, MOST_COPIES)
     return each * reader.written.players.max, each
 
@@ -267,14 +358,30 @@ def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span]:
         reader.found.extend(braces_in(data))
         return data, data.span()
     if not isinstance(data, str):
-        raise Problems([error("P203", '"data": expected a file such as boards/NAME.yaml, or a map', raw.at("data"))])
+        raise Problems(
+            [
+                error(
+                    "P203",
+                    '"data": expected a file such as boards/NAME.yaml, or a map',
+                    raw.at("data"),
+                )
+            ]
+        )
     path = f"{reader.folder}/{data}"
     shown = reader.files.shown(path)
     content = reader.files.read(path, raw.at("data"))
     value = yaml.parse(content, shown, reader.files.limits)
     reader.found.extend(braces(content, value))
     if not isinstance(value, Map):
-        raise Problems([error("P203", "expected a map with spaces:, tracks: or areas:", yaml.place(value, shown))])
+        raise Problems(
+            [
+                error(
+                    "P203",
+                    "expected a map with spaces:, tracks: or areas:",
+                    yaml.place(value, shown),
+                )
+            ]
+        )
     return value, value.span()
 
 
@@ -283,9 +390,23 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
     from pnp.net import NetError
     from pnp.net.box import deck_depth, sleeved, tuck_box
 
-    names = [file.holds] if isinstance(file.holds, str) else list(file.holds) if isinstance(file.holds, Seq) else []
+    names = (
+        [file.holds]
+        if isinstance(file.holds, str)
+        else list(file.holds)
+        if isinstance(file.holds, Seq)
+        else []
+    )
     if not names or not all(isinstance(n, str) for n in names):
-        raise Problems([error("P203", '"holds": expected the name of a deck, or a list of them', raw.at("holds"))])
+        raise Problems(
+            [
+                error(
+                    "P203",
+                    '"holds": expected the name of a deck, or a list of them',
+                    raw.at("holds"),
+                )
+            ]
+        )
     held: dict[str, Component] = {}
     written = list(reader.written.components)
     before = written[: written.index(name)]
@@ -293,33 +414,91 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         deck = reader.made.get(other)
         if other in reader.failed:
             raise Problems([])  # why it could not be read has been told of
-        if deck is None and other in before and reader.written.components[other].get("kind") in HELD:
+        if (
+            deck is None
+            and other in before
+            and reader.written.components[other].get("kind") in HELD
+        ):
             continue  # its when: leaves it out
         if deck is None or deck.kind not in HELD:
             decks = [key for key, made in reader.made.items() if made.kind in HELD]
-            hint = f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}' if deck else did_you_mean(other, decks)
+            hint = (
+                f'"{other}" is of kind {deck.kind}; a box holds {", ".join(HELD)}'
+                if deck
+                else did_you_mean(other, decks)
+            )
             if "," in other:
                 hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
             hint = hint or "a box comes after the decks that it holds"
-            raise Problems([error("P210", f'"holds": there is no deck "{other}" before this box', raw.at("holds"), hint)])
+            raise Problems(
+                [
+                    error(
+                        "P210",
+                        f'"holds": there is no deck "{other}" before this box',
+                        raw.at("holds"),
+                        hint,
+                    )
+                ]
+            )
         held[other] = deck
     if not held:
         hint = "its when: leaves it out: give the box the same when:"
-        raise Problems([error("P210", f'"holds": there is no deck "{names[0]}" before this box', raw.at("holds"), hint)])
+        raise Problems(
+            [
+                error(
+                    "P210",
+                    f'"holds": there is no deck "{names[0]}" before this box',
+                    raw.at("holds"),
+                    hint,
+                )
+            ]
+        )
     count = sum(deck.total for deck in held.values())
     if not count:
-        raise Problems([error("P217", f'the box "{name}" would hold no card: {", ".join(held)} prints none', raw.at("holds"))])
-    bare = size(max(deck.size.width for deck in held.values()), max(deck.size.height for deck in held.values()))
+        raise Problems(
+            [
+                error(
+                    "P217",
+                    f'the box "{name}" would hold no card: {", ".join(held)} prints none',
+                    raw.at("holds"),
+                )
+            ]
+        )
+    bare = size(
+        max(deck.size.width for deck in held.values()),
+        max(deck.size.height for deck in held.values()),
+    )
     trim = sleeved(bare) if file.sleeve else bare
     try:
         net = tuck_box(
-            trim, deck_depth(count, Um(file.stock), Um(file.sleeve), Um(file.clearance)), clearance=Um(file.clearance), board=Um(file.board)
+            trim,
+            deck_depth(count, Um(file.stock), Um(file.sleeve), Um(file.clearance)),
+            clearance=Um(file.clearance),
+            board=Um(file.board),
         )
     except NetError as problem:
-        raise Problems([error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]) from None
-    values = {"id": name, "count": 1, "cards": count, "holds": tuple(held), "depth": net.depth / 1000}
+        raise Problems(
+            [error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]
+        ) from None
+    values = {
+        "id": name,
+        "count": 1,
+        "cards": count,
+        "holds": tuple(held),
+        "depth": net.depth / 1000,
+    }
     card = Card(name, 1, values, Record(name, values), raw)
-    return _alone(name, file, raw, card, net.size, (file.bleed, file.safe), file.front, raw.span(), BoxData(net, tuple(held)))
+    return _alone(
+        name,
+        file,
+        raw,
+        card,
+        net.size,
+        (file.bleed, file.safe),
+        file.front,
+        raw.span(),
+        BoxData(net, tuple(held)),
+    )
 
 
 def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Map) -> Component:
@@ -338,7 +517,17 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         copies, per_player, bleed, safe = 1, 0, 0, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)
-    return _alone(name, file, raw, card, trim, (bleed, safe), "", raw.at("text"), TextData(file, path, text, reader.files.shown(path)))
+    return _alone(
+        name,
+        file,
+        raw,
+        card,
+        trim,
+        (bleed, safe),
+        "",
+        raw.at("text"),
+        TextData(file, path, text, reader.files.shown(path)),
+    )
 
 
 def _alone(
@@ -352,7 +541,9 @@ def _alone(
     source: Span,
     details: Any,
 ) -> Component:
-    """A component of one entry without fields of its own; `edges` are its bleed and its safe distance."""
+    """A component of one entry without fields of its own; `edges` are its bleed and its safe
+    distance.
+    """
     bleed, safe = edges
     return Component(
         id=name,

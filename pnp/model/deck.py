@@ -28,12 +28,24 @@ Evaluate = Callable[[str], Any]
 """Works out an expression over facts and players; ValueError with a hint when it cannot."""
 
 
-def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
-    """The raw entries below a component's key (`cards`, `notes`, `tokens`), their `defaults:`, and warnings. Raises Problems."""
+def rows(
+    files: Disk, folder: str, written: Any, raw: Map, key: str
+) -> tuple[Seq, Mapping[str, Any], list[Diagnostic]]:
+    """The raw entries below a component's key (`cards`, `notes`, `tokens`), their `defaults:`,
+    and warnings. Raises Problems.
+    """
     if isinstance(written, Seq):
         return written, {}, list(braces_in(written))
     if not isinstance(written, str):
-        raise Problems([error("P203", f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}', raw.at(key))])
+        raise Problems(
+            [
+                error(
+                    "P203",
+                    f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}',
+                    raw.at(key),
+                )
+            ]
+        )
     path = f"{folder}/{written}"
     ending = written.rpartition(".")[2].lower()
     data = files.read(path, raw.at(key))
@@ -52,22 +64,43 @@ def rows(files: Disk, folder: str, written: Any, raw: Map, key: str) -> tuple[Se
         return value, {}, typed
     if isinstance(value, Map) and isinstance(value.get(key), Seq):
         unknown = [
-            error("P201", f'there is no key "{k}" here', value.key(k), did_you_mean(k, ("defaults", key)))
+            error(
+                "P201",
+                f'there is no key "{k}" here',
+                value.key(k),
+                did_you_mean(k, ("defaults", key)),
+            )
             for k in value
             if k not in (key, "defaults")
         ]
         defaults = value.get("defaults") or {}
         if not isinstance(defaults, dict):
-            unknown.append(error("P203", '"defaults": expected a map of keys and values', value.at("defaults")))
+            unknown.append(
+                error("P203", '"defaults": expected a map of keys and values', value.at("defaults"))
+            )
             defaults = {}
         return value[key], defaults, unknown + typed
-    raise Problems([error("P203", f"expected a list of {key}, or the keys defaults: and {key}:", yaml.place(value, name))])
+    raise Problems(
+        [
+            error(
+                "P203",
+                f"expected a list of {key}, or the keys defaults: and {key}:",
+                yaml.place(value, name),
+            )
+        ]
+    )
 
 
 def cards(
-    entries: Seq, defaults: Mapping[str, Any], key: str, types: Mapping[str, FieldType], evaluate: Evaluate
+    entries: Seq,
+    defaults: Mapping[str, Any],
+    key: str,
+    types: Mapping[str, FieldType],
+    evaluate: Evaluate,
 ) -> tuple[list[Card], list[Diagnostic]]:
-    """Cards in the order written, without those that their `when:` switches off; and what is wrong with them."""
+    """Cards in the order written, without those that their `when:` switches off; and what is
+    wrong with them.
+    """
     made: list[Card] = []
     found: list[Diagnostic] = []
     allowed = {*types, *_RESERVED}
@@ -81,7 +114,9 @@ def cards(
     common = defaults if isinstance(defaults, Map) else None
     for index, raw in enumerate(entries):
         if not isinstance(raw, Map):
-            found.append(error("P203", "expected a card: a map of keys and values", entries.at(index)))
+            found.append(
+                error("P203", "expected a card: a map of keys and values", entries.at(index))
+            )
             continue
         if not raw.keys() <= allowed:
             found += [_unknown(raw, name, allowed) for name in raw if name not in allowed]
@@ -112,17 +147,26 @@ def cards(
 
 
 def _beside_commas(entries: Seq, numbers: Iterable[str]) -> Iterator[Diagnostic]:
-    """P205 for 1.250 in a column whose other numbers have commas for points: there the point most likely parts thousands."""
+    """P205 for 1.250 in a column whose other numbers have commas for points: there the point
+    most likely parts thousands.
+    """
     maps = [raw for raw in entries if isinstance(raw, Map)]
     for name in numbers:
         for index, hint in beside_commas(raw.get(name) for raw in maps).items():
             raw = maps[index]
-            told = f'"{name}": "{raw[name].strip()}" stands beside numbers with a decimal comma, where a point parts thousands'
+            told = (
+                f'"{name}": "{raw[name].strip()}" stands beside numbers with a decimal comma, where'
+                " a point parts thousands"
+            )
             yield error("P205", told, raw.at(name), hint)
 
 
-def _shared(defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: list[Diagnostic]) -> dict[str, Any]:
-    """The values that cards take from `defaults:`, converted once; None for those that are wrong, which are reported here."""
+def _shared(
+    defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: list[Diagnostic]
+) -> dict[str, Any]:
+    """The values that cards take from `defaults:`, converted once; None for those that are
+    wrong, which are reported here.
+    """
     shared: dict[str, Any] = {}
     if not isinstance(defaults, Map):
         return shared
@@ -134,25 +178,46 @@ def _shared(defaults: Mapping[str, Any], types: Mapping[str, FieldType], found: 
                 shared[name] = None
                 found.append(error("P205", f'"{name}": {problem}', defaults.at(name), problem.hint))
         elif name in ("id", "was"):
-            found.append(error("P201", f'"{name}" belongs to one card; it cannot stand under defaults:', defaults.key(name)))
+            found.append(
+                error(
+                    "P201",
+                    f'"{name}" belongs to one card; it cannot stand under defaults:',
+                    defaults.key(name),
+                )
+            )
         elif name not in types and name not in _RESERVED:
             found.append(_unknown(defaults, name, {*types, "count", "when"}))
     return shared
 
 
 def _respelt(entries: Seq, allowed: set[str], found: list[Diagnostic]) -> Seq:
-    """The entries with their keys as the fields are spelt, where all of them differ in capitals (a header): P201, once."""
+    """The entries with their keys as the fields are spelt, where all of them differ in capitals
+    (a header): P201, once.
+    """
     first = entries[0] if entries else None
     if not isinstance(first, Map) or first.keys() <= allowed:
         return entries
     right = {name.casefold(): name for name in allowed}
-    wrong = {name: right[name.casefold()] for name in first if name not in allowed and name.casefold() in right}
-    wrong = {name: key for name, key in wrong.items() if all(isinstance(raw, Map) and name in raw and key not in raw for raw in entries)}
+    wrong = {
+        name: right[name.casefold()]
+        for name in first
+        if name not in allowed and name.casefold() in right
+    }
+    wrong = {
+        name: key
+        for name, key in wrong.items()
+        if all(isinstance(raw, Map) and name in raw and key not in raw for raw in entries)
+    }
     if not wrong:
         return entries
     told = " and ".join(f'"{name}"' for name in wrong)
-    message = f"{told} differ{'s' if len(wrong) == 1 else ''} from {'its field' if len(wrong) == 1 else 'their fields'} in capital letters"
-    found.append(error("P201", message, first.key(next(iter(wrong))), f"write {', '.join(wrong.values())}"))
+    message = (
+        f"{told} differ{'s' if len(wrong) == 1 else ''} from"
+        f" {'its field' if len(wrong) == 1 else 'their fields'} in capital letters"
+    )
+    found.append(
+        error("P201", message, first.key(next(iter(wrong))), f"write {', '.join(wrong.values())}")
+    )
     made = Seq.empty(entries.span())
     for raw, place in zip(entries, entries.places, strict=True):
         one = Map.empty(raw.span())
@@ -164,9 +229,15 @@ def _respelt(entries: Seq, allowed: set[str], found: list[Diagnostic]) -> Seq:
 
 
 def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None:
-    """P201 for a table whose first row names no field at all, not even nearly: most likely it is a card."""
+    """P201 for a table whose first row names no field at all, not even nearly: most likely it is
+    a card.
+    """
     first = entries[0] if entries else None
-    if not isinstance(first, Map) or len(first) < 2 or not entries.span().file.lower().endswith(_TABLES):
+    if (
+        not isinstance(first, Map)
+        or len(first) < 2
+        or not entries.span().file.lower().endswith(_TABLES)
+    ):
         return None
     known = ("id", *types, *_RESERVED)
     if any(name in known or near(name, known) for name in first):
@@ -177,15 +248,29 @@ def _headless(entries: Seq, types: Mapping[str, FieldType]) -> Diagnostic | None
 
 
 def _absent(
-    entries: Seq, defaults: Mapping[str, Any], key: str, types: Mapping[str, FieldType], found: list[Diagnostic]
+    entries: Seq,
+    defaults: Mapping[str, Any],
+    key: str,
+    types: Mapping[str, FieldType],
+    found: list[Diagnostic],
 ) -> dict[str, None]:
-    """The fields that no card of several has, reported once: most likely a column is missing, or misspelt, which is told of as such."""
+    """The fields that no card of several has, reported once: most likely a column is missing, or
+    misspelt, which is told of as such.
+    """
     if len(entries) < 2:
         return {}
-    needed = [name for name, field in types.items() if not field.optional and defaults.get(name) is None]
+    needed = [
+        name for name, field in types.items() if not field.optional and defaults.get(name) is None
+    ]
     needed += ["id"] if key == "id" else []
-    absent = [name for name in needed if all(isinstance(raw, Map) and name not in raw for raw in entries)]
-    strange = {name for raw in entries for name in raw if name not in types and name not in _RESERVED} if absent else ()
+    absent = [
+        name for name in needed if all(isinstance(raw, Map) and name not in raw for raw in entries)
+    ]
+    strange = (
+        {name for raw in entries for name in raw if name not in types and name not in _RESERVED}
+        if absent
+        else ()
+    )
     for name in absent:
         hint = _to_add(name, entries.span())
         if not any(name in near(other, (*types, *_RESERVED)) for other in strange):
@@ -196,8 +281,18 @@ def _absent(
 def _empty(raw: Map, name: str) -> Diagnostic:
     """P202 for a value that a card lacks: at its cell, where it has one."""
     if name in raw:
-        return error("P202", f'"{name}" of this card is empty', raw.at(name), "fill it in, or declare the field optional")
-    return error("P202", f'the card has no "{name}"', raw.span(), f"add {name}: or declare the field optional")
+        return error(
+            "P202",
+            f'"{name}" of this card is empty',
+            raw.at(name),
+            "fill it in, or declare the field optional",
+        )
+    return error(
+        "P202",
+        f'the card has no "{name}"',
+        raw.span(),
+        f"add {name}: or declare the field optional",
+    )
 
 
 def _to_add(name: str, place: Span) -> str:
@@ -205,13 +300,24 @@ def _to_add(name: str, place: Span) -> str:
     table = place.file.lower().endswith(_TABLES)
     if name == "id":
         return f"{'add the column id' if table else _AN_ID}, {_OR_KEY}"
-    return f"{f'add the column {name}' if table else f'add {name}: to each card'}, or declare the field optional"
+    return (
+        f"{f'add the column {name}' if table else f'add {name}: to each card'}, or declare the"
+        " field optional"
+    )
 
 
 def _unknown(raw: Map, name: str, allowed: set[str]) -> Diagnostic:
     hint = did_you_mean(name, allowed, few=0) or "declare it under fields:, or take it out"
-    if name.casefold() in COPIES and "count" not in raw and not any(is_slip(name, one) for one in allowed):
-        hint = "call the column count" if raw.file.lower().endswith(_TABLES) else f"write count: {_brief(raw[name])}".rstrip()
+    if (
+        name.casefold() in COPIES
+        and "count" not in raw
+        and not any(is_slip(name, one) for one in allowed)
+    ):
+        hint = (
+            "call the column count"
+            if raw.file.lower().endswith(_TABLES)
+            else f"write count: {_brief(raw[name])}".rstrip()
+        )
     return error("P201", f'a card of this deck has no field "{name}"', raw.key(name), hint)
 
 
@@ -224,7 +330,9 @@ def _place(raw: Map, defaults: Mapping[str, Any], key: str) -> Span:
     return (defaults if raw.get(key) is None and isinstance(defaults, Map) else raw).at(key)
 
 
-def _count(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: list[Diagnostic]) -> int:
+def _count(
+    raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: list[Diagnostic]
+) -> int:
     text = raw.get("count")
     if text is None:
         text = defaults.get("count")
@@ -237,7 +345,9 @@ def _count(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: lis
     if not isinstance(text, str) or not re.fullmatch(r"\d{1,9}", text.strip()):
         shown = f'"{text}"' if isinstance(text, str) else "a list or map"
         told = f'"count": expected a whole number of copies, found {shown}'
-        found.append(error("P205", told, _place(raw, defaults, "count"), _of_a_fact(text, evaluate)))
+        found.append(
+            error("P205", told, _place(raw, defaults, "count"), _of_a_fact(text, evaluate))
+        )
         return 0
     return int(text)
 
@@ -267,28 +377,45 @@ def _counted(text: str, place: Span, evaluate: Evaluate, found: list[Diagnostic]
         found.append(error("P205", f'"count": {problem}', place, getattr(problem, "hint", "")))
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1_000_000_000:
-        found.append(error("P205", f'"count": expected a whole number of copies; {text} is {value}', place))
+        found.append(
+            error("P205", f'"count": expected a whole number of copies; {text} is {value}', place)
+        )
         return 0
     return value
 
 
-_AN_ID, _OR_KEY = "give each card a stable id:", "or name the field that identifies it with key: in game.yaml"
+_AN_ID, _OR_KEY = (
+    "give each card a stable id:",
+    "or name the field that identifies it with key: in game.yaml",
+)
 
 
 def _identity(raw: Map, key: str, values: Mapping[str, Any], found: list[Diagnostic]) -> str:
     value = raw.get("id") if key == "id" else values.get(key)
     if value is None:
         if key == "id":
-            found.append(error("P202", 'the card has no "id"', raw.at("id") if "id" in raw else raw.span(), f"{_AN_ID}, {_OR_KEY}"))
+            found.append(
+                error(
+                    "P202",
+                    'the card has no "id"',
+                    raw.at("id") if "id" in raw else raw.span(),
+                    f"{_AN_ID}, {_OR_KEY}",
+                )
+            )
         return ""
     name = str(value["id"]) if isinstance(value, Record) else str(value)
     if not is_id(name):
-        hint = "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or commas, and no dot in front"
+        hint = (
+            "ids are used in file names, reports and --cards: no spaces, slashes, quotes, colons or"
+            " commas, and no dot in front"
+        )
         found.append(error("P211", f'"{name}" cannot be an id', raw.at(key), hint))
     return name
 
 
-def _is_in(raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: list[Diagnostic]) -> bool:
+def _is_in(
+    raw: Map, defaults: Mapping[str, Any], evaluate: Evaluate, found: list[Diagnostic]
+) -> bool:
     condition = raw.get("when")
     if condition is None:
         condition = defaults.get("when")
@@ -316,5 +443,7 @@ def doubles(made: list[Card]) -> list[Diagnostic]:
         if other is not card:
             notes = [Note("the first one is here", other.span)]
             hint = "for several copies of one card write count: instead"
-            found.append(error("P207", f'two cards have the id "{card.id}"', card.span, hint, notes))
+            found.append(
+                error("P207", f'two cards have the id "{card.id}"', card.span, hint, notes)
+            )
     return found

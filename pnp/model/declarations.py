@@ -1,7 +1,9 @@
-"""What files must look like: shapes, whose annotations pydantic's core checks values against, and JSON Schema is written from.
+"""What files must look like: shapes, whose annotations pydantic's core checks values against, and
+JSON Schema is written from.
 
-pydantic's own classes take a tenth of a second before a first file is read, its core a hundredth; so only the core is imported here, and
-of all that pydantic understands of annotations just what files of games need.
+pydantic's own classes take a tenth of a second before a first file is read, its core a hundredth;
+so only the core is imported here, and of all that pydantic understands of annotations just what
+files of games need.
 """
 
 from __future__ import annotations
@@ -9,7 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic_core import CoreSchema, SchemaValidator
 from pydantic_core import core_schema as core
@@ -17,9 +29,11 @@ from pydantic_core import core_schema as core
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Shape:
-    """A file, or a part of one, as written: nothing unknown in it unless `others` may stand there, nothing changed later.
+    """A file, or a part of one, as written: nothing unknown in it unless `others` may stand there,
+    nothing changed later.
 
-    Its annotations say what its keys hold, its class attributes what stands where nothing is written.
+    Its annotations say what its keys hold, its class attributes what stands where nothing is
+    written.
     """
 
     def __init_subclass__(cls, *, others: bool = False) -> None:
@@ -35,7 +49,9 @@ class Shape:
 
 
 class Held(NamedTuple):
-    """What a value is held to, in the words of pydantic's core; lengths are those of texts, lists and maps."""
+    """What a value is held to, in the words of pydantic's core; lengths are those of texts,
+    lists and maps.
+    """
 
     ge: float | None = None
     gt: float | None = None
@@ -47,7 +63,9 @@ class Held(NamedTuple):
 
 
 class Read(NamedTuple):
-    """How what is written is read before it is checked; raises ValueError, whose text people see."""
+    """How what is written is read before it is checked; raises ValueError, whose text people
+    see.
+    """
 
     value: Callable[[Any], Any]
 
@@ -66,7 +84,9 @@ class Editor:
 
 
 class Entry(NamedTuple):
-    """One key of a shape: what it holds, and what stands where it is not written (`REQUIRED`: it must be)."""
+    """One key of a shape: what it holds, and what stands where it is not written (`REQUIRED`: it
+    must be).
+    """
 
     key: str
     hint: Any
@@ -93,10 +113,23 @@ def taken_apart(hint: Any) -> Hint:
     if get_origin(hint) is Annotated:
         hint, *said = get_args(hint)
         marks = tuple(said)
-    held = {name: value for mark in marks if isinstance(mark, Held) for name, value in mark._asdict().items() if value is not None}
+    held = {
+        name: value
+        for mark in marks
+        if isinstance(mark, Held)
+        for name, value in mark._asdict().items()
+        if value is not None
+    }
     editor = next((mark.schema for mark in reversed(marks) if isinstance(mark, Editor)), None)
     key = next((mark.name for mark in marks if isinstance(mark, Key)), None)
-    return Hint(get_origin(hint) or hint, get_args(hint), held, tuple(m.value for m in marks if isinstance(m, Read)), editor, key)
+    return Hint(
+        get_origin(hint) or hint,
+        get_args(hint),
+        held,
+        tuple(m.value for m in marks if isinstance(m, Read)),
+        editor,
+        key,
+    )
 
 
 def entries(shape: type[Shape]) -> Mapping[str, Entry]:
@@ -109,7 +142,10 @@ def entries(shape: type[Shape]) -> Mapping[str, Entry]:
 def _entries(shape: Any) -> Mapping[str, Entry]:
     hints = get_type_hints(shape, include_extras=True)
     named = {name: hint for name, hint in hints.items() if not name.startswith("_")}
-    return {name: Entry(taken_apart(hint).key or name, hint, getattr(shape, name, REQUIRED)) for name, hint in named.items()}
+    return {
+        name: Entry(taken_apart(hint).key or name, hint, getattr(shape, name, REQUIRED))
+        for name, hint in named.items()
+    }
 
 
 def values_of(value: Shape) -> dict[str, Any]:
@@ -130,10 +166,14 @@ def _validator(shape: Any) -> SchemaValidator:
 
 def _of_shape(shape: type[Shape]) -> CoreSchema:
     fields = {
-        name: core.typed_dict_field(_of(entry.hint), required=entry.default is REQUIRED, validation_alias=entry.key)
+        name: core.typed_dict_field(
+            _of(entry.hint), required=entry.default is REQUIRED, validation_alias=entry.key
+        )
         for name, entry in entries(shape).items()
     }
-    written = core.typed_dict_schema(fields, extra_behavior="ignore" if shape.__others__ else "forbid")
+    written = core.typed_dict_schema(
+        fields, extra_behavior="ignore" if shape.__others__ else "forbid"
+    )
     return core.no_info_after_validator_function(lambda values: shape(**values), written)
 
 

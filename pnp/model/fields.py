@@ -1,7 +1,10 @@
-"""The types that a card's fields can have. One converter serves YAML and CSV alike: `no`, `1:30` and `012` stay text where text is meant.
+"""The types that a card's fields can have.
 
-A declaration is a type's name (`int`), or a map in which the type is the key of its argument (`{int: [1, 4]}`, `{list: colour, max: 2}`),
-with `optional:`, `default:` and, for lists, `sep:`, `min:` and `max:` beside it.
+One converter serves YAML and CSV alike: `no`, `1:30` and `012` stay text where text is meant.
+
+A declaration is a type's name (`int`), or a map in which the type is the key of its argument
+(`{int: [1, 4]}`, `{list: colour, max: 2}`), with `optional:`, `default:` and, for lists, `sep:`,
+`min:` and `max:` beside it.
 """
 
 from __future__ import annotations
@@ -28,7 +31,9 @@ _ID = regex(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
 
 def is_id(name: str) -> bool:
-    """Whether a text may name a card, a space or an area: what file names, reports and `--cards` can hold."""
+    """Whether a text may name a card, a space or an area: what file names, reports and `--cards`
+    can hold.
+    """
     return bool(_ID.fullmatch(name)) and name.isprintable()
 
 
@@ -44,7 +49,8 @@ Convert = Callable[[Any], Any]
 
 
 class FieldType(NamedTuple):
-    """A declared field: its type, how to convert, what stands where nothing is written, and its possible values where they are few.
+    """A declared field: its type, how to convert, what stands where nothing is written, and its
+    possible values where they are few.
 
     `place` is where it is declared, `of` the type of the entries of a list.
     """
@@ -64,7 +70,10 @@ class FieldType(NamedTuple):
 def _expect_text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise FieldError(f"expected one value, found {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}")
+    raise FieldError(
+        "expected one value, found"
+        f" {'nothing' if value is None else 'a list' if isinstance(value, list) else 'a map'}"
+    )
 
 
 def _int(value: Any) -> int:
@@ -78,7 +87,9 @@ def _number(value: Any) -> float | int:
     text = _expect_text(value).strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,18}", text):
         return int(text)
-    if THOUSANDS.fullmatch(text) or not re.fullmatch(r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text):
+    if THOUSANDS.fullmatch(text) or not re.fullmatch(
+        r"[-+]?(\d{1,18}\.?\d{0,18}|\.\d{1,18})", text
+    ):
         raise FieldError(f'expected a number, found "{text}"', instead(text, whole=False))
     return float(text)
 
@@ -104,7 +115,13 @@ def _text(value: Any) -> str:
     return text
 
 
-_PLAIN: Mapping[str, Convert] = {"text": _text, "markup": _markup, "int": _int, "number": _number, "bool": _bool}
+_PLAIN: Mapping[str, Convert] = {
+    "text": _text,
+    "markup": _markup,
+    "int": _int,
+    "number": _number,
+    "bool": _bool,
+}
 
 
 def _bounded(convert: Convert, low: Any, high: Any) -> Convert:
@@ -140,7 +157,10 @@ def _term(name: str, terms: Mapping[str, Record]) -> Convert:
         text = _expect_text(value).strip()
         found = terms.get(text)
         if found is None:
-            raise FieldError(f'"{text}" is no {name}; expected {_list_of(list(terms))}', did_you_mean(text, terms))
+            raise FieldError(
+                f'"{text}" is no {name}; expected {_list_of(list(terms))}',
+                did_you_mean(text, terms),
+            )
         return found
 
     return run
@@ -179,14 +199,29 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
             text = _expect_text(value)
             parts = [part.strip() for part in text.split(separator)] if text.strip() else []
             if len(parts) > 1 and "" in parts:
-                raise FieldError(f'entry {parts.index("") + 1} is empty', f'take one "{separator}" away')
+                raise FieldError(
+                    f"entry {parts.index('') + 1} is empty", f'take one "{separator}" away'
+                )
         if not low <= len(parts) <= high:
-            wanted = f"{low} to {high}" if low < high < _MANY else f"at least {low}" if high >= _MANY else f"{low}"
-            raise FieldError(f"expected {wanted} entr{'y' if wanted.endswith(' 1') or wanted == '1' else 'ies'}, found {len(parts)}")
+            wanted = (
+                f"{low} to {high}"
+                if low < high < _MANY
+                else f"at least {low}"
+                if high >= _MANY
+                else f"{low}"
+            )
+            raise FieldError(
+                f"expected {wanted} entr{'y' if wanted.endswith(' 1') or wanted == '1' else 'ies'},"
+                f" found {len(parts)}"
+            )
         try:
             return tuple(convert(part) for part in parts)
         except FieldError as problem:
-            if len(parts) == 1 and isinstance(value, str) and (other := _parted_at(value, convert, separator)):
+            if (
+                len(parts) == 1
+                and isinstance(value, str)
+                and (other := _parted_at(value, convert, separator))
+            ):
                 raise FieldError(str(problem), other) from None
             raise
 
@@ -194,18 +229,25 @@ def _many(convert: Convert, separator: str, low: int, high: int) -> Convert:
 
 
 def _parted_at(text: str, convert: Convert, separator: str) -> str:
-    """The cure where a list is parted at another sign than its field: nothing where none parts it into values that fit."""
+    """The cure where a list is parted at another sign than its field: nothing where none parts
+    it into values that fit.
+    """
     for sign in (",", ";", "/", "|", "+", " "):
         parts = [part.strip() for part in text.split(sign)] if sign != separator else []
         try:
             if len(parts) > 1 and all(map(convert, parts)):
-                return f'entries are parted at "{separator}": write {separator.join(parts)}; or declare sep: "{sign}" in fields:'
+                return (
+                    f'entries are parted at "{separator}": write {separator.join(parts)}; or'
+                    f' declare sep: "{sign}" in fields:'
+                )
         except FieldError:
             continue
     return ""
 
 
-def _base(kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]) -> tuple[Convert, str | None]:
+def _base(
+    kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+) -> tuple[Convert, str | None]:
     if kind in _PLAIN:
         return _PLAIN[kind], None
     if kind in terms:
@@ -216,8 +258,14 @@ def _base(kind: str, terms: Mapping[str, Mapping[str, Record]], components: Mapp
         raise FieldError("a list is of something", "write {list: text}, {list: int} or the like")
     known = [*PLAIN, "list", *terms, *components]
     if call := re.fullmatch(r"(int|number|text)\(([^(){}\[\]\n]{1,80})\)", kind):
-        raise FieldError(f'"{kind}" is no field type', f"write {{{call[1]}: [{', '.join(part.strip() for part in call[2].split(','))}]}}")
-    raise FieldError(f'there is no field type "{kind}"', did_you_mean(kind, known) or "types: " + ", ".join(known))
+        raise FieldError(
+            f'"{kind}" is no field type',
+            f"write {{{call[1]}: [{', '.join(part.strip() for part in call[2].split(','))}]}}",
+        )
+    raise FieldError(
+        f'there is no field type "{kind}"',
+        did_you_mean(kind, known) or "types: " + ", ".join(known),
+    )
 
 
 def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
@@ -228,16 +276,22 @@ def _argument(kind: str, convert: Convert, argument: Any) -> Convert:
     values = [convert(value) for value in argument]
     if kind in ("int", "number") and len(values) == 2:
         if values[0] > values[1]:
-            raise FieldError(f"after {kind}: expected [LOWEST, HIGHEST], found [{values[0]}, {values[1]}]")
+            raise FieldError(
+                f"after {kind}: expected [LOWEST, HIGHEST], found [{values[0]}, {values[1]}]"
+            )
         return _bounded(convert, values[0], values[1])
     return _chosen(convert, values)
 
 
-def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]) -> FieldType:
+def field_type(
+    name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+) -> FieldType:
     """A field's type from its declaration. Raises FieldError."""
     if isinstance(spec, str):
         convert, refers = _base(spec, terms, components)
-        return FieldType(name, spec, convert, False, None, refers, domain=_domain(spec, None, terms))
+        return FieldType(
+            name, spec, convert, False, None, refers, domain=_domain(spec, None, terms)
+        )
     if not isinstance(spec, dict) or not spec:
         raise FieldError("expected a type such as int, text or {int: [1, 4]}")
     kind = next((key for key in spec if key not in (*_OPTIONS, *_LIST_OPTIONS)), next(iter(spec)))
@@ -247,13 +301,18 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     allowed = (*_OPTIONS, *_LIST_OPTIONS) if kind == "list" else _OPTIONS
     for option in options:
         if option not in allowed:
-            raise FieldError(f'"{option}" is not an option of {kind}', did_you_mean(option, allowed))
+            raise FieldError(
+                f'"{option}" is not an option of {kind}', did_you_mean(option, allowed)
+            )
     inner = None
     if kind == "list":
         of = spec[kind]
         for option in _OPTIONS:
             if isinstance(of, dict) and option in of:
-                raise FieldError(f'"{option}" means nothing inside list', f'write it beside list: {{list: …, {option}: …}}')
+                raise FieldError(
+                    f'"{option}" means nothing inside list',
+                    f"write it beside list: {{list: …, {option}: …}}",
+                )
         inner = field_type(name, of, terms, components)
         refers = inner.refers
         low, high = _option(options, "min", _int, 1), _option(options, "max", _int, _MANY)
@@ -266,16 +325,30 @@ def field_type(name: str, spec: Any, terms: Mapping[str, Mapping[str, Record]], 
     optional = _option(options, "optional", _bool, False)
     default = _option(options, "default", convert, () if kind == "list" and optional else None)
     domain = None if kind == "list" else _domain(kind, spec[kind], terms)
-    return FieldType(name, kind, convert, optional or default is not None, default, refers, kind == "list", domain, of=inner)
+    return FieldType(
+        name,
+        kind,
+        convert,
+        optional or default is not None,
+        default,
+        refers,
+        kind == "list",
+        domain,
+        of=inner,
+    )
 
 
 def _itself(name: str, spec: Mapping[str, Any]) -> str:
     """A field's declaration without the word `type`, as other programs have it."""
-    others = ", ".join(f"{key}: {value}" for key, value in spec.items() if key != "type" and isinstance(value, str))
+    others = ", ".join(
+        f"{key}: {value}" for key, value in spec.items() if key != "type" and isinstance(value, str)
+    )
     return f"{name}: {{{spec['type']}: , {others}}}" if others else f"{name}: {spec['type']}"
 
 
-def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]) -> Sequence[Any] | None:
+def _domain(
+    kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]]
+) -> Sequence[Any] | None:
     """All values that a field can take, terms by their ids; None where they are many or unknown."""
     if kind in terms:
         return tuple(terms[kind]) if argument is None else tuple(argument)
@@ -291,14 +364,19 @@ def _domain(kind: str, argument: Any, terms: Mapping[str, Mapping[str, Record]])
 
 
 def field_types(
-    declared: Mapping[str, Any], raw: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+    declared: Mapping[str, Any],
+    raw: Map,
+    terms: Mapping[str, Mapping[str, Record]],
+    components: Mapping[str, Any],
 ) -> tuple[dict[str, FieldType], list[Diagnostic]]:
     """The types of a deck's `fields:`, with a diagnostic for each declaration that is none."""
     types: dict[str, FieldType] = {}
     found: list[Diagnostic] = []
     for name, spec in declared.items():
         if name in ("id", "count", "when", "was"):
-            found.append(error("P210", f'every card has "{name}" already; it needs no field', raw.key(name)))
+            found.append(
+                error("P210", f'every card has "{name}" already; it needs no field', raw.key(name))
+            )
             continue
         if name in _WORDS:
             message = f'field "{name}": the word has a meaning of its own in expressions'
@@ -309,4 +387,3 @@ def field_types(
         except FieldError as problem:
             found.append(error("P210", f'field "{name}": {problem}', raw.at(name), problem.hint))
     return types, found
-

@@ -1,4 +1,6 @@
-"""A game as frozen values, and the shapes that `game.yaml` and its companions must have (unknown keys refused)."""
+"""A game as frozen values, and the shapes that `game.yaml` and its companions must have (unknown
+keys refused).
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def _least_points(value: Any) -> Any:
 
 
 def _line(value: Any) -> Any:
-    """Words of one line, as a block of YAML (`>` or `|`) writes them with a line feed at their end; no-break spaces stay."""
+    """Words of one line, as a block of YAML (`>` or `|`) writes them with a line feed at their
+    end; no-break spaces stay.
+    """
     return re.sub(r"[ \t\r\n]+", " ", value).strip(" ") if isinstance(value, str) else value
 
 
@@ -64,10 +68,18 @@ def _color(value: Any) -> Any:
 # What stands in the file is text; how it is written is what an editor needs to know.
 _LENGTH = Editor({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
 _POINTS = Editor({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
-_COLOR = Editor({"type": "string", "format": "color-hex", "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$"})
+_COLOR = Editor(
+    {
+        "type": "string",
+        "format": "color-hex",
+        "pattern": r"^\s*(#([0-9A-Fa-f]{3}){1,2}|[A-Za-z]+)\s*$",
+    }
+)
 
 _EXPRESSION = {"type": "string", "pattern": r"facts[.]|players[.]"}
-Count = Annotated[Any, Editor({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})]
+Count = Annotated[
+    Any, Editor({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})
+]
 """A number of copies, or an expression over facts and players that gives one."""
 Length = Annotated[int, Read(_length), _LENGTH]
 Points = Annotated[float, Read(_least_points), _POINTS]
@@ -117,7 +129,9 @@ class StyleFile(Shape):
 
 
 class FontFile(Shape):
-    """A font family: a file for each cut, and the families to look in for characters that it lacks."""
+    """A font family: a file for each cut, and the families to look in for characters that it
+    lacks.
+    """
 
     regular: str
     bold: str | None = None
@@ -127,7 +141,9 @@ class FontFile(Shape):
 
 
 LEAST_TEXT = 5.0
-"""Points, below which no printer holds a text: print-on-demand houses ask for that at least, and recommend 7 to 8."""
+"""Points, below which no printer holds a text: print-on-demand houses ask for that at least, and
+recommend 7 to 8.
+"""
 
 
 class Limits(Shape):
@@ -197,11 +213,13 @@ class Style(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One entry of a component: its id, how many copies it prints, its values (also as templates read them), and its entry as written.
+    """One entry of a component: its id, how many copies it prints, its values (also as templates
+    read them), and its entry as written.
 
-    `defaults` is what the file says for all of them. A piece may have a `size` of its own and be cut along an `outline` (canonical path in
-    micrometres from its top left; None: its rectangle). With `per_player` its copies are that many for each player; a piece with a `seat`
-    belongs to that player, counted from 1.
+    `defaults` is what the file says for all of them. A piece may have a `size` of its own and be
+    cut along an `outline` (canonical path in micrometres from its top left; None: its rectangle).
+    With `per_player` its copies are that many for each player; a piece with a `seat` belongs to
+    that player, counted from 1.
     """
 
     id: str
@@ -221,26 +239,35 @@ class Card(NamedTuple):
         return self.raw.span()
 
     def place(self, field: str) -> Span:
-        """Where a field of it stands, be it under `defaults:`; the card's own place when it is written in neither."""
+        """Where a field of it stands, be it under `defaults:`; the card's own place when it is
+        written in neither.
+        """
         if self.raw.get(field) is None and self.defaults and self.defaults.get(field) is not None:
             return self.defaults.at(field)
         return self.raw.at(field)
 
     def copies_for(self, players: int | None) -> int:
-        """How many copies of it that many players need; all of them where it is not said how many play."""
+        """How many copies of it that many players need; all of them where it is not said how
+        many play.
+        """
         if players is None:
             return self.copies
         if self.seat > players:
             return 0
-        return min(self.copies, self.per_player * (1 if self.seat else players)) if self.per_player else self.copies
+        return (
+            min(self.copies, self.per_player * (1 if self.seat else players))
+            if self.per_player
+            else self.copies
+        )
 
 
 class Component(NamedTuple):
     """A printed thing of the game: cards or pieces of one kind with one pair of templates.
 
-    `size` is the trim of those that have none of their own, `details` what only its kind knows (a board's spaces, a box's net), `raw` its
-    entry in `game.yaml`, `source` where its cards stand, `whole` whether none of these is switched off by `when:`, `places` the fields of a
-    board's spaces and areas.
+    `size` is the trim of those that have none of their own, `details` what only its kind knows (a
+    board's spaces, a box's net), `raw` its entry in `game.yaml`, `source` where its cards stand,
+    `whole` whether none of these is switched off by `when:`, `places` the fields of a board's
+    spaces and areas.
     """
 
     id: str
@@ -311,4 +338,6 @@ class Game(NamedTuple):
     def left_out(self) -> frozenset[str]:
         """The components that are written and switched off by `when:`."""
         written = self.raw.get("components")
-        return frozenset(written) - self.components.keys() if isinstance(written, Map) else frozenset()
+        return (
+            frozenset(written) - self.components.keys() if isinstance(written, Map) else frozenset()
+        )

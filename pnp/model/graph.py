@@ -1,6 +1,7 @@
 """What of a board hangs together.
 
-`ways` says for each space which ones can be entered from it in one step, as `pnp.model.space_links.ways_of` gives it.
+`ways` says for each space which ones can be entered from it in one step, as
+`pnp.model.space_links.ways_of` gives it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ Ways = Mapping[str, Collection[str]]
 
 
 def parts(ways: Ways, without: Collection[str] = ()) -> tuple[frozenset[str], ...]:
-    """The spaces that hang together once some are taken out, in the order of their first space; a one-way link joins as well."""
+    """The spaces that hang together once some are taken out, in the order of their first space;
+    a one-way link joins as well.
+    """
     both: dict[str, list[str]] = {space: [] for space in ways if space not in without}
     for here in both:
         for there in ways[here]:

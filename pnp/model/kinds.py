@@ -1,4 +1,6 @@
-"""The kinds of components and the keys that each has in `game.yaml`; which PDF a kind is printed in."""
+"""The kinds of components and the keys that each has in `game.yaml`; which PDF a kind is printed
+in.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ class NotesFile(DrawnFile):
 
 
 class TokensFile(DrawnFile):
-    """A component of kind `tokens`, as written; a token may overrule shape, size and sides for itself."""
+    """A component of kind `tokens`, as written; a token may overrule shape, size and sides for
+    itself.
+    """
 
     kind: Literal["tokens"]
     tokens: Any
@@ -96,7 +100,9 @@ class BoxFile(ComponentFile):
 
 
 class ReferenceFile(ComponentFile):
-    """A component of kind `reference`, as written: player aids whose text flows onto cards or a sheet."""
+    """A component of kind `reference`, as written: player aids whose text flows onto cards or a
+    sheet.
+    """
 
     kind: Literal["reference"]
     text: str = "reference.md"
@@ -138,7 +144,21 @@ KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(
 MEANT: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("card", "pile", "stack"), "deck"),
-        **dict.fromkeys(("chip", "die", "dice", "meeple", "piece", "pawn", "standee", "tile", "counter", "marker"), "tokens"),
+        **dict.fromkeys(
+            (
+                "chip",
+                "die",
+                "dice",
+                "meeple",
+                "piece",
+                "pawn",
+                "standee",
+                "tile",
+                "counter",
+                "marker",
+            ),
+            "tokens",
+        ),
         **dict.fromkeys(("money", "banknote", "currency"), "notes"),
         **dict.fromkeys(("map", "poster"), "board"),
         **dict.fromkeys(("rule", "manual", "booklet"), "rulebook"),
@@ -167,7 +187,9 @@ TEXTS = ("reference", "rulebook")
 """Kinds that a text makes: as many pages or player aids as it fills."""
 
 FIRST_PAGE = "print-me-first"
-"""The PDF, and the component, of the page that speaks about the others; no component of a game is called so."""
+"""The PDF, and the component, of the page that speaks about the others; no component of a game
+is called so.
+"""
 
 FILES: Mapping[str, str] = MappingProxyType(
     {

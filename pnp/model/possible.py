@@ -1,4 +1,6 @@
-"""Which values fields and facts can have, so that what is compared with another one is told of: it would be false in silence."""
+"""Which values fields and facts can have, so that what is compared with another one is told of:
+it would be false in silence.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _NUMBERS = ("int", "number")
 
 
 class Why(NamedTuple):
-    """Why something never has a value, and a hint, or else what it can be: the nearest of many is looked for by whoever says it."""
+    """Why something never has a value, and a hint, or else what it can be: the nearest of many
+    is looked for by whoever says it.
+    """
 
     said: str
     hint: str
@@ -32,7 +36,9 @@ class Why(NamedTuple):
 
 
 class Possible(NamedTuple):
-    """What a field, or what is inside it, can be: of which kind, and which values where they are few (None: many or unknown)."""
+    """What a field, or what is inside it, can be: of which kind, and which values where they are
+    few (None: many or unknown).
+    """
 
     field: str
     kind: str
@@ -41,25 +47,40 @@ class Possible(NamedTuple):
     """The domain, to look something up in."""
 
     def never(self, value: Any) -> Why | None:
-        """Why it never has a value; None where it may. Whether there is anything at all (`none`, an empty text) may always be asked."""
+        """Why it never has a value; None where it may.
+
+        Whether there is anything at all (`none`, an empty text) may always be asked.
+        """
         if value is None or value == "":
             return None
         if self.kind == "list":
-            return Why(f"is a list and never {quoted(value)}", f"write {quoted(value)} in card.{self.field}")
+            return Why(
+                f"is a list and never {quoted(value)}",
+                f"write {quoted(value)} in card.{self.field}",
+            )
         if self.kind in (_NUMBERS if isinstance(value, str) else _TEXTS):
-            kind, write = ("a number", value) if isinstance(value, str) else ("a text", quoted(str(value)))
+            kind, write = (
+                ("a number", value) if isinstance(value, str) else ("a text", quoted(str(value)))
+            )
             return Why(f"is {kind} and never {quoted(value)}", f"write {write}")
         if not self.domain or self.values is None or value in self.values:
             return None
         if self.kind == "bool":
-            return Why(f"is true or false and never {quoted(value)}", "write true or false, without quotes")
+            return Why(
+                f"is true or false and never {quoted(value)}", "write true or false, without quotes"
+            )
         if isinstance(self.domain, range):
-            return Why(f"is never {quoted(value)}", f"it is a number from {self.domain[0]} to {self.domain[-1]}")
+            return Why(
+                f"is never {quoted(value)}",
+                f"it is a number from {self.domain[0]} to {self.domain[-1]}",
+            )
         return Why(f"is never {quoted(value)}", "", self.domain)
 
 
 def possible(field: FieldType, terms: Terms, inside: Sequence[str]) -> Possible | None:
-    """What a field can be, or what is `inside` it: one of a list, a part of a meaning; None where nobody knows."""
+    """What a field can be, or what is `inside` it: one of a list, a part of a meaning; None
+    where nobody knows.
+    """
     if field.is_list and field.of is not None:
         if inside and inside[0] == ONE:
             return possible(field.of, terms, inside[1:])
@@ -69,30 +90,60 @@ def possible(field: FieldType, terms: Terms, inside: Sequence[str]) -> Possible 
         if kind not in terms or len(inside) > 1:
             return None
         meant = terms[kind]
-        kind, domain = "", [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]]
-    return Possible(field.name, kind, domain, domain if domain is None or isinstance(domain, range) else frozenset(domain))
+        kind, domain = (
+            "",
+            [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]],
+        )
+    return Possible(
+        field.name,
+        kind,
+        domain,
+        domain if domain is None or isinstance(domain, range) else frozenset(domain),
+    )
 
 
 def quoted(value: Any) -> str:
     """A value as expressions write it."""
-    return f'"{value[:40]}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    return (
+        f'"{value[:40]}"'
+        if isinstance(value, str)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
 
 
 def alike(source: str, facts: Mapping[str, Any], language: Environment) -> None:
-    """Raise ExpressionError where an expression compares a fact with a value of another kind: `facts.rounds == "3"`."""
+    """Raise ExpressionError where an expression compares a fact with a value of another kind:
+
+    `facts.rounds == "3"`.
+    """
     try:
         parts = parts_of(language.parse(f"{{{{ {source} }}}}"))
     except (TemplateError, RecursionError, ValueError):
         return
     for _, path, value in compared(parts):
-        if path[0] == FACTS and len(path) == 2 and path[1] in facts and (why := unlike(facts[path[1]], value)):
+        if (
+            path[0] == FACTS
+            and len(path) == 2
+            and path[1] in facts
+            and (why := unlike(facts[path[1]], value))
+        ):
             raise ExpressionError(f"facts.{path[1]} {why.said}", why.hint)
 
 
 def unlike(fact: Any, value: Any) -> Why | None:
-    """Why a fact never has a value of another kind; None where it is of the same, or asks whether there is anything."""
+    """Why a fact never has a value of another kind; None where it is of the same, or asks
+    whether there is anything.
+    """
     kinds = kind_of(fact), kind_of(value)
     if "a text" not in kinds or kinds[0] == kinds[1] or not all(kinds) or value == "":
         return None
-    write = quoted(str(value)) if kinds[0] == "a text" else "true or false" if kinds[0] == "a yes or no" else value
+    write = (
+        quoted(str(value))
+        if kinds[0] == "a text"
+        else "true or false"
+        if kinds[0] == "a yes or no"
+        else value
+    )
     return Why(f"is {kinds[0]} and never {quoted(value)}", f"write {write}")

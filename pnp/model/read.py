@@ -16,7 +16,17 @@ from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.declarations import entries
-from pnp.model.game import Component, FontFile, Game, GameFile, Players, Promise, PromiseFile, Style, StyleSheet
+from pnp.model.game import (
+    Component,
+    FontFile,
+    Game,
+    GameFile,
+    Players,
+    Promise,
+    PromiseFile,
+    Style,
+    StyleSheet,
+)
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.numerals import thousands
 from pnp.model.possible import alike
@@ -41,7 +51,10 @@ _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms"
 _LONG = regex(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
 """A number with more digits than are read."""
 _QUOTED = regex(r"(?:&\S+\s+)?[\"'|>]")
-_USED = regex(r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+_USED = regex(
+    r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""",
+    re.DOTALL,
+)
 """A fact that an expression names; texts are passed over."""
 _ASKING = regex(r"\b(?:default|d|defined|undefined)\b")
 """What an expression asks with whether a fact is there."""
@@ -49,7 +62,10 @@ _NAMING = regex(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
 def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
-    """The game in `data/NAME` and the warnings from reading it. Raises Problems with all that could be found."""
+    """The game in `data/NAME` and the warnings from reading it.
+
+    Raises Problems with all that could be found.
+    """
     folder = f"data/{name}"
     path = f"{folder}/game.yaml"
     content = files.read(path)
@@ -58,10 +74,18 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     assert isinstance(raw, Map)  # validated() has refused everything else
     found: list[Diagnostic] = []
     if written.players.min > written.players.max:
-        found.append(error("P216", f"players: min {written.players.min} is more than max {written.players.max}", raw.at("players")))
+        found.append(
+            error(
+                "P216",
+                f"players: min {written.players.min} is more than max {written.players.max}",
+                raw.at("players"),
+            )
+        )
     sandbox = Sandbox(language=written.language)
     players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
-    facts = _facts(sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found)
+    facts = _facts(
+        sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found
+    )
     fact_record = Record("facts", facts, many=True)
     palette, fonts, styles = _look(files, name, written, raw, found)
     terms = terms_of(written, raw, palette, found)
@@ -77,7 +101,18 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
             alike(source, facts, sandbox)
         return made
 
-    reader = Reader(files, folder, written, terms, evaluate, Tally(written, files.limits), found, {}, set(), partial(said, raw, facts))
+    reader = Reader(
+        files,
+        folder,
+        written,
+        terms,
+        evaluate,
+        Tally(written, files.limits),
+        found,
+        {},
+        set(),
+        partial(said, raw, facts),
+    )
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
     found += _colours(terms, written.players.colours, inner(raw, "players"))
@@ -88,7 +123,10 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     found += astray(files, folder)
     if any(d.is_error for d in found):
         raise Problems(found)
-    told = {key: getattr(written, key) for key in ("title", "subtitle", "author", "notice", "age", "language")}
+    told = {
+        key: getattr(written, key)
+        for key in ("title", "subtitle", "author", "notice", "age", "language")
+    }
     game = Game(
         id=name,
         title=written.title,
@@ -136,7 +174,9 @@ def _look(
     found += trouble
     for key, style in written.styles.items():
         found += bad_color(style.color, palette, inner(inner(raw, "styles"), key))
-    found += unrefined(files, name, raw, {"palette": base.palette, "fonts": base.fonts, "styles": base.styles})
+    found += unrefined(
+        files, name, raw, {"palette": base.palette, "fonts": base.fonts, "styles": base.styles}
+    )
     return palette, fonts, styles
 
 
@@ -146,7 +186,16 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
         try:
             if key == FIRST_PAGE:
                 hint = "give it another name; its title: may still be that"
-                raise Problems([error("P203", f'"{key}" is the page that speaks about the others', raw.key(key), hint)])
+                raise Problems(
+                    [
+                        error(
+                            "P203",
+                            f'"{key}" is the page that speaks about the others',
+                            raw.key(key),
+                            hint,
+                        )
+                    ]
+                )
             file = written_as(key, raw[key], raw.at(key))
             entry = raw[key]
             if file.when is None or _switched_on(file.when, entry, reader.evaluate, reader.found):
@@ -159,7 +208,9 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
     return reader.made
 
 
-def _switched_on(condition: str, entry: Map, evaluate: Callable[[str], Any], found: list[Diagnostic]) -> bool:
+def _switched_on(
+    condition: str, entry: Map, evaluate: Callable[[str], Any], found: list[Diagnostic]
+) -> bool:
     try:
         return bool(evaluate(condition))
     except ExpressionError as problem:
@@ -186,49 +237,97 @@ def literal(text: str | None) -> Any:
     return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
 
 
-def _facts(sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found: list[Diagnostic]) -> dict[str, Any]:
-    """Facts with their expressions worked out, each after those that it uses; a circle is an error (P212)."""
+def _facts(
+    sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found: list[Diagnostic]
+) -> dict[str, Any]:
+    """Facts with their expressions worked out, each after those that it uses; a circle is an
+    error (P212).
+    """
     done: dict[str, Any] = {}
     open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
     for name, value in raw.items():
         if "-" in name:
             hint = f"write {name.replace('-', '_')}"
-            found.append(error("P212", f'fact "{name}": in an expression the hyphen would subtract', raw.key(name), hint))
+            found.append(
+                error(
+                    "P212",
+                    f'fact "{name}": in an expression the hyphen would subtract',
+                    raw.key(name),
+                    hint,
+                )
+            )
         if isinstance(value, Map) and list(value) == ["expr"] and isinstance(value["expr"], str):
             try:
                 open_[name] = compiled(sandbox, value["expr"])
             except ExpressionError as problem:
-                found.append(error("P212", f'fact "{name}": {problem}', raw[name].at("expr"), problem.hint))
+                found.append(
+                    error("P212", f'fact "{name}": {problem}', raw[name].at("expr"), problem.hint)
+                )
         elif isinstance(value, (Map, Seq)):
-            found.append(error("P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)))
+            found.append(
+                error(
+                    "P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)
+                )
+            )
         else:
             done[name] = literal(value)
-            if name not in quoted and isinstance(done[name], str) and _LONG.fullmatch(done[name].strip()):
+            if (
+                name not in quoted
+                and isinstance(done[name], str)
+                and _LONG.fullmatch(done[name].strip())
+            ):
                 hint = "write fewer, or put a text of digits in quotes"
-                found.append(error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint))
+                found.append(
+                    error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint)
+                )
             if name not in quoted and (hint := thousands((value or "").strip().replace("−", "-"))):
-                found.append(error("P212", f'fact "{name}": expected a number, found "{value}"', raw.at(name), hint))
+                found.append(
+                    error(
+                        "P212",
+                        f'fact "{name}": expected a number, found "{value}"',
+                        raw.at(name),
+                        hint,
+                    )
+                )
             if name in quoted:
                 found += _altered(name, value, done[name], raw)
             found += _meant(sandbox, name, value, raw)
     uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
-    trouble = _work_out(open_, _awaited(raw, uses), {"facts": Record("facts", done, many=True), "players": players}, done)
+    trouble = _work_out(
+        open_,
+        _awaited(raw, uses),
+        {"facts": Record("facts", done, many=True), "players": players},
+        done,
+    )
     for name, cause in trouble.items():
         if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
             continue  # its name has been told of
         if cause is None or uses[name] & trouble.keys():
-            told = " and ".join("itself" if other == name else f'"{other}"' for other in trouble if other in uses[name])
+            told = " and ".join(
+                "itself" if other == name else f'"{other}"'
+                for other in trouble
+                if other in uses[name]
+            )
             cause = ExpressionError(f"it waits for {told}, which cannot be worked out")
         found.append(error("P212", f'fact "{name}": {cause}', raw[name].at("expr"), cause.hint))
     return done
 
 
 def _altered(name: str, written: str | None, value: Any, raw: Map) -> Iterator[Diagnostic]:
-    """P212 for digits in quotes that are a number, and would not be printed as they are written: 007, 1.10."""
+    """P212 for digits in quotes that are a number, and would not be printed as they are written:
+    007, 1.10.
+    """
     shown = str(value).replace("-", "−")
-    if written is not None and type(value) in (int, float) and shown != written.strip().replace("-", "−"):
+    if (
+        written is not None
+        and type(value) in (int, float)
+        and shown != written.strip().replace("-", "−")
+    ):
         told = f'fact "{name}": "{written.strip()}" is the number {shown}, and would be printed so'
-        hint = f"write {shown}; a text of digits stands in words.yaml, and templates print it as t.{name}"
+        hint = (
+            f"write {shown}; a text of digits stands in words.yaml, and templates print it as"
+            f" t.{name}"
+        )
         yield error("P212", told, raw.at(name), hint)
 
 
@@ -242,8 +341,14 @@ def _meant(sandbox: Sandbox, name: str, value: str | None, raw: Map) -> Iterator
     except ExpressionError:
         return
     can = named[1] in ("facts", "players")
-    hint = f"write {{expr: {value.strip()}}}" if can else "a fact is worked out from facts and players only: write the number"
-    yield error("P212", f'fact "{name}": "{value}" is a text here; nothing works it out', raw.at(name), hint)
+    hint = (
+        f"write {{expr: {value.strip()}}}"
+        if can
+        else "a fact is worked out from facts and players only: write the number"
+    )
+    yield error(
+        "P212", f'fact "{name}": "{value}" is a text here; nothing works it out', raw.at(name), hint
+    )
 
 
 def _used(source: str) -> set[str]:
@@ -252,14 +357,24 @@ def _used(source: str) -> set[str]:
 
 
 def _awaited(raw: Map, uses: Mapping[str, Set[str]]) -> Mapping[str, Set[str]]:
-    """The facts without which an expression cannot be tried: it asks what is there, and would take what is to come for missing."""
-    return {name: used if _ASKING.search(raw[name]["expr"]) else frozenset() for name, used in uses.items()}
+    """The facts without which an expression cannot be tried: it asks what is there, and would
+    take what is to come for missing.
+    """
+    return {
+        name: used if _ASKING.search(raw[name]["expr"]) else frozenset()
+        for name, used in uses.items()
+    }
 
 
 def _work_out(
-    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]], awaited: Mapping[str, Set[str]], known: Mapping[str, Any], done: dict[str, Any]
+    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]],
+    awaited: Mapping[str, Set[str]],
+    known: Mapping[str, Any],
+    done: dict[str, Any],
 ) -> dict[str, ExpressionError | None]:
-    """Works facts out into `done`, as long as one that is new may open the way for another; what stopped the rest, None where it waits."""
+    """Works facts out into `done`, as long as one that is new may open the way for another; what
+    stopped the rest, None where it waits.
+    """
     trouble: dict[str, ExpressionError | None] = {}
     waiting = list(open_)
     while waiting:
@@ -314,28 +429,55 @@ def _flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _colours(terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], raw: Map) -> Iterator[Diagnostic]:
-    """P216 for a player colour that is listed twice, or is no name of the term that the others are of."""
+def _colours(
+    terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], raw: Map
+) -> Iterator[Diagnostic]:
+    """P216 for a player colour that is listed twice, or is no name of the term that the others
+    are of.
+    """
     listed = raw.get("colours")
     if not isinstance(listed, Seq):
         return
-    like = max(terms.values(), key=lambda values: sum(colour in values for colour in colours), default={})
+    like = max(
+        terms.values(), key=lambda values: sum(colour in values for colour in colours), default={}
+    )
     known = any(colour in like for colour in colours)
     for index, colour in enumerate(colours):
         if colour in colours[:index]:
-            yield error("P216", f'players: the colour "{colour}" is listed twice', listed.at(index), "each player has a colour of his own")
+            yield error(
+                "P216",
+                f'players: the colour "{colour}" is listed twice',
+                listed.at(index),
+                "each player has a colour of his own",
+            )
         elif known and colour not in like:
             hint = did_you_mean(colour, like) or "let all of them be names of one term"
-            yield error("P216", f'players: "{colour}" is no name of the term that the other colours are of', listed.at(index), hint)
+            yield error(
+                "P216",
+                f'players: "{colour}" is no name of the term that the other colours are of',
+                listed.at(index),
+                hint,
+            )
 
 
-def _uncoloured(components: Mapping[str, Component], players: Players, raw: Map) -> Iterator[Diagnostic]:
-    """P216 where each player needs a piece in a colour, and there are fewer colours than players."""
-    each = [card for made in components.values() for card in made.cards if card.seat and card.per_player]
+def _uncoloured(
+    components: Mapping[str, Component], players: Players, raw: Map
+) -> Iterator[Diagnostic]:
+    """P216 where each player needs a piece in a colour, and there are fewer colours than
+    players.
+    """
+    each = [
+        card for made in components.values() for card in made.cards if card.seat and card.per_player
+    ]
     if each and len(players.colours) < players.max:
-        told = f"players: max {players.max} is more than the {len(players.colours)} of colours, in which each player needs pieces"
+        told = (
+            f"players: max {players.max} is more than the {len(players.colours)} of colours, in"
+            " which each player needs pieces"
+        )
         note = Note("one is said here", each[0].place("per_player"))
-        yield error("P216", told, raw.at("colours"), "list a colour for each player, or lower max:", [note])
+        yield error(
+            "P216", told, raw.at("colours"), "list a colour for each player, or lower max:", [note]
+        )
 
 
 def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promise, ...]:
@@ -348,7 +490,13 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
         found.append(error("P203", "expected a list of promises", Span(name, 1, 1)))
         return ()
     if len(value) > MAX_PROMISES:
-        found.append(error("P203", f"expected {MAX_PROMISES:,} promises at most, found {len(value):,}", value.at(MAX_PROMISES)))
+        found.append(
+            error(
+                "P203",
+                f"expected {MAX_PROMISES:,} promises at most, found {len(value):,}",
+                value.at(MAX_PROMISES),
+            )
+        )
         return ()
     promises: dict[str, Promise] = {}
     for index, raw in enumerate(value):
@@ -359,7 +507,15 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
             continue
         if promise.id in promises:
             first = Note("the first one is here", promises[promise.id].raw.span())
-            found.append(error("P207", f'two promises have the id "{promise.id}"', value.at(index), "rename one of them", [first]))
+            found.append(
+                error(
+                    "P207",
+                    f'two promises have the id "{promise.id}"',
+                    value.at(index),
+                    "rename one of them",
+                    [first],
+                )
+            )
         promises[promise.id] = promise
     return tuple(promises.values())
 
@@ -367,4 +523,6 @@ def _promises(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Promis
 def _promise(raw: Any, span: Span) -> Promise:
     file = validated(PromiseFile, raw, span)
     details = {key: raw[key] for key in raw if key not in entries(PromiseFile)}
-    return Promise(file.id, file.says, file.kind, file.basis, file.where, file.severity, details, raw)
+    return Promise(
+        file.id, file.says, file.kind, file.basis, file.where, file.severity, details, raw
+    )

@@ -14,8 +14,11 @@ _FACT = regex(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
 _PLAYERS = regex(r"\bplayers\b")
 
 
-def said(raw: Map, known: Mapping[str, Any], sources: Iterable[str], *, players: bool = False) -> list[Note]:
-    """The facts of `game.yaml` and the number of players that some expressions use; facts that one is worked out from as well.
+def said(
+    raw: Map, known: Mapping[str, Any], sources: Iterable[str], *, players: bool = False
+) -> list[Note]:
+    """The facts of `game.yaml` and the number of players that some expressions use; facts that one
+    is worked out from as well.
 
     `players` asks for their number in any case.
     """

@@ -1,4 +1,6 @@
-"""`figures.yaml`: scenes that lay several components out together, with numbered labels and a legend, for a rulebook's set-up figure."""
+"""`figures.yaml`: scenes that lay several components out together, with numbered labels and a
+legend, for a rulebook's set-up figure.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ Millimetres = Annotated[float, Held(ge=-2_000, le=2_000, allow_inf_nan=False)]
 
 
 class ItemFile(Shape):
-    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale and turn, its label and legend.
+    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale
+    and turn, its label and legend.
 
     Without a face it is a label alone, whose middle is there.
     """
@@ -44,7 +47,9 @@ class SceneFile(Shape):
 
 
 class Item(NamedTuple):
-    """One thing of a scene, a label alone where it has no face; lengths in micrometres from the scene's top left corner."""
+    """One thing of a scene, a label alone where it has no face; lengths in micrometres from the
+    scene's top left corner.
+    """
 
     face: str
     x: Um
@@ -66,8 +71,12 @@ class Scene(NamedTuple):
     span: Span
 
 
-def scenes(raw: Map, palette: Mapping[str, Color] = MappingProxyType({})) -> tuple[dict[str, Scene], list[Diagnostic]]:
-    """The scenes of a file and what is wrong with it (P201 to P204; P354 for a figure inside a figure; P363)."""
+def scenes(
+    raw: Map, palette: Mapping[str, Color] = MappingProxyType({})
+) -> tuple[dict[str, Scene], list[Diagnostic]]:
+    """The scenes of a file and what is wrong with it (P201 to P204; P354 for a figure inside a
+    figure; P363).
+    """
     done: dict[str, Scene] = {}
     found = list(braces_in(raw))
     for name, value in raw.items():
@@ -86,33 +95,63 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
     except LengthError as problem:
         raise Problems([error("P203", f'"size": {problem}', raw.at("size"))]) from None
     if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
-        raise Problems([error("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))])
+        raise Problems(
+            [error("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))]
+        )
     items, found = [], []
     for index, item in enumerate(written.items):
         entry = raw["items"][index]
         assert isinstance(entry, Map)
         place = entry.at("face" if "face" in entry else "at")
         if not (item.face or item.label):
-            found.append(error("P202", 'the thing has neither a "face" nor a "label"', place, "say what it shows"))
+            found.append(
+                error(
+                    "P202",
+                    'the thing has neither a "face" nor a "label"',
+                    place,
+                    "say what it shows",
+                )
+            )
         if item.face.startswith("setup:"):
-            found.append(error("P354", f'a figure in a figure: "{item.face}"', place, "name a card:, board: or token: here"))
+            found.append(
+                error(
+                    "P354",
+                    f'a figure in a figure: "{item.face}"',
+                    place,
+                    "name a card:, board: or token: here",
+                )
+            )
         x, y = (Um(round(value * 1000)) for value in item.at)
         if _outside(item, x, y, stage):
-            told = f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the scene of {by(stage)}"
-            found.append(error("P363", told, entry.at("at"), "move it, or make the scene's size: larger"))
+            told = (
+                f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the"
+                f" scene of {by(stage)}"
+            )
+            found.append(
+                error("P363", told, entry.at("at"), "move it, or make the scene's size: larger")
+            )
         items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
     if written.background and written.background not in palette:
         try:
             parse_color(written.background)
         except ColorError as problem:
-            found.append(error("P213", f'"background": {problem}', raw.at("background"), did_you_mean(written.background, palette)))
+            found.append(
+                error(
+                    "P213",
+                    f'"background": {problem}',
+                    raw.at("background"),
+                    did_you_mean(written.background, palette),
+                )
+            )
     if found:
         raise Problems(found)
     return Scene(name, stage, written.background, tuple(items), span)
 
 
 def _outside(item: ItemFile, x: int, y: int, stage: Size) -> bool:
-    """Whether nothing of a thing can be seen, whatever its size: how large a face is shows only when it is laid out."""
+    """Whether nothing of a thing can be seen, whatever its size: how large a face is shows only
+    when it is laid out.
+    """
     if not item.face:
         return not (0 <= x <= stage.width and 0 <= y <= stage.height)
     return item.turn % 360 == 0 and (x >= stage.width or y >= stage.height)

@@ -1,7 +1,10 @@
-"""JSON Schema of a game's files, for editors that complete and check while one writes. Draft 7, which all of them read.
+"""JSON Schema of a game's files, for editors that complete and check while one writes.
 
-An editor sees what YAML makes of a value (`12` a number, `true` a boolean), so every text may be one of those here. What a schema cannot
-say (names that must exist, promises, templates) is said by `pnp check`.
+Draft 7, which all of them read.
+
+An editor sees what YAML makes of a value (`12` a number, `true` a boolean), so every text may be
+one of those here. What a schema cannot say (names that must exist, promises, templates) is said by
+`pnp check`.
 """
 
 from __future__ import annotations
@@ -36,8 +39,11 @@ _FACT = "^[a-z][a-z0-9_]{0,63}$"
 
 FIELDS: Schema = {
     "type": "object",
-    "description": "The fields of each card: a type (text, markup, int, number, bool, a meaning under terms:, another component), "
-    "or a map of type and argument, such as {int: [1, 4]}, {list: text, max: 3} or {text: ~, optional: yes}.",
+    "description": (
+        "The fields of each card: a type (text, markup, int, number, bool, a meaning under terms:,"
+        " another component), or a map of type and argument, such as {int: [1, 4]}, {list: text,"
+        " max: 3} or {text: ~, optional: yes}."
+    ),
     "additionalProperties": False,
     "patternProperties": {
         _NAME: {
@@ -51,7 +57,10 @@ FIELDS: Schema = {
                         "list": {"description": "The type of the entries."},
                         "optional": {**BOOL, "description": "Whether a card may do without it."},
                         "default": {"description": "What stands where a card says nothing."},
-                        "sep": {"type": "string", "description": "What parts the entries of a list in one text (+)."},
+                        "sep": {
+                            "type": "string",
+                            "description": "What parts the entries of a list in one text (+).",
+                        },
                         "min": {**INT, "description": "The fewest entries of a list."},
                         "max": {**INT, "description": "The most entries of a list."},
                     },
@@ -63,7 +72,9 @@ FIELDS: Schema = {
 
 
 def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
-    """`game.yaml`; `templates` and `icons` are the names that an editor proposes for `template:` and `icon:`."""
+    """`game.yaml`; `templates` and `icons` are the names that an editor proposes for `template:`
+    and `icon:`.
+    """
     schema = _of(GameFile)
     for shape in dict.fromkeys(KINDS.values()):
         schema["definitions"][shape.__name__] = _component(shape, templates)
@@ -72,13 +83,21 @@ def game_schema(templates: Sequence[str], icons: Sequence[str]) -> Schema:
         "type": "object",
         "required": ["kind"],
         "properties": {"kind": {"description": "What is printed.", "enum": list(KINDS)}},
-        "allOf": [{"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": ref} for kind, ref in refs.items()],
+        "allOf": [
+            {"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": ref}
+            for kind, ref in refs.items()
+        ],
     }
     schema["properties"]["components"]["patternProperties"] = {_NAME: one}
     term = schema["definitions"]["TermFile"]["properties"]
     term["icon"] = {"description": term["icon"]["description"], **_proposed(icons)}
     term["pattern"] = {"description": term["pattern"]["description"], "enum": [*PATTERNS, "", None]}
-    expression = {"type": "object", "properties": {"expr": TEXT}, "required": ["expr"], "additionalProperties": False}
+    expression = {
+        "type": "object",
+        "properties": {"expr": TEXT},
+        "required": ["expr"],
+        "additionalProperties": False,
+    }
     schema["properties"]["facts"]["patternProperties"] = {_FACT: {"anyOf": [TEXT, expression]}}
     return schema
 
@@ -90,12 +109,19 @@ def _component(shape: type[Shape], templates: Sequence[str]) -> Schema:
     keys = schema["properties"]
     for name in ("cards", "notes", "tokens"):
         if name in keys:
-            keys[name] |= {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+            keys[name] |= {
+                "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]
+            }
     if "fields" in keys:
         keys["fields"] = {**FIELDS, "description": keys["fields"]["description"]}
     if "size" in keys:
-        size = {"type": "string", "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$"}
-        named = {ReferenceFile: [{"enum": list(AIDS)}], TokensFile: []}.get(shape, [{"enum": list(CARDS)}])
+        size = {
+            "type": "string",
+            "pattern": "^[0-9.]+ *(mm|cm|in|pt)?( *[x×*] *[0-9.]+ *(mm|cm|in|pt)?)?$",
+        }
+        named = {ReferenceFile: [{"enum": list(AIDS)}], TokensFile: []}.get(
+            shape, [{"enum": list(CARDS)}]
+        )
         keys["size"] = {"description": keys["size"]["description"], "anyOf": [*named, size]}
     if "template" in keys:
         keys["template"] = {"description": keys["template"]["description"], **_proposed(templates)}
@@ -105,7 +131,10 @@ def _component(shape: type[Shape], templates: Sequence[str]) -> Schema:
 def template_schema() -> Schema:
     """A template's own declaration, such as `templates/base/classic.yaml`."""
     schema = _of(TemplateFile)
-    schema["properties"]["fields"] = {**FIELDS, "description": schema["properties"]["fields"]["description"]}
+    schema["properties"]["fields"] = {
+        **FIELDS,
+        "description": schema["properties"]["fields"]["description"],
+    }
     return schema
 
 
@@ -122,8 +151,13 @@ def words_schema() -> Schema:
         "properties": {
             "book": {
                 "type": "object",
-                "description": "The words that rulebooks and player aids bring along, in the language of the game.",
-                "properties": {name: {**TEXT, "description": about} for name, about in BOOK.items()},
+                "description": (
+                    "The words that rulebooks and player aids bring along, in the language of the"
+                    " game."
+                ),
+                "properties": {
+                    name: {**TEXT, "description": about} for name, about in BOOK.items()
+                },
                 "additionalProperties": False,
             }
         },
@@ -153,7 +187,10 @@ def rules_schema(kinds: Mapping[str, tuple[str, Sequence[str]]]) -> Schema:
             "allOf": [
                 {
                     "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
-                    "then": {"properties": {key: {} for key in keys}, "propertyNames": {"enum": [*shared, *keys]}},
+                    "then": {
+                        "properties": {key: {} for key in keys},
+                        "propertyNames": {"enum": [*shared, *keys]},
+                    },
                 }
                 for name, (_, keys) in kinds.items()
             ],
@@ -162,21 +199,37 @@ def rules_schema(kinds: Mapping[str, tuple[str, Sequence[str]]]) -> Schema:
 
 
 def cards_schema(game: Game, deck: Component, icons: Sequence[str]) -> Schema:
-    """The cards file of one deck, from its fields; a list of cards, or `defaults:` and `cards:`. A field `icon` is offered the icons."""
+    """The cards file of one deck, from its fields; a list of cards, or `defaults:` and `cards:`.
+
+    A field `icon` is offered the icons.
+    """
     own = deck.raw.get("fields")
     specs: Map | dict[str, Any] = own if isinstance(own, Map) else {}
     fields = {name: _field(game, field, specs.get(name)) for name, field in deck.fields.items()}
     if "icon" in fields and deck.fields["icon"].kind == "text":
         fields["icon"] = _proposed(icons)
-    count = {"anyOf": [INT, {"type": "string", "pattern": "facts[.]|players[.]"}], "description": "How many copies are printed (1)."}
+    count = {
+        "anyOf": [INT, {"type": "string", "pattern": "facts[.]|players[.]"}],
+        "description": "How many copies are printed (1).",
+    }
     shared = {"count": count, "when": {**TEXT, "description": _WHEN}}
     was = "Its id before a renaming; kept for later, not read yet."
-    reserved = {"id": {**TEXT, "description": "What names the card for good."}, "was": {**TEXT, "description": was}}
+    reserved = {
+        "id": {**TEXT, "description": "What names the card for good."},
+        "was": {**TEXT, "description": was},
+    }
     if deck.kind == "tokens":
-        shared |= {name: INT if field.kind == "int" else TEXT for name, field in TOKEN_FIELDS.items()}
+        shared |= {
+            name: INT if field.kind == "int" else TEXT for name, field in TOKEN_FIELDS.items()
+        }
     needed = [name for name, field in deck.fields.items() if not field.optional]
     named = ["id"] if deck.key == "id" else [deck.key]
-    card = {"type": "object", "additionalProperties": False, "properties": {**reserved, **shared, **fields}, "required": named}
+    card = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {**reserved, **shared, **fields},
+        "required": named,
+    }
     whole = {**card, "required": list(dict.fromkeys([*named, *needed]))}
     return {
         "$schema": DRAFT,
@@ -230,7 +283,9 @@ def _field(game: Game, field: FieldType, spec: Any) -> Schema:
 
 
 def _of(shape: type[Shape]) -> Schema:
-    """A shape's own schema: each key described, texts as an editor reads them, the shapes that it holds under definitions."""
+    """A shape's own schema: each key described, texts as an editor reads them, the shapes that
+    it holds under definitions.
+    """
     held: dict[str, Schema] = {}
     schema = _object(shape, held)
     definitions = {name: held[name] for name in sorted(held)}
@@ -245,7 +300,13 @@ def _object(shape: type[Shape], held: dict[str, Schema]) -> Schema:
         "description": getdoc(shape),
         **({"required": needed} if needed else {}),
         "type": "object",
-        "properties": {entry.key: {"description": about.get(entry.key, ""), **_property(_seen(entry.hint, held))} for entry in keys},
+        "properties": {
+            entry.key: {
+                "description": about.get(entry.key, ""),
+                **_property(_seen(entry.hint, held)),
+            }
+            for entry in keys
+        },
     }
 
 
@@ -264,7 +325,11 @@ def _seen(hint: Any, held: dict[str, Schema]) -> Schema:
     if is_shape(parts):
         held[parts.type.__name__] = _object(parts.type, held)
         return {"$ref": f"#/definitions/{parts.type.__name__}"}
-    bounds = {_BOUNDS[parts.type].get(name, name): value for name, value in parts.held.items() if name in _BOUNDS[parts.type]}
+    bounds = {
+        _BOUNDS[parts.type].get(name, name): value
+        for name, value in parts.held.items()
+        if name in _BOUNDS[parts.type]
+    }
     return {**bounds, **_typed(parts, held)}
 
 
@@ -287,12 +352,20 @@ def _typed(parts: Hint, held: dict[str, Schema]) -> Schema:
     if kind is Any:
         return {}
     if kind is Literal:
-        return {"enum": list(of), "type": "string"} if of[1:] else {"const": of[0], "type": "string"}
+        return (
+            {"enum": list(of), "type": "string"} if of[1:] else {"const": of[0], "type": "string"}
+        )
     if kind is tuple and of[-1] is ...:
         return {"items": _seen(of[0], held), "type": "array"}
     if kind is dict and (pattern := taken_apart(of[0]).held.get("pattern")):
-        return {"patternProperties": {pattern: _seen(of[1], held)}, "type": "object", "additionalProperties": False}
+        return {
+            "patternProperties": {pattern: _seen(of[1], held)},
+            "type": "object",
+            "additionalProperties": False,
+        }
     if kind is dict:
         return {"additionalProperties": _seen(of[1], held), "type": "object"}
-    plain: Schema = {str: TEXT, bool: BOOL, int: {"type": "integer"}, float: {"type": "number"}}[kind]
+    plain: Schema = {str: TEXT, bool: BOOL, int: {"type": "integer"}, float: {"type": "number"}}[
+        kind
+    ]
     return {"type": "string"} if kind is str and "pattern" in parts.held else plain

@@ -1,4 +1,6 @@
-"""JSON Schema of the files beside `game.yaml` that describe places and order: boards, set-up figures and the setup."""
+"""JSON Schema of the files beside `game.yaml` that describe places and order: boards, set-up
+figures and the setup.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ Schema = dict[str, Any]
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _TEXT: Schema = {"type": ["string", "number", "boolean"]}
-_LENGTH: Schema = {"type": ["string", "number", "object"], "description": "A length such as 12mm, or {expr: …}."}
+_LENGTH: Schema = {
+    "type": ["string", "number", "object"],
+    "description": "A length such as 12mm, or {expr: …}.",
+}
 _PAIR: Schema = {"type": "array", "items": _LENGTH, "minItems": 2, "maxItems": 2}
 _PLACE: Schema = {"anyOf": [_PAIR, {"type": ["object", "string"]}]}
 _NAMES: Schema = {"type": "array", "items": _TEXT}
@@ -16,13 +21,22 @@ _NAMES: Schema = {"type": "array", "items": _TEXT}
 
 def _map(about: str, properties: Schema) -> Schema:
     """A map by name of maps with these keys; fields of the game's own may stand beside."""
-    return {"type": "object", "description": about, "additionalProperties": {"type": ["object", "null"], "properties": properties}}
+    return {
+        "type": "object",
+        "description": about,
+        "additionalProperties": {"type": ["object", "null"], "properties": properties},
+    }
 
 
 def board_schema() -> Schema:
     """`boards/NAME.yaml`."""
     common = {"kind": _TEXT, "linked": _TEXT}
-    laid = {"at": _PLACE, "size": {"anyOf": [_PAIR, _LENGTH]}, "cell": {"anyOf": [_PAIR, _LENGTH]}, "gap": _LENGTH}
+    laid = {
+        "at": _PLACE,
+        "size": {"anyOf": [_PAIR, _LENGTH]},
+        "cell": {"anyOf": [_PAIR, _LENGTH]},
+        "gap": _LENGTH,
+    }
     return {
         "$schema": _DRAFT,
         "title": "boards/NAME.yaml",
@@ -30,14 +44,33 @@ def board_schema() -> Schema:
         "type": ["object", "null"],
         "additionalProperties": False,
         "properties": {
-            "grid": {"type": "object", "description": "A square, hex or triangle grid that spaces stand on."},
-            "tracks": _map("Rows of spaces: straight, rows, ring or path.", {**common, **laid, "from": _TEXT, "to": _TEXT, "shape": _TEXT}),
+            "grid": {
+                "type": "object",
+                "description": "A square, hex or triangle grid that spaces stand on.",
+            },
+            "tracks": _map(
+                "Rows of spaces: straight, rows, ring or path.",
+                {**common, **laid, "from": _TEXT, "to": _TEXT, "shape": _TEXT},
+            ),
             "spaces": _map(
                 "Single spaces; at is their middle.",
-                {"at": _PLACE, "size": {"anyOf": [_PAIR, _LENGTH]}, "kind": _TEXT, "label": {}, "links": _NAMES, "one_way": _NAMES},
+                {
+                    "at": _PLACE,
+                    "size": {"anyOf": [_PAIR, _LENGTH]},
+                    "kind": _TEXT,
+                    "label": {},
+                    "links": _NAMES,
+                    "one_way": _NAMES,
+                },
             ),
-            "areas": _map("Rectangles; at is their top left corner.", {"at": _PLACE, "size": laid["size"], "kind": _TEXT, "label": {}}),
-            "keep_whole": {**_NAMES, "description": "Areas, tracks and spaces that no seam between tiles crosses."},
+            "areas": _map(
+                "Rectangles; at is their top left corner.",
+                {"at": _PLACE, "size": laid["size"], "kind": _TEXT, "label": {}},
+            ),
+            "keep_whole": {
+                **_NAMES,
+                "description": "Areas, tracks and spaces that no seam between tiles crosses.",
+            },
         },
     }
 
@@ -50,8 +83,16 @@ def figures_schema() -> Schema:
         "anyOf": [{"required": ["face"]}, {"required": ["label"]}],
         "additionalProperties": False,
         "properties": {
-            "face": {**_TEXT, "description": "What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …"},
-            "at": {"type": "array", "minItems": 2, "maxItems": 2, "description": "Its top left corner in mm; of a label alone the middle."},
+            "face": {
+                **_TEXT,
+                "description": "What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …",
+            },
+            "at": {
+                "type": "array",
+                "minItems": 2,
+                "maxItems": 2,
+                "description": "Its top left corner in mm; of a label alone the middle.",
+            },
             "scale": {**_TEXT, "description": "How large, 1 being its own size."},
             "turn": {**_TEXT, "description": "Degrees clockwise."},
             "label": {**_TEXT, "description": "A number or letter at its corner."},
@@ -62,10 +103,20 @@ def figures_schema() -> Schema:
         "type": "object",
         "required": ["size", "items"],
         "additionalProperties": False,
-        "properties": {"size": _TEXT, "background": _TEXT, "items": {"type": "array", "items": item}},
+        "properties": {
+            "size": _TEXT,
+            "background": _TEXT,
+            "items": {"type": "array", "items": item},
+        },
     }
     about = "Figures that lay several components out, as ![…](setup:NAME) shows them."
-    return {"$schema": _DRAFT, "title": "figures.yaml", "description": about, "type": "object", "additionalProperties": scene}
+    return {
+        "$schema": _DRAFT,
+        "title": "figures.yaml",
+        "description": about,
+        "type": "object",
+        "additionalProperties": scene,
+    }
 
 
 def setup_schema() -> Schema:
@@ -88,4 +139,10 @@ def setup_schema() -> Schema:
         "properties": {key: {"description": about} for key, about in keys.items()},
     }
     about = "Who gets what before the first turn, step by step."
-    return {"$schema": _DRAFT, "title": "setup.yaml", "description": about, "type": "array", "items": step}
+    return {
+        "$schema": _DRAFT,
+        "title": "setup.yaml",
+        "description": about,
+        "type": "array",
+        "items": step,
+    }

@@ -32,7 +32,9 @@ class StepFile(Shape):
 
 
 class Step(NamedTuple):
-    """One step: pieces of a component are taken, so many for each player (`each`) and so many once (`all`); expressions as written."""
+    """One step: pieces of a component are taken, so many for each player (`each`) and so many
+    once (`all`); expressions as written.
+    """
 
     says: str
     what: str
@@ -47,7 +49,10 @@ class Step(NamedTuple):
 
 
 def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step, ...]:
-    """The steps of `setup.yaml` in a game's folder; none where there is no such file. What is wrong goes to `found` (P201–P204)."""
+    """The steps of `setup.yaml` in a game's folder; none where there is no such file.
+
+    What is wrong goes to `found` (P201–P204).
+    """
     path = f"{folder}/setup.yaml"
     if not files.exists(path):
         return ()
@@ -57,7 +62,13 @@ def read_setup(files: Disk, folder: str, found: list[Diagnostic]) -> tuple[Step,
         found.append(error("P203", "expected a list of steps", Span(name, 1, 1)))
         return ()
     if len(value) > MAX_STEPS:
-        found.append(error("P203", f"expected {MAX_STEPS} steps at most, found {len(value):,}", value.at(MAX_STEPS)))
+        found.append(
+            error(
+                "P203",
+                f"expected {MAX_STEPS} steps at most, found {len(value):,}",
+                value.at(MAX_STEPS),
+            )
+        )
         return ()
     found += braces_in(value)
     steps = []
@@ -74,4 +85,15 @@ def _step(raw: Any, span: Span) -> Step:
     if file.each is None and file.all is None:
         hint = "each: 7 for every player, all: 16 once, all: rest for what is left"
         raise Problems([error("P202", 'the step has neither "each" nor "all"', span, hint)])
-    return Step(file.says, file.what, file.only, file.per, file.each, file.all, file.source, file.to, file.when, raw)
+    return Step(
+        file.says,
+        file.what,
+        file.only,
+        file.per,
+        file.each,
+        file.all,
+        file.source,
+        file.to,
+        file.when,
+        raw,
+    )

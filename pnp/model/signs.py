@@ -1,4 +1,6 @@
-"""Signs that other programs read in texts, and ours where nothing reads them: what is wrong with them, and what cures it."""
+"""Signs that other programs read in texts, and ours where nothing reads them: what is wrong with
+them, and what cures it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ _PAGE = (
 _HTML = regex(_PAGE, re.IGNORECASE)
 """What was certainly copied from a web page."""
 _STRANGE = regex(rf"{_PAGE}|\\n|(?<!\w)__(?=[^\W_])[^_\n]+(?<=[^\W_])__(?!\w)", re.IGNORECASE)
-_FOREIGN = regex(r"(?<!\w)_(?=[^\W_])[^_\n]*(?<=[^\W_])_(?!\w)|`[^`\n]+`|~~[^~\n]+~~|\[(?P<tag>b|i|u|s)\][^\[\n]*\[/(?P=tag)\]")
+_FOREIGN = regex(
+    r"(?<!\w)_(?=[^\W_])[^_\n]*(?<=[^\W_])_(?!\w)|`[^`\n]+`|~~[^~\n]+~~|\[(?P<tag>b|i|u|s)\][^\[\n]*\[/(?P=tag)\]"
+)
 """What other programs than web pages mark words by."""
 _OTHERS: Mapping[str, str] = {
     "_": _ITALIC,
@@ -34,19 +38,26 @@ _SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?!
 
 
 def signs(text: str) -> str:
-    """The first sign for bold or for an icon in a text that is printed as it is typed, cut where it is long; empty where there is none."""
+    """The first sign for bold or for an icon in a text that is printed as it is typed, cut where
+    it is long; empty where there is none.
+    """
     found = _SIGNS.search(text) if "**" in text or ":" in text else None
     return "" if found is None else found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
 
 
 _HALF = regex(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
-"""An icon without its second colon. The colon stands first, or the search would stop at every letter."""
+"""An icon without its second colon.
+
+The colon stands first, or the search would stop at every letter.
+"""
 _BLANKS = regex(r"(?: [a-z0-9]+){1,3}:(?!\w)")
 """The rest of an icon's name that is written with blanks."""
 _CURES: Mapping[str, str] = {
     **dict.fromkeys(("b", "strong", "u", "__"), _BOLD),
     **dict.fromkeys(("i", "em"), _ITALIC),
-    **dict.fromkeys(("br", "p", "\\n"), "begin a new line in the text itself; in YAML below text: |"),
+    **dict.fromkeys(
+        ("br", "p", "\\n"), "begin a new line in the text itself; in YAML below text: |"
+    ),
 }
 """What takes the place of signs that other programs read."""
 
@@ -65,17 +76,28 @@ def in_markup(text: str) -> Sign | None:
     if ":" in text and (half := _HALF.search(text)):
         more = _BLANKS.match(text, half.end())
         name = f"{half[0]}{more[0].replace(' ', '-')}" if more else f"{half[0]}:"
-        return _typed(half[0], f"an icon stands between two colons: {name}; a colon that is meant is written \\:")
-    if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (strange := _STRANGE.search(text)):
+        return _typed(
+            half[0],
+            f"an icon stands between two colons: {name}; a colon that is meant is written \\:",
+        )
+    if ("<" in text or "\\n" in text or "__" in text or "&" in text) and (
+        strange := _STRANGE.search(text)
+    ):
         otherwise = "write the sign itself" if strange[0][0] == "&" else "take it out"
         return _typed(strange[0], _CURES.get((strange["tag"] or strange[0][:2]).lower(), otherwise))
-    if ("_" in text or "`" in text or "~~" in text or "[/" in text) and (foreign := _FOREIGN.search(text)):
-        return _typed(foreign[0], _OTHERS[foreign[0][:3] if foreign[0][0] == "[" else foreign[0][0]])
+    if ("_" in text or "`" in text or "~~" in text or "[/" in text) and (
+        foreign := _FOREIGN.search(text)
+    ):
+        return _typed(
+            foreign[0], _OTHERS[foreign[0][:3] if foreign[0][0] == "[" else foreign[0][0]]
+        )
     return None
 
 
 def in_text(text: str) -> Sign | None:
-    """The first sign in a text that is printed as typed which was certainly copied from a web page."""
+    """The first sign in a text that is printed as typed which was certainly copied from a web
+    page.
+    """
     if ("<" in text or "&" in text) and (strange := _HTML.search(text)):
         typed = "take it out; or give the field the type markup, and write **bold** or *italic*"
         return _typed(strange[0], "write the sign itself" if strange[0][0] == "&" else typed)

@@ -1,4 +1,6 @@
-"""The links between a board's spaces: what was wished, what joins whom, and the lines that templates draw."""
+"""The links between a board's spaces: what was wished, what joins whom, and the lines that
+templates draw.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,12 @@ class Link(NamedTuple):
     one_way: bool
 
 
-def joined(spaces: Mapping[str, Any], wishes: Iterable[Wish]) -> tuple[tuple[Link, ...], list[Diagnostic]]:
-    """Each link once, in the order of the first wish for it, and the wishes that cannot be (P220, P228)."""
+def joined(
+    spaces: Mapping[str, Any], wishes: Iterable[Wish]
+) -> tuple[tuple[Link, ...], list[Diagnostic]]:
+    """Each link once, in the order of the first wish for it, and the wishes that cannot be
+    (P220, P228).
+    """
     found: list[Diagnostic] = []
     made: dict[tuple[str, str], Link] = {}
     for start, end, one_way, span in wishes:
@@ -50,10 +56,19 @@ def joined(spaces: Mapping[str, Any], wishes: Iterable[Wish]) -> tuple[tuple[Lin
         other = made.get(key)
         if other is None:
             if len(made) >= MAX_LINKS:
-                found.append(error("P228", f"the board has more than {MAX_LINKS:,} links", span, "leave some out"))
+                found.append(
+                    error(
+                        "P228",
+                        f"the board has more than {MAX_LINKS:,} links",
+                        span,
+                        "leave some out",
+                    )
+                )
                 break
             made[start, end] = Link(start, end, one_way)
-        elif other.one_way and one_way and other.start != start:  # both of them one way, hence both ways
+        elif (
+            other.one_way and one_way and other.start != start
+        ):  # both of them one way, hence both ways
             made[key] = other._replace(one_way=False)
         elif other.one_way != one_way:
             told = f'"{start}" and "{end}" are joined both ways and one way'
@@ -72,7 +87,9 @@ def ways_of(spaces: Iterable[str], links: Iterable[Link]) -> dict[str, tuple[str
 
 
 def records(links: Iterable[Link], middles: Mapping[str, tuple[int, int]]) -> Iterator[Record]:
-    """A record for each link, from middle to middle: millimetres, and degrees clockwise from rightwards."""
+    """A record for each link, from middle to middle: millimetres, and degrees clockwise from
+    rightwards.
+    """
     for start, end, one_way in links:
         (x1, y1), (x2, y2) = middles[start], middles[end]
         yield Record(

@@ -1,4 +1,6 @@
-"""What a board is made of, as values: spaces, areas and the whole; and as the records that templates read."""
+"""What a board is made of, as values: spaces, areas and the whole; and as the records that
+templates read.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from pnp.units.lattice import BOX, Spot
 
 
 class Space(NamedTuple):
-    """A space by its spot (micrometres), with the track and number that it has there, and its declared fields."""
+    """A space by its spot (micrometres), with the track and number that it has there, and its
+    declared fields.
+    """
 
     id: str
     spot: Spot
@@ -37,9 +41,12 @@ class Area(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """What a board's file says. Tracks hold ids of spaces in order; `keep` are rectangles through which no seam should run.
+    """What a board's file says.
 
-    `values` are what templates read as `card.spaces`, `card.tracks`, `card.areas` and `card.links`, lengths in millimetres.
+    Tracks hold ids of spaces in order; `keep` are rectangles through which no seam should run.
+
+    `values` are what templates read as `card.spaces`, `card.tracks`, `card.areas` and `card.links`,
+    lengths in millimetres.
     """
 
     size: Size
@@ -51,16 +58,34 @@ class BoardData(NamedTuple):
     values: Mapping[str, Any]
 
 
-def space_record(space: Space, enter: tuple[str, ...], cell: tuple[float, float, str] | None = None) -> Record:
-    """What templates see of a space, with those that can be entered from it; lengths in millimetres.
+def space_record(
+    space: Space, enter: tuple[str, ...], cell: tuple[float, float, str] | None = None
+) -> Record:
+    """What templates see of a space, with those that can be entered from it; lengths in
+    millimetres.
 
     `cell` is its column and row in a grid, and its outline in its box.
     """
     *place, points = cell or (None, None, BOX)
     x, y, width, height, angle = space.spot
-    own: dict[str, Any] = {"id": space.id, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000, "angle": angle}
-    own |= {"kind": space.kind, "label": space.label, "track": space.track, "number": space.number, "links": enter}
-    column, row = (int(part) if isinstance(part, float) and part.is_integer() else part for part in place)
+    own: dict[str, Any] = {
+        "id": space.id,
+        "x": x / 1000,
+        "y": y / 1000,
+        "width": width / 1000,
+        "height": height / 1000,
+        "angle": angle,
+    }
+    own |= {
+        "kind": space.kind,
+        "label": space.label,
+        "track": space.track,
+        "number": space.number,
+        "links": enter,
+    }
+    column, row = (
+        int(part) if isinstance(part, float) and part.is_integer() else part for part in place
+    )
     own |= {"column": column, "row": row, "points": points}
     return Record(space.label or space.id, {**space.fields, **own})
 
@@ -68,5 +93,13 @@ def space_record(space: Space, enter: tuple[str, ...], cell: tuple[float, float,
 def area_record(area: Area) -> Record:
     """What templates see of an area: its top left corner and its size, in millimetres."""
     x, y, width, height = area.rect
-    own = {"id": area.id, "x": x / 1000, "y": y / 1000, "width": width / 1000, "height": height / 1000}
-    return Record(area.label or area.id, {**area.fields, **own, "kind": area.kind, "label": area.label})
+    own = {
+        "id": area.id,
+        "x": x / 1000,
+        "y": y / 1000,
+        "width": width / 1000,
+        "height": height / 1000,
+    }
+    return Record(
+        area.label or area.id, {**area.fields, **own, "kind": area.kind, "label": area.label}
+    )

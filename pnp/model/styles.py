@@ -19,9 +19,11 @@ MAX_CHAIN = 32
 def resolved(
     sheets: Sequence[tuple[Mapping[str, StyleFile], Map]], fonts: Mapping[str, FontFile]
 ) -> tuple[dict[str, Style], list[Diagnostic]]:
-    """Every named style with all its values; a later sheet's style of the same name refines the earlier one.
+    """Every named style with all its values; a later sheet's style of the same name refines the
+    earlier one.
 
-    A style that names no `base:` starts from `body`. Diagnostics (P213): an unknown base or font, a base that leads back to itself.
+    A style that names no `base:` starts from `body`. Diagnostics (P213): an unknown base or font, a
+    base that leads back to itself.
     """
     written: dict[str, dict[str, Any]] = {}
     places: dict[str, Span] = {}
@@ -36,7 +38,13 @@ def resolved(
         _resolve(name, written, places, done, found, ())
     for name, look in done.items():
         if look.min > look.size:
-            found.append(error("P213", f'style "{name}": min {look.min:g} pt is more than size {look.size:g} pt', places[name]))
+            found.append(
+                error(
+                    "P213",
+                    f'style "{name}": min {look.min:g} pt is more than size {look.size:g} pt',
+                    places[name],
+                )
+            )
         if look.font not in fonts:
             message = f'style "{name}" uses the font family "{look.font}", which is not declared'
             found.append(error("P213", message, places[name], did_you_mean(look.font, fonts)))
@@ -54,14 +62,26 @@ def _resolve(
     if name in done:
         return done[name]
     given = dict(written[name])
-    base: str | None = given.pop("base", None) or ("body" if "body" in written and "body" not in (*chain, name) else None)
+    base: str | None = given.pop("base", None) or (
+        "body" if "body" in written and "body" not in (*chain, name) else None
+    )
     start = Style(name, "body")
     if base is not None:
         if base in (*chain, name):
-            hint = "leave out base: – what is written refines the style of the same name" if base == name else ""
+            hint = (
+                "leave out base: – what is written refines the style of the same name"
+                if base == name
+                else ""
+            )
             found.append(error("P213", f'style "{name}" is based on itself', places[name], hint))
         elif len(chain) >= MAX_CHAIN:
-            found.append(error("P213", f'style "{name}" is based on a chain of more than {MAX_CHAIN} styles', places[name]))
+            found.append(
+                error(
+                    "P213",
+                    f'style "{name}" is based on a chain of more than {MAX_CHAIN} styles',
+                    places[name],
+                )
+            )
         elif base not in written:
             message = f'style "{name}" is based on "{base}", which does not exist'
             found.append(error("P213", message, places[name], did_you_mean(base, written)))

@@ -1,6 +1,9 @@
-"""What a deck's faces are drawn by: `template: base/classic` brings a front, a back and the fields that they show.
+"""What a deck's faces are drawn by:
 
-A template declares its fields beside itself (`base/classic.xml`, `base/classic.yaml`), so that a game of YAML alone need not repeat them.
+`template: base/classic` brings a front, a back and the fields that they show.
+
+A template declares its fields beside itself (`base/classic.xml`, `base/classic.yaml`), so that a
+game of YAML alone need not repeat them.
 """
 
 from __future__ import annotations
@@ -24,7 +27,9 @@ NO_BACK = "none"
 
 
 class TemplateFile(Shape):
-    """`templates/…/NAME.yaml`: what the template of that name shows, which back it brings, and the fields that it reads."""
+    """`templates/…/NAME.yaml`: what the template of that name shows, which back it brings, and
+    the fields that it reads.
+    """
 
     about: Text
     back: str | None = None
@@ -40,19 +45,43 @@ class Pair(NamedTuple):
 
 
 def pair(
-    files: Disk, game: str, file: DrawnFile, raw: Map, terms: Mapping[str, Mapping[str, Record]], components: Mapping[str, Any]
+    files: Disk,
+    game: str,
+    file: DrawnFile,
+    raw: Map,
+    terms: Mapping[str, Mapping[str, Record]],
+    components: Mapping[str, Any],
 ) -> Pair:
-    """The templates that a deck names. Raises Problems: P202 none is named, P210 two fronts are, P307 there is no such template."""
+    """The templates that a deck names.
+
+    Raises Problems: P202 none is named, P210 two fronts are, P307 there is no such template.
+    """
     back = None if file.back == NO_BACK else file.back
     if file.template is None:
         if file.front is None:
             raise Problems(
-                [error("P202", "the component has no front: and no template:", raw.span(), "for example template: base/classic")]
+                [
+                    error(
+                        "P202",
+                        "the component has no front: and no template:",
+                        raw.span(),
+                        "for example template: base/classic",
+                    )
+                ]
             )
         return Pair(file.front, back, {})
     if file.front is not None:
         hint = "leave out front:, or write it in place of template:"
-        raise Problems([error("P210", "template: brings its own front, and front: names another", raw.at("front"), hint)])
+        raise Problems(
+            [
+                error(
+                    "P210",
+                    "template: brings its own front, and front: names another",
+                    raw.at("front"),
+                    hint,
+                )
+            ]
+        )
     if not _found(files, game, f"{file.template}.xml"):
         raise Problems([_missing(files, game, file.template, raw.at("template"))])
     declared, place = declaration(files, game, file.template)
@@ -65,7 +94,9 @@ def pair(
 
 
 def declaration(files: Disk, game: str, name: str) -> tuple[TemplateFile, Map]:
-    """What a template says of itself and where its fields stand; a template without a declaration has no fields. Raises Problems."""
+    """What a template says of itself and where its fields stand; a template without a
+    declaration has no fields. Raises Problems.
+    """
     path = _found(files, game, f"{name}.yaml")
     if path is None:
         return TemplateFile(about=name), Map.empty(Span(f"{name}.yaml"))
@@ -77,15 +108,29 @@ def declaration(files: Disk, game: str, name: str) -> tuple[TemplateFile, Map]:
 
 
 def names(files: Disk, game: str) -> list[str]:
-    """The templates that declare themselves, by the name that `template:` takes: the game's own and the shared ones."""
+    """The templates that declare themselves, by the name that `template:` takes: the game's own
+    and the shared ones.
+    """
     own = f"{game}/"
-    stems = [path.removeprefix("templates/").removesuffix(".yaml") for path in files.names("templates", ".yaml")]
-    return sorted({stem.removeprefix(own) for stem in stems if _found(files, game, f"{stem.removeprefix(own)}.xml")})
+    stems = [
+        path.removeprefix("templates/").removesuffix(".yaml")
+        for path in files.names("templates", ".yaml")
+    ]
+    return sorted(
+        {
+            stem.removeprefix(own)
+            for stem in stems
+            if _found(files, game, f"{stem.removeprefix(own)}.xml")
+        }
+    )
 
 
 def _found(files: Disk, game: str, name: str) -> str | None:
     """The virtual path of a template's file: the game's own folder first, as for every template."""
-    return next((path for path in (f"templates/{game}/{name}", f"templates/{name}") if files.exists(path)), None)
+    return next(
+        (path for path in (f"templates/{game}/{name}", f"templates/{name}") if files.exists(path)),
+        None,
+    )
 
 
 def _missing(files: Disk, game: str, name: str, span: Span) -> Diagnostic:

@@ -1,4 +1,6 @@
-"""The meanings of a game: each with its label, letter, colour, pattern and icon, which must all be there, used or not."""
+"""The meanings of a game: each with its label, letter, colour, pattern and icon, which must all
+be there, used or not.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,25 @@ from pnp.units.color import Color, ColorError, parse_color
 Terms = dict[str, dict[str, Record]]
 
 
-def terms_of(written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]) -> Terms:
-    """The terms of `game.yaml`; a colour is a name of the palette or written out, and stays as written. Adds what is wrong to `found`."""
+def terms_of(
+    written: GameFile, raw: Map, palette: Mapping[str, Color], found: list[Diagnostic]
+) -> Terms:
+    """The terms of `game.yaml`; a colour is a name of the palette or written out, and stays as
+    written. Adds what is wrong to `found`.
+    """
     terms: Terms = {}
     entries = inner(raw, "terms")
     for kind, values in written.terms.items():
         if kind in (*PLAIN, "list") or kind in written.components:
             what = "a component" if kind in written.components else "a field type"
-            found.append(error("P210", f'terms: "{kind}" is the name of {what} already', entries.key(kind), "rename the term"))
+            found.append(
+                error(
+                    "P210",
+                    f'terms: "{kind}" is the name of {what} already',
+                    entries.key(kind),
+                    "rename the term",
+                )
+            )
         if not values:
             found.append(error("P210", f'terms: "{kind}" has no values', entries.key(kind)))
         terms[kind] = {}
@@ -36,7 +49,14 @@ def terms_of(written: GameFile, raw: Map, palette: Mapping[str, Color], found: l
             pattern = given.get("pattern")
             if pattern and pattern not in PATTERNS:
                 hint = did_you_mean(pattern, PATTERNS)
-                found.append(error("P213", f'"pattern": there is no pattern "{pattern}"', place.at("pattern"), hint))
+                found.append(
+                    error(
+                        "P213",
+                        f'"pattern": there is no pattern "{pattern}"',
+                        place.at("pattern"),
+                        hint,
+                    )
+                )
             label = given.get("label") or name.replace("-", " ").replace("_", " ").capitalize()
             defaults = {"letter": "", "color": "ink", "pattern": "", "icon": "", "text": ""}
             filled = {key: given.get(key) or value for key, value in defaults.items()}
@@ -50,27 +70,41 @@ def bad_color(color: str | None, palette: Mapping[str, Color], raw: Map) -> list
         try:
             parse_color(color)
         except ColorError as problem:
-            return [error("P213", f'"color": {problem}', raw.at("color"), did_you_mean(color, palette))]
+            return [
+                error("P213", f'"color": {problem}', raw.at("color"), did_you_mean(color, palette))
+            ]
     return []
 
 
 def own_icons(files: Disk, game: str) -> dict[str, str]:
-    """The icons of the workspace's `templates/icons` and, before them, of a game's own folder: where each lies, by its name.
+    """The icons of the workspace's `templates/icons` and, before them, of a game's own folder:
+    where each lies, by its name.
 
     Raises Problems.
     """
     folders = ("templates/icons", f"data/{game}/icons")
-    return {path.removeprefix(f"{folder}/").removesuffix(".svg"): path for folder in folders for path in files.names(folder, ".svg")}
+    return {
+        path.removeprefix(f"{folder}/").removesuffix(".svg"): path
+        for folder in folders
+        for path in files.names(folder, ".svg")
+    }
 
 
 def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, str]:
-    """The icons among these that neither the game nor the shipped set has, each with a hint. Raises Problems where one cannot be read."""
+    """The icons among these that neither the game nor the shipped set has, each with a hint.
+
+    Raises Problems where one cannot be read.
+    """
     from pnp.assets.icons import ICON_SET, TO_ADD, read_set
 
     known = set(own_icons(files, game))
     if known.issuperset(named):
         return {}
-    known |= set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names()) if files.exists(ICON_SET) else set()
+    known |= (
+        set(read_set(files.read(ICON_SET), files.shown(ICON_SET)).names())
+        if files.exists(ICON_SET)
+        else set()
+    )
     hints = {}
     for icon in named:
         if icon not in known:
@@ -80,7 +114,12 @@ def unknown_icons(files: Disk, game: str, named: Collection[str]) -> dict[str, s
 
 def bad_icons(files: Disk, game: str, terms: Terms, raw: Map) -> list[Diagnostic]:
     """P401 for each term whose icon neither the game nor the shipped set has."""
-    named = [(kind, name, icon) for kind, values in terms.items() for name, term in values.items() if (icon := term["icon"])]
+    named = [
+        (kind, name, icon)
+        for kind, values in terms.items()
+        for name, term in values.items()
+        if (icon := term["icon"])
+    ]
     if not named:
         return []
     try:
@@ -88,7 +127,12 @@ def bad_icons(files: Disk, game: str, terms: Terms, raw: Map) -> list[Diagnostic
     except Problems as problem:
         return list(problem.diagnostics)
     return [
-        error("P401", f'"icon": there is no icon "{icon}"', inner(inner(inner(raw, "terms"), kind), name).at("icon"), hints[icon])
+        error(
+            "P401",
+            f'"icon": there is no icon "{icon}"',
+            inner(inner(inner(raw, "terms"), kind), name).at("icon"),
+            hints[icon],
+        )
         for kind, name, icon in named
         if icon in hints
     ]

@@ -1,4 +1,6 @@
-"""Tokens: each entry with its shape and size, once for each of what it is made for (`for_each: players.colours`)."""
+"""Tokens: each entry with its shape and size, once for each of what it is made for (`for_each:
+players.colours`).
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ NETS = (*DICE, *STANDEES)
 
 
 class TokensData(NamedTuple):
-    """How tokens are laid out: nested for a cutting machine or in straight rows; by id, how many sides each has, and the nets of some."""
+    """How tokens are laid out: nested for a cutting machine or in straight rows; by id, how many
+    sides each has, and the nets of some.
+    """
 
     nest: bool
     sides: Mapping[str, str]
@@ -64,7 +68,9 @@ def expanded(
     colours: Sequence[str],
     evaluate: Callable[[str], Any],
 ) -> tuple[tuple[Card, ...], TokensData, list[Diagnostic]]:
-    """The pieces of a component of tokens, what is to be known of each, and what is wrong with their shapes and sizes."""
+    """The pieces of a component of tokens, what is to be known of each, and what is wrong with
+    their shapes and sizes.
+    """
     found: list[Diagnostic] = []
     cards: list[Card] = []
     sides: dict[str, str] = {}
@@ -84,7 +90,9 @@ def expanded(
         written = str(card.values["sides"] or usual)
         if written not in SIDES:
             told = f'"sides": expected one, two or fold, found "{written}"'
-            found.append(error("P205", told, _said(card, "sides", raw), did_you_mean(written, SIDES)))
+            found.append(
+                error("P205", told, _said(card, "sides", raw), did_you_mean(written, SIDES))
+            )
             continue
         if written != "one" and made.back is None:
             told = f"{_whose(card)} two sides, but the component has no back:"
@@ -92,41 +100,79 @@ def expanded(
         per_player = _per_player(card, evaluate, found)
         for one in each:
             seat = one.seat or own_seat
-            copies = _copies(card, per_player * (1 if seat or not per_player else evaluate("players.max")), found)
+            copies = _copies(
+                card, per_player * (1 if seat or not per_player else evaluate("players.max")), found
+            )
             name = f"{card.id}-{one.term['id']}" if one.term is not None else card.id
             sides[name] = written
             if net is not None:
                 nets[name] = net
-            own = {"per_player": per_player or None, "count": copies, "id": name, "each": one.term, "shape": shape}
+            own = {
+                "per_player": per_player or None,
+                "count": copies,
+                "id": name,
+                "each": one.term,
+                "shape": shape,
+            }
             values = {**card.values, **own, "width": trim.width / MM, "height": trim.height / MM}
-            piece = card._replace(id=name, copies=copies, values=values, record=Record(name, values), size=trim, outline=outline)
+            piece = card._replace(
+                id=name,
+                copies=copies,
+                values=values,
+                record=Record(name, values),
+                size=trim,
+                outline=outline,
+            )
             cards.append(piece._replace(seat=seat, per_player=per_player))
     return tuple(cards), TokensData(file.nest, sides, nets), found
 
 
-def _each(card: Card, terms: Mapping[str, Mapping[str, Record]], colours: Sequence[str], found: list[Diagnostic]) -> Iterator[_Each]:
+def _each(
+    card: Card,
+    terms: Mapping[str, Mapping[str, Record]],
+    colours: Sequence[str],
+    found: list[Diagnostic],
+) -> Iterator[_Each]:
     """What a token is made for, in order; itself once where it says nothing."""
     wanted = card.values["for_each"]
     if wanted is None:
         return iter((_Each(None, 0),))
     if wanted == "players.colours":
-        kind = next((values for values in terms.values() if colours and all(colour in values for colour in colours)), None)
+        kind = next(
+            (
+                values
+                for values in terms.values()
+                if colours and all(colour in values for colour in colours)
+            ),
+            None,
+        )
         if kind is not None:
             return iter([_Each(kind[colour], seat) for seat, colour in enumerate(colours, 1)])
-        if not any(colour in values for colour in colours for values in terms.values()):  # a single one is told of where it stands
-            told = '"for_each": ' + ("no term has the players.colours" if colours else "the game has no players.colours")
+        if not any(
+            colour in values for colour in colours for values in terms.values()
+        ):  # a single one is told of where it stands
+            told = '"for_each": ' + (
+                "no term has the players.colours" if colours else "the game has no players.colours"
+            )
             hint = "list them under players: in game.yaml, each a name of one term"
             found.append(error("P210", told, card.place("for_each"), hint))
         return iter(())
     name = str(wanted).removeprefix("terms.")
     if name in terms:
         return iter([_Each(term, 0) for term in terms[name].values()])
-    hint = did_you_mean(name, (*terms, "players.colours")) or "for example players.colours or terms.colour"
-    found.append(error("P210", f'"for_each": there is no term "{name}"', card.place("for_each"), hint))
+    hint = (
+        did_you_mean(name, (*terms, "players.colours"))
+        or "for example players.colours or terms.colour"
+    )
+    found.append(
+        error("P210", f'"for_each": there is no term "{name}"', card.place("for_each"), hint)
+    )
     return iter(())
 
 
-def _whose_field(made: Component, name: str | None, raw: Map, colours: Sequence[str], found: list[Diagnostic]) -> str | None:
+def _whose_field(
+    made: Component, name: str | None, raw: Map, colours: Sequence[str], found: list[Diagnostic]
+) -> str | None:
     """The field that says whose a token is; None where none does, or where it cannot (P210)."""
     if name is None:
         return None
@@ -142,7 +188,9 @@ def _whose_field(made: Component, name: str | None, raw: Map, colours: Sequence[
     return None
 
 
-def _own_seat(card: Card, whose: str | None, colours: Sequence[str], found: list[Diagnostic]) -> int:
+def _own_seat(
+    card: Card, whose: str | None, colours: Sequence[str], found: list[Diagnostic]
+) -> int:
     """The player that a token belongs to by a field of its own, 0 for none."""
     if whose is None or not card.values[whose]:
         return 0
@@ -153,7 +201,11 @@ def _own_seat(card: Card, whose: str | None, colours: Sequence[str], found: list
         found.append(error("P205", told, card.place("for_each"), "take one of them out"))
     elif name not in colours:
         hint = did_you_mean(name, colours) or f"they are: {', '.join(colours)}"
-        found.append(error("P205", f'"{whose}": "{name}" is none of players.colours', card.place(whose), hint))
+        found.append(
+            error(
+                "P205", f'"{whose}": "{name}" is none of players.colours', card.place(whose), hint
+            )
+        )
     else:
         return colours.index(name) + 1
     return 0
@@ -172,52 +224,110 @@ def _size(card: Card, text: str, raw: Map, found: list[Diagnostic]) -> Size | No
     """`12mm` or `12x20mm`."""
     place = _said(card, "size", raw)
     try:
-        trim = Size(parse_length(text), parse_length(text)) if "x" not in text and "×" not in text else parse_size(text)
+        trim = (
+            Size(parse_length(text), parse_length(text))
+            if "x" not in text and "×" not in text
+            else parse_size(text)
+        )
     except LengthError as problem:
         found.append(error("P215", f'"size": {problem}', place, "for example 12mm or 12x20mm"))
         return None
     if not all(_LEAST <= side <= _MOST for side in trim):
-        found.append(error("P215", f'"size": tokens measure 3 mm to 500 mm a side, not {text}', place, in_pixels(text)))
+        found.append(
+            error(
+                "P215",
+                f'"size": tokens measure 3 mm to 500 mm a side, not {text}',
+                place,
+                in_pixels(text),
+            )
+        )
         return None
     return trim
 
 
 def _per_player(card: Card, evaluate: Callable[[str], Any], found: list[Diagnostic]) -> int:
-    """How many of its copies each player needs: a number, or an expression over facts; 0 where it is for no one player."""
+    """How many of its copies each player needs: a number, or an expression over facts; 0 where
+    it is for no one player.
+    """
     text = card.values["per_player"]
     if text is None or typed(text):  # which has been told of
         return 0
     try:
         value = int(text) if re.fullmatch(r"\s*\d{1,9}\s*", text) else evaluate(text)
     except ValueError as problem:
-        found.append(error("P205", f'"per_player": {problem}', card.place("per_player"), getattr(problem, "hint", "")))
+        found.append(
+            error(
+                "P205",
+                f'"per_player": {problem}',
+                card.place("per_player"),
+                getattr(problem, "hint", ""),
+            )
+        )
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        found.append(error("P205", f'"per_player": expected a whole number, found {text}', card.place("per_player")))
+        found.append(
+            error(
+                "P205",
+                f'"per_player": expected a whole number, found {text}',
+                card.place("per_player"),
+            )
+        )
         return 0
     return value
 
 
 def _copies(card: Card, needed: int, found: list[Diagnostic]) -> int:
-    """How many of a token are printed: what it says, at least what all players together need; that many where it does not say."""
-    if card.raw.get("count") is None and (card.defaults is None or card.defaults.get("count") is None):
+    """How many of a token are printed: what it says, at least what all players together need;
+    that many where it does not say.
+    """
+    if card.raw.get("count") is None and (
+        card.defaults is None or card.defaults.get("count") is None
+    ):
         return max(card.copies, needed)
     if card.copies < needed and not any(d.span == card.place("count") for d in found):
-        told = f'"count": {card.copies} of "{card.id}" are too few for what "per_player" says; all players together need {needed}'
-        found.append(error("P205", told, card.place("count"), "raise count:, or leave it out for just as many"))
+        told = (
+            f'"count": {card.copies} of "{card.id}" are too few for what "per_player" says; all'
+            f" players together need {needed}"
+        )
+        found.append(
+            error(
+                "P205", told, card.place("count"), "raise count:, or leave it out for just as many"
+            )
+        )
     return card.copies
 
 
 def _idle(card: Card, shape: str, trim: Size, raw: Map) -> Iterator[Diagnostic]:
-    """P218 for what a token itself says and its shape cannot follow: it would be printed otherwise than written."""
+    """P218 for what a token itself says and its shape cannot follow: it would be printed
+    otherwise than written.
+    """
     if shape in DICE and trim.width != trim.height:
-        yield error("P218", f'"size": a {shape} is as high as wide, not {by(trim)}', _said(card, "size", raw), "give one length")
+        yield error(
+            "P218",
+            f'"size": a {shape} is as high as wide, not {by(trim)}',
+            _said(card, "size", raw),
+            "give one length",
+        )
     if shape in NETS and card.raw.get("sides"):
-        hint = "take it out; a standee and a slotted-standee differ in that" if "standee" in shape else "take it out"
-        yield error("P218", f'"sides": what lies on the sides of a {shape} follows from its shape', card.place("sides"), hint)
+        hint = (
+            "take it out; a standee and a slotted-standee differ in that"
+            if "standee" in shape
+            else "take it out"
+        )
+        yield error(
+            "P218",
+            f'"sides": what lies on the sides of a {shape} follows from its shape',
+            card.place("sides"),
+            hint,
+        )
     for key, those in (("faces", DICE), ("base", STANDEES)):
         if card.raw.get(key) and shape not in those and shape in (*SHAPES, *NETS):
-            yield error("P218", f'"{key}": a {shape} has none; it is of {" or ".join(those)}', card.place(key), "take it out")
+            yield error(
+                "P218",
+                f'"{key}": a {shape} has none; it is of {" or ".join(those)}',
+                card.place(key),
+                "take it out",
+            )
 
 
 def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | None:
@@ -229,7 +339,9 @@ def _net(card: Card, shape: str, trim: Size, found: list[Diagnostic]) -> Net | N
             return die_stickers(trim.width, _faces(card))
         base = parse_length(str(card.values["base"] or "2mm"))
         if shape == "standee":
-            return standee_fold(trim.width, trim.height, base if card.values["base"] else trim.width)
+            return standee_fold(
+                trim.width, trim.height, base if card.values["base"] else trim.width
+            )
         return standee_slotted(trim.width, trim.height, base)
     except LengthError as problem:
         found.append(error("P205", f'"base": {problem}', card.place("base")))
@@ -249,7 +361,9 @@ def _outline(card: Card, shape: str, trim: Size, raw: Map, found: list[Diagnosti
     if shape not in SHAPES:
         known = (*SHAPES, *NETS)
         hint = did_you_mean(shape, known, few=0) or f"known shapes: {', '.join(known)}"
-        found.append(error("P218", f'"shape": "{shape}" is not a shape', _said(card, "shape", raw), hint))
+        found.append(
+            error("P218", f'"shape": "{shape}" is not a shape', _said(card, "shape", raw), hint)
+        )
         return None
     try:
         return shape_path(shape, trim, str(card.values["path"] or ""))

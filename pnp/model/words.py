@@ -14,7 +14,9 @@ from pnp.sandbox.records import Record
 
 
 def words_of(files: Disk, path: str, found: list[Diagnostic]) -> Record:
-    """The words of a game, none where it has no such file; what is wrong with them goes to `found` (P203, P204). Raises Problems."""
+    """The words of a game, none where it has no such file; what is wrong with them goes to
+    `found` (P203, P204). Raises Problems.
+    """
     if not files.exists(path):
         return _record("t", {})
     content = files.read(path)
@@ -45,4 +47,11 @@ def _empty(value: Map) -> Iterator[Diagnostic]:
 
 def _record(label: str, raw: Mapping[str, Any]) -> Record:
     """Words by their names; a group of them is not a text itself."""
-    return Record(label, {key: _record(key, value) if isinstance(value, dict) else value for key, value in raw.items()}, many=True)
+    return Record(
+        label,
+        {
+            key: _record(key, value) if isinstance(value, dict) else value
+            for key, value in raw.items()
+        },
+        many=True,
+    )

@@ -1,6 +1,9 @@
-"""Nets: flat outlines that are cut, creased and folded into boxes, dice and standees. Pure geometry, no art.
+"""Nets: flat outlines that are cut, creased and folded into boxes, dice and standees.
 
-A net is drawn as the outside of the folded thing, printed side up; every crease is folded away from the reader unless a note says else.
+Pure geometry, no art.
+
+A net is drawn as the outside of the folded thing, printed side up; every crease is folded away from
+the reader unless a note says else.
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from pnp.units.geometry import MM, Rect, Size, Um, millimetres
 TAN_15 = 0.26795
 """The usual taper of a carton's flaps: 15°."""
 EASE = 500
-"""How far a flap that slides into the box, or folds beside another one, stands back from its panel's corner."""
+"""How far a flap that slides into the box, or folds beside another one, stands back from its
+panel's corner.
+"""
 GLUE_CLEAR = 1_000
 """Between a crease and the glue: as far the art of the panel may run over the crease."""
 
@@ -24,7 +29,9 @@ _FLAT = Um(0)
 
 
 class NetError(ValueError):
-    """A thing that cannot be folded; the message says what was expected, in the user's words, `hint` what to do."""
+    """A thing that cannot be folded; the message says what was expected, in the user's words,
+    `hint` what to do.
+    """
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -32,7 +39,10 @@ class NetError(ValueError):
 
 
 class Panel(NamedTuple):
-    """A visible rectangle of a net. Its art is turned clockwise by `turn` degrees (0, 90, 180 or 270) to fill `area`."""
+    """A visible rectangle of a net.
+
+    Its art is turned clockwise by `turn` degrees (0, 90, 180 or 270) to fill `area`.
+    """
 
     name: str
     area: Rect
@@ -45,7 +55,9 @@ class Panel(NamedTuple):
 
 
 class Flap(NamedTuple):
-    """A part of a net that ends up inside or underneath; `outline` is its canonical path, the crease included."""
+    """A part of a net that ends up inside or underneath; `outline` is its canonical path, the
+    crease included.
+    """
 
     name: str
     outline: str
@@ -54,8 +66,9 @@ class Flap(NamedTuple):
 class Net(NamedTuple):
     """A flat outline with its parts, in micrometres from the top left of its bounds.
 
-    `cuts` are closed canonical paths, one a piece; `creases` single straight lines; `glue` closed paths on the printed side; `notes` say
-    how it is put together, one step each. `depth` is that of the inside, 0 for what holds nothing.
+    `cuts` are closed canonical paths, one a piece; `creases` single straight lines; `glue` closed
+    paths on the printed side; `notes` say how it is put together, one step each. `depth` is that of
+    the inside, 0 for what holds nothing.
     """
 
     size: Size
@@ -78,4 +91,6 @@ class Net(NamedTuple):
 def within(value: int, what: str, least: int, most: int) -> None:
     """Raises NetError where a length in µm lies outside its limits."""
     if not least <= value <= most:
-        raise NetError(f"{what} is {millimetres(value)}; expected {millimetres(least)} to {millimetres(most)}")
+        raise NetError(
+            f"{what} is {millimetres(value)}; expected {millimetres(least)} to {millimetres(most)}"
+        )

@@ -1,6 +1,8 @@
-"""Tuck boxes: a reverse-tuck carton whose lid hinges on the back and whose bottom hinges on the front, so that the front has no raw edge.
+"""Tuck boxes: a reverse-tuck carton whose lid hinges on the back and whose bottom hinges on the
+front, so that the front has no raw edge.
 
-From left to right the net shows back, left, front, right and the glue flap, which lies under the free edge of the back.
+From left to right the net shows back, left, front, right and the glue flap, which lies under the
+free edge of the back.
 """
 
 from __future__ import annotations
@@ -12,17 +14,25 @@ from pnp.net import EASE, GLUE_CLEAR, LARGEST, SMALLEST, TAN_15, Flap, Net, NetE
 from pnp.units.geometry import MM, Size, Um, millimetres, rect, size
 
 PACKED = 1.05
-"""How much higher a stack of bare cards is than its stock: cards bend, and air stays between them."""
+"""How much higher a stack of bare cards is than its stock: cards bend, and air stays between
+them.
+"""
 SLEEVE_EDGE = 3 * MM
-"""What a sleeve adds to a card's width and height: sleeves of 66 by 91 mm are sold for cards of 63 by 88 mm."""
+"""What a sleeve adds to a card's width and height: sleeves of 66 by 91 mm are sold for cards of
+63 by 88 mm.
+"""
 LEAST_DEPTH = 5 * MM
 """A box is never less deep: narrower strips cannot be creased on both sides by hand."""
 MOST_CARDS = 10_000
 
-_TUCK_LEAST, _TUCK = 8 * MM, 12_700  # 12.7 mm (1/2 in), its corners as round, is the tuck flap of sold poker boxes
+_TUCK_LEAST, _TUCK = (
+    8 * MM,
+    12_700,
+)  # 12.7 mm (1/2 in), its corners as round, is the tuck flap of sold poker boxes
 _NOTCH_LEAST, _NOTCH = 8 * MM, 12_700
 _GLUE = 15 * MM  # folding cartons: 1/2 to 3/4 in
-_NARROWER = 800  # folding cartons: the panel over the glue flap is 1/32 in narrower, so that it clears the crease
+# folding cartons: the panel over the glue flap is 1/32 in narrower, so that it clears the crease
+_NARROWER = 800
 
 Point = tuple[int, int]
 
@@ -41,7 +51,9 @@ class _Plan(NamedTuple):
 
     @property
     def columns(self) -> tuple[int, int, int, int, int]:
-        """The x of the creases between back, left, front, right and glue flap, and the right edge."""
+        """The x of the creases between back, left, front, right and glue flap, and the right
+        edge.
+        """
         left, front = self.back, self.back + self.depth
         right = front + self.width
         return left, front, right, right + self.depth, right + self.depth + self.glue
@@ -53,16 +65,23 @@ class _Plan(NamedTuple):
 
 
 def deck_depth(count: int, stock: Um, sleeve: Um, clearance: Um) -> Um:
-    """How deep a box for so many cards is inside: `count × stock × 1.05 + clearance`; sleeved, `count × (stock + sleeve) + clearance`.
+    """How deep a box for so many cards is inside:
 
-    `sleeve` is what one sleeve adds to the thickness of a card, both its films together; 0 for bare cards. Raises NetError for an empty
-    deck, more than 10,000 cards, or a stock that is no card.
+    `count × stock × 1.05 + clearance`; sleeved, `count × (stock + sleeve) + clearance`.
+
+    `sleeve` is what one sleeve adds to the thickness of a card, both its films together; 0 for bare
+    cards. Raises NetError for an empty deck, more than 10,000 cards, or a stock that is no card.
     """
     if count < 1:
-        raise NetError("a box holds 1 card or more; this deck is empty", "give the deck cards, or take the box out")
+        raise NetError(
+            "a box holds 1 card or more; this deck is empty",
+            "give the deck cards, or take the box out",
+        )
     if count > MOST_CARDS:
         raise NetError(
-            f"a box for {count:,} cards is none that can be folded; expected at most {MOST_CARDS:,}", "split the deck over several boxes"
+            f"a box for {count:,} cards is none that can be folded; expected at most"
+            f" {MOST_CARDS:,}",
+            "split the deck over several boxes",
         )
     within(stock, "the stock of the cards", 50, 5 * MM)
     within(sleeve, "a sleeve", 0, 2 * MM)
@@ -77,12 +96,14 @@ def sleeved(card: Size) -> Size:
 
 
 def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
-    """A tuck box for cards of a trim size whose stack, its clearance included, is `depth` deep (`deck_depth`).
+    """A tuck box for cards of a trim size whose stack, its clearance included, is `depth` deep
+    (`deck_depth`).
 
-    Crease to crease the front is `card + 2 × clearance + board` wide and high and the sides are `depth + board` deep, at least 5 mm, since
-    a crease runs through the middle of the board; flaps, tapers and notch follow the practice of folding cartons. Panels: front, back,
-    left, right (as seen from the front), top and bottom. Left and right read downwards like the spine of a book, top and bottom from the
-    front. Raises NetError for measures that cannot be folded.
+    Crease to crease the front is `card + 2 × clearance + board` wide and high and the sides are
+    `depth + board` deep, at least 5 mm, since a crease runs through the middle of the board; flaps,
+    tapers and notch follow the practice of folding cartons. Panels: front, back, left, right (as
+    seen from the front), top and bottom. Left and right read downwards like the spine of a book,
+    top and bottom from the front. Raises NetError for measures that cannot be folded.
     """
     plan = _plan(card, depth, clearance, board)
     left, front, right, glue, edge = plan.columns
@@ -96,7 +117,10 @@ def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
         Panel("top", rect(0, y - deep, plan.back, deep), 180),
         Panel("bottom", rect(front, foot, plan.width, deep)),
     )
-    lid, base = _tuck(0, plan.back, y - deep, -plan.tuck), _tuck(right, front, foot + deep, plan.tuck)
+    lid, base = (
+        _tuck(0, plan.back, y - deep, -plan.tuck),
+        _tuck(right, front, foot + deep, plan.tuck),
+    )
     upper = [_dust(a, b, y, -plan.dust) for a, b in ((left, front), (right, glue))]
     lower = [_dust(b, a, foot, plan.dust) for a, b in ((left, front), (right, glue))]
     taper = round(min(plan.glue * TAN_15, high / 4))
@@ -107,12 +131,27 @@ def tuck_box(card: Size, depth: Um, *, clearance: Um, board: Um) -> Net:
             *(lid, f"L{left} {y - deep}L{left} {y}", upper[0], f"L{front} {y}"),
             *(_notch(plan, y), f"L{right} {y}", upper[1], _to(seam)),
             *(lower[1], f"L{right} {foot}L{right} {foot + deep}"),
-            *(base, f"L{front} {foot + deep}L{front} {foot}", lower[0], f"L{left} {foot}L0 {foot}Z"),
+            *(
+                base,
+                f"L{front} {foot + deep}L{front} {foot}",
+                lower[0],
+                f"L{left} {foot}L0 {foot}Z",
+            ),
         ]
     )
-    flaps = [Flap("top tuck", _closed(lid)), Flap("bottom tuck", _closed(base)), Flap("glue", polygon(seam))]
-    flaps += [Flap(f"{where} dust", _closed(path)) for where, path in zip(("top left", "top right"), upper, strict=True)]
-    flaps += [Flap(f"{where} dust", _closed(path)) for where, path in zip(("bottom left", "bottom right"), lower, strict=True)]
+    flaps = [
+        Flap("top tuck", _closed(lid)),
+        Flap("bottom tuck", _closed(base)),
+        Flap("glue", polygon(seam)),
+    ]
+    flaps += [
+        Flap(f"{where} dust", _closed(path))
+        for where, path in zip(("top left", "top right"), upper, strict=True)
+    ]
+    flaps += [
+        Flap(f"{where} dust", _closed(path))
+        for where, path in zip(("bottom left", "bottom right"), lower, strict=True)
+    ]
     return Net(
         size(edge, foot + y),
         panels,
@@ -148,7 +187,9 @@ def _plan(card: Size, depth: int, clearance: int, board: int) -> _Plan:
 
 
 def _creases(plan: _Plan) -> tuple[str, ...]:
-    """Upright creases first, then those of lid and bottom, of their tuck flaps and of the dust flaps."""
+    """Upright creases first, then those of lid and bottom, of their tuck flaps and of the dust
+    flaps.
+    """
     left, front, right, glue, _ = plan.columns
     y, deep, foot = plan.top, plan.depth, plan.top + plan.height
     sides = ((left, front), (right, glue))
@@ -163,15 +204,29 @@ def _creases(plan: _Plan) -> tuple[str, ...]:
 
 
 def _glue(plan: _Plan, taper: int) -> str:
-    """Where the glue goes on its flap: clear of the crease, over which art may run, and of the cuts."""
+    """Where the glue goes on its flap: clear of the crease, over which art may run, and of the
+    cuts.
+    """
     *_, crease, edge = plan.columns
     y, foot, off = plan.top, plan.top + plan.height, round(GLUE_CLEAR * TAN_15) + EASE
     inner, outer = crease + GLUE_CLEAR, edge - EASE
-    return polygon([(inner, y + off), (outer, y + taper + EASE), (outer, foot - taper - EASE), (inner, foot - off)])
+    return polygon(
+        [
+            (inner, y + off),
+            (outer, y + taper + EASE),
+            (outer, foot - taper - EASE),
+            (inner, foot - off),
+        ]
+    )
 
 
 def _notes(depth: int, inside: int) -> tuple[str, ...]:
-    thin = (f"the deck needs {millimetres(depth)}; the box is {millimetres(inside)} deep, the least that folds",)
+    thin = (
+        (
+            f"the deck needs {millimetres(depth)}; the box is {millimetres(inside)} deep, the least"
+            " that folds"
+        ),
+    )
     steps = (
         "cut along the solid line, score and fold along the dashed ones",
         "glue the hatched flap under the free edge of the back",
@@ -181,7 +236,9 @@ def _notes(depth: int, inside: int) -> tuple[str, ...]:
 
 
 def _tuck(start: int, end: int, y: int, by: int) -> str:
-    """A tuck flap with round corners, drawn from start to end along its hinge at y, reaching by up (negative) or down."""
+    """A tuck flap with round corners, drawn from start to end along its hinge at y, reaching by
+    up (negative) or down.
+    """
     to, way = (1 if end > start else -1), (1 if by > 0 else -1)
     a, b, tip = start + to * EASE, end - to * EASE, y + by
     r = min(abs(by), abs(b - a) // 2) - EASE  # short straight edges remain

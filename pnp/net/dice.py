@@ -17,14 +17,20 @@ Point = tuple[int, int]
 
 
 def die_net(edge: Um, faces: int = 6) -> Net:
-    """The net of a cube: panels "1" to "6", opposite ones 7 together, 1, 2 and 3 anticlockwise about their corner as on dice of the West.
+    """The net of a cube: panels "1" to "6", opposite ones 7 together, 1, 2 and 3 anticlockwise
+    about their corner as on dice of the West.
 
-    A row of 2, 1, 5, 6 with 4 above and 3 below the 1; seven tabs. Raises NetError for a die that is no cube or whose edge is not
-    8 to 100 mm.
+    A row of 2, 1, 5, 6 with 4 above and 3 below the 1; seven tabs. Raises NetError for a die that
+    is no cube or whose edge is not 8 to 100 mm.
     """
     _check(edge, faces)
     e, tab = edge, min(_TAB, round(edge * 0.35))
-    a, b, c, d = tab, tab + e, tab + 2 * e, tab + 3 * e  # the y of the four levels, the tab above the 4 included
+    a, b, c, d = (
+        tab,
+        tab + e,
+        tab + 2 * e,
+        tab + 3 * e,
+    )  # the y of the four levels, the tab above the 4 included
     row = [Panel(name, rect(i * e, b, e, e)) for i, name in enumerate(("2", "1", "5", "6"))]
     panels = (*row, Panel("4", rect(e, a, e, e)), Panel("3", rect(e, c, e, e)))
     tabs = (
@@ -40,7 +46,10 @@ def die_net(edge: Um, faces: int = 6) -> Net:
     for _, points in tabs:
         outline += [point for point in points if point != outline[-1]]
     outline += [(0, c)]
-    creases = [line(x, b, x, c) for x in (e, 2 * e, 3 * e)] + [line(e, b, 2 * e, b), line(e, c, 2 * e, c)]
+    creases = [line(x, b, x, c) for x in (e, 2 * e, 3 * e)] + [
+        line(e, b, 2 * e, b),
+        line(e, c, 2 * e, c),
+    ]
     creases += [line(*points[0], *points[-1]) for _, points in tabs]
     return Net(
         size(4 * e + tab, d + tab),
@@ -49,7 +58,10 @@ def die_net(edge: Um, faces: int = 6) -> Net:
         tuple(creases),
         tuple(Flap(name, polygon(points)) for name, points in tabs),
         tuple(polygon(_shrunk(points)) for _, points in tabs),
-        ("cut along the solid line, score and fold along the dashed ones", "glue the hatched tabs inside, the 6 last"),
+        (
+            "cut along the solid line, score and fold along the dashed ones",
+            "glue the hatched tabs inside, the 6 last",
+        ),
     )
 
 
@@ -63,7 +75,9 @@ def die_stickers(edge: Um, faces: int = 6) -> Net:
     areas = [rect(i * (side + APART), 0, side, side) for i in range(6)]
     panels = tuple(Panel(str(i), area) for i, area in enumerate(areas, 1))
     note = "print on sticker paper, cut along the solid lines; opposite sides make 7 together"
-    return Net(size(6 * side + 5 * APART, side), panels, tuple(map(rectangle, areas)), (), notes=(note,))
+    return Net(
+        size(6 * side + 5 * APART, side), panels, tuple(map(rectangle, areas)), (), notes=(note,)
+    )
 
 
 def _check(edge: int, faces: int) -> None:
@@ -76,7 +90,9 @@ def _check(edge: int, faces: int) -> None:
 
 
 def _shrunk(tab: list[Point]) -> list[Point]:
-    """The part of a tab for glue: clear of the crease by 1 mm and of the cuts by 0.5 mm or a little less. All its corners are at 45°."""
+    """The part of a tab for glue: clear of the crease by 1 mm and of the cuts by 0.5 mm or a
+    little less. All its corners are at 45°.
+    """
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = tab
     along = (_sign(dx - ax), _sign(dy - ay))
     out = (_sign(bx - ax) if not along[0] else 0, _sign(by - ay) if not along[1] else 0)

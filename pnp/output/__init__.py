@@ -1,1 +1,3 @@
-"""What a build leaves on the disk: files written all or none, their manifest, read-back, and what changed since a print."""
+"""What a build leaves on the disk: files written all or none, their manifest, read-back, and
+what changed since a print.
+"""

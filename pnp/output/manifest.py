@@ -1,4 +1,6 @@
-"""The manifest of a print: which card lies where, with the look of each face, and which files of what bytes belong to it."""
+"""The manifest of a print: which card lies where, with the look of each face, and which files of
+what bytes belong to it.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,16 @@ MANIFEST = "manifest.json"
 
 
 def manifest(
-    documents: Sequence[Document], game: str, extra: Mapping[str, Any], known: Mapping[int, str] = MappingProxyType({})
+    documents: Sequence[Document],
+    game: str,
+    extra: Mapping[str, Any],
+    known: Mapping[int, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """What lies where: per PDF its sheets, per placement the card and its trim as x, y, width, height in mm from the top left of the side.
+    """What lies where: per PDF its sheets, per placement the card and its trim as x, y, width,
+    height in mm from the top left of the side.
 
-    `face` is the digest of its look, without links. `extra` goes to the top level, `known` are digests of faces by identity; `write` adds
-    the SHA-256 of each file.
+    `face` is the digest of its look, without links. `extra` goes to the top level, `known` are
+    digests of faces by identity; `write` adds the SHA-256 of each file.
     """
     digests: dict[int, str] = dict(known)
     files = {
@@ -87,17 +93,26 @@ def _mm(um: int) -> float:
 
 
 def stamped(manifest: Mapping[str, Any], stamps: Mapping[str, str]) -> dict[str, Any]:
-    """The manifest with the SHA-256 of every file; files that it does not know are listed by that alone."""
+    """The manifest with the SHA-256 of every file; files that it does not know are listed by
+    that alone.
+    """
     known = manifest.get("files", {})
-    return {**manifest, "files": {name: {"sha256": stamp, **known.get(name, {})} for name, stamp in stamps.items()}}
+    return {
+        **manifest,
+        "files": {name: {"sha256": stamp, **known.get(name, {})} for name, stamp in stamps.items()},
+    }
 
 
 def dumps(manifest: Mapping[str, Any]) -> bytes:
-    """The manifest as JSON, one line a placement, so that two of them can be compared line by line."""
+    """The manifest as JSON, one line a placement, so that two of them can be compared line by
+    line.
+    """
     encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 
     def nested(value: Any) -> bool:
-        return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+        return isinstance(value, dict) or (
+            isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+        )
 
     def text(value: Any, indent: str) -> str:
         deeper = indent + " "
@@ -108,8 +123,14 @@ def dumps(manifest: Mapping[str, Any]) -> bytes:
             if not any(map(nested, value[0].values())):
                 rows = encode(value)
                 if rows.count("{") == len(value) == rows.count("}, {") + 1:  # no text holds a brace
-                    return f"[\n{deeper}" + rows[1:-1].replace("}, {", f"}},\n{deeper}{{") + f"\n{indent}]"
-            return "[\n" + ",\n".join([deeper + text(part, deeper) for part in value]) + f"\n{indent}]"
+                    return (
+                        f"[\n{deeper}"
+                        + rows[1:-1].replace("}, {", f"}},\n{deeper}{{")
+                        + f"\n{indent}]"
+                    )
+            return (
+                "[\n" + ",\n".join([deeper + text(part, deeper) for part in value]) + f"\n{indent}]"
+            )
         return encode(value)
 
     return (text(dict(manifest), "") + "\n").encode("utf-8")
@@ -125,17 +146,27 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def listed(path: Path) -> dict[str, str]:
-    """The files that a manifest lists and their SHA-256; none when there is no manifest or none that we can read."""
+    """The files that a manifest lists and their SHA-256; none when there is no manifest or none
+    that we can read.
+    """
     try:
-        return {name: str(entry["sha256"]) for name, entry in read(path)["files"].items() if is_plain(name)}
+        return {
+            name: str(entry["sha256"])
+            for name, entry in read(path)["files"].items()
+            if is_plain(name)
+        }
     except (TypeError, KeyError, AttributeError):
         return {}
 
 
-def of_part(path: Path, game: str, names: Collection[str] = ()) -> dict[tuple[str, str], set[int]] | None:
-    """The numbers of the copies that a part of a kit has of its cards, by component and card, in all its PDFs or in those `names`.
+def of_part(
+    path: Path, game: str, names: Collection[str] = ()
+) -> dict[tuple[str, str], set[int]] | None:
+    """The numbers of the copies that a part of a kit has of its cards, by component and card, in
+    all its PDFs or in those `names`.
 
-    None where no manifest of a part of the game is, or none that we can read, or none that lists these names.
+    None where no manifest of a part of the game is, or none that we can read, or none that lists
+    these names.
     """
     from pnp.compose.trees import FRONT
 
@@ -149,23 +180,43 @@ def of_part(path: Path, game: str, names: Collection[str] = ()) -> dict[tuple[st
             for sheet in files[name]["sheets"]:
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
                     if placement["side"] == FRONT:
-                        found.setdefault((str(placement["component"]), str(placement["card"])), set()).add(int(placement["copy"]))
+                        found.setdefault(
+                            (str(placement["component"]), str(placement["card"])), set()
+                        ).add(int(placement["copy"]))
     except (TypeError, KeyError, ValueError, OverflowError, AttributeError):
         return None
     return found
 
 
 def is_export(said: Mapping[str, Any], game: str = "") -> bool:
-    """Whether a manifest is that of an export, which is of one component; with a `game`, of that one."""
-    return isinstance(said.get("component"), str) and isinstance(said.get("game"), str) and game in ("", said["game"])
+    """Whether a manifest is that of an export, which is of one component; with a `game`, of that
+    one.
+    """
+    return (
+        isinstance(said.get("component"), str)
+        and isinstance(said.get("game"), str)
+        and game in ("", said["game"])
+    )
 
 
 def occupied(folder: Path, what: str, hint: str) -> Diagnostic:
-    """P703 for a folder whose manifest is of something else: `what` would take its place, and remove what it lists."""
+    """P703 for a folder whose manifest is of something else:
+
+    `what` would take its place, and remove what it lists.
+    """
     said = read(folder / MANIFEST)
     made = "an export" if is_export(said) else "a print"
-    told = f'{made} of the game "{said["game"][:60]}"' if isinstance(said.get("game"), str) else f"a {MANIFEST} that pnp has not made"
-    return error("P703", f"{told} lies here; {what} would take its place", Span(str(folder)), f"{hint}, or move it away")
+    told = (
+        f'{made} of the game "{said["game"][:60]}"'
+        if isinstance(said.get("game"), str)
+        else f"a {MANIFEST} that pnp has not made"
+    )
+    return error(
+        "P703",
+        f"{told} lies here; {what} would take its place",
+        Span(str(folder)),
+        f"{hint}, or move it away",
+    )
 
 
 def is_plain(name: str) -> bool:

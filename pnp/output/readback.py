@@ -1,4 +1,6 @@
-"""Finished PDFs opened by other hands than drew them, and compared with what their manifest says."""
+"""Finished PDFs opened by other hands than drew them, and compared with what their manifest
+says.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +26,22 @@ class Expect(NamedTuple):
 
 
 Reader = Beside[Sequence[tuple[str, Path, Expect]], list[Diagnostic]]
-"""Reads PDFs back: given the name, the place on the disk and the contents of each, it finds what is wrong."""
+"""Reads PDFs back: given the name, the place on the disk and the contents of each, it finds what
+is wrong.
+"""
 
 
 def reading(apart: bool = False) -> Reader:
-    """A reader; `apart` it loads qpdf in a process of its own, which takes longer than reading does, while the PDFs are being made."""
+    """A reader; `apart` it loads qpdf in a process of its own, which takes longer than reading
+    does, while the PDFs are being made.
+    """
     return Beside(_pikepdf, _found, apart)
 
 
 def _pikepdf() -> Any:
-    """The library, loaded while Ctrl-C waits: in the middle of it, it would be told of as a critical error of C++."""
+    """The library, loaded while Ctrl-C waits: in the middle of it, it would be told of as a
+    critical error of C++.
+    """
     if sys.platform == "win32":
         return import_module("pikepdf")
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -54,30 +62,48 @@ def expected(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Expect]]:
             pages = []
             for sheet in entry["sheets"]:
                 width, height = (Um(round(mm * MM)) for mm in sheet["paper"])
-                pages += [(Size(width, height), len(sheet[side])) for side in ("recto", "verso") if side in sheet]
+                pages += [
+                    (Size(width, height), len(sheet[side]))
+                    for side in ("recto", "verso")
+                    if side in sheet
+                ]
             yield name, Expect(tuple(pages))
 
 
 def readback(pdf: Path | bytes, expect: Expect, name: str = "") -> list[Diagnostic]:
-    """Open a finished PDF by other hands than drew it: pages, boxes, counts of faces, every font embedded. P710 for each difference."""
+    """Open a finished PDF by other hands than drew it: pages, boxes, counts of faces, every font
+    embedded. P710 for each difference.
+    """
     pikepdf = _pikepdf()
     try:
-        # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8. Mapped, or qpdf asks Python for every few bytes.
+        # Opened by us: pikepdf cannot take a path with bytes that are no UTF-8. Mapped, or qpdf
+        # asks Python for every few bytes.
         mapped = {"attempt_recovery": False, "access_mode": pikepdf.AccessMode.mmap}
-        with BytesIO(pdf) if isinstance(pdf, bytes) else pdf.open("rb") as data, pikepdf.open(data, **mapped) as file:
+        with (
+            BytesIO(pdf) if isinstance(pdf, bytes) else pdf.open("rb") as data,
+            pikepdf.open(data, **mapped) as file,
+        ):
             findings = [*_page_findings(file, expect), *_font_findings(file)]
             findings += [f"qpdf warns: {warning}" for warning in file.get_warnings()]
     except pikepdf.PdfError as problem:
         findings = [f"it cannot be opened: {problem}"]
-    hint = "this is a fault of pnp, not of your data: please report it with the game that shows it; the earlier files are unchanged"
-    return [error("P710", f"the finished PDF is not what was drawn: {finding}", Span(name), hint) for finding in findings]
+    hint = (
+        "this is a fault of pnp, not of your data: please report it with the game that shows it;"
+        " the earlier files are unchanged"
+    )
+    return [
+        error("P710", f"the finished PDF is not what was drawn: {finding}", Span(name), hint)
+        for finding in findings
+    ]
 
 
 def _page_findings(file: Any, expect: Expect) -> Iterator[str]:
     if len(file.pages) != len(expect.pages):
         yield f"it has {len(file.pages)} pages, {len(expect.pages)} were drawn"
         return
-    right: set[tuple[bytes, Size]] = set()  # boxes as they are written, which are the same on every page
+    right: set[tuple[bytes, Size]] = (
+        set()
+    )  # boxes as they are written, which are the same on every page
     for number, (page, (paper, faces)) in enumerate(zip(file.pages, expect.pages, strict=True), 1):
         entries = page.obj
         for key in ("/MediaBox", "/TrimBox", "/BleedBox"):
@@ -86,7 +112,9 @@ def _page_findings(file: Any, expect: Expect) -> Iterator[str]:
                 continue
             wanted = (0.0, 0.0, paper.width / PT, paper.height / PT)
             box = [float(n) for n in entries[key]] if key in entries else []
-            if len(box) != 4 or any(abs(is_ - should) > _TOLERANCE for is_, should in zip(box, wanted, strict=True)):
+            if len(box) != 4 or any(
+                abs(is_ - should) > _TOLERANCE for is_, should in zip(box, wanted, strict=True)
+            ):
                 yield f"page {number} has {key} {box}, expected {[round(n, 3) for n in wanted]}"
             else:
                 right.add((written, paper))
@@ -102,7 +130,13 @@ def _font_findings(file: Any) -> Iterator[str]:
     import pikepdf
 
     for item in file.objects:
-        if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font" and item.get("/Subtype") not in ("/Type0", "/Type3"):
+        if (
+            isinstance(item, pikepdf.Dictionary)
+            and item.get("/Type") == "/Font"
+            and item.get("/Subtype") not in ("/Type0", "/Type3")
+        ):
             descriptor = item.get("/FontDescriptor")
-            if descriptor is None or not any(key in descriptor for key in ("/FontFile2", "/FontFile3", "/FontFile")):
+            if descriptor is None or not any(
+                key in descriptor for key in ("/FontFile2", "/FontFile3", "/FontFile")
+            ):
                 yield f"the font {item.get('/BaseFont', 'without name')} is not embedded"

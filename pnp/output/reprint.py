@@ -18,7 +18,9 @@ from pnp.output.manifest import FORMAT, is_export
 
 
 class Changed(NamedTuple):
-    """What an earlier print lacks, by part; which of its cards to take out; and how many pieces it lacks that are not printed now."""
+    """What an earlier print lacks, by part; which of its cards to take out; and how many pieces
+    it lacks that are not printed now.
+    """
 
     parts: list[Part]
     take_out: tuple[str, ...]
@@ -26,8 +28,9 @@ class Changed(NamedTuple):
 
 
 class Earlier(NamedTuple):
-    """The cards of an earlier print, as often as it has them, by component and looks of front and back; the file of each component; the
-    scale of its boards; and for how many players it is, if not for all.
+    """The cards of an earlier print, as often as it has them, by component and looks of front
+    and back; the file of each component; the scale of its boards; and for how many players it
+    is, if not for all.
     """
 
     cards: dict[tuple[str, str, str], Counter[str]]
@@ -35,8 +38,12 @@ class Earlier(NamedTuple):
     board_scale: float
     players: int | None
 
-    def left_by(self, gone: Callable[[str], bool]) -> dict[tuple[str, str, str], list[tuple[str, Counter[str]]]]:
-        """What is left of components that are gone, by file and looks, in counters that know what is taken."""
+    def left_by(
+        self, gone: Callable[[str], bool]
+    ) -> dict[tuple[str, str, str], list[tuple[str, Counter[str]]]]:
+        """What is left of components that are gone, by file and looks, in counters that know
+        what is taken.
+        """
         left: dict[tuple[str, str, str], list[tuple[str, Counter[str]]]] = {}
         for (component, front, back), cards in self.cards.items():
             if gone(component):
@@ -55,16 +62,21 @@ def changed(
     board_scale: float = 1.0,
     boards: Sequence[Copy] = (),
 ) -> Changed:
-    """What an earlier print lacks, and which of its cards to take out: those that are `meant` by component and id.
+    """What an earlier print lacks, and which of its cards to take out: those that are `meant` by
+    component and id.
 
-    Looks count, not ids: a renamed card need not be printed again, nor one of a renamed component. A print of fronts only (no `backs`) is
-    compared by its fronts only. `known` are digests by the identity of the face; `spared` copies are not to be printed now, but an earlier
-    print may well have them. Who means a renamed component means the cards that it had. A desk copy of a board (`board_scale`) takes the
-    place of none at its size: those `boards` belong to the kit as well.
+    Looks count, not ids: a renamed card need not be printed again, nor one of a renamed component.
+    A print of fronts only (no `backs`) is compared by its fronts only. `known` are digests by the
+    identity of the face; `spared` copies are not to be printed now, but an earlier print may well
+    have them. Who means a renamed component means the cards that it had. A desk copy of a board
+    (`board_scale`) takes the place of none at its size: those `boards` belong to the kit as well.
     """
     stays = FILES["board"] if board_scale != 1 and old.board_scale == 1 else ""
     if stays:
-        spared = [*(copy for copy in spared if FILES[game.components[copy.component].kind] != stays), *boards]
+        spared = [
+            *(copy for copy in spared if FILES[game.components[copy.component].kind] != stays),
+            *boards,
+        ]
     left = old.left_by(lambda component: component not in game.components)
     heirs: dict[str, set[str]] = {}
     others: dict[str, list[Copy]] = {}
@@ -73,7 +85,11 @@ def changed(
     digests = dict(known)
 
     def look(face: Face | None) -> str:
-        return "" if face is None else look_of(digests.get(id(face)) or digests.setdefault(id(face), digest(face)))
+        return (
+            ""
+            if face is None
+            else look_of(digests.get(id(face)) or digests.setdefault(id(face), digest(face)))
+        )
 
     def taken(copy: Copy, own: bool, renamed: bool) -> bool:
         looks = look(copy.front), look(copy.back) if backs else ""
@@ -81,26 +97,42 @@ def changed(
         if renamed:
             found = left.get((file, *looks), [])
         else:
-            found = [(copy.component, old.cards.get((copy.component, *looks), Counter()))] if old.files.get(copy.component) == file else []
+            found = (
+                [(copy.component, old.cards.get((copy.component, *looks), Counter()))]
+                if old.files.get(copy.component) == file
+                else []
+            )
         for component, cards in found:
             if _taken(cards, copy.card if own else next(iter(cards), "")):
                 heirs.setdefault(component, set()).add(copy.component)
                 return True
         return False
 
-    # First each card takes its own earlier print, then renamed ones what is left of their look; last what components left that are gone.
-    # Component by component, whether it is to be printed or spared: what is asked for by name is what all of the kit would print.
+    # First each card takes its own earlier print, then renamed ones what is left of their look;
+    # last what components left that are gone. Component by component, whether it is to be printed
+    # or spared: what is asked for by name is what all of the kit would print.
     for renamed in (False, True) if left else (False,):
         for own in (True, False):
             for name in game.components:
-                parts = [_less(part, taken, own, renamed) if part.component == name else part for part in parts]
-                others[name] = [copy for copy in others.get(name, ()) if not taken(copy, own, renamed)]
+                parts = [
+                    _less(part, taken, own, renamed) if part.component == name else part
+                    for part in parts
+                ]
+                others[name] = [
+                    copy for copy in others.get(name, ()) if not taken(copy, own, renamed)
+                ]
     out: Counter[str] = Counter()
     for (component, *_), cards in old.cards.items():
         if old.files[component] == stays:
             continue
         names = (component, *heirs.get(component, ()))
-        out.update({f"{component}/{card}": count for card, count in cards.items() if any(meant(name, card) for name in names)})
+        out.update(
+            {
+                f"{component}/{card}": count
+                for card, count in cards.items()
+                if any(meant(name, card) for name in names)
+            }
+        )
     told = tuple(f"{name} × {count}" if count > 1 else name for name, count in sorted(out.items()))
     return Changed([part for part in parts if part.copies], told, sum(map(len, others.values())))
 
@@ -126,11 +158,26 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
     try:
         data = json.loads(manifest)
         if is_export(data):
-            raise Problems([error("P603", "--changed-since: this is the manifest of an export, not of a print", None, hint)])
+            raise Problems(
+                [
+                    error(
+                        "P603",
+                        "--changed-since: this is the manifest of an export, not of a print",
+                        None,
+                        hint,
+                    )
+                ]
+            )
         made_by = data.get("format")
         if type(made_by) is int and 0 < made_by < FORMAT:  # `true` is a 1 to Python
-            told = "--changed-since: an earlier version of pnp made this manifest, and told looks apart in another way"
-            hint = "print the kit once as a whole; the next changes are told from the manifest.json of that"
+            told = (
+                "--changed-since: an earlier version of pnp made this manifest, and told looks"
+                " apart in another way"
+            )
+            hint = (
+                "print the kit once as a whole; the next changes are told from the manifest.json of"
+                " that"
+            )
             raise Problems([error("P603", told, None, hint)])
         if made_by != FORMAT:
             raise ValueError("its format is not one that this version reads")
@@ -143,15 +190,30 @@ def earlier(manifest: bytes, game: str, backs: bool) -> Earlier:
                 continue
             for sheet in file.get("sheets", ()):
                 for placement in (*sheet["recto"], *sheet.get("verso", ())):
-                    key = (_word(placement, "component"), _word(placement, "card"), placement["copy"])
+                    key = (
+                        _word(placement, "component"),
+                        _word(placement, "card"),
+                        placement["copy"],
+                    )
                     sides.setdefault(key, {})[placement["side"]] = str(placement["face"])
                     files[key[0]] = name.removesuffix(".pdf").removesuffix("-one-sided")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         why = _explained(problem)
-        raise Problems([error("P603", f"--changed-since: the file is no manifest of an earlier build ({why})", None, hint)]) from None
+        raise Problems(
+            [
+                error(
+                    "P603",
+                    f"--changed-since: the file is no manifest of an earlier build ({why})",
+                    None,
+                    hint,
+                )
+            ]
+        ) from None
     looks: dict[tuple[str, str, str], Counter[str]] = {}
     for (component, card, _), faces in sides.items():
-        looks.setdefault((component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter())[card] += 1
+        looks.setdefault(
+            (component, faces.get(FRONT, ""), faces.get(BACK, "") if backs else ""), Counter()
+        )[card] += 1
     return Earlier(looks, files, data.get("board_scale", 1.0), data.get("players"))
 
 

@@ -1,8 +1,11 @@
-"""Whether a build would find everything as the last one left it: answered from file sizes and times alone, before anything is imported.
+"""Whether a build would find everything as the last one left it: answered from file sizes and times
+alone, before anything is imported.
 
-After a build that ended 0 a note is left in the output folder (`.pnp-last.json`): how pnp was called, every file that was read, every
-folder whose entries mattered, every file that was written, and what was said. The next call that finds all of this as it was says so and
-ends. Only the standard library is used here, and little of that: the answer takes less time than importing the rest.
+After a build that ended 0 a note is left in the output folder (`.pnp-last.json`): how pnp was
+called, every file that was read, every folder whose entries mattered, every file that was written,
+and what was said. The next call that finds all of this as it was says so and ends. Only the
+standard library is used here, and little of that: the answer takes less time than importing the
+rest.
 """
 
 from __future__ import annotations
@@ -18,10 +21,17 @@ FORMAT = 3
 _MOST = 16
 _TALKATIVE = ("--json", "--timings", "--open", "-n", "--dry-run", "--watch")
 
+
 def program() -> list[State]:
-    """The files of pnp itself, and the folders in which pip puts what it uses: another version may draw something else."""
+    """The files of pnp itself, and the folders in which pip puts what it uses: another version
+    may draw something else.
+    """
     home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    found = [folder_state(path) for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")]
+    found = [
+        folder_state(path)
+        for path in sys.path
+        if os.path.basename(path) in ("site-packages", "dist-packages")
+    ]
     for root, names, files in os.walk(home):
         names[:] = sorted(name for name in names if name not in ("__pycache__", "shipped"))
         found += [state(os.path.join(root, name)) for name in sorted(files) if name.endswith(".py")]
@@ -29,8 +39,14 @@ def program() -> list[State]:
 
 
 def key(args: Sequence[str]) -> str:
-    """What a build depends on beside files: the call, the folder it is made in, PNP_ variables, and where libraries are looked for."""
-    variables = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("PNP_") or name == "PYTHONPATH")
+    """What a build depends on beside files: the call, the folder it is made in, PNP_ variables,
+    and where libraries are looked for.
+    """
+    variables = sorted(
+        f"{name}={value}"
+        for name, value in os.environ.items()
+        if name.startswith("PNP_") or name == "PYTHONPATH"
+    )
     return "\0".join([str(FORMAT), sys.version, os.getcwd(), *args, "", *variables])
 
 
@@ -46,12 +62,16 @@ def note_path(args: Sequence[str]) -> str:
             base = arg[2:]
     if not base:
         nearest = marks()[-1]
-        base = os.path.join(os.path.dirname(nearest) if os.path.isfile(nearest) else os.getcwd(), "output")
+        base = os.path.join(
+            os.path.dirname(nearest) if os.path.isfile(nearest) else os.getcwd(), "output"
+        )
     return os.path.join(base, NOTE)
 
 
 def marks() -> list[str]:
-    """Every `pnp.yaml` that would be the one of a call made here, whether it is there or not, up to the one that is."""
+    """Every `pnp.yaml` that would be the one of a call made here, whether it is there or not, up
+    to the one that is.
+    """
     folder, found = os.getcwd(), list[str]()
     while True:
         found.append(os.path.join(folder, "pnp.yaml"))
@@ -62,7 +82,10 @@ def marks() -> list[str]:
 
 
 def answered(args: Sequence[str]) -> bool:
-    """Whether nothing has changed since the last such call; then what it said has been said again. Raises OSError where that cannot be."""
+    """Whether nothing has changed since the last such call; then what it said has been said again.
+
+    Raises OSError where that cannot be.
+    """
     if not args or args[0] != "build" or not set(args).isdisjoint(_TALKATIVE):
         return False
     try:
@@ -94,8 +117,18 @@ def answered(args: Sequence[str]) -> bool:
     return True
 
 
-def remember(args: Sequence[str], made_by: Iterable[State], files: Iterable[State], folders: Iterable[State], out: str, talk: str) -> None:
-    """Leave the note of a build that ended well, made by this program. A note that cannot be written is no loss."""
+def remember(
+    args: Sequence[str],
+    made_by: Iterable[State],
+    files: Iterable[State],
+    folders: Iterable[State],
+    out: str,
+    talk: str,
+) -> None:
+    """Leave the note of a build that ended well, made by this program.
+
+    A note that cannot be written is no loss.
+    """
     import json
 
     path, made_by = note_path(args), list(made_by)
@@ -104,7 +137,9 @@ def remember(args: Sequence[str], made_by: Iterable[State], files: Iterable[Stat
         try:
             with open(path, encoding="utf-8") as file:
                 earlier = json.load(file)
-            if earlier["program"] == [list(part) for part in made_by]:  # notes of another program are worth nothing
+            if earlier["program"] == [
+                list(part) for part in made_by
+            ]:  # notes of another program are worth nothing
                 calls = dict(earlier["calls"])
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             calls = {}

@@ -1,7 +1,9 @@
-"""What a build leaves on the disk: all of its files or none of them, read back before they take their names.
+"""What a build leaves on the disk: all of its files or none of them, read back before they take
+their names.
 
-A file is first written beside its target as `.NAME.PID.tmp`, fsynced, read back and checked; then all are renamed, `manifest.json` last.
-Whatever fails on the way, the earlier files stay as they were.
+A file is first written beside its target as `.NAME.PID.tmp`, fsynced, read back and checked; then
+all are renamed, `manifest.json` last. Whatever fails on the way, the earlier files stay as they
+were.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ LARGEST = 1_000_000_000
 _TEMPORARY = regex(r"\..+\.\d+\.tmp")
 
 
-# --- writing -------------------------------------------------------------------------------------------------------------------------
+# --- writing
+# --------------------------------------------------------------------------------
 
 
 def write(
@@ -54,14 +57,17 @@ def write(
     patience: float = 10.0,
     late: ExitStack | None = None,
 ) -> tuple[State, ...]:
-    """Put the files of a build and its manifest into a folder, all or none, and remove those that an earlier build left over.
+    """Put the files of a build and its manifest into a folder, all or none, and remove those that
+    an earlier build left over.
 
     Gives how they stand once they are there, before another build can replace them.
 
-    PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`: seconds to wait for another build that
-    writes there. From the moment the files change places Ctrl-C comes too late: until they have, or until whoever gave `late` closes it.
-    Raises Problems: P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705 another build is writing,
-    P706 open in another program, P707 any other refusal of the system, P710 read back wrong.
+    PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`:
+    seconds to wait for another build that writes there. From the moment the files change places
+    Ctrl-C comes too late: until they have, or until whoever gave `late` closes it. Raises Problems:
+    P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705
+    another build is writing, P706 open in another program, P707 any other refusal of the system,
+    P710 read back wrong.
     """
     for name in files:
         if not is_plain(name) or name == MANIFEST:
@@ -71,13 +77,21 @@ def write(
     with _locked(folder, patience):
         _sweep(folder)
         earlier = listed(folder / MANIFEST)
-        raise_errors([in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()])
+        raise_errors(
+            [in_the_way(folder / name) for name in (*files, MANIFEST) if (folder / name).is_dir()]
+        )
         temporaries: dict[str, Path] = {}
         try:
             stamping = _Stamping(files)
             for name, data in files.items():
                 _put(folder, name, data, temporaries)
-            reader.begin([(name, temporaries[name], expect) for name, expect in expected(manifest) if name in files])
+            reader.begin(
+                [
+                    (name, temporaries[name], expect)
+                    for name, expect in expected(manifest)
+                    if name in files
+                ]
+            )
             _put(folder, MANIFEST, dumps(stamped(manifest, stamping.result())), temporaries)
             raise_errors(reader.result())
             stale = _stale(folder, earlier, temporaries)
@@ -92,7 +106,8 @@ def write(
 
 
 def clear(folder: Path, *, patience: float = 10.0) -> list[str]:
-    """Remove what an earlier build left in a folder, all or nothing, less what somebody has changed since; and the folder once it is empty.
+    """Remove what an earlier build left in a folder, all or nothing, less what somebody has changed
+    since; and the folder once it is empty.
 
     Gives the names of what stays. Raises Problems as `write` does.
     """
@@ -105,7 +120,9 @@ def clear(folder: Path, *, patience: float = 10.0) -> list[str]:
         left = sorted(path.name for path in folder.iterdir() if path.name != LOCK)
         if not left:  # as long as we have the lock: who waits for it then looks for another
             _gone(folder)
-    if not left and sys.platform == "win32":  # which removes no file that is open, be it by us or by who waits
+    if (
+        not left and sys.platform == "win32"
+    ):  # which removes no file that is open, be it by us or by who waits
         _gone(folder)
     return left
 
@@ -118,7 +135,8 @@ def _gone(folder: Path) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C comes too late in here: what is being put in place takes a moment, and once it is there the build is done.
+    """Ctrl-C comes too late in here: what is being put in place takes a moment, and once it is
+    there the build is done.
 
     SIGTERM, which `timeout` and CI send, is heard at the end.
     """
@@ -140,7 +158,9 @@ def undisturbed() -> Iterator[None]:
 
 
 class _Stamping:
-    """The SHA-256 of every file, reckoned on a second thread while the disk takes them: hashing works without the interpreter's lock."""
+    """The SHA-256 of every file, reckoned on a second thread while the disk takes them: hashing
+    works without the interpreter's lock.
+    """
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = files
@@ -154,9 +174,14 @@ class _Stamping:
                 self._stamps[name] = hashlib.sha256(data).hexdigest()
 
     def result(self) -> Mapping[str, str]:
-        """The stamps by name; what the thread could not do is tried again here, where its trouble is heard."""
+        """The stamps by name; what the thread could not do is tried again here, where its
+        trouble is heard.
+        """
         self._thread.join()
-        return {name: self._stamps.get(name) or hashlib.sha256(data).hexdigest() for name, data in self._files.items()}
+        return {
+            name: self._stamps.get(name) or hashlib.sha256(data).hexdigest()
+            for name, data in self._files.items()
+        }
 
 
 def _put(folder: Path, name: str, data: bytes, temporaries: dict[str, Path]) -> None:
@@ -171,7 +196,8 @@ def save(path: Path, data: bytes) -> None:
     with explained(path, "in another folder"):
         if taken(path):
             raise Problems([in_the_way(path, "in another folder")])
-        # A process that was killed may have had the same number, as the first one in each container has.
+        # A process that was killed may have had the same number, as the first one in each container
+        # has.
         names = (path.with_name(f".{path.name}.{os.getpid()}{n or ''}.tmp") for n in count())
         temporary = next(name for name in names if not os.path.lexists(name))
         try:
@@ -183,7 +209,10 @@ def save(path: Path, data: bytes) -> None:
 
 
 def _store(path: Path, data: bytes) -> None:
-    """New bytes on the disk, not only in its cache, and read from there again. Permissions follow the umask."""
+    """New bytes on the disk, not only in its cache, and read from there again.
+
+    Permissions follow the umask.
+    """
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
@@ -194,10 +223,13 @@ def _store(path: Path, data: bytes) -> None:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file holds these bytes; a part at a time, for a print may be larger than what memory is left."""
+    """Whether a file holds these bytes; a part at a time, for a print may be larger than what
+    memory is left.
+    """
     at = 0
     with path.open("rb", buffering=0) as file:
-        # Bytes are compared as a whole, views of them one by one: ten times as long for a print of a hundred megabytes.
+        # Bytes are compared as a whole, views of them one by one: ten times as long for a print of
+        # a hundred megabytes.
         while part := file.read(PART):
             if not data.startswith(part, at):
                 return False
@@ -206,7 +238,9 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _exchange(folder: Path, temporaries: Mapping[str, Path], stale: Sequence[str]) -> None:
-    """Remove the stale files and give every temporary one its name, in order; when one refuses, all become what they were."""
+    """Remove the stale files and give every temporary one its name, in order; when one refuses,
+    all become what they were.
+    """
     backups: dict[str, Path] = {}
     try:
         for name in (*temporaries, *stale):
@@ -267,7 +301,9 @@ def _sweep(folder: Path) -> None:
 
 
 def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, object]) -> list[str]:
-    """The files of an earlier build that this one does not make, less those that somebody has changed since."""
+    """The files of an earlier build that this one does not make, less those that somebody has
+    changed since.
+    """
     found = []
     for name in earlier.keys() - contents.keys():
         with explained(folder / name):
@@ -277,7 +313,9 @@ def _stale(folder: Path, earlier: Mapping[str, str], contents: Mapping[str, obje
 
 
 def _left(path: Path, stamp: str) -> bool:
-    """Whether a plain file of moderate size has this SHA-256; a manifest that came with a game may name anything."""
+    """Whether a plain file of moderate size has this SHA-256; a manifest that came with a game
+    may name anything.
+    """
     try:
         found = path.lstat()
     except FileNotFoundError:
@@ -290,7 +328,9 @@ def _left(path: Path, stamp: str) -> bool:
 
 @contextmanager
 def _locked(folder: Path, patience: float) -> Iterator[None]:
-    """Only one build writes into a folder at a time, so that a manifest and its PDFs belong together. The folder is made if need be."""
+    """Only one build writes into a folder at a time, so that a manifest and its PDFs belong
+    together. The folder is made if need be.
+    """
     until = time.monotonic() + patience
     while True:
         with explained(folder):
@@ -299,7 +339,16 @@ def _locked(folder: Path, patience: float) -> Iterator[None]:
             while not _lock(file):
                 if time.monotonic() >= until:
                     message = f"another build has been writing into this folder for {patience:g} s"
-                    raise Problems([error("P705", message, Span(str(folder)), "wait until it is done, or write elsewhere with -o DIR")])
+                    raise Problems(
+                        [
+                            error(
+                                "P705",
+                                message,
+                                Span(str(folder)),
+                                "wait until it is done, or write elsewhere with -o DIR",
+                            )
+                        ]
+                    )
                 time.sleep(0.05)
             if _stands(file, folder / LOCK):
                 yield
@@ -307,7 +356,9 @@ def _locked(folder: Path, patience: float) -> Iterator[None]:
 
 
 def _stands(file: IO[bytes], path: Path) -> bool:
-    """Whether an open file still has its name: who had the lock before may have removed it with the folder."""
+    """Whether an open file still has its name: who had the lock before may have removed it with
+    the folder.
+    """
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except OSError:
@@ -315,10 +366,28 @@ def _stands(file: IO[bytes], path: Path) -> bool:
 
 
 def _lock_file(path: Path) -> IO[bytes]:
-    """The file to lock, made where there is none. A link would lead elsewhere, a pipe would wait for ever: neither is opened."""
+    """The file to lock, made where there is none.
+
+    A link would lead elsewhere, a pipe would wait for ever: neither is opened.
+    """
     if os.path.lexists(path) and not ordinary(str(path)):
-        raise Problems([error("P703", "something lies where the lock of the folder is to be", Span(str(path)), "remove it")])
-    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        raise Problems(
+            [
+                error(
+                    "P703",
+                    "something lies where the lock of the folder is to be",
+                    Span(str(path)),
+                    "remove it",
+                )
+            ]
+        )
+    flags = (
+        os.O_RDWR
+        | os.O_CREAT
+        | os.O_APPEND
+        | getattr(os, "O_NOFOLLOW", 0)
+        | getattr(os, "O_NONBLOCK", 0)
+    )
     with explained(path):
         return os.fdopen(os.open(path, flags, 0o666), "ab")
 

@@ -1,8 +1,10 @@
-"""Proof of the paper: finished PDFs against the data of their game, with no help from what laid them out.
+"""Proof of the paper: finished PDFs against the data of their game, with no help from what laid
+them out.
 
-A PDF says what lies where: each face carries its component, card, copy, side and trim as marked content. This is read by another library
-than wrote it, brought through every matrix around it, and held against the model and its promises. Nothing that laid out, imposed or drew
-the faces is loaded here.
+A PDF says what lies where: each face carries its component, card, copy, side and trim as marked
+content. This is read by another library than wrote it, brought through every matrix around it, and
+held against the model and its promises. Nothing that laid out, imposed or drew the faces is loaded
+here.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ from pnp.proof.scan import scan
 from pnp.proof.values import Pdf, Piece, Printed
 
 OF_THE_RULES = "P571"
-"""From this code on findings speak of the rules themselves: what they name, what contradicts, what cannot be judged."""
+"""From this code on findings speak of the rules themselves: what they name, what contradicts,
+what cannot be judged.
+"""
 ON_PAPER = "the data keep it: print what is missing, and take out of your print what is too many"
 OF_DATA = frozenset({"range", "monotone", "track", "graph", "ref", "xdoc"})
 """Kinds of promises that speak of fields, places and texts alone, however many are printed."""
@@ -36,7 +40,8 @@ SAID = 4
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What finished PDFs of a game hold: files with their pages and faces, pieces on paper and in the data, promises kept, findings.
+    """What finished PDFs of a game hold: files with their pages and faces, pieces on paper and in
+    the data, promises kept, findings.
 
     Of a `part` of the kit the pieces are those that its manifest lists, and no promise is judged.
     """
@@ -58,11 +63,13 @@ def prove(
     stamps: Mapping[Path, str] = MappingProxyType({}),
     asked: Asked | None = None,
 ) -> Proof:
-    """Finished PDFs held against the data of a game. `whole`: they are the whole kit, so that what is in none of them is missing.
+    """Finished PDFs held against the data of a game.
 
-    `stamps` are the SHA-256 of files as they were built. What is `asked` for of a part of the kit must be there and nothing else; promises
-    are made of whole kits. The findings are P730 to P739, and P5 for promises that the paper breaks; a line of a span is a page, a column
-    a slot.
+    `whole`: they are the whole kit, so that what is in none of them is missing.
+
+    `stamps` are the SHA-256 of files as they were built. What is `asked` for of a part of the kit
+    must be there and nothing else; promises are made of whole kits. The findings are P730 to P739,
+    and P5 for promises that the paper breaks; a line of a span is a page, a column a slot.
     """
     found: list[Diagnostic] = []
     read: dict[Path, Pdf] = {}
@@ -83,12 +90,20 @@ def prove(
     found += counts.check(expected, must, fronts)
     found += book.check(pdfs, must, whole=asked is None)
     for pdf in pdfs:
-        found += [*sizes.check(pdf, expected), *backs.check(pdf, expected), *looks.check(pdf, expected)]
+        found += [
+            *sizes.check(pdf, expected),
+            *backs.check(pdf, expected),
+            *looks.check(pdf, expected),
+        ]
         found += counts.order(pdf, expected)
     found += tiles.check(pdfs, expected)
-    found += _changed((pdf for path, pdf in read.items() if stamps.get(path, pdf.stamp) != pdf.stamp), found)
+    found += _changed(
+        (pdf for path, pdf in read.items() if stamps.get(path, pdf.stamp) != pdf.stamp), found
+    )
     as_built = {pdf.file for path, pdf in read.items() if stamps.get(path) == pdf.stamp}
-    found = [_of_older_data(d) if d.span is not None and d.span.file in as_built else d for d in found]
+    found = [
+        _of_older_data(d) if d.span is not None and d.span.file in as_built else d for d in found
+    ]
     kept = 0
     if asked is None:
         printed = on_paper(game, must, fronts)
@@ -97,7 +112,9 @@ def prove(
         # Where pieces are missing some promises are about nothing; that is no fault of the rules.
         lacking = any(d.code == "P732" for d in found)
         by_data = {(d.code, d.span) for d in promises.check(game)} if broken else set()
-        found += _counted_in((d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs, by_data)
+        found += _counted_in(
+            (d for d in broken if not (lacking and d.code >= OF_THE_RULES)), pdfs, by_data
+        )
     tallies = [counts.tally(expected, component, fronts) for component in must.values()]
     return Proof(
         game=game.id,
@@ -121,48 +138,87 @@ def _of_older_data(finding: Diagnostic) -> Diagnostic:
 def _changed(pdfs: Iterable[Pdf], found: Collection[Diagnostic]) -> list[Diagnostic]:
     """P739 for files that are not as they were built, where nothing else says so."""
     told = {d.span.file for d in found if d.span is not None}
-    why = "is not as it was built; whether something covers, clips or fades a face is not looked for"
+    why = (
+        "is not as it was built; whether something covers, clips or fades a face is not looked for"
+    )
     hint = "build it again, or look at every page"
-    return [warning("P739", f"the file {why}", Span(pdf.file), hint) for pdf in pdfs if pdf.file not in told]
+    return [
+        warning("P739", f"the file {why}", Span(pdf.file), hint)
+        for pdf in pdfs
+        if pdf.file not in told
+    ]
 
 
 def _gathered(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """No more than a few findings of a kind for one page: a sheet that is wrong as a whole is so once."""
+    """No more than a few findings of a kind for one page: a sheet that is wrong as a whole is so
+    once.
+    """
     alike: dict[tuple[str, str, int] | int, list[Diagnostic]] = {}
     for number, d in enumerate(order(found)):
-        paper = d.code.startswith("P73") and d.span is not None and d.span.line > 0 and d.code != "P732"
-        alike.setdefault((d.code, d.span.file, d.span.line) if paper and d.span is not None else number, []).append(d)
+        paper = (
+            d.code.startswith("P73") and d.span is not None and d.span.line > 0 and d.code != "P732"
+        )
+        alike.setdefault(
+            (d.code, d.span.file, d.span.line) if paper and d.span is not None else number, []
+        ).append(d)
     for several in alike.values():
         yield from several[: SAID - 1]
         if len(several) == SAID:
             yield several[-1]
         elif len(several) > SAID:
             last = several[SAID - 1]
-            yield last._replace(notes=(*last.notes, Note(f"and so do {len(several) - SAID} more on this page")))
+            yield last._replace(
+                notes=(*last.notes, Note(f"and so do {len(several) - SAID} more on this page"))
+            )
 
 
-def on_paper(game: Game, judged: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]) -> Game:
-    """The game with as many copies of each card as lie on paper; what is not judged stays as it is."""
-    made = {name: _printed(component, fronts) if name in judged else component for name, component in game.components.items()}
+def on_paper(
+    game: Game, judged: Mapping[str, Component], fronts: Mapping[Piece, Sequence[Printed]]
+) -> Game:
+    """The game with as many copies of each card as lie on paper; what is not judged stays as it
+    is.
+    """
+    made = {
+        name: _printed(component, fronts) if name in judged else component
+        for name, component in game.components.items()
+    }
     return game._replace(components=made)
 
 
 def _printed(component: Component, fronts: Mapping[Piece, Sequence[Printed]]) -> Component:
     if component.kind in TEXTS:
-        first = [there for (owner, card), there in fronts.items() if owner == component.id and part(component, card) == 1]
-        cards = tuple(card._replace(copies=max(map(len, first), default=0)) for card in component.cards)
+        first = [
+            there
+            for (owner, card), there in fronts.items()
+            if owner == component.id and part(component, card) == 1
+        ]
+        cards = tuple(
+            card._replace(copies=max(map(len, first), default=0)) for card in component.cards
+        )
     else:
-        cards = tuple(card._replace(copies=len(fronts.get((component.id, card.id), ()))) for card in component.cards)
+        cards = tuple(
+            card._replace(copies=len(fronts.get((component.id, card.id), ())))
+            for card in component.cards
+        )
     return component._replace(cards=cards)
 
 
 def counted(game: Game) -> Game:
-    """The game with the promises that turn on what is printed; what fields and texts say was not read from paper."""
-    return game._replace(promises=tuple(promise for promise in game.promises if promise.kind not in OF_DATA))
+    """The game with the promises that turn on what is printed; what fields and texts say was not
+    read from paper.
+    """
+    return game._replace(
+        promises=tuple(promise for promise in game.promises if promise.kind not in OF_DATA)
+    )
 
 
-def _counted_in(broken: Iterable[Diagnostic], pdfs: Sequence[Pdf], by_data: Container[tuple[str, Span | None]]) -> Iterator[Diagnostic]:
-    """Broken promises, with the files that were counted. What the data keep is mended on paper, not where the data stand."""
+def _counted_in(
+    broken: Iterable[Diagnostic], pdfs: Sequence[Pdf], by_data: Container[tuple[str, Span | None]]
+) -> Iterator[Diagnostic]:
+    """Broken promises, with the files that were counted.
+
+    What the data keep is mended on paper, not where the data stand.
+    """
     files = [pdf.file for pdf in pdfs if any(face.mark.component != FIRST_PAGE for face in pdf.all)]
     note = Note(f"counted on paper, in {', '.join(files) or 'no file'}")
     for d in broken:

@@ -18,7 +18,9 @@ _TOLD = 8
 
 
 class Row(NamedTuple):
-    """A piece by its name: what it is, the numbers of the copies that must be there, and what is there."""
+    """A piece by its name: what it is, the numbers of the copies that must be there, and what is
+    there.
+    """
 
     name: str
     piece: Piecewise
@@ -27,7 +29,9 @@ class Row(NamedTuple):
 
 
 def fronts(pdfs: Iterable[Pdf]) -> dict[Piece, list[Printed]]:
-    """The fronts of each piece in the order of files and pages; of what lies on several tiles each copy is counted once."""
+    """The fronts of each piece in the order of files and pages; of what lies on several tiles
+    each copy is counted once.
+    """
     found: dict[Piece, list[Printed]] = defaultdict(list)
     tiled: set[tuple[Piece, int]] = set()
     for pdf in pdfs:
@@ -47,12 +51,23 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
     for pdf in pdfs:
         if not pdf.all:
             say = warning if whole else error
-            hint = "move it out of the folder of prints" if whole else "name a PDF that pnp build has written"
-            told = "no page of it marks a face: it is no print of pnp, or another program has taken the marks away"
+            hint = (
+                "move it out of the folder of prints"
+                if whole
+                else "name a PDF that pnp build has written"
+            )
+            told = (
+                "no page of it marks a face: it is no print of pnp, or another program has taken"
+                " the marks away"
+            )
             yield say("P731", told, Span(pdf.file), hint)
         met: set[Piece] = set()
         for face in pdf.all:
-            if face.piece in met or face.mark.component == FIRST_PAGE or expected.of(face) is not None:
+            if (
+                face.piece in met
+                or face.mark.component == FIRST_PAGE
+                or expected.of(face) is not None
+            ):
                 continue
             met.add(face.piece)
             component, card = face.piece
@@ -60,14 +75,22 @@ def strangers(pdfs: Iterable[Pdf], expected: Expected, whole: bool) -> Iterator[
             if owner is None:
                 hint = did_you_mean(component, expected.game.components, few=0)
                 hint = hint or "it belongs to another game, or to an older state of this one"
-                told = f'{face.place}: {expected.game.title} has no component "{component}" (card "{card}")'
+                told = (
+                    f'{face.place}: {expected.game.title} has no component "{component}" (card'
+                    f' "{card}")'
+                )
             else:
-                hint = did_you_mean(card, [one.id for one in owner.cards], few=0) or "it was taken out of the data since: build again"
+                hint = (
+                    did_you_mean(card, [one.id for one in owner.cards], few=0)
+                    or "it was taken out of the data since: build again"
+                )
                 told = f'{face.place}: "{component}" has no card "{card}"'
             yield error("P731", told, face.span, hint)
 
 
-def check(expected: Expected, judged: Mapping[str, Component], found: Fronts) -> Iterator[Diagnostic]:
+def check(
+    expected: Expected, judged: Mapping[str, Component], found: Fronts
+) -> Iterator[Diagnostic]:
     """P732 for everything that is missing or too many."""
     for component in judged.values():
         if component.kind == "rulebook" and expected.asked is None:
@@ -91,17 +114,26 @@ def check(expected: Expected, judged: Mapping[str, Component], found: Fronts) ->
 
 
 def tally(expected: Expected, component: Component, found: Fronts) -> tuple[int, int]:
-    """How many pieces of a component are on paper, and how many the data name; a rulebook is one, and there with its first page."""
+    """How many pieces of a component are on paper, and how many the data name; a rulebook is
+    one, and there with its first page.
+    """
     if component.kind == "rulebook" and expected.asked is None:
-        return int(any(owner == component.id and part(component, card) == 1 for owner, card in found)), component.total
+        return (
+            int(any(owner == component.id and part(component, card) == 1 for owner, card in found)),
+            component.total,
+        )
     rows = _rows(expected, component, found)
     if component.kind == "rulebook":
         return int(all(row.there for row in rows)), component.total
-    return sum(min(len(row.there), len(row.copies)) for row in rows), sum(len(row.copies) for row in rows)
+    return sum(min(len(row.there), len(row.copies)) for row in rows), sum(
+        len(row.copies) for row in rows
+    )
 
 
 def _rows(expected: Expected, component: Component, found: Fronts) -> list[Row]:
-    """The pieces of a component with what is on paper of each; a text may make one card or several."""
+    """The pieces of a component with what is on paper of each; a text may make one card or
+    several.
+    """
 
     def row(name: str, piece: Piecewise, copies: Collection[int] | None = None) -> Row:
         wanted = range(1, piece.copies + 1) if copies is None else copies
@@ -109,30 +141,71 @@ def _rows(expected: Expected, component: Component, found: Fronts) -> list[Row]:
 
     if expected.asked is not None:
         # What is there and was not asked for is one too many.
-        cards = dict.fromkeys(card for owner, card in (*expected.asked, *found) if owner == component.id)
+        cards = dict.fromkeys(
+            card for owner, card in (*expected.asked, *found) if owner == component.id
+        )
         pieces = [(card, expected.piece((component.id, card))) for card in cards]
-        return [row(name, piece, expected.asked.get((component.id, name), ())) for name, piece in pieces if piece is not None]
+        return [
+            row(name, piece, expected.asked.get((component.id, name), ()))
+            for name, piece in pieces
+            if piece is not None
+        ]
     if component.kind != "reference":
         return [row(card.id, expected.pieces[component.id, card.id]) for card in component.cards]
     one = expected.pieces[component.id, component.cards[0].id]
-    names = {n: card for (owner, card) in found if owner == component.id and (n := part(component, card)) is not None}
+    names = {
+        n: card
+        for (owner, card) in found
+        if owner == component.id and (n := part(component, card)) is not None
+    }
     single = component.id in names.values()
-    count = max([*names, *(there[0].mark.of for (owner, _), there in found.items() if owner == component.id)], default=1)
+    count = max(
+        [
+            *names,
+            *(there[0].mark.of for (owner, _), there in found.items() if owner == component.id),
+        ],
+        default=1,
+    )
     width = len(str(count))
-    called = [names.get(n, component.id if single or count == 1 else f"{component.id}-{n:0{width}d}") for n in range(1, count + 1)]
+    called = [
+        names.get(n, component.id if single or count == 1 else f"{component.id}-{n:0{width}d}")
+        for n in range(1, count + 1)
+    ]
     return [row(name, one) for name in called]
 
 
-def _missing(component: str, row: Row, says: str, before: Printed | None, whole: bool) -> Diagnostic:
+def _missing(
+    component: str, row: Row, says: str, before: Printed | None, whole: bool
+) -> Diagnostic:
     there, wanted, card = row.there, len(row.copies), row.piece.card
     numbers = sorted(set(row.copies) - {face.mark.copy for face in there})
-    before = next((face for face in reversed(there) if numbers and face.mark.copy < numbers[0]), before)
-    which = f" (copy {', '.join(map(str, numbers[:_TOLD]))})" if there and len(numbers) == wanted - len(there) else ""
-    told = f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}: {wanted - len(there)} missing{which}'
+    before = next(
+        (face for face in reversed(there) if numbers and face.mark.copy < numbers[0]), before
+    )
+    which = (
+        f" (copy {', '.join(map(str, numbers[:_TOLD]))})"
+        if there and len(numbers) == wanted - len(there)
+        else ""
+    )
+    told = (
+        f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}:'
+        f" {wanted - len(there)} missing{which}"
+    )
     notes = [Note(f'"{row.name}" is here', card.span)]
     if before is not None:
-        notes.insert(0, Note(f'the one before it, "{before.mark.card}", copy {before.mark.copy}, lies on {before.place}', before.span))
-    for_fewer = [n for n in range(1, 101) if whole and (card.per_player or card.seat) and card.copies_for(n) == len(there)]
+        notes.insert(
+            0,
+            Note(
+                f'the one before it, "{before.mark.card}", copy {before.mark.copy}, lies on'
+                f" {before.place}",
+                before.span,
+            ),
+        )
+    for_fewer = [
+        n
+        for n in range(1, 101)
+        if whole and (card.per_player or card.seat) and card.copies_for(n) == len(there)
+    ]
     hint = "build again, and print what is missing"
     if for_fewer:
         hint += f"; or was it built with --players {for_fewer[-1]}?"
@@ -144,28 +217,66 @@ def _surplus(component: str, row: Row, says: str) -> Diagnostic:
     seen: set[int] = set()
     doubled = [face for face in there if face.mark.copy in seen or seen.add(face.mark.copy)]  # type: ignore[func-returns-value]
     more = len(there) - wanted
-    over = (doubled or list(there[wanted:]))[:more] if len(doubled) in (0, more) else list(there)[-more:]
+    over = (
+        (doubled or list(there[wanted:]))[:more]
+        if len(doubled) in (0, more)
+        else list(there)[-more:]
+    )
     places = "; ".join(face.place for face in over[:_TOLD]) + (" …" if len(over) > _TOLD else "")
-    told = f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}: {more} too many, on {places}'
-    notes = [Note(f'"{row.name}" is here', row.piece.card.span), *(face.note("another") for face in there[:_TOLD] if face not in over)]
+    told = (
+        f'"{component}/{row.name}" is {len(there)} times on paper, {says} {wanted}: {more} too'
+        f" many, on {places}"
+    )
+    notes = [
+        Note(f'"{row.name}" is here', row.piece.card.span),
+        *(face.note("another") for face in there[:_TOLD] if face not in over),
+    ]
     return error("P732", told, over[0].span, "take it out of your print", notes)
 
 
 def order(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
-    """P738 where a sheet lies before one whose cards come before its own: sheets have been swapped."""
+    """P738 where a sheet lies before one whose cards come before its own: sheets have been
+    swapped.
+    """
     last: dict[tuple[object, ...], tuple[tuple[int, int], Printed]] = {}
     said: set[int] = set()
     for face in pdf.all:
         row = expected.of(face)
         if row is None or face.mark.side != FRONT or face.mark.tile:
             continue
-        # Cards with different backs, and pieces of different sizes, may be gathered: within each kind the order of the data holds.
-        key = (face.mark.component, face.mark.card) if row.component.backs == "each" else (face.mark.component, row.size, row.card.outline)
-        at = ((part(row.component, face.mark.card) or 0) if row.component.kind == "reference" else row.order, face.mark.copy)
+        # Cards with different backs, and pieces of different sizes, may be gathered: within each
+        # kind the order of the data holds.
+        key = (
+            (face.mark.component, face.mark.card)
+            if row.component.backs == "each"
+            else (face.mark.component, row.size, row.card.outline)
+        )
+        at = (
+            (
+                (part(row.component, face.mark.card) or 0)
+                if row.component.kind == "reference"
+                else row.order
+            ),
+            face.mark.copy,
+        )
         earlier = last.get(key)
-        if earlier is not None and at < earlier[0] and earlier[1].page.number < face.page.number and face.page.number not in said:
+        if (
+            earlier is not None
+            and at < earlier[0]
+            and earlier[1].page.number < face.page.number
+            and face.page.number not in said
+        ):
             said.add(face.page.number)
-            told = f"{face.place}: {face.name} comes after {earlier[1].name} on {earlier[1].place}; the data have it before"
-            yield error("P738", told, face.span, "sheets have been swapped: build it again", [earlier[1].note()])
+            told = (
+                f"{face.place}: {face.name} comes after {earlier[1].name} on {earlier[1].place};"
+                " the data have it before"
+            )
+            yield error(
+                "P738",
+                told,
+                face.span,
+                "sheets have been swapped: build it again",
+                [earlier[1].note()],
+            )
         if earlier is None or at > earlier[0]:
             last[key] = (at, face)

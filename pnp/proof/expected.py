@@ -1,4 +1,6 @@
-"""What must be on paper: each piece of a game with its size, how often by its data or a part's manifest, and whether it has a back."""
+"""What must be on paper: each piece of a game with its size, how often by its data or a part's
+manifest, and whether it has a back.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ Asked = Mapping[Piece, Collection[int]]
 
 
 class Piecewise(NamedTuple):
-    """One card or piece as it must come out. `backed`: whether it has a back; None where its text decides that."""
+    """One card or piece as it must come out.
+
+    `backed`: whether it has a back; None where its text decides that.
+    """
 
     component: Component
     card: Card
@@ -33,13 +38,16 @@ class Piecewise(NamedTuple):
 
     @property
     def lined(self) -> bool:
-        """Whether pieces of its size stand in straight rows and columns on a page, for straight cuts."""
+        """Whether pieces of its size stand in straight rows and columns on a page, for straight
+        cuts.
+        """
         kind = self.component.kind
         return kind in CARDS or (kind == "tokens" and not self.component.details.nest)
 
 
 class Expected:
-    """The pieces of a game by component and card; those that a text makes are found out as they are met.
+    """The pieces of a game by component and card; those that a text makes are found out as they are
+    met.
 
     Of a part of the kit only what is `asked` for need be there.
     """
@@ -48,7 +56,9 @@ class Expected:
         self.game = game
         self.asked = asked
         self.pieces: dict[Piece, Piecewise] = {}
-        self.books = frozenset(name for name, component in game.components.items() if component.kind == "rulebook")
+        self.books = frozenset(
+            name for name, component in game.components.items() if component.kind == "rulebook"
+        )
         for component in game.components.values():
             if component.kind != "rulebook":
                 for card in component.cards:
@@ -71,12 +81,20 @@ class Expected:
 
 
 def part(component: Component, card: str) -> int | None:
-    """Which page of a rulebook, or which aid of several, a card's name stands for, from 1; None where it is no such name."""
+    """Which page of a rulebook, or which aid of several, a card's name stands for, from 1; None
+    where it is no such name.
+    """
     if component.kind == "rulebook":
         found = _PAGE.fullmatch(card)
         return 1 if card == component.id else int(found[1]) if found else None
     number = card.removeprefix(f"{component.id}-")
-    return 1 if card == component.id else int(number) if number != card and number.isdecimal() and len(number) < 6 else None
+    return (
+        1
+        if card == component.id
+        else int(number)
+        if number != card and number.isdecimal() and len(number) < 6
+        else None
+    )
 
 
 def _piece(component: Component, card: Card, order: int) -> Piecewise:
@@ -90,12 +108,14 @@ def _piece(component: Component, card: Card, order: int) -> Piecewise:
             trim = net.size
         elif sides == "fold":
             trim = size(trim.width, 2 * trim.height)  # front and back in one, a crease between
-    return Piecewise(component, card, trim, card.copies, None if component.kind == "reference" else backed, order)
+    return Piecewise(
+        component, card, trim, card.copies, None if component.kind == "reference" else backed, order
+    )
 
 
 def judged(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str, Component]:
-    """The components that these files must hold: all of a whole kit, those that are asked for of a part; else what lies in them, or should
-    by the name of a file.
+    """The components that these files must hold: all of a whole kit, those that are asked for of
+    a part; else what lies in them, or should by the name of a file.
     """
     game = expected.game
     met = {face.mark.component for pdf in pdfs for face in pdf.all}
@@ -105,11 +125,20 @@ def judged(expected: Expected, pdfs: Sequence[Pdf], whole: bool) -> Mapping[str,
     if whole:
         return game.components
     stems = {pdf.stem for pdf in pdfs}
-    return {name: component for name, component in game.components.items() if name in met or _at_home(component, stems, game)}
+    return {
+        name: component
+        for name, component in game.components.items()
+        if name in met or _at_home(component, stems, game)
+    }
 
 
 def _at_home(component: Component, stems: Iterable[str], game: Game) -> bool:
-    """Whether the file that a component is printed in is among some. What has no back may stand in a file of its own."""
+    """Whether the file that a component is printed in is among some.
+
+    What has no back may stand in a file of its own.
+    """
     home = FILES[component.kind]
-    apart = component.back is None and any(other.back is not None and FILES[other.kind] == home for other in game.components.values())
+    apart = component.back is None and any(
+        other.back is not None and FILES[other.kind] == home for other in game.components.values()
+    )
     return f"{home}{_ONE_SIDED}" in stems if apart and component.kind in CARDS else home in stems

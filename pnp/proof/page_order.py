@@ -1,4 +1,6 @@
-"""Whether the pages of a rulebook are all there, in the order in which they are read: one after the other, or as a folded booklet."""
+"""Whether the pages of a rulebook are all there, in the order in which they are read: one after
+the other, or as a folded booklet.
+"""
 
 from __future__ import annotations
 
@@ -17,32 +19,47 @@ _AGAIN = "a page is missing, doubled or in another place: build it again"
 _PLACE = "another program has moved it: build it again"
 
 
-def check(pdfs: Iterable[Pdf], judged: Mapping[str, Component], whole: bool = True) -> Iterator[Diagnostic]:
-    """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first of each file.
+def check(
+    pdfs: Iterable[Pdf], judged: Mapping[str, Component], whole: bool = True
+) -> Iterator[Diagnostic]:
+    """P732 for a rulebook without any page, P738 for pages that lie where others belong; the first
+    of each file.
 
-    A part of a kit may have some pages only (not `whole`): `counts` knows which, here they need but follow each other.
+    A part of a kit may have some pages only (not `whole`): `counts` knows which, here they need but
+    follow each other.
     """
     books = {name: component for name, component in judged.items() if component.kind == "rulebook"}
     read = tuple(pdfs)
     for name, component in books.items():
         found = False
         for pdf in read:
-            faces = [face for face in pdf.all if face.mark.component == name and part(component, face.mark.card) is not None]
+            faces = [
+                face
+                for face in pdf.all
+                if face.mark.component == name and part(component, face.mark.card) is not None
+            ]
             found = found or bool(faces)
             if not whole:
                 yield from _in_order(component, faces)
             else:
-                yield from _bound(pdf, component, faces) if booklet(pdf, books) else _read_through(component, faces)
+                yield from (
+                    _bound(pdf, component, faces)
+                    if booklet(pdf, books)
+                    else _read_through(component, faces)
+                )
         if whole and not found:
             hint = f"it belongs into {FILES[component.kind]}.pdf: build it again"
             yield error("P732", f'nothing of "{name}" is on paper', component.raw.span(), hint)
 
 
 def booklet(pdf: Pdf, books: Container[str]) -> bool:
-    """Whether its sheets are folded: its pages lie two and two beside each other, or are too few for that."""
+    """Whether its sheets are folded: its pages lie two and two beside each other, or are too few
+    for that.
+    """
     if any(len(faces) == 2 and faces[0].piece != faces[1].piece for faces in pdf.faces):
         return True
-    # One or two pages lie alone on their sides. Nothing but a booklet holds pages of a rulebook only and is flipped on the short edge.
+    # One or two pages lie alone on their sides. Nothing but a booklet holds pages of a rulebook
+    # only and is flipped on the short edge.
     return pdf.flip == "short" and all(face.mark.component in books for face in pdf.all)
 
 
@@ -62,24 +79,39 @@ def _in_order(component: Component, faces: Sequence[Printed]) -> Iterator[Diagno
     numbered = [(part(component, face.mark.card) or 0, face) for face in faces]
     for (before, _), (number, face) in pairwise(numbered):
         if number < before:
-            yield error("P738", f'{face.place}: page {number} of "{component.id}" comes after page {before}', face.span, _AGAIN)
+            yield error(
+                "P738",
+                f'{face.place}: page {number} of "{component.id}" comes after page {before}',
+                face.span,
+                _AGAIN,
+            )
             return
 
 
 def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator[Diagnostic]:
-    """A booklet of N pages: sheet s, from 0, bears N−2s and 2s+1 outside, 2s+2 and N−2s−1 inside, as every folded signature does."""
+    """A booklet of N pages: sheet s, from 0, bears N−2s and 2s+1 outside, 2s+2 and N−2s−1
+    inside, as every folded signature does.
+    """
     if not faces:
         return
     total = 2 * len(pdf.pages)
     last = max(max(part(component, face.mark.card) or 0, face.mark.of) for face in faces)
     if total % 4 or not total - 4 < last <= total:
-        told = f'the booklet of "{component.id}" has {len(pdf.pages)} sides for {last} pages; it needs {-(-last // 4) * 2}'
+        told = (
+            f'the booklet of "{component.id}" has {len(pdf.pages)} sides for {last} pages; it needs'
+            f" {-(-last // 4) * 2}"
+        )
         yield error("P738", told, faces[0].span, _AGAIN)
         return
-    at = {(face.page.number, 2 * face.trim.x + face.trim.width > face.page.size.width): face for face in faces}
+    at = {
+        (face.page.number, 2 * face.trim.x + face.trim.width > face.page.size.width): face
+        for face in faces
+    }
     for page in pdf.pages:
         sheet, inner = divmod(page.number - 1, 2)
-        left, right = (2 * sheet + 2, total - 2 * sheet - 1) if inner else (total - 2 * sheet, 2 * sheet + 1)
+        left, right = (
+            (2 * sheet + 2, total - 2 * sheet - 1) if inner else (total - 2 * sheet, 2 * sheet + 1)
+        )
         for beyond, wanted in ((False, left), (True, right)):
             face = at.get((page.number, beyond))
             number = part(component, face.mark.card) if face else None
@@ -88,39 +120,82 @@ def _bound(pdf: Pdf, component: Component, faces: Sequence[Printed]) -> Iterator
                 return
             if face is None and wanted <= last:
                 other = at.get((page.number, not beyond), faces[0])
-                yield error("P738", f'{page.name}: page {wanted} of "{component.id}" is not there', other.span, _AGAIN)
+                yield error(
+                    "P738",
+                    f'{page.name}: page {wanted} of "{component.id}" is not there',
+                    other.span,
+                    _AGAIN,
+                )
                 return
     yield from _folded(pdf, component, at)
 
 
-def _folded(pdf: Pdf, component: Component, at: Mapping[tuple[int, bool], Printed]) -> Iterator[Diagnostic]:
-    """Sheets that are turned about an upright edge and folded in their middle; the first page that then lies amiss.
+def _folded(
+    pdf: Pdf, component: Component, at: Mapping[tuple[int, bool], Printed]
+) -> Iterator[Diagnostic]:
+    """Sheets that are turned about an upright edge and folded in their middle; the first page that
+    then lies amiss.
 
     `at` has the pages by their sides and whether they lie beyond the fold.
     """
     size = pdf.pages[0].size
     wanted = "short" if size.width > size.height else "long"
     if pdf.flip != wanted:
-        said = f"says that it is flipped on the {pdf.flip} edge" if pdf.flip else "does not say how its sheets are flipped"
-        told = f'the booklet of "{component.id}" {said}: its pages lie right when flipped on the {wanted} edge'
-        yield error("P738", told, next(iter(at.values())).span, "another program has changed it: build it again")
+        said = (
+            f"says that it is flipped on the {pdf.flip} edge"
+            if pdf.flip
+            else "does not say how its sheets are flipped"
+        )
+        told = (
+            f'the booklet of "{component.id}" {said}: its pages lie right when flipped on the'
+            f" {wanted} edge"
+        )
+        yield error(
+            "P738",
+            told,
+            next(iter(at.values())).span,
+            "another program has changed it: build it again",
+        )
         return
     for page in pdf.pages:
         left, right = at.get((page.number, False)), at.get((page.number, True))
-        if left and right and abs(off := left.trim.right + right.trim.x - page.size.width) > 2 * REGISTER:
-            told = f"{left.place}: its fold lies {millimetres(abs(off) // 2)} beside the middle of the sheet"
+        if (
+            left
+            and right
+            and abs(off := left.trim.right + right.trim.x - page.size.width) > 2 * REGISTER
+        ):
+            told = (
+                f"{left.place}: its fold lies {millimetres(abs(off) // 2)} beside the middle of the"
+                " sheet"
+            )
             yield error("P738", told, left.span, _PLACE)
             return
-        for front, back in ((right, at.get((page.number + 1, False))), (left, at.get((page.number + 1, True)))):
+        for front, back in (
+            (right, at.get((page.number + 1, False))),
+            (left, at.get((page.number + 1, True))),
+        ):
             if page.number % 2 and front and back and (told := _beside(front, back)):
-                yield error("P738", f"{back.place}: page {part(component, back.mark.card)} {told}", back.span, _PLACE)
+                yield error(
+                    "P738",
+                    f"{back.place}: page {part(component, back.mark.card)} {told}",
+                    back.span,
+                    _PLACE,
+                )
                 return
 
 
 def _beside(front: Printed, back: Printed) -> str:
     """What is wrong with a page behind another one; empty where it lies there, the same way up."""
     seen = lies_behind(front.trim, front.page.size, True)
-    off = max((back.trim.x - seen.x, back.trim.y - seen.y, back.trim.right - seen.right, back.trim.bottom - seen.bottom), key=abs)
+    off = max(
+        (
+            back.trim.x - seen.x,
+            back.trim.y - seen.y,
+            back.trim.right - seen.right,
+            back.trim.bottom - seen.bottom,
+        ),
+        key=abs,
+    )
     if abs(off) > REGISTER:
         return f"lies {millimetres(abs(off))} beside the page before which it lies"
     across, down = front.up
@@ -133,4 +208,9 @@ def _ends(component: Component, last: Printed, number: int) -> Diagnostic:
 
 
 def _misplaced(component: Component, face: Printed, number: int | None, wanted: int) -> Diagnostic:
-    return error("P738", f'{face.place}: page {number} of "{component.id}" lies where page {wanted} belongs', face.span, _AGAIN)
+    return error(
+        "P738",
+        f'{face.place}: page {number} of "{component.id}" lies where page {wanted} belongs',
+        face.span,
+        _AGAIN,
+    )

@@ -1,4 +1,7 @@
-"""Reading a finished PDF: every face that its marks name, where it comes out on paper. Nothing here knows how sheets are made."""
+"""Reading a finished PDF: every face that its marks name, where it comes out on paper.
+
+Nothing here knows how sheets are made.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,16 @@ import pikepdf
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.files import shown
-from pnp.proof.streams import MAX_DEPTH, PAINTS, Content, Unreadable, frame, inherited, named, numbers
+from pnp.proof.streams import (
+    MAX_DEPTH,
+    PAINTS,
+    Content,
+    Unreadable,
+    frame,
+    inherited,
+    named,
+    numbers,
+)
 from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed
 from pnp.regex import regex
 from pnp.units.geometry import PT, Rect, Transform, by, rect, size
@@ -22,11 +34,22 @@ MAX_BYTES = 256_000_000
 """Bytes that a PDF may have."""
 MAX_PAGES = 10_000
 MAX_FACES = 10_000
-"""Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper are fewer."""
+"""Pages that a PDF may have, and faces that a page may: the smallest tokens on the largest paper
+are fewer.
+"""
 _CROWDED = f"a page has more than {MAX_FACES:,} faces"
 _STREAM = regex(r"stream <[^>]*>[:,]? ?")
 """What qpdf calls a file that Python has opened."""
-_ODD = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RuntimeError)
+_ODD = (
+    pikepdf.PdfError,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    IndexError,
+    ArithmeticError,
+    RuntimeError,
+)
 """What a PDF with a part of another type than it should be makes the library raise."""
 _FLIPS = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}
 
@@ -53,14 +76,20 @@ def scan(path: Path) -> tuple[Pdf, list[Diagnostic]]:
     except Unreadable as problem:
         raise _unreadable(file, str(problem)) from None
     except OSError as problem:
-        if problem.errno == errno.EINVAL:  # some versions of qpdf seek to before the start of a file that is too short
+        if (
+            problem.errno == errno.EINVAL
+        ):  # some versions of qpdf seek to before the start of a file that is too short
             raise _unreadable(file, "it is damaged: it ends too soon") from None
         raise _unreadable(file, problem.strerror or "the system refuses to read it") from None
     except _ODD as problem:
-        raise _unreadable(file, f"it is damaged: {_STREAM.sub('', str(problem)) or type(problem).__name__}") from None
+        raise _unreadable(
+            file, f"it is damaged: {_STREAM.sub('', str(problem)) or type(problem).__name__}"
+        ) from None
 
 
-def _unreadable(file: str, why: str, hint: str = "build it again, or take another copy") -> Problems:
+def _unreadable(
+    file: str, why: str, hint: str = "build it again, or take another copy"
+) -> Problems:
     return Problems([error("P730", f"the PDF cannot be read: {why}", Span(file), hint)])
 
 
@@ -76,12 +105,16 @@ def _read(pdf: Any, file: str, stem: str, found: list[Diagnostic]) -> Pdf:
         pages.append(Page(number, _label(page), seen))
         found += _boxes(file, pages[-1], page.obj)
         reading = _Reading(content, file, pages[-1], found)
-        reading.run(content.of(page.obj.get("/Contents")), inherited(page.obj, "/Resources"), base, 0)
+        reading.run(
+            content.of(page.obj.get("/Contents")), inherited(page.obj, "/Resources"), base, 0
+        )
         faces.append(_slots(reading.faces))
         if len(faces[-1]) > MAX_FACES:
             raise Unreadable(_CROWDED)
     preferences = pdf.Root.get("/ViewerPreferences")
-    flip = str(preferences.get("/Duplex", "")) if isinstance(preferences, pikepdf.Dictionary) else ""
+    flip = (
+        str(preferences.get("/Duplex", "")) if isinstance(preferences, pikepdf.Dictionary) else ""
+    )
     return Pdf(file, stem, _FLIPS.get(flip, ""), tuple(pages), tuple(faces))
 
 
@@ -93,7 +126,9 @@ def _label(page: Any) -> str:
 
 
 def _boxes(file: str, page: Page, entries: Any) -> Iterator[Diagnostic]:
-    """A page whose boxes differ is printed smaller, larger or cut by whoever takes another box for the paper."""
+    """A page whose boxes differ is printed smaller, larger or cut by whoever takes another box
+    for the paper.
+    """
     media = numbers(inherited(entries, "/MediaBox"), 4)
     for key in ("/CropBox", "/TrimBox", "/BleedBox"):
         box = inherited(entries, key)
@@ -101,9 +136,20 @@ def _boxes(file: str, page: Page, entries: Any) -> Iterator[Diagnostic]:
             continue
         other = numbers(box, 4)
         if any(abs(a - b) * PT > TOLERANCE for a, b in zip(media, other, strict=True)):
-            sizes = [by(size(round((b[2] - b[0]) * PT), round((b[3] - b[1]) * PT))) for b in (media, other)]
-            told = f"{page.name}: its MediaBox is {sizes[0]}, its {key[1:]} {sizes[1]}; a print of pnp has one size"
-            yield error("P733", told, Span(file, page.number), "another program has changed the page: build it again")
+            sizes = [
+                by(size(round((b[2] - b[0]) * PT), round((b[3] - b[1]) * PT)))
+                for b in (media, other)
+            ]
+            told = (
+                f"{page.name}: its MediaBox is {sizes[0]}, its {key[1:]} {sizes[1]}; a print of pnp"
+                " has one size"
+            )
+            yield error(
+                "P733",
+                told,
+                Span(file, page.number),
+                "another program has changed the page: build it again",
+            )
             return
 
 
@@ -111,7 +157,11 @@ def _slots(faces: list[Printed]) -> tuple[Printed, ...]:
     """Faces in reading order: rows from above, each from the left, numbered from 1."""
     rows: list[list[Printed]] = []
     for face in sorted(faces, key=lambda face: face.trim.y):
-        if rows and face.trim.y - rows[-1][0].trim.y < min(rows[-1][0].trim.height, face.trim.height) / 2:
+        if (
+            rows
+            and face.trim.y - rows[-1][0].trim.y
+            < min(rows[-1][0].trim.height, face.trim.height) / 2
+        ):
             rows[-1].append(face)
         else:
             rows.append([face])
@@ -172,7 +222,11 @@ class _Reading:
 
     def _form(self, form: Any, matrix: Transform, depth: int) -> None:
         """A form that is no face's own: another program puts whole pages into them."""
-        if isinstance(form, pikepdf.Stream) and form.get("/Subtype") == "/Form" and self.content.marked(form):
+        if (
+            isinstance(form, pikepdf.Stream)
+            and form.get("/Subtype") == "/Form"
+            and self.content.marked(form)
+        ):
             if depth >= MAX_DEPTH or len(self.faces) > MAX_FACES:
                 raise Unreadable("its pages are drawn by too many forms within forms")
             own = Transform(*numbers(form["/Matrix"], 6)) if "/Matrix" in form else Transform()
@@ -198,19 +252,26 @@ class _Reading:
             mark = _mark(says)
         except Unreadable as problem:
             mark = None
-            self.found.append(self._lying(f"the mark of a face says nothing that can be read: {problem}"))
+            self.found.append(
+                self._lying(f"the mark of a face says nothing that can be read: {problem}")
+            )
         self._open = _Open(mark, matrix, self._marks)
 
     def _lying(self, why: str) -> Diagnostic:
         hint = "another program has changed it: build it again"
         return error("P731", f"{self.page.name}: {why}", Span(self.file, self.page.number), hint)
 
-    def _within(self, face: _Open, name: str, instruction: Any, resources: Any, matrix: Transform) -> None:
-        """What stands inside a face's marked content: the clip and the matrix that place it, then the face itself."""
+    def _within(
+        self, face: _Open, name: str, instruction: Any, resources: Any, matrix: Transform
+    ) -> None:
+        """What stands inside a face's marked content: the clip and the matrix that place it,
+        then the face itself.
+        """
         if face.over:
             return
         if name in ("q", "Q"):
-            # A face that has stamps over it stands in a group of its own; they are no part of its look.
+            # A face that has stamps over it stands in a group of its own; they are no part of its
+            # look.
             face.nested += 1 if name == "q" else -1
             face.over = name == "Q" and face.nested == 0 and face.grouped
             face.grouped = face.grouped or not face.begun
@@ -226,12 +287,18 @@ class _Reading:
                 return
             face.placed = name not in ("re", "W", "n")
         drawn = named(resources, "/XObject", instruction.operands[0]) if name == "Do" else None
-        face.blank = face.blank and not (name in PAINTS or (name == "Do" and self.content.paints(drawn)))
+        face.blank = face.blank and not (
+            name in PAINTS or (name == "Do" and self.content.paints(drawn))
+        )
         if isinstance(drawn, pikepdf.Stream):
             if not face.plain and "/Matrix" in drawn and drawn.get("/Subtype") == "/Form":
                 face.inner = Transform(*numbers(drawn["/Matrix"], 6)).then(face.inner)
             face.look.update(self.content.look(drawn))
-        face.plain.append(instruction if drawn is None else pikepdf.ContentStreamInstruction([], pikepdf.Operator("Do")))
+        face.plain.append(
+            instruction
+            if drawn is None
+            else pikepdf.ContentStreamInstruction([], pikepdf.Operator("Do"))
+        )
 
     def _end(self) -> None:
         face = self._open
@@ -255,11 +322,27 @@ class _Reading:
         length = (matrix.c**2 + matrix.d**2) ** 0.5 or 1.0
         up = (round(matrix.c / length), round(matrix.d / length))
         frame = (round(face.outer.e), round(face.outer.f), self._form_number)
-        # Up on a page is down on paper: what is not mirrored has a negative determinant, however it is turned.
+        # Up on a page is down on paper: what is not mirrored has a negative determinant, however it
+        # is turned.
         mirrored = matrix.a * matrix.d - matrix.b * matrix.c > 0
         look = face.look.digest()
         aside = not _flat(face.outer)
-        return Printed(self.file, self.page, 0, mark, trim, drawn, across / PT, face.clip, up, look, frame, face.blank, mirrored, aside)
+        return Printed(
+            self.file,
+            self.page,
+            0,
+            mark,
+            trim,
+            drawn,
+            across / PT,
+            face.clip,
+            up,
+            look,
+            frame,
+            face.blank,
+            mirrored,
+            aside,
+        )
 
 
 def _sideways(face: _Open) -> bool:
@@ -301,7 +384,15 @@ def _mark(says: Any) -> Mark:
     if right <= left or top <= bottom:
         raise Unreadable("its Trim is empty")
     tile = words("/Tile", needed=False)
-    return Mark(words("/Component"), words("/Card"), count("/Copy", 1), side, tile, (left, bottom, right, top), count("/Of", 0))
+    return Mark(
+        words("/Component"),
+        words("/Card"),
+        count("/Copy", 1),
+        side,
+        tile,
+        (left, bottom, right, top),
+        count("/Of", 0),
+    )
 
 
 def _matrix(operands: Any) -> Transform:

@@ -1,4 +1,6 @@
-"""Content streams out of a PDF that anybody may have written: decoded with bounds, with what they inherit and name."""
+"""Content streams out of a PDF that anybody may have written: decoded with bounds, with what
+they inherit and name.
+"""
 
 from __future__ import annotations
 
@@ -13,21 +15,30 @@ import pikepdf
 from pnp.units.geometry import PT, Size, Transform, size
 
 MAX_STREAM = 8_000_000
-"""Bytes that the operators of a page or form may come to; a page of a game takes 20,000 to 700,000."""
+"""Bytes that the operators of a page or form may come to; a page of a game takes 20,000 to
+700,000.
+"""
 MAX_FILE = 96_000_000
 """Bytes of operators that one file may come to."""
 MAX_WORDS = 500_000
-"""Numbers, names and operators of a page or form: each takes a hundred bytes once it is read. A page of a game has up to 50,000."""
+"""Numbers, names and operators of a page or form: each takes a hundred bytes once it is read.
+
+A page of a game has up to 50,000.
+"""
 MAX_WORDS_FILE = 10_000_000
 """Those of all pages together."""
 MAX_MARKS = 250_000
-"""Marks of faces that one file may have, read where they are drawn: each takes a hundred times as long as another operator."""
+"""Marks of faces that one file may have, read where they are drawn: each takes a hundred times
+as long as another operator.
+"""
 MAX_DEPTH = 12
 """Forms within forms."""
 _PARENTS = 32
 _PARTING = (b" ", b"\n", b"\r", b"\t", b"\x0c", b"\0", b"[", b"]", b"(", b"<", b"/", b"%")
 """What a word begins after, or with (ISO 32000-1, 7.2.2)."""
-PAINTS = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "Tj", "TJ", "'", '"', "INLINE IMAGE"))
+PAINTS = frozenset(
+    ("f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "Tj", "TJ", "'", '"', "INLINE IMAGE")
+)
 """Operators that put ink on paper (ISO 32000-1, table 51); `Do` does so if what it draws does."""
 
 
@@ -56,7 +67,11 @@ class Content:
         words = sum(map(data.count, _PARTING))
         self._words_left -= words
         if words > MAX_WORDS or self._words_left < 0:
-            whose = f"a page draws more than {MAX_WORDS:,}" if words > MAX_WORDS else f"its pages draw more than {MAX_WORDS_FILE:,}"
+            whose = (
+                f"a page draws more than {MAX_WORDS:,}"
+                if words > MAX_WORDS
+                else f"its pages draw more than {MAX_WORDS_FILE:,}"
+            )
             raise Unreadable(f"{whose} words of operators")
         try:
             return list(pikepdf.parse_content_stream(pikepdf.Stream(self._pdf, data)))
@@ -89,7 +104,11 @@ class Content:
         key = form.objgen
         if key not in self._marked:
             self._marked[key] = False  # a circle adds nothing
-            inner = (self.marked(other, depth + 1) for other in _forms(form)) if depth < MAX_DEPTH else iter(())
+            inner = (
+                (self.marked(other, depth + 1) for other in _forms(form))
+                if depth < MAX_DEPTH
+                else iter(())
+            )
             self._marked[key] = b"PnpFace" in self.bytes_of(form) or any(inner)
         return self._marked[key]
 
@@ -102,9 +121,19 @@ class Content:
         key = drawn.objgen
         if key not in self._paints:
             self._paints[key] = False  # a circle adds nothing
-            used = [one for one in self.of(drawn) if str(one.operator) in PAINTS or str(one.operator) == "Do"]
-            inner = (named(drawn.get("/Resources"), "/XObject", one.operands[0]) for one in used if str(one.operator) == "Do")
-            self._paints[key] = any(str(one.operator) != "Do" for one in used) or any(self.paints(one, depth + 1) for one in inner)
+            used = [
+                one
+                for one in self.of(drawn)
+                if str(one.operator) in PAINTS or str(one.operator) == "Do"
+            ]
+            inner = (
+                named(drawn.get("/Resources"), "/XObject", one.operands[0])
+                for one in used
+                if str(one.operator) == "Do"
+            )
+            self._paints[key] = any(str(one.operator) != "Do" for one in used) or any(
+                self.paints(one, depth + 1) for one in inner
+            )
         return self._paints[key]
 
     def look(self, drawn: Any, depth: int = 0) -> bytes:
@@ -114,7 +143,9 @@ class Content:
             self._looks[key] = b""
             made = hashlib.sha256(drawn.read_raw_bytes())
             for name in ("/Matrix", "/BBox"):
-                made.update(str([float(n) for n in drawn[name]]).encode() if name in drawn else b"-")
+                made.update(
+                    str([float(n) for n in drawn[name]]).encode() if name in drawn else b"-"
+                )
             for other in _xobjects(drawn) if depth < MAX_DEPTH else ():
                 made.update(self.look(other, depth + 1))
             self._looks[key] = made.digest()
@@ -124,7 +155,13 @@ class Content:
 def _decoded(stream: Any) -> bytes:
     """The bytes of one stream, no more than are allowed."""
     filters = stream.get("/Filter")
-    names = [str(name) for name in filters] if isinstance(filters, pikepdf.Array) else [str(filters)] if filters is not None else []
+    names = (
+        [str(name) for name in filters]
+        if isinstance(filters, pikepdf.Array)
+        else [str(filters)]
+        if filters is not None
+        else []
+    )
     if not names:
         data = stream.read_raw_bytes()
     elif names == ["/FlateDecode"] and "/DecodeParms" not in stream:
@@ -136,7 +173,10 @@ def _decoded(stream: Any) -> bytes:
     elif set(names) <= {"/ASCII85Decode", "/ASCIIHexDecode", "/A85", "/AHx"}:
         data = stream.read_bytes()
     else:
-        raise Unreadable(f"what a page draws is packed by {' and '.join(name.lstrip('/') for name in names)}, which no print of pnp is")
+        raise Unreadable(
+            f"what a page draws is packed by {' and '.join(name.lstrip('/') for name in names)},"
+            " which no print of pnp is"
+        )
     if len(data) > MAX_STREAM:
         raise _too_much()
     return bytes(data)
@@ -185,11 +225,18 @@ def numbers(value: Any, count: int) -> tuple[float, ...]:
 
 
 def frame(page: Any) -> tuple[Size, Transform]:
-    """A page's size as it is seen, and the way from its coordinates to micrometres from its top left. Raises Unreadable."""
+    """A page's size as it is seen, and the way from its coordinates to micrometres from its top
+    left. Raises Unreadable.
+    """
     box = numbers(inherited(page, "/MediaBox"), 4)
     unit = numbers([page.get("/UserUnit", 1)], 1)[0] * PT
     turn = int(numbers([inherited(page, "/Rotate") or 0], 1)[0]) % 360
-    left, bottom, right, top = min(box[0], box[2]), min(box[1], box[3]), max(box[0], box[2]), max(box[1], box[3])
+    left, bottom, right, top = (
+        min(box[0], box[2]),
+        min(box[1], box[3]),
+        max(box[0], box[2]),
+        max(box[1], box[3]),
+    )
     width, height = (right - left) * unit, (top - bottom) * unit
     if not 1_000 <= min(width, height) <= max(width, height) <= 20_000_000 or turn % 90:
         raise Unreadable("a page has no size")

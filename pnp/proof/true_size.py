@@ -1,4 +1,6 @@
-"""Whether every face comes out at true size, where its mark says, inside the paper and clear of its neighbours."""
+"""Whether every face comes out at true size, where its mark says, inside the paper and clear of
+its neighbours.
+"""
 
 from __future__ import annotations
 
@@ -40,42 +42,83 @@ def check(pdf: Pdf, expected: Expected) -> Iterator[Diagnostic]:
 
 
 def _alone(face: Printed, row: Piecewise, folds: bool) -> Iterator[Diagnostic]:
-    """What is wrong with one face whatever lies beside it: the first thing that is. `folds`: it is a page of a booklet."""
+    """What is wrong with one face whatever lies beside it: the first thing that is.
+
+    `folds`: it is a page of a booklet.
+    """
     if face.mirrored:
-        yield error("P735", f"{face.place}: {face.name} is printed as in a mirror", face.span, _MIRROR)
+        yield error(
+            "P735", f"{face.place}: {face.name} is printed as in a mirror", face.span, _MIRROR
+        )
         return
     size = face.trim.size
-    wanted = min(row.size, row.size.turned(), key=lambda one: abs(one.width - size.width) + abs(one.height - size.height))
+    wanted = min(
+        row.size,
+        row.size.turned(),
+        key=lambda one: abs(one.width - size.width) + abs(one.height - size.height),
+    )
     share = size.width / wanted.width
     if not _alike(size, wanted):
         even = abs(size.height / wanted.height - share) < 0.002 and abs(share - 1) >= 0.0005
         percent = f", {100 * share:.4g} % of it" if even else ""
-        told = f"{face.place}: {face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
+        told = (
+            f"{face.place}: {face.name} measures {by(size)}; its true size is {by(wanted)}{percent}"
+        )
         as_meant = abs(face.scale - 1) < 0.0005 and _near(face.drawn, face.trim)
         if even and as_meant and folds and share >= _LEAST_BOOKLET:
             return
         if even and as_meant and row.component.kind in BOARDS:
-            yield warning("P733", f"{told}: a desk copy", face.span, "build without --board-scale for the true size")
+            yield warning(
+                "P733",
+                f"{told}: a desk copy",
+                face.span,
+                "build without --board-scale for the true size",
+            )
         else:
             yield error("P733", told, face.span, _FULL)
     elif not _near(face.drawn, face.trim):
         if _alike(face.drawn.size, size):
-            off = f"{millimetres(face.drawn.x - face.trim.x)} to the right and {millimetres(face.drawn.y - face.trim.y)} down"
-            yield error("P735", f"{face.place}: {face.name} is drawn {off} from where its mark says that it lies", face.span, _AGAIN)
+            off = (
+                f"{millimetres(face.drawn.x - face.trim.x)} to the right and"
+                f" {millimetres(face.drawn.y - face.trim.y)} down"
+            )
+            yield error(
+                "P735",
+                f"{face.place}: {face.name} is drawn {off} from where its mark says that it lies",
+                face.span,
+                _AGAIN,
+            )
         else:
-            told = f"is drawn {by(face.drawn.size)} large, {100 * face.drawn.width / size.width:.4g} % of its true size {by(size)}"
+            told = (
+                f"is drawn {by(face.drawn.size)} large, {100 * face.drawn.width / size.width:.4g} %"
+                f" of its true size {by(size)}"
+            )
             yield error("P733", f"{face.place}: {face.name} {told}", face.span, _FULL)
     elif not face.mark.tile:
-        paper = rect(-TOLERANCE, -TOLERANCE, face.page.size.width + 2 * TOLERANCE, face.page.size.height + 2 * TOLERANCE)
+        paper = rect(
+            -TOLERANCE,
+            -TOLERANCE,
+            face.page.size.width + 2 * TOLERANCE,
+            face.page.size.height + 2 * TOLERANCE,
+        )
         if not paper.contains(face.trim):
             told = f"{face.place}: {face.name} reaches beyond the paper of {by(face.page.size)}"
             yield error("P735", told, face.span, _AGAIN)
-        elif face.clip is not None and not face.clip.inset(-(_CREEP if folds else TOLERANCE)).contains(face.trim):
-            yield error("P735", f"{face.place}: a part of {face.name} is cut off before its edge", face.span, _AGAIN)
+        elif face.clip is not None and not face.clip.inset(
+            -(_CREEP if folds else TOLERANCE)
+        ).contains(face.trim):
+            yield error(
+                "P735",
+                f"{face.place}: a part of {face.name} is cut off before its edge",
+                face.span,
+                _AGAIN,
+            )
 
 
 def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
-    """P735 for faces that lie over each other, each once; after a few of a page the rest would say nothing new."""
+    """P735 for faces that lie over each other, each once; after a few of a page the rest would
+    say nothing new.
+    """
     ordered = sorted(known, key=lambda one: one[0].trim.x)
     said: set[int] = set()
     for index, (face, row) in enumerate(ordered):
@@ -89,17 +132,24 @@ def _neighbours(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnost
 
 
 def _over(face: Printed, row: Piecewise, other: Printed, other_row: Piecewise) -> bool:
-    """Whether two faces of a page share paper. Round and six-sided pieces may stand in each other's gaps."""
+    """Whether two faces of a page share paper.
+
+    Round and six-sided pieces may stand in each other's gaps.
+    """
     one, two = _seen(face), _seen(other)
     if min(one.meet(two).size) <= REGISTER:
         return False
-    away = ((one.x + one.right - two.x - two.right) ** 2 + (one.y + one.bottom - two.y - two.bottom) ** 2) ** 0.5 / 2
+    away = (
+        (one.x + one.right - two.x - two.right) ** 2
+        + (one.y + one.bottom - two.y - two.bottom) ** 2
+    ) ** 0.5 / 2
     outlines = [bounds(one.card.outline).size for one in (row, other_row) if one.card.outline]
     return not (len(outlines) == 2 and away >= min(map(min, outlines)) - REGISTER)
 
 
 def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
-    """P735 for a face moved with its mark: all others of its page stand in coordinates of one origin, and it alone in others.
+    """P735 for a face moved with its mark: all others of its page stand in coordinates of one
+    origin, and it alone in others.
 
     Whole pages that lie side by side on one are forms of their own, and are no faces moved.
     """
@@ -110,12 +160,17 @@ def _moved(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
     alone = {
         origin
         for origin, times in others
-        if times == 1 < count and origin[2] == usual[2] and max(map(abs, _off(origin, usual))) > REGISTER
+        if times == 1 < count
+        and origin[2] == usual[2]
+        and max(map(abs, _off(origin, usual))) > REGISTER
     }
     for face, _ in known:
         if face.frame in alone:
             right, down = _off(face.frame, usual)
-            told = f"{face.name} has been moved by {millimetres(right)} to the right and {millimetres(down)} down"
+            told = (
+                f"{face.name} has been moved by {millimetres(right)} to the right and"
+                f" {millimetres(down)} down"
+            )
             yield error("P735", f"{face.place}: {told}", face.span, _AGAIN)
 
 
@@ -130,16 +185,24 @@ def _rows(known: Sequence[tuple[Printed, Piecewise]]) -> Iterator[Diagnostic]:
         if row.lined:
             kinds.setdefault((row.component.id, row.size), []).append(face)
     for (_, size), faces in kinds.items():
-        across = abs(faces[0].trim.width - size.width) <= TOLERANCE  # else the whole page has been turned
+        across = (
+            abs(faces[0].trim.width - size.width) <= TOLERANCE
+        )  # else the whole page has been turned
         width, height = size if across else size.turned()
         yield from _out_of_line(faces, [face.trim.x for face in faces], width)
         yield from _out_of_line(faces, [face.trim.y for face in faces], height)
 
 
-def _out_of_line(faces: Sequence[Printed], places: Sequence[int], length: int) -> Iterator[Diagnostic]:
-    """Faces that begin less than their length beside the others; of two lines the one with fewer faces is out."""
+def _out_of_line(
+    faces: Sequence[Printed], places: Sequence[int], length: int
+) -> Iterator[Diagnostic]:
+    """Faces that begin less than their length beside the others; of two lines the one with fewer
+    faces is out.
+    """
     lines: list[list[tuple[int, Printed]]] = []
-    for place, face in sorted(zip(places, faces, strict=True), key=lambda one: (one[0], one[1].slot)):
+    for place, face in sorted(
+        zip(places, faces, strict=True), key=lambda one: (one[0], one[1].slot)
+    ):
         if lines and place - lines[-1][0][0] <= REGISTER:
             lines[-1].append((place, face))
         else:
@@ -149,12 +212,17 @@ def _out_of_line(faces: Sequence[Printed], places: Sequence[int], length: int) -
         if off < length - REGISTER:
             few, many = sorted((other, one), key=len)
             for _, face in few[:_ENOUGH]:
-                told = f"{face.name} is {millimetres(min(off, length - off))} out of line with {many[0][1].name}, slot {many[0][1].slot}"
+                told = (
+                    f"{face.name} is {millimetres(min(off, length - off))} out of line with"
+                    f" {many[0][1].name}, slot {many[0][1].slot}"
+                )
                 yield error("P735", f"{face.place}: {told}", face.span, _AGAIN, [many[0][1].note()])
 
 
 def _seen(face: Printed) -> Rect:
-    """What of a face is inked: pages of a booklet reach over the fold by what the sheets around them take up, and end there."""
+    """What of a face is inked: pages of a booklet reach over the fold by what the sheets around
+    them take up, and end there.
+    """
     return face.trim if face.clip is None else face.trim.meet(face.clip)
 
 
@@ -164,5 +232,10 @@ def _alike(one: Size, other: Size) -> bool:
 
 def _near(one: Rect, other: Rect) -> bool:
     """Whether two rectangles are one, edge by edge."""
-    edges = ((one.x, other.x), (one.y, other.y), (one.right, other.right), (one.bottom, other.bottom))
+    edges = (
+        (one.x, other.x),
+        (one.y, other.y),
+        (one.right, other.right),
+        (one.bottom, other.bottom),
+    )
     return all(abs(a - b) <= TOLERANCE for a, b in edges)

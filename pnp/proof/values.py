@@ -1,4 +1,6 @@
-"""What a finished PDF says of itself: faces on pages, in whole micrometres from the top left of the page as a reader sees it."""
+"""What a finished PDF says of itself: faces on pages, in whole micrometres from the top left of
+the page as a reader sees it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ Piece = tuple[str, str]
 
 
 class Mark(NamedTuple):
-    """What the marked content around a face says: which card it is, and its trim in the coordinates where it stands, in points.
+    """What the marked content around a face says: which card it is, and its trim in the coordinates
+    where it stands, in points.
 
     `of`: of how many pages or player aids it is one; 0 where it says nothing of that.
     """
@@ -39,11 +42,13 @@ class Mark(NamedTuple):
 class Printed:
     """A face on a page.
 
-    `trim` is where its mark says that its cut size lies and `drawn` where its content lies, both as they come out on paper; `scale` is
-    what everything around the face makes of true size. `clip` is what of it is inked (None: all of it), `up` the direction of its upper
-    edge, `look` a digest of its content, `frame` the origin of the coordinates in which its mark stands (µm on the page) and the form
-    that it lies in (0: none), `blank` whether nothing of it paints, `mirrored` whether it runs backwards, `aside` whether the coordinates
-    in which its mark stands lie on their side: another program has turned the page by a quarter. Slots count in reading order from 1.
+    `trim` is where its mark says that its cut size lies and `drawn` where its content lies, both as
+    they come out on paper; `scale` is what everything around the face makes of true size. `clip` is
+    what of it is inked (None: all of it), `up` the direction of its upper edge, `look` a digest of
+    its content, `frame` the origin of the coordinates in which its mark stands (µm on the page) and
+    the form that it lies in (0: none), `blank` whether nothing of it paints, `mirrored` whether it
+    runs backwards, `aside` whether the coordinates in which its mark stands lie on their side:
+    another program has turned the page by a quarter. Slots count in reading order from 1.
     """
 
     file: str
@@ -89,7 +94,9 @@ class Printed:
 
 
 class Page(NamedTuple):
-    """One page: its number in the file from 1, its label (`3r`, `cards 3r`, `page-04`; empty where it has none) and its size."""
+    """One page: its number in the file from 1, its label (`3r`, `cards 3r`, `page-04`; empty
+    where it has none) and its size.
+    """
 
     number: int
     label: str
@@ -98,12 +105,17 @@ class Page(NamedTuple):
     @property
     def name(self) -> str:
         """How it is called: by the sheet that its label names, and its number in the file."""
-        return f"sheet {self.label} (page {self.number})" if _SHEET.search(self.label) else f"page {self.number}"
+        return (
+            f"sheet {self.label} (page {self.number})"
+            if _SHEET.search(self.label)
+            else f"page {self.number}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Pdf:
-    """A PDF read: how it is shown to people, its name without suffix, how its sheets are flipped (`long`, `short`, else one-sided).
+    """A PDF read: how it is shown to people, its name without suffix, how its sheets are flipped
+    (`long`, `short`, else one-sided).
 
     `stamp` is the SHA-256 of its bytes.
     """

@@ -1,7 +1,9 @@
-"""What a sandbox counts and bounds: the values that templates make, and the bodies of templates that can run again.
+"""What a sandbox counts and bounds: the values that templates make, and the bodies of templates
+that can run again.
 
-What costs time or memory is charged by its size: a loop pass or a call by the work in its body, a text by its length, a list by all that
-it holds, on a meter of steps. Steps are not seconds, so the same game meets the same limit on every machine.
+What costs time or memory is charged by its size: a loop pass or a call by the work in its body, a
+text by its length, a list by all that it holds, on a meter of steps. Steps are not seconds, so the
+same game meets the same limit on every machine.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from pnp.sandbox.records import Record, Unknown
 from pnp.units.spelling import YES_OR_NO, tidy
 
 MAX_STEPS = 200_000
-"""Steps a render or expression may take: loop passes, calls, macros, includes and what a filter walks over."""
+"""Steps a render or expression may take: loop passes, calls, macros, includes and what a filter
+walks over.
+"""
 WHOLE = 1e15
 """Numbers below are printed as whole ones where they are: 9 / 3 is 3."""
 MAX_TEXT = 262_144
@@ -54,7 +58,10 @@ class Meter:
 
 
 def held(node: nodes.Node, but: str = "") -> list[nodes.Node]:
-    """What a node holds itself. Jinja's own walk takes several times as long, which every run would feel."""
+    """What a node holds itself.
+
+    Jinja's own walk takes several times as long, which every run would feel.
+    """
     found: list[nodes.Node] = []
     for name in node.fields:
         value = getattr(node, name, None)
@@ -67,7 +74,10 @@ def held(node: nodes.Node, but: str = "") -> list[nodes.Node]:
 
 
 def parts_of(tree: nodes.Template) -> list[nodes.Node]:
-    """A template's tree as a list, whatever holds others before what it holds. Raises LimitError."""
+    """A template's tree as a list, whatever holds others before what it holds.
+
+    Raises LimitError.
+    """
     found: list[nodes.Node] = []
     todo: list[nodes.Node] = [tree]
     while todo:
@@ -80,9 +90,11 @@ def parts_of(tree: nodes.Template) -> list[nodes.Node]:
 
 
 def metered(parts: Sequence[nodes.Node], environment: Environment) -> None:
-    """Put a meter on every body of a tree that can run more than once, and bounds on what is joined, captured, compared, sliced or hashed.
+    """Put a meter on every body of a tree that can run more than once, and bounds on what is
+    joined, captured, compared, sliced or hashed.
 
-    They are filters whose names begin with `_`; `parts` are all those of the tree. Raises LimitError.
+    They are filters whose names begin with `_`; `parts` are all those of the tree. Raises
+    LimitError.
     """
     # Bodies are weighed as they were written; what is inside is changed before what holds it.
     work = {id(node): _work(_body(node)) for node in parts if type(node) in _RUNNING}
@@ -99,7 +111,11 @@ def _joined(node: Any, joins: Mapping[int, nodes.Node], environment: Environment
     """Let what a node joins by `~` be joined by a filter."""
 
     def changed(value: Any) -> Any:
-        return _through("_concat", environment, nodes.List(value.nodes, lineno=value.lineno, environment=environment))
+        return _through(
+            "_concat",
+            environment,
+            nodes.List(value.nodes, lineno=value.lineno, environment=environment),
+        )
 
     for name in node.fields:
         value = getattr(node, name, None)
@@ -110,15 +126,22 @@ def _joined(node: Any, joins: Mapping[int, nodes.Node], environment: Environment
 
 
 def _loop(node: Any, work: int, environment: Environment) -> None:
-    if node.recursive:  # each pass pays in the body: a loop that calls itself goes through other values than these
+    if (
+        node.recursive
+    ):  # each pass pays in the body: a loop that calls itself goes through other values than these
         node.body = [_spend(work, environment, node.lineno), *node.body]
         work = 1
-    node.iter = _through("_metered", environment, node.iter, nodes.Const(work, environment=environment))
+    node.iter = _through(
+        "_metered", environment, node.iter, nodes.Const(work, environment=environment)
+    )
 
 
 def _macro(node: Any, work: int, environment: Environment) -> None:
     bounded = _through("_bounded", environment, None)
-    node.body = [_spend(work, environment), nodes.FilterBlock(node.body, bounded, lineno=node.lineno, environment=environment)]
+    node.body = [
+        _spend(work, environment),
+        nodes.FilterBlock(node.body, bounded, lineno=node.lineno, environment=environment),
+    ]
 
 
 def _running(node: Any, work: int, environment: Environment) -> None:
@@ -126,7 +149,9 @@ def _running(node: Any, work: int, environment: Environment) -> None:
 
 
 def _captured(node: Any, _: int, environment: Environment) -> None:
-    node.filter = nodes.Filter(node.filter, "_bounded", [], [], None, None, lineno=node.lineno, environment=environment)
+    node.filter = nodes.Filter(
+        node.filter, "_bounded", [], [], None, None, lineno=node.lineno, environment=environment
+    )
 
 
 def _compared(node: Any, _: int, environment: Environment) -> None:
@@ -146,7 +171,9 @@ def _pair(node: Any, _: int, environment: Environment) -> None:
 
 
 def _constant(node: Any, _: int, _environment: Environment) -> None:
-    checked_number(node.value if isinstance(node.value, int) else 0)  # a float past all is told of at its line (see misread.TROUBLE)
+    checked_number(
+        node.value if isinstance(node.value, int) else 0
+    )  # a float past all is told of at its line (see misread.TROUBLE)
 
 
 _RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)
@@ -165,12 +192,23 @@ _CHANGES: Mapping[type[nodes.Node], Callable[[Any, int, Environment], None]] = {
 
 
 def _through(name: str, environment: Environment, node: Any, *args: nodes.Expr) -> nodes.Filter:
-    return nodes.Filter(node, name, list(args), [], None, None, lineno=node.lineno if node else 1, environment=environment)
+    return nodes.Filter(
+        node,
+        name,
+        list(args),
+        [],
+        None,
+        None,
+        lineno=node.lineno if node else 1,
+        environment=environment,
+    )
 
 
 def _spend(work: int, environment: Environment, line: int = 1) -> nodes.ExprStmt:
     steps = nodes.Const(work, lineno=line, environment=environment)
-    return nodes.ExprStmt(_through("_spend", environment, steps), lineno=line, environment=environment)
+    return nodes.ExprStmt(
+        _through("_spend", environment, steps), lineno=line, environment=environment
+    )
 
 
 def _body(node: Any) -> list[nodes.Node]:
@@ -178,7 +216,9 @@ def _body(node: Any) -> list[nodes.Node]:
 
 
 def _work(body: Sequence[nodes.Node]) -> int:
-    """The steps that one pass through a body takes, without the bodies inside it that count for themselves."""
+    """The steps that one pass through a body takes, without the bodies inside it that count for
+    themselves.
+    """
     work = 0
     todo = list(body)
     while todo:
@@ -192,7 +232,10 @@ def _work(body: Sequence[nodes.Node]) -> int:
 
 
 def weight(value: Any) -> int:
-    """The characters and entries of a value, all the way down. Raises for unknown names in it, LimitError where a list holds too much."""
+    """The characters and entries of a value, all the way down.
+
+    Raises for unknown names in it, LimitError where a list holds too much.
+    """
     if isinstance(value, str):
         return len(value)
     total = 1
@@ -215,8 +258,14 @@ def weight(value: Any) -> int:
 
 
 def checked_number(value: Any) -> None:
-    """Raise where a result is a number that nobody needs (LimitError) or no real one (ValueError)."""
-    if value.bit_length() > 1024 if isinstance(value, int) else isinstance(value, float) and not isfinite(value):
+    """Raise where a result is a number that nobody needs (LimitError) or no real one
+    (ValueError).
+    """
+    if (
+        value.bit_length() > 1024
+        if isinstance(value, int)
+        else isinstance(value, float) and not isfinite(value)
+    ):
         raise LimitError("a number grows past 300 digits")
     if isinstance(value, complex):
         raise ValueError("a negative number has no such root")
@@ -247,12 +296,21 @@ def as_text(value: Any) -> Any:
         return ""
     if isinstance(value, bool):
         raise ValueError(YES_OR_NO)
-    kind = "a list" if isinstance(value, (list, tuple, range, Iterator)) else "a map" if isinstance(value, dict) else "this"
+    kind = (
+        "a list"
+        if isinstance(value, (list, tuple, range, Iterator))
+        else "a map"
+        if isinstance(value, dict)
+        else "this"
+    )
     raise ValueError(f"{kind} cannot be printed; print an entry of it, or use join")
 
 
 def joined(parts: Iterable[Any], separator: Any = "") -> Any:
-    """The parts as one text, escaped where one of them is markup. Raises LimitError, and ValueError for what is no text."""
+    """The parts as one text, escaped where one of them is markup.
+
+    Raises LimitError, and ValueError for what is no text.
+    """
     done: list[Any] = []
     length = 0
     for part in parts:

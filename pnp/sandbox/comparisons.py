@@ -15,7 +15,10 @@ ONE = "[]"
 
 
 class Compared(NamedTuple):
-    """What a template or text compares with a value at a line: `("card", "gem", "label")` stands for `card.gem.label`."""
+    """What a template or text compares with a value at a line:
+
+    `("card", "gem", "label")` stands for `card.gem.label`.
+    """
 
     line: int
     path: tuple[str, ...]
@@ -23,27 +26,44 @@ class Compared(NamedTuple):
 
 
 def compared(parts: Sequence[nodes.Node]) -> list[Compared]:
-    """The comparisons of facts, sides, components and values of cards with constants; `parts` are all those of a template or text."""
+    """The comparisons of facts, sides, components and values of cards with constants; `parts`
+    are all those of a template or text.
+    """
     compares = [part for part in parts if isinstance(part, nodes.Compare) and len(part.ops) == 1]
     if not compares:
         return []
     known, inside = _bound(parts)
     found = [
-        Compared(part.lineno, path, value) for part in compares for path, value in _pairs(part, {**known, **inside.get(id(part), {})})
+        Compared(part.lineno, path, value)
+        for part in compares
+        for path, value in _pairs(part, {**known, **inside.get(id(part), {})})
     ]
-    return [one for one in found if one.path == (SIDE,) or (len(one.path) > 1 and one.path[0] in (CARD, CARDS, FACTS, COMPONENT))]
+    return [
+        one
+        for one in found
+        if one.path == (SIDE,)
+        or (len(one.path) > 1 and one.path[0] in (CARD, CARDS, FACTS, COMPONENT))
+    ]
 
 
 Known = Mapping[str, tuple[str, ...]]
 
 
 def _bound(parts: Sequence[nodes.Node]) -> tuple[Known, Mapping[int, Known]]:
-    """What the names stand for that a template gives to values of the card; nothing for names that it gives to something else, or twice.
+    """What the names stand for that a template gives to values of the card; nothing for names that
+    it gives to something else, or twice.
 
-    A name that several loops give stands for what each gives it: that is told for each loop and comparison inside one, by its identity.
+    A name that several loops give stands for what each gives it: that is told for each loop and
+    comparison inside one, by its identity.
     """
-    given = Counter(part.name for part in parts if isinstance(part, nodes.Name) and part.ctx != "load")
-    loops = Counter(part.target.name for part in parts if isinstance(part, nodes.For) and isinstance(part.target, nodes.Name))
+    given = Counter(
+        part.name for part in parts if isinstance(part, nodes.Name) and part.ctx != "load"
+    )
+    loops = Counter(
+        part.target.name
+        for part in parts
+        if isinstance(part, nodes.For) and isinstance(part.target, nodes.Name)
+    )
     known: dict[str, tuple[str, ...]] = dict.fromkeys(given, ())
     inside: dict[int, Known] = {}
     for part in parts:
@@ -88,8 +108,14 @@ def _pairs(compare: nodes.Compare, known: Known) -> Iterator[tuple[tuple[str, ..
 
 
 def _is_value(node: nodes.Node) -> TypeGuard[nodes.Const]:
-    """Whether it is a constant that a field might have; an empty text asks whether there is anything."""
-    return isinstance(node, nodes.Const) and isinstance(node.value, (str, int, float)) and node.value != ""
+    """Whether it is a constant that a field might have; an empty text asks whether there is
+    anything.
+    """
+    return (
+        isinstance(node, nodes.Const)
+        and isinstance(node.value, (str, int, float))
+        and node.value != ""
+    )
 
 
 def _plain(node: Any) -> Any:

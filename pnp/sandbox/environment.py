@@ -1,7 +1,8 @@
 """Jinja without its dangers: what templates, facts, `when:` and promises are evaluated in.
 
-A game folder may come from a stranger. So the sandbox hands out no attribute that is not data, and bounds every way to grow a value:
-operators, captured blocks, macros, filters, methods. Jinja's own sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
+A game folder may come from a stranger. So the sandbox hands out no attribute that is not data, and
+bounds every way to grow a value: operators, captured blocks, macros, filters, methods. Jinja's own
+sandbox stops reaching Python; it does not stop `{{ "x" * 10**9 }}`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,15 @@ from pnp.sandbox.bounds import (
     replaced,
     weight,
 )
-from pnp.sandbox.messages import TROUBLE, ExpressionError, Misnamed, Oversized, explained, misread, unquoted
+from pnp.sandbox.messages import (
+    TROUBLE,
+    ExpressionError,
+    Misnamed,
+    Oversized,
+    explained,
+    misread,
+    unquoted,
+)
 from pnp.sandbox.records import TEXT_METHODS, NameMissing, Record, Unknown
 from pnp.units.spelling import cases, is_english, signed, upto, words
 
@@ -57,7 +66,9 @@ _NAMED = (Namespace, LoopContext, TemplateModule, TemplateReference, BlockRefere
 
 
 class _Jar(Namespace):
-    """A namespace that can be changed only by the render that made it: an imported file's would carry over from card to card."""
+    """A namespace that can be changed only by the render that made it: an imported file's would
+    carry over from card to card.
+    """
 
     def __init__(self, sandbox: Sandbox, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,12 +77,16 @@ class _Jar(Namespace):
     def __setitem__(self, name: str, value: Any) -> None:
         sandbox, meter = object.__getattribute__(self, "_made")
         if sandbox.meter is not meter:
-            raise SecurityError("a namespace of an imported file cannot be changed: one card would change the next")
+            raise SecurityError(
+                "a namespace of an imported file cannot be changed: one card would change the next"
+            )
         super().__setitem__(name, value)
 
 
 class _Code(CodeGenerator):
-    """Jinja's own, but what refuses to change a value stands at the line that would change it, not at the one before."""
+    """Jinja's own, but what refuses to change a value stands at the line that would change it,
+    not at the one before.
+    """
 
     def visit_Assign(self, node: nodes.Assign, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
         self.newline(node)
@@ -79,9 +94,12 @@ class _Code(CodeGenerator):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """The environment of every expression and template. One render at a time; `meter` is set anew for each.
+    """The environment of every expression and template.
 
-    Capitals are those of the language. Numbers are spelled in English only: `words` fails in a game of another.
+    One render at a time; `meter` is set anew for each.
+
+    Capitals are those of the language. Numbers are spelled in English only: `words` fails in a game
+    of another.
     """
 
     code_generator_class = _Code
@@ -90,7 +108,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
     spelt_in = "write the number in figures, without | words"
     """What to write instead where numbers are not spelt."""
 
-    def __init__(self, loader: BaseLoader | None = None, extensions: Sequence[type] = (), language: str = "en") -> None:
+    def __init__(
+        self,
+        loader: BaseLoader | None = None,
+        extensions: Sequence[type] = (),
+        language: str = "en",
+    ) -> None:
         super().__init__(
             loader=loader,
             undefined=Unknown,
@@ -105,27 +128,57 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=self._printed,
         )
         self.meter = Meter()
-        known: dict[str, Any] = {**DEFAULT_FILTERS, "join": self._join, "sum": self._sum, "replace": replaced}
+        known: dict[str, Any] = {
+            **DEFAULT_FILTERS,
+            "join": self._join,
+            "sum": self._sum,
+            "replace": replaced,
+        }
         self.filters = {name: self.metered(known[name]) for name in _ON_VALUES}
         self.filters |= {name: self.metered(known[name], on_text=True) for name in _ON_TEXT}
-        self.filters |= {name: self.metered(made) for name, made in (("words", words), ("signed", signed), ("upto", upto))}
+        self.filters |= {
+            name: self.metered(made)
+            for name, made in (("words", words), ("signed", signed), ("upto", upto))
+        }
         if not is_english(language):
             self.filters["words"] = self.metered(partial(self._not_spelled, language))
         self._cases = cases(language)
-        self.filters |= {name: self.metered(partial(_kept, made), on_text=True) for name, made in self._cases.items()}
+        self.filters |= {
+            name: self.metered(partial(_kept, made), on_text=True)
+            for name, made in self._cases.items()
+        }
         self.filters |= {"default": known["default"], "d": known["default"]}
-        self.filters |= {"_metered": self._loop, "_concat": self.metered(joined), "_bounded": bounded, "_key": key}
-        self.filters |= {"_weighed": self._weighed, "_spend": pass_context(lambda _, steps: self.meter.tick(steps))}
-        self.globals = {"range": self._range, "namespace": self._namespace, "dict": lambda *args, **kwargs: dict(*args, **kwargs)}
-        tests: dict[str, Any] = {name: test for name, test in self.tests.items() if name not in ("filter", "test")}
-        self.tests = {name: test if name in ("defined", "undefined") else self.metered(test) for name, test in tests.items()}
+        self.filters |= {
+            "_metered": self._loop,
+            "_concat": self.metered(joined),
+            "_bounded": bounded,
+            "_key": key,
+        }
+        self.filters |= {
+            "_weighed": self._weighed,
+            "_spend": pass_context(lambda _, steps: self.meter.tick(steps)),
+        }
+        self.globals = {
+            "range": self._range,
+            "namespace": self._namespace,
+            "dict": lambda *args, **kwargs: dict(*args, **kwargs),
+        }
+        tests: dict[str, Any] = {
+            name: test for name, test in self.tests.items() if name not in ("filter", "test")
+        }
+        self.tests = {
+            name: test if name in ("defined", "undefined") else self.metered(test)
+            for name, test in tests.items()
+        }
 
     def _not_spelled(self, language: str, value: object) -> str:
         told = f'"{value} | words" is English, and the language of the game is "{language}"'
         raise ExpressionError(told, self.spelt_in)
 
     def metered(self, function: Callable[..., Any], *, on_text: bool = False) -> Callable[..., Any]:
-        """A filter that pays for the size of what it is given and makes, and takes no sizes that a page cannot need."""
+        """A filter that pays for the size of what it is given and makes, and takes no sizes that
+        a page cannot need.
+        """
         first = 1 if hasattr(function, "jinja_pass_arg") else 0
 
         @wraps(function)
@@ -189,10 +242,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
             value = self.getitem(value, int(name) if name.isdigit() else name)
         return value
 
-    def _join(self, values: Iterable[Any], separator: Any = "", attribute: str | int | None = None) -> Any:
-        return joined(values if attribute is None else (self._reached(v, attribute) for v in values), as_text(separator))
+    def _join(
+        self, values: Iterable[Any], separator: Any = "", attribute: str | int | None = None
+    ) -> Any:
+        return joined(
+            values if attribute is None else (self._reached(v, attribute) for v in values),
+            as_text(separator),
+        )
 
-    def _sum(self, values: Iterable[Any], attribute: str | int | None = None, start: float = 0) -> float:
+    def _sum(
+        self, values: Iterable[Any], attribute: str | int | None = None, start: float = 0
+    ) -> float:
         total = start
         for value in values if attribute is None else (self._reached(v, attribute) for v in values):
             if isinstance(value, Unknown):
@@ -205,7 +265,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _range(self, *args: int) -> range:
         made = range(*args)
         if len(made) > MAX_ITEMS:
-            raise LimitError(f"range() gives {len(made):,} numbers; at most {MAX_ITEMS:,} are allowed")
+            raise LimitError(
+                f"range() gives {len(made):,} numbers; at most {MAX_ITEMS:,} are allowed"
+            )
         self.meter.tick(1 + len(made) // 16)
         return made
 
@@ -214,13 +276,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         if len(source) > MAX_SOURCE:
-            raise Oversized(f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed", 1, name, filename)
+            raise Oversized(
+                f"it has {len(source):,} characters; at most {MAX_SOURCE:,} are allowed",
+                1,
+                name,
+                filename,
+            )
         try:
             return super()._parse(source, name, filename)
         except ValueError:  # Python reads no whole number of more than 4,300 digits
-            raise TemplateSyntaxError("a number in it has too many digits", 1, name, filename) from None
+            raise TemplateSyntaxError(
+                "a number in it has too many digits", 1, name, filename
+            ) from None
 
-    def _generate(self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False) -> str:
+    def _generate(
+        self,
+        source: nodes.Template,
+        name: str | None,
+        filename: str | None,
+        defer_init: bool = False,
+    ) -> str:
         try:
             parts = parts_of(source)
         except LimitError as problem:
@@ -229,7 +304,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for part in parts:
                 if isinstance(part, (nodes.Filter, nodes.Test)):
                     line = part.lineno
-                    self._must_have("filter" if isinstance(part, nodes.Filter) else "test", part.name)
+                    self._must_have(
+                        "filter" if isinstance(part, nodes.Filter) else "test", part.name
+                    )
             metered(parts, self)
         except LimitError as problem:
             raise TemplateSyntaxError(str(problem), 1, name, filename) from None
@@ -248,7 +325,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise RecursionError("it is nested too deeply") from None
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Data only: values of records, what templates make themselves, and a short list of methods of text, lists and maps."""
+        """Data only: values of records, what templates make themselves, and a short list of
+        methods of text, lists and maps.
+        """
         if attr.startswith("_"):
             return False
         if isinstance(obj, str):
@@ -263,7 +342,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """No `format`: a width in a format string can ask for any amount of memory."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`record.name` first, since that is nearly every look-up; the rest as Jinja's sandbox does it."""
+        """`record.name` first, since that is nearly every look-up; the rest as Jinja's sandbox
+        does it.
+        """
         if type(obj) is Record:
             try:
                 return obj._values[attribute]
@@ -278,10 +359,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getitem(obj, key(argument))
 
     def _must_have(self, kind: str, name: Any) -> None:
-        """Refuse a filter or test that there is not, and the filters that only this sandbox itself may use. Raises ExpressionError."""
+        """Refuse a filter or test that there is not, and the filters that only this sandbox
+        itself may use. Raises ExpressionError.
+        """
         known = self.filters if kind == "filter" else self.tests
         if name not in known or str(name).startswith("_"):
-            raise ExpressionError(f"No {kind} named '{name}'.", did_you_mean(str(name), [one for one in known if one[0] != "_"]))
+            raise ExpressionError(
+                f"No {kind} named '{name}'.",
+                did_you_mean(str(name), [one for one in known if one[0] != "_"]),
+            )
 
     def call_filter(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The filter that another one names: `map("upper")`."""
@@ -299,7 +385,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             obj._fail_with_undefined_error()
         owner = getattr(obj, "__self__", None)
         others = (*args, *kwargs.values())
-        if isinstance(owner, str) and any(isinstance(other, str) and len(other) > MAX_ARGUMENT for other in others):
+        if isinstance(owner, str) and any(
+            isinstance(other, str) and len(other) > MAX_ARGUMENT for other in others
+        ):
             raise LimitError(f"a text method takes at most {MAX_ARGUMENT:,} characters")
         cost = weight(owner) if isinstance(owner, (str, list, tuple, dict)) else 8
         self.meter.tick(1 + (cost + sum(map(weight, others))) // 8)
@@ -309,11 +397,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(owner, str) and not others and obj.__name__ in self._cases:
             return self._checked(_kept(self._cases[obj.__name__], owner))
         made = super().call(context, obj, *args, **kwargs)
-        return self._checked(list(made) if type(made) in (type({}.items()), type({}.keys()), type({}.values())) else made)
+        return self._checked(
+            list(made)
+            if type(made) in (type({}.items()), type({}.keys()), type({}.values()))
+            else made
+        )
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Arithmetic within bounds; `+` and `*` join and repeat."""
-        if type(left) in _NUMBERS and type(right) in _NUMBERS and operator != "**":  # nearly every time
+        if (
+            type(left) in _NUMBERS and type(right) in _NUMBERS and operator != "**"
+        ):  # nearly every time
             made = self.binop_table[operator](left, right)
             checked_number(made)
             return made
@@ -327,7 +421,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise SecurityError("% formats no text here; use ~ to join")
         elif operator == "*":
             text, times = (right, left) if isinstance(left, int) else (left, right)
-            if isinstance(text, (str, list, tuple)) and isinstance(times, int) and len(text) * times > MAX_ITEMS:
+            if (
+                isinstance(text, (str, list, tuple))
+                and isinstance(times, int)
+                and len(text) * times > MAX_ITEMS
+            ):
                 raise LimitError(f"repeating makes more than {MAX_ITEMS:,} entries")
         return self._checked(super().call_binop(context, operator, left, right))
 
@@ -339,11 +437,16 @@ def _kept(function: Callable[[str], str], text: str) -> str:
 
 
 def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any]:
-    """An expression ready to be evaluated over named values. Raises ExpressionError, then and now."""
+    """An expression ready to be evaluated over named values.
+
+    Raises ExpressionError, then and now.
+    """
     if not source.strip():
         raise ExpressionError("the expression is empty")
     if len(source) > 2_000:
-        raise ExpressionError(f"the expression is {len(source):,} characters long; at most 2,000 are allowed")
+        raise ExpressionError(
+            f"the expression is {len(source):,} characters long; at most 2,000 are allowed"
+        )
     try:
         run = sandbox.compile_expression(source, undefined_to_none=False)
     except TROUBLE as problem:

@@ -1,4 +1,6 @@
-"""What goes wrong in a sandbox, in the user's words: names that are missing, texts without quotes, ends that come too early."""
+"""What goes wrong in a sandbox, in the user's words: names that are missing, texts without
+quotes, ends that come too early.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from pnp.sandbox.records import NameMissing, Record
 
 
 class ExpressionError(ValueError):
-    """An expression that cannot be evaluated; the message is in the user's words, `hint` may name what exists."""
+    """An expression that cannot be evaluated; the message is in the user's words, `hint` may
+    name what exists.
+    """
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -31,18 +35,33 @@ class Oversized(TemplateSyntaxError):
 class Misnamed(TemplateSyntaxError):
     """A template names a filter or test that there is not; `hint` names the nearest ones."""
 
-    def __init__(self, told: ExpressionError, line: int, name: str | None, filename: str | None) -> None:
+    def __init__(
+        self, told: ExpressionError, line: int, name: str | None, filename: str | None
+    ) -> None:
         super().__init__(str(told), line, name, filename)
         self.hint = told.hint
 
 
-# Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError; some of its filters assert what they are given.
-TROUBLE = (TemplateError, AssertionError, ArithmeticError, TypeError, ValueError, LookupError, RecursionError, AttributeError, NameError)
+# Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError; some of its
+# filters assert what they are given.
+TROUBLE = (
+    TemplateError,
+    AssertionError,
+    ArithmeticError,
+    TypeError,
+    ValueError,
+    LookupError,
+    RecursionError,
+    AttributeError,
+    NameError,
+)
 """What an expression or a template can raise."""
 
 
 def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionError:
-    """What went wrong in a sandbox, in the user's words; `known` are the names that may stand alone."""
+    """What went wrong in a sandbox, in the user's words; `known` are the names that may stand
+    alone.
+    """
     match problem:
         case NameMissing():
             return ExpressionError(str(problem), problem.hint_among(known))
@@ -55,13 +74,21 @@ def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionEr
         case RecursionError():
             return ExpressionError("it is nested too deeply, or calls itself without end")
         case TypeError() if "'Record'" in str(problem):
-            return ExpressionError("it reckons with a whole record as if it were one value", "name one of its values: players.max")
+            return ExpressionError(
+                "it reckons with a whole record as if it were one value",
+                "name one of its values: players.max",
+            )
         case TypeError() if str(problem) in _NUMBER_AS_LIST:
-            return ExpressionError("it goes through a number as if it were a list", "write NUMBER | upto for 1, 2, 3 … up to it")
+            return ExpressionError(
+                "it goes through a number as if it were a list",
+                "write NUMBER | upto for 1, 2, 3 … up to it",
+            )
         case TypeError():
             return ExpressionError(f"it mixes values that do not fit together ({problem})")
         case TemplateError(message=str(said)) if said == _NO_NAMESPACE:
-            return ExpressionError("only a namespace can be changed", "make it with {% set NAME = namespace() %}")
+            return ExpressionError(
+                "only a namespace can be changed", "make it with {% set NAME = namespace() %}"
+            )
         case TemplateSyntaxError(message=str(said)):
             if sign := _SIGN.match(said):
                 return _ill_sign(sign[1])
@@ -72,7 +99,9 @@ def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionEr
 
 def _ill_sign(sign: str) -> ExpressionError:
     if sign in "\"'":
-        return ExpressionError(f"a text that begins with {sign} has no end", f"close it with {sign}")
+        return ExpressionError(
+            f"a text that begins with {sign} has no end", f"close it with {sign}"
+        )
     return ExpressionError(f"unexpected {sign}", _INSTEAD.get(sign, ""))
 
 
@@ -84,7 +113,10 @@ _NO_NAMESPACE = "cannot assign attribute on non-namespace object"
 _SIGN = regex("unexpected char ['\"](.)['\"] at ")
 _INSTEAD = {
     **dict.fromkeys("„“”‚‘’«»", 'write straight quotes: "…"'),
-    **{sign: f"write {word}" for sign, word in zip("&!×·÷−≤≥≠^", "and not * * / - <= >= != **".split(), strict=True)},
+    **{
+        sign: f"write {word}"
+        for sign, word in zip("&!×·÷−≤≥≠^", "and not * * / - <= >= != **".split(), strict=True)
+    },
     "?": "write YES if … else NO",
 }
 """What is written in place of a sign that people take from elsewhere."""
@@ -99,14 +131,32 @@ _TEXTS = regex(r"'[^']*'|\"[^\"]*\"")
 _ALONE = regex(r"(?<![=!<>])=(?!=)")
 
 
-_TOKENS = {"end of statement block": "%}", "end of print statement": "}}", "begin of print statement": "{{", "name": "a name"}
+_TOKENS = {
+    "end of statement block": "%}",
+    "end of print statement": "}}",
+    "begin of print statement": "{{",
+    "name": "a name",
+}
 _EXPECTED = regex("expected token '(.+)', got '(.+)'")
 _UNEXPECTED = regex("(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?")
 _UNKNOWN = regex(r"Encountered unknown tag '(\w+)'")
 _INNERMOST = regex(r"block that needs to be closed is '(\w+)'")
-_MISSING_END = {"Missing end of comment tag": ("{# … #}", "#}"), "Missing end of raw directive": ("{% raw %}", "{% endraw %}")}
+_MISSING_END = {
+    "Missing end of comment tag": ("{# … #}", "#}"),
+    "Missing end of raw directive": ("{% raw %}", "{% endraw %}"),
+}
 _BLOCKS = frozenset("if for macro call filter set block with autoescape".split())
-_TAGS = ("elif", "else", "import", "from", "include", "extends", "raw", *sorted(_BLOCKS), *(f"end{name}" for name in sorted(_BLOCKS)))
+_TAGS = (
+    "elif",
+    "else",
+    "import",
+    "from",
+    "include",
+    "extends",
+    "raw",
+    *sorted(_BLOCKS),
+    *(f"end{name}" for name in sorted(_BLOCKS)),
+)
 
 
 def unread(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
@@ -121,15 +171,33 @@ def unread(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
     if innermost := _INNERMOST.search(said):
         name, line = innermost[1], _opened(source, innermost[1]) or line
         if (wrong := _UNKNOWN.match(said)) is None:
-            return ExpressionError(f"{{% {name} … %}} is never closed", f"close it with {{% end{name} %}}"), line
+            return (
+                ExpressionError(
+                    f"{{% {name} … %}} is never closed", f"close it with {{% end{name} %}}"
+                ),
+                line,
+            )
         if wrong[1].startswith("end") and wrong[1] in _TAGS:
             hint = f"close it with {{% end{name} %}} before"
-            return ExpressionError(f"{{% {name} … %}} is still open where {{% {wrong[1]} %}} of line {problem.lineno} stands", hint), line
-    return _misplaced(said, "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno])) or explained(problem), problem.lineno
+            return (
+                ExpressionError(
+                    f"{{% {name} … %}} is still open where {{% {wrong[1]} %}} of line"
+                    f" {problem.lineno} stands",
+                    hint,
+                ),
+                line,
+            )
+    return (
+        _misplaced(said, "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno]))
+        or explained(problem),
+        problem.lineno,
+    )
 
 
 def _opened(source: str, name: str) -> int:
-    """The line of the innermost tag of that name that is open where a template's tags stop to match; 0 where it cannot be found."""
+    """The line of the innermost tag of that name that is open where a template's tags stop to
+    match; 0 where it cannot be found.
+    """
     opened: list[tuple[str, int]] = []
     tag: list[str] = []
     begin = 0
@@ -151,19 +219,28 @@ def _opened(source: str, name: str) -> int:
 
 
 def _misplaced(said: str, line: str) -> ExpressionError | None:
-    """What is wrong with a tag or with what stands in its braces, from Jinja's words and the template's line."""
+    """What is wrong with a tag or with what stands in its braces, from Jinja's words and the
+    template's line.
+    """
     if tag := _UNKNOWN.match(said):
         if tag[1] in ("elseif", "elsif", "elsef"):
             return ExpressionError(f"there is no tag {{% {tag[1]} %}}", "write {% elif … %}")
         if tag[1] in ("else", "elif") or tag[1] in _TAGS:
             opening = "if" if tag[1] in ("else", "elif") else tag[1].removeprefix("end")
-            return ExpressionError(f"{{% {tag[1]} %}} stands where no {{% {opening} … %}} is open", "take it out, or open it before")
+            return ExpressionError(
+                f"{{% {tag[1]} %}} stands where no {{% {opening} … %}} is open",
+                "take it out, or open it before",
+            )
         return ExpressionError(f"there is no tag {{% {tag[1]} %}}", did_you_mean(tag[1], _TAGS))
     if token := _EXPECTED.match(said):
         wanted, got = _TOKENS.get(token[1], token[1]), _TOKENS.get(token[2], token[2])
         if got == "}" and "{{{" in line:
             return ExpressionError('one "{" is too many', "write {{ … }}")
-        if wanted in ("%}", "}}") and got == "=" and (turned := _TURNED.search(_TEXTS.sub("", line))):
+        if (
+            wanted in ("%}", "}}")
+            and got == "="
+            and (turned := _TURNED.search(_TEXTS.sub("", line)))
+        ):
             return ExpressionError(f'"{turned[0]}" compares nothing', f"write {turned[1]}=")
         if wanted in ("%}", "}}") and got == "=":
             return ExpressionError('one "=" compares nothing', "write ==")
@@ -172,12 +249,25 @@ def _misplaced(said: str, line: str) -> ExpressionError | None:
         if got == "|":
             return ExpressionError('"|" stands before a filter', "write or")
         if bare := _BARE.search(_TEXTS.sub("", line)):
-            return ExpressionError(f'a value is missing between "{bare[1]}" and "{bare[2]}"', f"name it again: card.name {bare[2]} …")
-        return ExpressionError(f"{got} stands where {wanted} was expected", _CLOSE if wanted in ("%}", "}}") else "")
+            return ExpressionError(
+                f'a value is missing between "{bare[1]}" and "{bare[2]}"',
+                f"name it again: card.name {bare[2]} …",
+            )
+        return ExpressionError(
+            f"{got} stands where {wanted} was expected", _CLOSE if wanted in ("%}", "}}") else ""
+        )
     if token := _UNEXPECTED.match(said):
         wanted = _TOKENS.get(token[2], token[2]) if token[2] else "a value"
-        hint = _CLOSE if not token[2] and token[1] in ("}", "/", "<", ">") else f"close it with {token[2]}" if token[2] else ""
-        return ExpressionError(f"{_TOKENS.get(token[1], token[1])} stands where {wanted} was expected", hint)
+        hint = (
+            _CLOSE
+            if not token[2] and token[1] in ("}", "/", "<", ">")
+            else f"close it with {token[2]}"
+            if token[2]
+            else ""
+        )
+        return ExpressionError(
+            f"{_TOKENS.get(token[1], token[1])} stands where {wanted} was expected", hint
+        )
     return None
 
 
@@ -189,13 +279,20 @@ def misread(problem: BaseException, source: str) -> ExpressionError:
     if str(told) == _BRACE:
         return ExpressionError('one "}" is too many')
     if end := _END.match(str(told)):
-        hint = f'close it with "{end[1]}"' if end[1] else f'write what follows "{source.split()[-1][-40:]}"'
+        hint = (
+            f'close it with "{end[1]}"'
+            if end[1]
+            else f'write what follows "{source.split()[-1][-40:]}"'
+        )
         return ExpressionError("the expression ends too early", hint)
     found = _ALONE.search(_TEXTS.sub(lambda text: " " * len(text[0]), source))
     if found and (_CHUNK in str(told) or "got '='" in str(told)):
         return _one_equals(source, found.start())
     if _CHUNK in str(told):
-        return ExpressionError("two things stand side by side", "write a sign such as + or * between them, or put a text in quotes")
+        return ExpressionError(
+            "two things stand side by side",
+            "write a sign such as + or * between them, or put a text in quotes",
+        )
     return told
 
 
@@ -208,7 +305,9 @@ def _one_equals(source: str, at: int) -> ExpressionError:
         return ExpressionError(f'"={behind[0]}" compares nothing', hint)
     hint = f"write {before}=={behind}" if len(source) <= 80 else "write =="
     if len(source) <= 80 and (word := _LAST_WORD.fullmatch(behind)) and word[1] not in _VALUES:
-        hint = f'write {before}== "{word[1]}"; or {before}== {word[1]} if that is the name of a value'
+        hint = (
+            f'write {before}== "{word[1]}"; or {before}== {word[1]} if that is the name of a value'
+        )
     return ExpressionError('one "=" compares nothing', hint)
 
 
@@ -216,14 +315,22 @@ def _from_a_sheet(told: str, source: str) -> ExpressionError | None:
     """What is wrong with a formula as spreadsheets and people on paper write it."""
     blank = _TEXTS.sub(lambda text: " " * len(text[0]), source)
     if re.match(r"\s*=(?!=)", blank):
-        return ExpressionError('it begins with "="', f"take the = out: write {_short(source.strip()[1:].strip())}")
+        return ExpressionError(
+            'it begins with "="', f"take the = out: write {_short(source.strip()[1:].strip())}"
+        )
     if _CHUNK not in told:
         return None
     if word := _WORD.search(blank):
         right = "*" if word[0] in "xX" else word[0].lower()
-        return ExpressionError(f'"{word[0]}" joins nothing here', f"write {_short(source[: word.start()] + right + source[word.end() :])}")
+        return ExpressionError(
+            f'"{word[0]}" joins nothing here',
+            f"write {_short(source[: word.start()] + right + source[word.end() :])}",
+        )
     if re.fullmatch(r"\s*+\d++,\d++\s*+", source):
-        return ExpressionError("a number has a comma", f"write {_short(source.strip().replace(',', '.'))}, with a point")
+        return ExpressionError(
+            "a number has a comma",
+            f"write {_short(source.strip().replace(',', '.'))}, with a point",
+        )
     return None
 
 
@@ -236,12 +343,18 @@ def _short(source: str) -> str:
 
 def owners(problem: NameMissing, known: Mapping[str, Any]) -> str:
     """What to write for a name that stands alone where records have it; empty where none does."""
-    having = [f'"{one}.{problem.name}"' for one, value in known.items() if isinstance(value, Record) and problem.name in value]
+    having = [
+        f'"{one}.{problem.name}"'
+        for one, value in known.items()
+        if isinstance(value, Record) and problem.name in value
+    ]
     return f"did you mean {' or '.join(having[:3])}?" if problem.alone and having else ""
 
 
 def unquoted(problem: BaseException, source: str, known: Mapping[str, Any]) -> ExpressionError:
-    """What went wrong; a word that names nothing, and that something is compared with, was most likely meant as a text."""
+    """What went wrong; a word that names nothing, and that something is compared with, was most
+    likely meant as a text.
+    """
     told = explained(problem, known)
     whose = owners(problem, known) if isinstance(problem, NameMissing) else ""
     if whose:
@@ -253,5 +366,8 @@ def unquoted(problem: BaseException, source: str, known: Mapping[str, Any]) -> E
         name = re.escape(problem.name)
         if re.search(rf"(?:[=!]=\s*|\bin\s*[\[(][^\])]*(?<![\w.'\"])){name}(?![\w.(\[])", source):
             quoted = f'put a text in quotes: "{problem.name}"'
-            return ExpressionError(str(told), f"{told.hint} Or {quoted}" if whose or near(problem.name, known) else quoted)
+            return ExpressionError(
+                str(told),
+                f"{told.hint} Or {quoted}" if whose or near(problem.name, known) else quoted,
+            )
     return told

@@ -13,12 +13,17 @@ from markupsafe import escape
 
 from pnp.diagnostics import did_you_mean, near
 
-TEXT_METHODS = frozenset("upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper count".split())
+TEXT_METHODS = frozenset(
+    "upper lower title capitalize strip lstrip rstrip startswith endswith split isdigit isupper"
+    " count".split()
+)
 """What a text can be asked to do, as in `card.name.upper()`."""
 
 
 class Record:
-    """Named values that templates read as `record.name`; the only object with attributes that they are handed."""
+    """Named values that templates read as `record.name`; the only object with attributes that
+    they are handed.
+    """
 
     __slots__ = ("_label", "_values", "many")
 
@@ -26,7 +31,9 @@ class Record:
         self._label = label
         self._values = values
         self.many = many
-        """Whether it holds values of which one is meant, such as the facts: its label says nothing on paper."""
+        """Whether it holds values of which one is meant, such as the facts: its label says
+        nothing on paper.
+        """
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -49,9 +56,13 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return self._label == other._label and self._values == other._values
-        if isinstance(other, str):  # a meaning beside its id, as promises compare them: it must not be false in silence
+        if isinstance(
+            other, str
+        ):  # a meaning beside its id, as promises compare them: it must not be false in silence
             return bool(other == self._values.get("id"))
-        if isinstance(other, (int, float)):  # `when: players == 3` would leave a card out for every number of players
+        if isinstance(
+            other, (int, float)
+        ):  # `when: players == 3` would leave a card out for every number of players
             raise TypeError("'Record' beside a number")
         return NotImplemented
 
@@ -60,7 +71,9 @@ class Record:
 
 
 class Unknown(StrictUndefined):
-    """A name that is not there: any use of it raises `NameMissing` with the nearest names, or `SecurityError` where it must not be."""
+    """A name that is not there: any use of it raises `NameMissing` with the nearest names, or
+    `SecurityError` where it must not be.
+    """
 
     __slots__ = ()
 
@@ -83,10 +96,18 @@ class Unknown(StrictUndefined):
             raise SecurityError(f'"{self._undefined_name}" cannot be reached from here')
         raise NameMissing(self)
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _fail_with_undefined_error
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __neg__ = __pos__ = _fail_with_undefined_error
-    __call__ = __getitem__ = __lt__ = __le__ = __gt__ = __ge__ = __int__ = __float__ = __complex__ = _fail_with_undefined_error
-    __iter__ = __str__ = __len__ = __bool__ = __contains__ = __html__ = __index__ = __abs__ = __round__ = _fail_with_undefined_error
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = (
+        _fail_with_undefined_error
+    )
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __neg__ = __pos__ = (
+        _fail_with_undefined_error
+    )
+    __call__ = __getitem__ = __lt__ = __le__ = __gt__ = __ge__ = __int__ = __float__ = (
+        __complex__
+    ) = _fail_with_undefined_error
+    __iter__ = __str__ = __len__ = __bool__ = __contains__ = __html__ = __index__ = __abs__ = (
+        __round__
+    ) = _fail_with_undefined_error
     __eq__ = __ne__ = _fail_with_undefined_error
     __hash__ = _fail_with_undefined_error
 
@@ -108,7 +129,13 @@ class NameMissing(UndefinedError):
         elif owner is None:
             message = f'an empty field has no "{name}"'
         elif isinstance(owner, (str, int, float)):
-            shown = f'"{owner[:40]}"' if isinstance(owner, str) else str(owner) if len(str(owner)) <= 40 else "it"
+            shown = (
+                f'"{owner[:40]}"'
+                if isinstance(owner, str)
+                else str(owner)
+                if len(str(owner)) <= 40
+                else "it"
+            )
             message = f'{shown} is {kind_of(owner)} and has no "{name}"'
         else:
             message = f'"{name}" is not defined'
@@ -124,7 +151,10 @@ class NameMissing(UndefinedError):
         names = list(known) if self._alone else []
         if self.name in names:
             handed = f"{{{{ NAME({self.name}) }}}}"
-            return f"a macro of another file sees only what it is handed: {handed}; or bring it in with {{% import … with context %}}"
+            return (
+                f"a macro of another file sees only what it is handed: {handed}; or bring it in"
+                " with {% import … with context %}"
+            )
         if whole := _hyphened(self.name, names):
             return f'name it {whole.replace("-", "_")}: in "{whole}" the hyphen subtracts'
         return did_you_mean(self.name, names) if self._alone else self.hint
@@ -139,10 +169,18 @@ def kind_of(value: Any) -> str:
     """A plain value's kind for people; empty where it is none."""
     if isinstance(value, bool):
         return "a yes or no"
-    return "a text" if isinstance(value, str) else "a number" if isinstance(value, (int, float)) else ""
+    return (
+        "a text"
+        if isinstance(value, str)
+        else "a number"
+        if isinstance(value, (int, float))
+        else ""
+    )
 
 
 def _hyphened(name: str, known: Iterable[str]) -> str:
-    """The one known name that a hyphen tears, so that only its beginning was looked for; empty when there is none."""
+    """The one known name that a hyphen tears, so that only its beginning was looked for; empty
+    when there is none.
+    """
     torn = [whole for whole in known if whole.startswith(f"{name}-")]
     return torn[0] if len(torn) == 1 else ""

@@ -1,8 +1,10 @@
-"""A task in a process of its own, with bounds on memory, time and writing: how a stranger's game is read and drawn.
+"""A task in a process of its own, with bounds on memory, time and writing: how a stranger's game is
+read and drawn.
 
-Every stage bounds what one file, face or picture may ask for. What many of them ask for in sum, and what a fault in a library might do, is
-bounded here. The process is started anew, not forked, so that it is the same on every system; its result comes back through a pipe. Where
-the system knows no such bounds (Windows; macOS knows none on memory) there is the clock alone.
+Every stage bounds what one file, face or picture may ask for. What many of them ask for in sum, and
+what a fault in a library might do, is bounded here. The process is started anew, not forked, so
+that it is the same on every system; its result comes back through a pipe. Where the system knows no
+such bounds (Windows; macOS knows none on memory) there is the clock alone.
 """
 
 from __future__ import annotations
@@ -78,14 +80,19 @@ def _died(code: int, bounds: Bounds) -> Problems:
     if code == -getattr(signal, "SIGXCPU", 0):
         return _refused(f"takes more than {bounds.seconds} seconds of processor time")
     if code == -getattr(signal, "SIGKILL", 0):
-        return _refused(f"takes more than {bounds.seconds} seconds of processor time, or more memory than the machine has")
+        return _refused(
+            f"takes more than {bounds.seconds} seconds of processor time, or more memory than the"
+            " machine has"
+        )
     return _refused(f"ended the process that did it (code {code})")
 
 
 def serve() -> None:
     """Do the one task that standard input brings, and answer on standard output."""
     channel = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what libraries print must not get into the answer
+    os.dup2(
+        os.open(os.devnull, os.O_WRONLY), 1
+    )  # what libraries print must not get into the answer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
     bounds, task, args = pickle.load(sys.stdin.buffer)
     _bind(bounds)
@@ -108,7 +115,11 @@ def _outcome(task: Callable[..., Any], args: tuple[Any, ...], bounds: Bounds) ->
         # A library that gets no memory may say that the data is damaged.
         return (_MEMORY, None) if _peak() > bounds.memory * 3 // 4 else (_REFUSED, problem)
     except Exception:
-        return (_MEMORY, None) if _peak() > bounds.memory * 3 // 4 else (_FAULT, traceback.format_exc())
+        return (
+            (_MEMORY, None)
+            if _peak() > bounds.memory * 3 // 4
+            else (_FAULT, traceback.format_exc())
+        )
 
 
 def _bind(bounds: Bounds) -> None:
@@ -126,7 +137,14 @@ def _bind(bounds: Bounds) -> None:
     for kind, soft, hard in wanted:
         most = resource.getrlimit(kind)[1]
         try:
-            resource.setrlimit(kind, (soft, hard) if most == resource.RLIM_INFINITY else (min(soft, most), min(hard, most)))
+            resource.setrlimit(
+                kind,
+                (
+                    (soft, hard)
+                    if most == resource.RLIM_INFINITY
+                    else (min(soft, most), min(hard, most))
+                ),
+            )
         except (ValueError, OSError):
             continue
 
@@ -134,7 +152,8 @@ def _bind(bounds: Bounds) -> None:
 def _peak() -> int:
     """Bytes of memory that this process has used at most; 0 where the system does not say.
 
-    On Linux the peak that getrusage(2) tells is that of whoever started this process, where that one was larger.
+    On Linux the peak that getrusage(2) tells is that of whoever started this process, where that
+    one was larger.
     """
     with suppress(OSError, ValueError, IndexError):
         return int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) * 1024

@@ -1,4 +1,6 @@
-"""The files of a new game: the starter's, or a copy of a game that is there; each with the line that tells an editor its schema."""
+"""The files of a new game: the starter's, or a copy of a game that is there; each with the line
+that tells an editor its schema.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,12 @@ def fault(name: str) -> str:
 
 def proposal(name: str) -> str:
     """The nearest name that a game can have; empty where nothing is left of it."""
-    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
+    plain = (
+        unicodedata.normalize("NFKD", name.replace("ß", "ss"))
+        .encode("ascii", "ignore")
+        .decode()
+        .lower()
+    )
     words = "-".join(re.findall(r"[a-z0-9]+", plain))[:40].strip("-")
     if words and not words[0].isalpha():
         words = f"game-{words}"[:40].strip("-")
@@ -62,7 +69,9 @@ def starter(name: str) -> Files:
     """The starter under a new name."""
     paths = ("game.yaml", "cards/cards.yaml", "rules.yaml")
     data = {path: (_STARTER / path).read_bytes() for path in paths}
-    data["game.yaml"] = data["game.yaml"].replace(b"title: Starter", f"title: {title(name)}".encode())
+    data["game.yaml"] = data["game.yaml"].replace(
+        b"title: Starter", f"title: {title(name)}".encode()
+    )
     return Files(_with_schemas(name, data), {})
 
 
@@ -83,17 +92,28 @@ def workspace_file() -> bytes:
 def _with_schemas(name: str, data: dict[str, bytes]) -> dict[str, bytes]:
     """A game's files, each that has a schema led by the line that names it."""
     kinds = ("game", "rules", "words", "setup", "figures")
-    schemas = {**{f"{kind}.yaml": kind for kind in kinds}, **dict(_listed(name, data.get("game.yaml", b"")))}
-    led = {path: _led(data[path], f"{_upwards(path)}{SCHEMAS}/{schema}.json") for path, schema in schemas.items() if path in data}
+    schemas = {
+        **{f"{kind}.yaml": kind for kind in kinds},
+        **dict(_listed(name, data.get("game.yaml", b""))),
+    }
+    led = {
+        path: _led(data[path], f"{_upwards(path)}{SCHEMAS}/{schema}.json")
+        for path, schema in schemas.items()
+        if path in data
+    }
     return {**data, **led}
 
 
 def _listed(name: str, game: bytes) -> Iterator[tuple[str, str]]:
-    """The file and the schema of each component whose entries or places stand in a YAML file of their own."""
+    """The file and the schema of each component whose entries or places stand in a YAML file of
+    their own.
+    """
     raw = yaml.parse(game, "game.yaml") if game else None
     components = raw.get("components") if isinstance(raw, Map) else None
     for deck, entry in components.items() if isinstance(components, Map) else ():
-        for key in ("cards", "notes", "tokens", "data", "figures") if isinstance(entry, Map) else ():
+        for key in (
+            ("cards", "notes", "tokens", "data", "figures") if isinstance(entry, Map) else ()
+        ):
             path = entry.get(key)
             if isinstance(path, str) and path.endswith(".yaml"):
                 yield path, {"data": "board", "figures": "figures"}.get(key, f"{name}/{deck}")
@@ -105,7 +125,9 @@ def _upwards(path: str) -> str:
 
 
 def _led(text: bytes, schema: str) -> bytes:
-    """A YAML file with the line by which editors find its schema (the yaml-language-server's own notation)."""
+    """A YAML file with the line by which editors find its schema (the yaml-language-server's own
+    notation).
+    """
     mark, text = (_MARK, text[len(_MARK) :]) if text.startswith(_MARK) else (b"", text)
     if text.startswith(_MODELINE):
         text = text.partition(b"\n")[2]

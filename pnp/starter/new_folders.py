@@ -1,4 +1,6 @@
-"""New folders and files in a workspace, all or none: each folder is filled under another name and takes its own in one step."""
+"""New folders and files in a workspace, all or none: each folder is filled under another name
+and takes its own in one step.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,13 @@ from pnp.output.write import save
 ELSEWHERE = "in another folder"
 
 
-def plant(home: Path, folders: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes]) -> None:
+def plant(
+    home: Path, folders: Mapping[str, Mapping[str, bytes]], files: Mapping[str, bytes]
+) -> None:
     """Make folders with their files, and single files where there are none yet.
 
-    Raises Problems (P701 to P707, P711 for a folder that is there, P811 for one that a link leads to); then the workspace is as it was.
+    Raises Problems (P701 to P707, P711 for a folder that is there, P811 for one that a link leads
+    to); then the workspace is as it was.
     """
     for name in (*folders, *files):
         kept_within((home / name).parent, home)
@@ -42,7 +47,16 @@ def plant(home: Path, folders: Mapping[str, Mapping[str, bytes]], files: Mapping
 
 def _refuse_existing(path: Path) -> None:
     if os.path.lexists(path):
-        raise Problems([error("P711", f"{shown(path)} is there already; nothing was changed", Span(shown(path)), "choose another name")])
+        raise Problems(
+            [
+                error(
+                    "P711",
+                    f"{shown(path)} is there already; nothing was changed",
+                    Span(shown(path)),
+                    "choose another name",
+                )
+            ]
+        )
 
 
 def _staged(target: Path, content: Mapping[str, bytes], undo: ExitStack) -> Path:

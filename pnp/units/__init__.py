@@ -1,1 +1,3 @@
-"""Measures of print: lengths in whole micrometres, colours, named sizes, lattices, numbers and letters as words."""
+"""Measures of print: lengths in whole micrometres, colours, named sizes, lattices, numbers and
+letters as words.
+"""

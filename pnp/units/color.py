@@ -1,4 +1,7 @@
-"""Colours, read strictly: `#rgb`, `#rrggbb` or one of the sixteen basic CSS names. Alpha is an opacity, never part of a colour.
+"""Colours, read strictly:
+
+`#rgb`, `#rrggbb` or one of the sixteen basic CSS names. Alpha is an opacity, never part of a
+colour.
 
 Also how they look: contrast, difference, in grey, and to eyes that lack one kind of cone.
 """
@@ -60,8 +63,13 @@ def parse_color(text: str) -> Color:
         raise ColorError(f'"{text}" carries an alpha; write the six-digit colour and use opacity')
     bare = value.strip(_CURLY)
     if bare not in ("", value):
-        raise ColorError(f'{text.strip()} is no colour: its quotes are not straight; write "{bare}"')
-    raise ColorError(f'"{text}" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy')
+        raise ColorError(
+            f'{text.strip()} is no colour: its quotes are not straight; write "{bare}"'
+        )
+    raise ColorError(
+        f'"{text}" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour'
+        " such as navy"
+    )
 
 
 def rgb(color: Color) -> tuple[float, float, float]:
@@ -71,7 +79,9 @@ def rgb(color: Color) -> tuple[float, float, float]:
 
 def _linear(color: Color) -> tuple[float, float, float]:
     """Red, green and blue in amounts of light (IEC 61966-2-1, sRGB)."""
-    r, g, b = (v / 12.92 if v <= 0.04045 else float(((v + 0.055) / 1.055) ** 2.4) for v in rgb(color))
+    r, g, b = (
+        v / 12.92 if v <= 0.04045 else float(((v + 0.055) / 1.055) ** 2.4) for v in rgb(color)
+    )
     return r, g, b
 
 
@@ -84,7 +94,9 @@ def _of_light(*amounts: float) -> Color:
 
 @lru_cache(maxsize=4096)
 def luminance(color: Color) -> float:
-    """Relative luminance from 0 to 1 (WCAG 2.1, definition of relative luminance, linearised sRGB)."""
+    """Relative luminance from 0 to 1 (WCAG 2.1, definition of relative luminance, linearised
+    sRGB).
+    """
 
     r, g, b = _linear(color)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -98,7 +110,10 @@ def contrast(one: Color, other: Color) -> float:
 
 
 def mixed(one: Color, other: Color, share: float) -> Color:
-    """A colour between two: `share` 0 gives the first, 1 the second, mixed in sRGB as a viewer blends opacity."""
+    """A colour between two:
+
+    `share` 0 gives the first, 1 the second, mixed in sRGB as a viewer blends opacity.
+    """
     parts = (round(255 * (a + (b - a) * share)) for a, b in zip(rgb(one), rgb(other), strict=True))
     return Color("#" + "".join(f"{p:02x}" for p in parts))
 
@@ -111,7 +126,9 @@ def grey(color: Color) -> Color:
 
 
 class Vision(StrEnum):
-    """How a colour is seen: without red, green or blue cones, or in grey, as a black-and-white printer shows it."""
+    """How a colour is seen: without red, green or blue cones, or in grey, as a black-and-white
+    printer shows it.
+    """
 
     PROTAN = "protanopia"
     DEUTAN = "deuteranopia"
@@ -119,12 +136,24 @@ class Vision(StrEnum):
     GREY = "grey"
 
 
-# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15 (6), 2009,
-# severity 1.0; for amounts of light, red green blue row by row.
+# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision
+# Deficiency, IEEE TVCG 15 (6), 2009, severity 1.0; for amounts of light, red green blue row by row.
 _MACHADO = {
-    Vision.PROTAN: ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    Vision.DEUTAN: ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    Vision.TRITAN: ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    Vision.PROTAN: (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    Vision.DEUTAN: (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    Vision.TRITAN: (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
 
 
@@ -134,7 +163,9 @@ def seen(color: Color, vision: Vision) -> Color:
     if vision is Vision.GREY:
         return grey(color)
     light = _linear(color)
-    return _of_light(*(sum(a * b for a, b in zip(row, light, strict=True)) for row in _MACHADO[vision]))
+    return _of_light(
+        *(sum(a * b for a, b in zip(row, light, strict=True)) for row in _MACHADO[vision])
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -145,17 +176,25 @@ def lab(color: Color) -> tuple[float, float, float]:
     x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
     y = 0.2126 * r + 0.7152 * g + 0.0722 * b
     z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
-    fx, fy, fz = (v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z))
+    fx, fy, fz = (
+        v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z)
+    )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
 def difference(one: Color, other: Color) -> float:
-    """How unlike two colours look: CIEDE2000. About 1 is the least that is seen side by side, 100 black against white."""
+    """How unlike two colours look:
+
+    CIEDE2000. About 1 is the least that is seen side by side, 100 black against white.
+    """
     return ciede2000(lab(one), lab(other))
 
 
 def ciede2000(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
-    """The difference of two L*a*b* colours (Sharma, Wu, Dalal: The CIEDE2000 Color-Difference Formula, 2005, equations 2 to 22)."""
+    """The difference of two L*a*b* colours (Sharma, Wu, Dalal:
+
+    The CIEDE2000 Color-Difference Formula, 2005, equations 2 to 22).
+    """
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
     stretch = 1.5 - 0.5 * sqrt(mean / (mean + 25.0**7))
@@ -176,5 +215,9 @@ def ciede2000(one: tuple[float, float, float], other: tuple[float, float, float]
     d_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / sqrt(20 + (light - 50) ** 2))
     d_chroma = (c2 - c1) / (1 + 0.045 * chroma)
     d_hue = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * chroma * t)
-    rotation = -sin(radians(60 * exp(-(((hue - 275) / 25) ** 2)))) * 2 * sqrt(chroma**7 / (chroma**7 + 25.0**7))
+    rotation = (
+        -sin(radians(60 * exp(-(((hue - 275) / 25) ** 2))))
+        * 2
+        * sqrt(chroma**7 / (chroma**7 + 25.0**7))
+    )
     return sqrt(d_light**2 + d_chroma**2 + d_hue**2 + rotation * d_chroma * d_hue)

@@ -1,6 +1,9 @@
-"""Lengths and shapes on paper. All lengths are whole micrometres, the origin is top left, y grows downwards.
+"""Lengths and shapes on paper.
 
-Micrometres are integers because in float points 1,202 of 10,989 exact fits of cards on paper lose a card; `draw` converts to points once.
+All lengths are whole micrometres, the origin is top left, y grows downwards.
+
+Micrometres are integers because in float points 1,202 of 10,989 exact fits of cards on paper lose a
+card; `draw` converts to points once.
 """
 
 from __future__ import annotations
@@ -21,14 +24,18 @@ PT = INCH / 72
 """One PDF point in micrometres (ISO 32000-1, 8.3.2.3: 1/72 inch)."""
 
 _tuple = tuple.__new__
-"""Makes a named tuple without its constructor's call, where thousands are made; calling `Um` is a call too."""
+"""Makes a named tuple without its constructor's call, where thousands are made; calling `Um` is
+a call too.
+"""
 
 _UNITS = {"mm": 1_000.0, "cm": 10_000.0, "in": 25_400.0, "pt": PT, "um": 1.0, "µm": 1.0}
 LENGTH_PATTERN = r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"
 """A length that is not negative, as JSON Schema knows it."""
 # Possessive, so that a stranger's thousands of spaces or digits cost no more than they are.
 _LENGTH = regex(r"\s*+([-+−]?(?:\d++\.?\d*+|\.\d++))\s*+([a-zµ%]*+)\s*+")
-_SIZE = regex(r"\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+[x×*]\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+")
+_SIZE = regex(
+    r"\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+[x×*]\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+"
+)
 _BARE = regex(r"\s*+(?=[\d.]*[1-9])\d*+\.?\d*+\s*+")
 _COMMA = regex(r",(?=\d)(?!\d{3}(?!\d))")
 """A comma that stands for a point; before three digits it may part thousands."""
@@ -117,7 +124,12 @@ class Rect(NamedTuple):
     def meet(self, other: Rect) -> Rect:
         """The common part; zero wide or high when there is none."""
         x, y = max(self.x, other.x), max(self.y, other.y)
-        return rect(x, y, max(0, min(self.right, other.right) - x), max(0, min(self.bottom, other.bottom) - y))
+        return rect(
+            x,
+            y,
+            max(0, min(self.right, other.right) - x),
+            max(0, min(self.bottom, other.bottom) - y),
+        )
 
 
 def rect(x: int, y: int, width: int, height: int) -> Rect:
@@ -128,7 +140,9 @@ def rect(x: int, y: int, width: int, height: int) -> Rect:
 def around(rects: Sequence[Rect]) -> Rect:
     """The smallest rectangle around several, at least one."""
     left, top = min(one.x for one in rects), min(one.y for one in rects)
-    return rect(left, top, max(one.right for one in rects) - left, max(one.bottom for one in rects) - top)
+    return rect(
+        left, top, max(one.right for one in rects) - left, max(one.bottom for one in rects) - top
+    )
 
 
 def size(width: int, height: int) -> Size:
@@ -137,7 +151,9 @@ def size(width: int, height: int) -> Size:
 
 
 class Transform(NamedTuple):
-    """An affine map: x' = a·x + c·y + e and y' = b·x + d·y + f (a–d are plain numbers, e and f micrometres)."""
+    """An affine map: x' = a·x + c·y + e and y' = b·x + d·y + f (a–d are plain numbers, e and f
+    micrometres).
+    """
 
     a: float = 1.0
     b: float = 0.0
@@ -162,12 +178,16 @@ class Transform(NamedTuple):
         )
 
     def bounds(self, area: Rect) -> Rect:
-        """The smallest upright rectangle around the image of a rectangle, its edges rounded to whole micrometres."""
+        """The smallest upright rectangle around the image of a rectangle, its edges rounded to
+        whole micrometres.
+        """
         a, b, c, d, e, f = self
         x, y, width, height = area
         if not (b or c) and a >= 0 <= d:  # as nearly all are; the same to the last bit
             left, top = round(a * x + e), round(d * y + f)
-            return rect(left, top, round(a * (x + width) + e) - left, round(d * (y + height) + f) - top)
+            return rect(
+                left, top, round(a * (x + width) + e) - left, round(d * (y + height) + f) - top
+            )
         corners = [self.point(x, y) for x in (area.x, area.right) for y in (area.y, area.bottom)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         left, top = round(min(xs)), round(min(ys))
@@ -178,7 +198,9 @@ IDENTITY = Transform()
 
 
 def turned(turn: int, area: Rect) -> Transform:
-    """From the coordinates of a face to those of its sheet: turned clockwise by 0, 90, 180 or 270 degrees to fill an area."""
+    """From the coordinates of a face to those of its sheet: turned clockwise by 0, 90, 180 or
+    270 degrees to fill an area.
+    """
     match turn % 360:
         case 0:
             return moved(area.x, area.y)
@@ -203,7 +225,9 @@ def scaled(by: float, x: float = 0, y: float = 0) -> Transform:
 
 def rotated(degrees: float, x: float = 0, y: float = 0) -> Transform:
     """A clockwise turn, as seen on paper, about the point (x, y)."""
-    quarter = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}.get(degrees % 360)
+    quarter = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}.get(
+        degrees % 360
+    )
     co, si = quarter or (cos(radians(degrees)), sin(radians(degrees)))
     return Transform(co, si, -si, co, x - co * x + si * y, y - si * x - co * y)
 
@@ -216,7 +240,10 @@ def parse_length(text: str) -> Um:
     """
     match = _LENGTH.fullmatch(text) if len(text) <= _LONGEST else None
     if not match:
-        expected = _with_point(text, _LENGTH) or "expected a number with a unit, such as 3mm, 0.25in or 9pt"
+        expected = (
+            _with_point(text, _LENGTH)
+            or "expected a number with a unit, such as 3mm, 0.25in or 9pt"
+        )
         raise LengthError(f'"{_short(text)}" is not a length; {expected}')
     number, unit = float(match[1].replace("−", "-")), match[2]
     if not unit:
@@ -224,7 +251,9 @@ def parse_length(text: str) -> Um:
             raise LengthError(f'"{text}" has no unit; did you mean {text.strip()}mm?')
         return Um(0)
     if unit not in _UNITS:
-        raise LengthError(f'"{text}" has the unknown unit "{unit}"; known units: mm, cm, um, in, pt')
+        raise LengthError(
+            f'"{text}" has the unknown unit "{unit}"; known units: mm, cm, um, in, pt'
+        )
     um = number * _UNITS[unit]
     if abs(um) >= 100_000_000.5:
         raise LengthError(f'"{text}" is longer than 100 m')
@@ -239,7 +268,8 @@ _NEARLY = 0.003
 
 
 def parse_points(text: str, least: bool = False) -> float:
-    """A type size such as `8.5pt` in points, rounded to quarter points; one that is the `least` allowed is rounded up. Raises LengthError.
+    """A type size such as `8.5pt` in points, rounded to quarter points; one that is the `least`
+    allowed is rounded up. Raises LengthError.
 
     Below 5 pt, where type is refused, it is rounded down: 4.9 pt must not pass for 5.
     """
@@ -248,7 +278,9 @@ def parse_points(text: str, least: bool = False) -> float:
     points = parse_length(text) / PT
     if points < _READABLE - _NEARLY:
         return floor((points + _NEARLY) / QUARTER) * QUARTER
-    return ceil((points - _NEARLY) / QUARTER) * QUARTER if least else round(points / QUARTER) * QUARTER
+    return (
+        ceil((points - _NEARLY) / QUARTER) * QUARTER if least else round(points / QUARTER) * QUARTER
+    )
 
 
 def parse_size(text: str) -> Size:
@@ -262,7 +294,9 @@ def parse_size(text: str) -> Size:
 
 
 def _with_point(text: str, pattern: re.Pattern[str]) -> str:
-    """What to write where a comma keeps a text from being a length or size; empty where none does."""
+    """What to write where a comma keeps a text from being a length or size; empty where none
+    does.
+    """
     if "," not in text or len(text) > _LONGEST:
         return ""
     mended = _COMMA.sub(".", text)

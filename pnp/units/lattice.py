@@ -1,4 +1,7 @@
-"""Where things lie in rows, rings and grids: pure positions, in whole micrometres. A spot is the middle of a place."""
+"""Where things lie in rows, rings and grids: pure positions, in whole micrometres.
+
+A spot is the middle of a place.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,9 @@ _CORNERS = {
 
 
 class Spot(NamedTuple):
-    """A place by its middle, with the size of its box before it is turned, and the turn in degrees, clockwise."""
+    """A place by its middle, with the size of its box before it is turned, and the turn in
+    degrees, clockwise.
+    """
 
     x: Um
     y: Um
@@ -59,12 +64,17 @@ def rows(
     down: bool = False,
     boustrophedon: bool = False,
 ) -> list[Spot]:
-    """Cells of a rectangle one after another from a corner, line by line (column by column if `down`).
+    """Cells of a rectangle one after another from a corner, line by line (column by column if
+    `down`).
 
-    Boustrophedon, as the ox ploughs: every second line runs back, so that neighbours in number are neighbours on paper.
+    Boustrophedon, as the ox ploughs: every second line runs back, so that neighbours in number are
+    neighbours on paper.
     """
     lines = ceil(count / columns)
-    wide, high = (area.width - gap * (columns - 1)) / columns, (area.height - gap * (lines - 1)) / lines
+    wide, high = (
+        (area.width - gap * (columns - 1)) / columns,
+        (area.height - gap * (lines - 1)) / lines,
+    )
     run = lines if down else columns
     made = []
     for index in range(count):
@@ -76,7 +86,14 @@ def rows(
             column = columns - 1 - column
         if "bottom" in start:
             row = lines - 1 - row
-        made.append(spot(area.x + column * (wide + gap) + wide / 2, area.y + row * (high + gap) + high / 2, wide, high))
+        made.append(
+            spot(
+                area.x + column * (wide + gap) + wide / 2,
+                area.y + row * (high + gap) + high / 2,
+                wide,
+                high,
+            )
+        )
     return made
 
 
@@ -95,11 +112,12 @@ def ring(
     counter: bool = False,
     upright: bool = False,
 ) -> list[Spot]:
-    """The cells along the inside of a rectangle's edges, two columns and rows or more, from a corner, clockwise or counter to it.
+    """The cells along the inside of a rectangle's edges, two columns and rows or more, from a
+    corner, clockwise or counter to it.
 
-    `corner` is the side of the square corner cells, and so the depth of the others; without it all cells are alike.
-    Each cell is turned so that its foot is at the edge, as one reads sitting there, unless `upright`; a corner belongs to the side
-    that begins with it.
+    `corner` is the side of the square corner cells, and so the depth of the others; without it all
+    cells are alike. Each cell is turned so that its foot is at the edge, as one reads sitting
+    there, unless `upright`; a corner belongs to the side that begins with it.
     """
     xs, ys = _cuts(area.x, area.width, columns, corner), _cuts(area.y, area.height, rows, corner)
     right, bottom = columns - 1, rows - 1
@@ -111,7 +129,9 @@ def ring(
     ]
     first = CORNERS.index(start)
     if counter:
-        sides = [(angle, cells[::-1]) for angle, cells in reversed([*sides[first:], *sides[:first]])]
+        sides = [
+            (angle, cells[::-1]) for angle, cells in reversed([*sides[first:], *sides[:first]])
+        ]
     else:
         sides = [*sides[first:], *sides[:first]]
     made = []
@@ -135,9 +155,10 @@ def _cuts(begin: int, length: int, count: int, corner: int) -> list[float]:
 class Grid(NamedTuple):
     """Equal cells in columns and rows, from 1, whose rectangle begins at a point.
 
-    `width` and `height` measure a square cell; a hexagon's `width` is the distance of two opposite sides, a triangle's is its side.
-    Hexagons stand on a point, every second row half a cell to the right; `turned` ones lie on a side, every second column half a cell
-    down. The first triangle points upwards, its neighbours downwards.
+    `width` and `height` measure a square cell; a hexagon's `width` is the distance of two opposite
+    sides, a triangle's is its side. Hexagons stand on a point, every second row half a cell to the
+    right; `turned` ones lie on a side, every second column half a cell down. The first triangle
+    points upwards, its neighbours downwards.
     """
 
     kind: str
@@ -166,7 +187,10 @@ class Grid(NamedTuple):
         return _CORNERS["turned" if self.turned and self.kind == "hex" else self.kind]
 
     def at(self, column: float, row: float) -> Spot:
-        """The spot of a cell; between cells of squares, such as column 2.5, halfway. The middle is that of the rectangle around it."""
+        """The spot of a cell; between cells of squares, such as column 2.5, halfway.
+
+        The middle is that of the rectangle around it.
+        """
         wide, high = self.box
         right, down = column - 1, row - 1
         angle = 0.0
@@ -185,7 +209,11 @@ class Grid(NamedTuple):
 
     def cells(self) -> list[tuple[int, int]]:
         """Column and row of each cell, row by row."""
-        return [(column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1)]
+        return [
+            (column, row)
+            for row in range(1, self.rows + 1)
+            for column in range(1, self.columns + 1)
+        ]
 
     def neighbours(self, column: int, row: int) -> list[tuple[int, int]]:
         """The cells that share a side with a cell."""

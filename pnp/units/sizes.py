@@ -55,57 +55,85 @@ CARDS: Mapping[str, Size] = MappingProxyType(
         "business": size(50_800, 88_900),
     }
 )
-"""Trim sizes of cards by name; the US sizes are the inch sizes of print-on-demand houses, the others those of factories and sleeves."""
+"""Trim sizes of cards by name; the US sizes are the inch sizes of print-on-demand houses, the
+others those of factories and sleeves.
+"""
 
 AIDS: Mapping[str, Size] = MappingProxyType({**CARDS, **PAPERS})
 """Trim sizes of player aids by name: a card, or a sheet."""
 
-_PAPER_LIMITS = (50_000, 5_080_000)  # 5,080 mm are the 14,400 points that a PDF page may measure (ISO 32000-1, annex C)
+_PAPER_LIMITS = (
+    50_000,
+    5_080_000,
+)  # 5,080 mm are the 14,400 points that a PDF page may measure (ISO 32000-1, annex C)
 CARD_LIMITS = (5_000, 2_000_000)
 _INCHES = 500_000
 """The longest side that a size without unit is taken to have in inches."""
 
 
 def parse_paper(text: str) -> Size:
-    """A paper by name (`a4`) or by size (`210x297` in mm, `8.5x11in`). Raises LengthError, with the nearest names."""
+    """A paper by name (`a4`) or by size (`210x297` in mm, `8.5x11in`).
+
+    Raises LengthError, with the nearest names.
+    """
     return _named(text, PAPERS, "paper", "a4", _PAPER_LIMITS)
 
 
 def card_size(text: str) -> Size:
-    """A trim size by name (`poker`) or by size (`63x88` in mm, `2.5x3.5in`). Raises LengthError, with the nearest names."""
+    """A trim size by name (`poker`) or by size (`63x88` in mm, `2.5x3.5in`).
+
+    Raises LengthError, with the nearest names.
+    """
     return _named(text, CARDS, "card size", "poker", CARD_LIMITS)
 
 
 def aid_size(text: str) -> Size:
-    """The trim size of a player aid, which is a card or a sheet, by its name or by size. Raises LengthError, with the nearest names."""
+    """The trim size of a player aid, which is a card or a sheet, by its name or by size.
+
+    Raises LengthError, with the nearest names.
+    """
     return _named(text, AIDS, "size of a player aid", "poker or a5", CARD_LIMITS)
 
 
-def _named(text: str, known: Mapping[str, Size], what: str, example: str, limits: tuple[int, int]) -> Size:
+def _named(
+    text: str, known: Mapping[str, Size], what: str, example: str, limits: tuple[int, int]
+) -> Size:
     name = text.strip().casefold().replace("_", "-").replace(" ", "-")
     if name in known:
         return known[name]
     if not name[:1].isdigit() and not name.startswith("."):
         if name in PAPERS:
             paper = PAPERS[name]
-            raise LengthError(f'"{text}" is not a {what} but a paper; write {paper.width / 1000:g}x{paper.height / 1000:g}')
+            raise LengthError(
+                f'"{text}" is not a {what} but a paper; write'
+                f" {paper.width / 1000:g}x{paper.height / 1000:g}"
+            )
         hint = did_you_mean(name, known) or "known: " + ", ".join(known)
-        raise LengthError(f'"{text}" is not a {what}; expected a name such as {example} or WIDTHxHEIGHT such as 63x88 (mm); {hint}')
+        raise LengthError(
+            f'"{text}" is not a {what}; expected a name such as {example} or WIDTHxHEIGHT such as'
+            f" 63x88 (mm); {hint}"
+        )
     found = parse_size(text)
     least, most = limits
     if not (least <= min(found) and max(found) <= most):
         expected = f"expected {millimetres(least)} to {millimetres(most)} each way"
-        raise LengthError(f'"{text}" is no {what} that can be printed; {expected}{_in_inches(text, limits)}')
+        raise LengthError(
+            f'"{text}" is no {what} that can be printed; {expected}{_in_inches(text, limits)}'
+        )
     return found
 
 
 _PIXELS = regex(r"\s*(\d{3,5})\s*[x×]\s*(\d{3,5})\s*")
 _LARGEST = 400
-"""Millimetres: a piece that is longer both ways, and that no unit stands behind, is most likely measured in pixels."""
+"""Millimetres: a piece that is longer both ways, and that no unit stands behind, is most likely
+measured in pixels.
+"""
 
 
 def in_pixels(text: str) -> str:
-    """What to write for a size that is most likely one of a print shop, in pixels; empty for any other."""
+    """What to write for a size that is most likely one of a print shop, in pixels; empty for any
+    other.
+    """
     found = _PIXELS.fullmatch(text)
     sides = [int(side) for side in found.groups()] if found else []
     if not sides or min(sides) <= _LARGEST:
@@ -116,10 +144,16 @@ def in_pixels(text: str) -> str:
 
 
 def _in_inches(text: str, limits: tuple[int, int]) -> str:
-    """The hint that a size so small was most likely meant in inches; empty where it says a unit or would be large."""
+    """The hint that a size so small was most likely meant in inches; empty where it says a unit
+    or would be large.
+    """
     least, most = limits
     try:
         meant = parse_size(f"{text.strip()}in")
     except LengthError:
         return ""
-    return f"; did you mean {text.strip()}in?" if least <= min(meant) and max(meant) <= min(most, _INCHES) else ""
+    return (
+        f"; did you mean {text.strip()}in?"
+        if least <= min(meant) and max(meant) <= min(most, _INCHES)
+        else ""
+    )

@@ -1,4 +1,6 @@
-"""Numbers and letters as prose writes them, for templates, texts and expressions alike; where words may be broken."""
+"""Numbers and letters as prose writes them, for templates, texts and expressions alike; where
+words may be broken.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +13,28 @@ from pnp.regex import regex
 
 YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}"
 _ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
 ).split()
 _DIGITS = 15
 """Digits that a float holds truly."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
 _WORD = regex(r"[^-\s({\[<]+")
-# Of Greek in canonical order: an accent parts two vowels that are one sound without it; all accents are dropped but that of the word Ή.
+# Of Greek in canonical order: an accent parts two vowels that are one sound without it; all accents
+# are dropped but that of the word Ή.
 _DIPHTHONG = regex("([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)")
 _TONOS = regex("(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+")
-_HAN = "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HAN = (
+    "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 """Kana and ideographs, which are written without blanks."""
 _SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
 _SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞヽヾ…", "「『【〔〈《（"
 """What begins no line, as the small kana do not, and what ends none."""
-# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes on, but not in 1/2, 3–4 or A-7;
-# between two signs of Chinese or Japanese, of which the second may begin a line.
+# Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes
+# on, but not in 1/2, 3–4 or A-7; between two signs of Chinese or Japanese, of which the second may
+# begin a line.
 BREAKS = regex(
     "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
     f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
@@ -57,12 +64,16 @@ def _title(text: str) -> str:
 
 
 def _upper_greek(text: str) -> str:
-    """Greek capitals bear no accents, but for the word Ή; a vowel that would join the one before bears a dialytika in their place."""
+    """Greek capitals bear no accents, but for the word Ή; a vowel that would join the one before
+    bears a dialytika in their place.
+    """
     plain = _DIPHTHONG.sub("\\1\\2\u0308", unicodedata.normalize("NFD", text.upper()))
     return unicodedata.normalize("NFC", _TONOS.sub("\\1", plain))
 
 
-_TURKISH = MappingProxyType({"upper": _upper_dotted, "lower": _lower_dotless, "capitalize": _begun, "title": _title})
+_TURKISH = MappingProxyType(
+    {"upper": _upper_dotted, "lower": _lower_dotless, "capitalize": _begun, "title": _title}
+)
 _CASES: Mapping[str, Mapping[str, Callable[[str], str]]] = MappingProxyType(
     {"tr": _TURKISH, "az": _TURKISH, "el": MappingProxyType({"upper": _upper_greek})}
 )
@@ -74,27 +85,41 @@ def cases(language: str) -> Mapping[str, Callable[[str], str]]:
 
 
 def cased(text: str, case: str, language: str) -> str:
-    """A text in `upper` or `lower` case, as its language has it; any other case leaves it as it is."""
+    """A text in `upper` or `lower` case, as its language has it; any other case leaves it as it
+    is.
+    """
     plain = {"upper": str.upper, "lower": str.lower}.get(case)
     return cases(language).get(case, plain)(text) if plain else text
 
 
 def written(text: str, case: str, language: str) -> str:
-    """A text in its case, as it is set in lines: of French ones none begins with ; : ! ? » or ends with «, since the blanks there hold."""
+    """A text in its case, as it is set in lines: of French ones none begins with ; : ! ? » or
+    ends with «, since the blanks there hold.
+    """
     text = cased(text, case, language)
     return _LOOSE.sub("\u00a0", text) if language.partition("-")[0].casefold() == "fr" else text
 
 
 def tidy(value: float) -> float:
-    """A number without what rounding has left past its 15 digits: 0.3 for 0.1 + 0.2. What has as many of its own stays as it is."""
+    """A number without what rounding has left past its 15 digits: 0.3 for 0.1 + 0.2.
+
+    What has as many of its own stays as it is.
+    """
     if isinstance(value, int) or value.is_integer():
         return value
     short = f"{value:.15g}"
-    return value if len(short.partition("e")[0].lstrip("-0.").replace(".", "")) >= _DIGITS else float(short)
+    return (
+        value
+        if len(short.partition("e")[0].lstrip("-0.").replace(".", "")) >= _DIGITS
+        else float(short)
+    )
 
 
 def words(value: float) -> str:
-    """A whole number up to 999 in English words; larger ones in figures. Raises ValueError for what is no whole number."""
+    """A whole number up to 999 in English words; larger ones in figures.
+
+    Raises ValueError for what is no whole number.
+    """
     if isinstance(value, bool):
         raise ValueError(YES_OR_NO)
     whole = tidy(value) if isinstance(value, float) else value
@@ -102,7 +127,9 @@ def words(value: float) -> str:
         whole = int(whole)
     if not isinstance(whole, int):
         told = f"only whole numbers can be spelt in words, not {whole}"
-        raise ValueError(told if isinstance(whole, float) else "only whole numbers can be spelt in words")
+        raise ValueError(
+            told if isinstance(whole, float) else "only whole numbers can be spelt in words"
+        )
     return _spelt(whole)
 
 

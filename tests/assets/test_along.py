@@ -14,13 +14,22 @@ from pnp.assets.paths import canonical
 
 
 def test_a_straight_line() -> None:
-    assert along(canonical("M10 5H50"), 3) == [(10_000, 5_000, 0.0), (30_000, 5_000, 0.0), (50_000, 5_000, 0.0)]
+    assert along(canonical("M10 5H50"), 3) == [
+        (10_000, 5_000, 0.0),
+        (30_000, 5_000, 0.0),
+        (50_000, 5_000, 0.0),
+    ]
 
 
 def test_a_closed_line_has_its_start_once() -> None:
     path = canonical("M0 0H10V10H0Z")
     assert is_closed(path)
-    assert [(round(x), round(y)) for x, y, _ in along(path, 4)] == [(0, 0), (10_000, 0), (10_000, 10_000), (0, 10_000)]
+    assert [(round(x), round(y)) for x, y, _ in along(path, 4)] == [
+        (0, 0),
+        (10_000, 0),
+        (10_000, 10_000),
+        (0, 10_000),
+    ]
     assert [angle for *_, angle in along(path, 8)][1::2] == [0.0, 90.0, 180.0, 270.0]
 
 

@@ -41,14 +41,52 @@ def dejavu() -> Typeface:
 @pytest.mark.parametrize(
     ("path", "upem", "ascent", "descent", "cap", "weight", "angle", "name"),
     [
-        ("source-sans-3/SourceSans3_400Regular.ttf", 1000, 1024, -400, 660, 400, 0, "SourceSans3-Regular"),
-        ("source-sans-3/SourceSans3_700Bold_Italic.ttf", 1000, 1024, -400, 660, 700, -11, "SourceSans3-BoldItalic"),
-        ("roboto-slab/RobotoSlab_800ExtraBold.ttf", 2048, 2146, -555, 1456, 800, 0, "RobotoSlab-ExtraBold"),
-        ("roboto-condensed/RobotoCondensed_700Bold.ttf", 2048, 1900, -500, 1456, 700, 0, "RobotoCondensed-Bold"),
+        (
+            "source-sans-3/SourceSans3_400Regular.ttf",
+            1000,
+            1024,
+            -400,
+            660,
+            400,
+            0,
+            "SourceSans3-Regular",
+        ),
+        (
+            "source-sans-3/SourceSans3_700Bold_Italic.ttf",
+            1000,
+            1024,
+            -400,
+            660,
+            700,
+            -11,
+            "SourceSans3-BoldItalic",
+        ),
+        (
+            "roboto-slab/RobotoSlab_800ExtraBold.ttf",
+            2048,
+            2146,
+            -555,
+            1456,
+            800,
+            0,
+            "RobotoSlab-ExtraBold",
+        ),
+        (
+            "roboto-condensed/RobotoCondensed_700Bold.ttf",
+            2048,
+            1900,
+            -500,
+            1456,
+            700,
+            0,
+            "RobotoCondensed-Bold",
+        ),
         ("dejavu-sans/DejaVuSans.ttf", 2048, 1901, -483, 1493, 400, 0, "DejaVuSans"),
     ],
 )
-def test_metrics(path: str, upem: int, ascent: int, descent: int, cap: int, weight: int, angle: float, name: str) -> None:
+def test_metrics(
+    path: str, upem: int, ascent: int, descent: int, cap: int, weight: int, angle: float, name: str
+) -> None:
     font = load(path)
     assert (font.units_per_em, font.ascent, font.descent) == (upem, ascent, descent)
     assert font.cap_height == cap  # DejaVu's OS/2 is too old to hold heights: it is that of its H
@@ -86,7 +124,8 @@ def test_combining_marks_compose(sans: Typeface) -> None:
     assert sans.shape("cafe\u0301") == sans.shape("café")
     assert sans.missing("cafe\u0301") == ""
     q = sans.shape("q\u0301")
-    # No such letter: the mark is drawn over the q, so its step back goes before it and none of it into the width.
+    # No such letter: the mark is drawn over the q, so its step back goes before it and none of it
+    # into the width.
     assert len(q.glyphs) == 2 and q.adjust[0] == -q.adjust[1] and q.width == sans.width("q")
 
 
@@ -125,7 +164,9 @@ def test_the_no_break_hyphen_falls_back_to_the_hyphen(sans: Typeface, slab: Type
     assert slab.missing("\u2010\u2011") == "\u2010\u2011"
 
 
-def test_missing_glyphs_in_order_without_doubles(sans: Typeface, slab: Typeface, dejavu: Typeface) -> None:
+def test_missing_glyphs_in_order_without_doubles(
+    sans: Typeface, slab: Typeface, dejavu: Typeface
+) -> None:
     assert sans.missing("a★b−★\u4e00") == "★\u4e00"
     assert slab.missing("✓★ — “ok” 3½ ×2 −1") == "✓★"
     assert dejavu.missing("★✓−→½") == ""
@@ -136,7 +177,9 @@ def test_missing_glyphs_in_order_without_doubles(sans: Typeface, slab: Typeface,
 
 
 def test_texts_take_the_character_that_people_write(sans: Typeface, dejavu: Typeface) -> None:
-    """Each μ of a Greek text was copied as the sign for millionths, and dashes as soft hyphens in some fonts."""
+    """Each μ of a Greek text was copied as the sign for millionths, and dashes as soft hyphens
+    in some fonts.
+    """
     assert sans.texts[sans.shape("μ").glyphs[0]] == "μ"
     assert "\uef00" not in dejavu.nominal.values() and ord("\uef00") in dejavu._coverage
     assert sans.texts[sans.shape(" ").glyphs[0]] == " "
@@ -198,13 +241,24 @@ def _code(data: bytes) -> str:
 
 @pytest.mark.parametrize(
     ("head", "code"),
-    [(b"", "P421"), (b"wOF2", "P421"), (b"wOFF", "P421"), (b"ttcf", "P421"), (b"%PDF", "P421"), (b"OTTO", "P422"), (b"\0\1\0\0", "P425")],
+    [
+        (b"", "P421"),
+        (b"wOF2", "P421"),
+        (b"wOFF", "P421"),
+        (b"ttcf", "P421"),
+        (b"%PDF", "P421"),
+        (b"OTTO", "P422"),
+        (b"\0\1\0\0", "P425"),
+    ],
 )
 def test_other_files_are_no_fonts(head: bytes, code: str) -> None:
     assert _code(head) == code
 
 
-@pytest.mark.parametrize(("tag", "code"), [(b"fvar", "P423"), (b"CFF ", "P422"), (b"COLR", "P424"), (b"SVG ", "P424"), (b"sbix", "P424")])
+@pytest.mark.parametrize(
+    ("tag", "code"),
+    [(b"fvar", "P423"), (b"CFF ", "P422"), (b"COLR", "P424"), (b"SVG ", "P424"), (b"sbix", "P424")],
+)
 def test_fonts_of_other_kinds_are_refused(raw: bytes, tag: bytes, code: str) -> None:
     assert _code(_changed(raw, raw.index(b"GDEF", 12), tag)) == code
 
@@ -259,7 +313,9 @@ def test_only_problems_leave_a_mutated_font(raw: bytes) -> None:
 
 
 def test_every_font_is_listed_with_its_check_sum_and_licence() -> None:
-    line = re.compile(r"^\| (\S+\.ttf) \| (.+?) \| (\S+) \| .+? \| (.+) \| `([0-9a-f]{64})` \|$", re.M)
+    line = re.compile(
+        r"^\| (\S+\.ttf) \| (.+?) \| (\S+) \| .+? \| (.+) \| `([0-9a-f]{64})` \|$", re.M
+    )
     rows = line.findall((FONTS / "README.md").read_text("utf-8"))
     assert [name for name, *_ in rows] == [path.relative_to(FONTS).as_posix() for path in FILES]
     assert len(rows) == 12

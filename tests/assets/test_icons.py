@@ -23,9 +23,16 @@ def small(**icons: object) -> bytes:
 
 
 def test_an_icon_is_parsed_when_it_is_asked_for() -> None:
-    made = read_set(small(good={"author": "a", "path": "M0 0h512"}, bad={"author": "b", "path": "M0 0x"}), "set.json")
+    made = read_set(
+        small(good={"author": "a", "path": "M0 0h512"}, bad={"author": "b", "path": "M0 0x"}),
+        "set.json",
+    )
     icon = made.get("good")
-    assert icon and (icon.width, icon.height, icon.parts[0].path) == (512_000, 512_000, "M0 0L512000 0")
+    assert icon and (icon.width, icon.height, icon.parts[0].path) == (
+        512_000,
+        512_000,
+        "M0 0L512000 0",
+    )
     assert made.get("good") is icon
     assert made.get("gone") is None
     assert made.names() == ["bad", "good"]
@@ -62,13 +69,21 @@ def test_what_is_no_icon_set_is_refused(data: bytes) -> None:
 
 
 def test_the_shipped_icons_lie_in_their_box_and_have_authors(shipped: IconSet) -> None:
-    listed = (Path(__file__).parents[2] / "tools" / "icon-names.txt").read_text(encoding="utf-8").splitlines()
-    assert sorted(shipped.names()) == sorted(line.strip() for line in listed if line.strip() and not line.startswith("#"))
+    listed = (
+        (Path(__file__).parents[2] / "tools" / "icon-names.txt")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
+    assert sorted(shipped.names()) == sorted(
+        line.strip() for line in listed if line.strip() and not line.startswith("#")
+    )
     for name in shipped.names():
         icon = shipped.get(name)
         assert icon and shipped.author(name)
         area = icon.bounds
-        assert min(area.x, area.y) >= -1000 and area.right <= 513_000 and area.bottom <= 513_000, name
+        assert min(area.x, area.y) >= -1000 and area.right <= 513_000 and area.bottom <= 513_000, (
+            name
+        )
         assert area.width > 100_000, name
     assert "CC\u00a0BY\u00a03.0" in shipped.notice and "game-icons.net" in shipped.notice
 

@@ -15,7 +15,9 @@ from pnp.assets import images
 from pnp.diagnostics import Problems
 
 W, H = 7, 5
-RGB = Image.frombytes("RGB", (W, H), bytes(v for y in range(H) for x in range(W) for v in (x * 30, y * 40, 200)))
+RGB = Image.frombytes(
+    "RGB", (W, H), bytes(v for y in range(H) for x in range(W) for v in (x * 30, y * 40, 200))
+)
 
 
 def saved(image: Image.Image, kind: str, **options: Any) -> bytes:
@@ -28,11 +30,25 @@ def chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
 
 
-def png(bits: int, kind: int, rows: bytes, *more: bytes, size: tuple[int, int] = (2, 1), interlace: int = 0) -> bytes:
+def png(
+    bits: int,
+    kind: int,
+    rows: bytes,
+    *more: bytes,
+    size: tuple[int, int] = (2, 1),
+    interlace: int = 0,
+) -> bytes:
     return raw_png(bits, kind, zlib.compress(rows), *more, size=size, interlace=interlace)
 
 
-def raw_png(bits: int, kind: int, idat: bytes, *more: bytes, size: tuple[int, int] = (2, 1), interlace: int = 0) -> bytes:
+def raw_png(
+    bits: int,
+    kind: int,
+    idat: bytes,
+    *more: bytes,
+    size: tuple[int, int] = (2, 1),
+    interlace: int = 0,
+) -> bytes:
     head = struct.pack(">LLBBBBB", *size, bits, kind, 0, 0, interlace)
     body = chunk(b"IDAT", idat)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + b"".join(more) + body + chunk(b"IEND", b"")
@@ -53,7 +69,13 @@ def test_a_png_passes_as_it_is() -> None:
     assert picture.ref == ("art/a.jpg", hashlib.sha256(data).hexdigest()[:32], 7, 5)
     assert (picture.format, picture.dpi, picture.passes) == ("png", 300.0, True)
     head = picture.png
-    assert head and (head.width, head.height, head.components, head.bits, head.color_type) == (7, 5, 3, 8, 2)
+    assert head and (head.width, head.height, head.components, head.bits, head.color_type) == (
+        7,
+        5,
+        3,
+        8,
+        2,
+    )
     # What a PDF reader will do with it: inflate, one filter byte a row.
     assert len(zlib.decompress(head.idat)) == H * (1 + 3 * W)
     assert images.pixels(picture) == (RGB.tobytes(), None, 3)
@@ -62,7 +84,14 @@ def test_a_png_passes_as_it_is() -> None:
 
 @pytest.mark.parametrize(
     ("image", "passes", "components"),
-    [("RGB", True, 3), ("L", True, 1), ("1", True, 1), ("P", True, 3), ("RGBA", False, 3), ("LA", False, 1)],
+    [
+        ("RGB", True, 3),
+        ("L", True, 1),
+        ("1", True, 1),
+        ("P", True, 3),
+        ("RGBA", False, 3),
+        ("LA", False, 1),
+    ],
 )
 def test_which_png_passes(image: str, passes: bool, components: int) -> None:
     original = RGB.quantize(5) if image == "P" else RGB.convert(image)
@@ -74,7 +103,12 @@ def test_which_png_passes(image: str, passes: bool, components: int) -> None:
 
 def test_low_bit_depths_and_palettes_pass() -> None:
     picture = images.read(png(4, 3, b"\0\x12", chunk(b"PLTE", b"\0\0\0\xff\0\0\0\xff\0")), "a")
-    assert picture.passes and picture.png and picture.png.palette[3:6] == b"\xff\0\0" and picture.png.bits == 4
+    assert (
+        picture.passes
+        and picture.png
+        and picture.png.palette[3:6] == b"\xff\0\0"
+        and picture.png.bits == 4
+    )
     assert images.pixels(picture) == (b"\xff\0\0\0\xff\0", None, 3)
     assert images.pixels(images.read(png(2, 0, b"\0\x70"), "a")) == (b"\x55\xff", None, 1)
 
@@ -82,16 +116,31 @@ def test_low_bit_depths_and_palettes_pass() -> None:
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (png(8, 3, b"\0\0\1", chunk(b"PLTE", b"\1\2\3\4\5\6"), chunk(b"tRNS", b"\x80")), (b"\1\2\3\4\5\6", b"\x80\xff", 3)),
+        (
+            png(8, 3, b"\0\0\1", chunk(b"PLTE", b"\1\2\3\4\5\6"), chunk(b"tRNS", b"\x80")),
+            (b"\1\2\3\4\5\6", b"\x80\xff", 3),
+        ),
         (png(8, 0, b"\0\7\x09", chunk(b"tRNS", b"\0\7")), (b"\7\x09", b"\0\xff", 1)),
-        (png(8, 2, b"\0\1\2\3\4\5\6", chunk(b"tRNS", b"\0\1\0\2\0\3")), (b"\1\2\3\4\5\6", b"\0\xff", 3)),
+        (
+            png(8, 2, b"\0\1\2\3\4\5\6", chunk(b"tRNS", b"\0\1\0\2\0\3")),
+            (b"\1\2\3\4\5\6", b"\0\xff", 3),
+        ),
         (png(8, 4, b"\0\7\x40\x09\xff"), (b"\7\x09", b"\x40\xff", 1)),
         (png(8, 6, b"\0\1\2\3\x40\4\5\6\xff"), (b"\1\2\3\4\5\6", b"\x40\xff", 3)),
         (png(16, 0, b"\0\x12\x34\xff\xff"), (b"\x12\xff", None, 1)),
-        (png(16, 0, b"\0\x12\x34\xff\xff", chunk(b"tRNS", b"\x12\x34")), (b"\x12\xff", b"\0\xff", 1)),
+        (
+            png(16, 0, b"\0\x12\x34\xff\xff", chunk(b"tRNS", b"\x12\x34")),
+            (b"\x12\xff", b"\0\xff", 1),
+        ),
         (png(16, 2, b"\0" + b"\x12\x34" * 6), (b"\x12" * 6, None, 3)),
-        (png(16, 4, b"\0\x12\x34\x40\0\x56\x78\xff\xff"), (b"\x12" * 3 + b"\x56" * 3, b"\x40\xff", 3)),
-        (png(16, 6, b"\0" + b"\x12\x34" * 3 + b"\x40\0" + b"\x56\x78" * 3 + b"\xff\xff"), (b"\x12" * 3 + b"\x56" * 3, b"\x40\xff", 3)),
+        (
+            png(16, 4, b"\0\x12\x34\x40\0\x56\x78\xff\xff"),
+            (b"\x12" * 3 + b"\x56" * 3, b"\x40\xff", 3),
+        ),
+        (
+            png(16, 6, b"\0" + b"\x12\x34" * 3 + b"\x40\0" + b"\x56\x78" * 3 + b"\xff\xff"),
+            (b"\x12" * 3 + b"\x56" * 3, b"\x40\xff", 3),
+        ),
     ],
     ids=count(),
 )
@@ -102,30 +151,53 @@ def test_every_kind_of_png_decodes(data: bytes, expected: tuple[bytes, bytes | N
 
 
 def packed(bits: int, samples: list[int]) -> bytes:
-    """A row of samples as PNG packs them, the leftmost in the high bits of a byte (third edition, 7.2), behind its filter byte."""
+    """A row of samples as PNG packs them, the leftmost in the high bits of a byte (third
+    edition, 7.2), behind its filter byte.
+    """
     whole = sum(sample << bits * n for n, sample in enumerate(reversed(samples)))
     spare = -bits * len(samples) % 8
     return b"\0" + (whole << spare).to_bytes((bits * len(samples) + spare) // 8, "big")
 
 
-@pytest.mark.parametrize(("bits", "clear"), [(bits, clear) for bits in (1, 2, 4, 8) for clear in sorted({0, 1, (1 << bits) - 2, (1 << bits) - 1})])
+@pytest.mark.parametrize(
+    ("bits", "clear"),
+    [
+        (bits, clear)
+        for bits in (1, 2, 4, 8)
+        for clear in sorted({0, 1, (1 << bits) - 2, (1 << bits) - 1})
+    ],
+)
 @pytest.mark.parametrize("above", [0, 0xFF00], ids=["", "bits above are no part of it"])
 def test_the_clear_grey_of_a_png_is_clear_at_every_depth(bits: int, clear: int, above: int) -> None:
     most = (1 << bits) - 1
     samples = list(range(most + 1))
     said = chunk(b"tRNS", (clear | above).to_bytes(2, "big"))
-    made = images.pixels(images.read(png(bits, 0, packed(bits, samples), said, size=(len(samples), 1)), "a.png"))
-    assert made == (bytes(s * 255 // most for s in samples), bytes(0 if s == clear else 255 for s in samples), 1)
+    made = images.pixels(
+        images.read(png(bits, 0, packed(bits, samples), said, size=(len(samples), 1)), "a.png")
+    )
+    assert made == (
+        bytes(s * 255 // most for s in samples),
+        bytes(0 if s == clear else 255 for s in samples),
+        1,
+    )
 
 
 @pytest.mark.parametrize("bits", [8, 16])
 def test_the_clear_colour_of_a_png_is_clear_at_every_depth(bits: int) -> None:
     colors = [(0xFFF0, 0xEEE0, 0xDDD0), (0x1234, 0x5678, 0x9ABC), (0x1234, 0x5678, 0x00BC)]
     colors = [tuple(sample >> 16 - bits for sample in color) for color in colors]
-    rows = b"\0" + b"".join(sample.to_bytes(bits // 8, "big") for color in colors for sample in color)
+    rows = b"\0" + b"".join(
+        sample.to_bytes(bits // 8, "big") for color in colors for sample in color
+    )
     said = chunk(b"tRNS", b"".join(sample.to_bytes(2, "big") for sample in colors[1]))
-    samples, alpha, count = images.pixels(images.read(png(bits, 2, rows, said, size=(3, 1)), "a.png"))
-    assert (samples, alpha, count) == (bytes(sample >> bits - 8 for color in colors for sample in color), b"\xff\0\xff", 3)
+    samples, alpha, count = images.pixels(
+        images.read(png(bits, 2, rows, said, size=(3, 1)), "a.png")
+    )
+    assert (samples, alpha, count) == (
+        bytes(sample >> bits - 8 for color in colors for sample in color),
+        b"\xff\0\xff",
+        3,
+    )
 
 
 def test_an_interlaced_png_is_decoded() -> None:
@@ -137,14 +209,28 @@ def test_an_interlaced_png_is_decoded() -> None:
 def test_a_jpeg_passes_as_it_is() -> None:
     data = saved(RGB, "JPEG", quality=95, dpi=(300, 300))
     picture = images.read(data, "a.png")
-    assert (picture.format, picture.dpi, picture.passes, picture.ref[2:]) == ("jpeg", 300.0, True, (7, 5))
+    assert (picture.format, picture.dpi, picture.passes, picture.ref[2:]) == (
+        "jpeg",
+        300.0,
+        True,
+        (7, 5),
+    )
     assert picture.jpeg and picture.jpeg[:5] == (7, 5, 8, 3, False)
     assert images.pixels(picture)[0] == Image.open(io.BytesIO(data)).tobytes()
-    for image, components, inverted in ((RGB.convert("L"), 1, False), (RGB.convert("CMYK"), 4, True)):
+    for image, components, inverted in (
+        (RGB.convert("L"), 1, False),
+        (RGB.convert("CMYK"), 4, True),
+    ):
         head = images.read(saved(image, "JPEG"), "a").jpeg
-        assert head and (head.components, head.inverted, head.passes) == (components, inverted, True)
+        assert head and (head.components, head.inverted, head.passes) == (
+            components,
+            inverted,
+            True,
+        )
     assert images.read(saved(RGB, "JPEG", progressive=True), "a").passes
-    samples, alpha, count = images.pixels(images.read(saved(RGB.convert("CMYK"), "JPEG", quality=100), "a"))
+    samples, alpha, count = images.pixels(
+        images.read(saved(RGB.convert("CMYK"), "JPEG", quality=100), "a")
+    )
     assert (len(samples), alpha, count) == (W * H * 3, None, 3)
 
 
@@ -152,7 +238,11 @@ def test_a_jpeg_passes_as_it_is() -> None:
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_exif_orientation_is_honoured(orientation: int, order: bytes) -> None:
     sign = "<" if order == b"II" else ">"
-    exif = b"Exif\0\0" + order + struct.pack(sign + "HLHHHLHHL", 42, 8, 1, 0x112, 3, 1, orientation, 0, 0)
+    exif = (
+        b"Exif\0\0"
+        + order
+        + struct.pack(sign + "HLHHHLHHL", 42, 8, 1, 0x112, 3, 1, orientation, 0, 0)
+    )
     data = saved(RGB, "JPEG", quality=100, exif=exif)
     picture = images.read(data, "a")
     turned = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
@@ -171,7 +261,9 @@ def test_pngs_and_webps_are_turned_as_jpegs_are(orientation: int, kind: str, mod
         image.putalpha(Image.frombytes("L", (W, H), bytes(7 * n for n in range(W * H))))
     note = Image.Exif()
     note[0x112] = orientation
-    data = saved(image, kind, exif=note, **({"lossless": True, "exact": True} if kind == "WEBP" else {}))
+    data = saved(
+        image, kind, exif=note, **({"lossless": True, "exact": True} if kind == "WEBP" else {})
+    )
     picture = images.read(data, "a")
     turned = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
     assert (picture.orientation, picture.ref[2:]) == (orientation, turned.size)
@@ -179,7 +271,9 @@ def test_pngs_and_webps_are_turned_as_jpegs_are(orientation: int, kind: str, mod
     assert samples == turned.convert("RGB").tobytes()
     assert alpha == (turned.getchannel("A").tobytes() if mode == "RGBA" else None)
     if picture.png:
-        assert (picture.passes, picture.png.splits) == ((mode == "RGB", mode == "RGBA") if orientation == 1 else (False, False))
+        assert (picture.passes, picture.png.splits) == (
+            (mode == "RGB", mode == "RGBA") if orientation == 1 else (False, False)
+        )
 
 
 def test_a_density_in_centimetres() -> None:
@@ -202,14 +296,32 @@ def test_webp_and_gif() -> None:
     ):
         picture = images.read(data, "a.png")
         samples, alpha, count = images.pixels(picture)
-        assert (picture.format, picture.passes, picture.ref[2:], len(samples), count) == (kind, False, (7, 5), 105, 3)
+        assert (picture.format, picture.passes, picture.ref[2:], len(samples), count) == (
+            kind,
+            False,
+            (7, 5),
+            105,
+            3,
+        )
         assert (alpha is not None) is has_alpha
         if alpha:
             assert alpha == b"\0" + b"\xff" * 34
     assert images.pixels(images.read(saved(RGB, "WEBP", lossless=True), "a"))[0] == RGB.tobytes()
 
 
-@pytest.mark.parametrize("head", ["%PDF-1.7", "BM1234", "<svg/>", "II*\0abcd", "hello", "%!PS-Adobe", "\0\0\0 ftypheic", "PK\3\4"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "%PDF-1.7",
+        "BM1234",
+        "<svg/>",
+        "II*\0abcd",
+        "hello",
+        "%!PS-Adobe",
+        "\0\0\0 ftypheic",
+        "PK\3\4",
+    ],
+)
 def test_other_formats_are_named(head: str) -> None:
     assert codes(head.encode()) == ["P432"]
 
@@ -235,8 +347,12 @@ def test_a_jpeg_of_very_many_scans_is_refused(progressive: bool) -> None:
         images.read(body + SCAN * (101 - own) + end, "a")
     hidden = b"\xff\xfe\0\x04\xff\xd9"  # a comment that looks like the end
     assert codes(body + hidden + SCAN * 101 + end) == ["P431"]
-    assert images.read(body + end + SCAN * 101 + end, "a").format == "jpeg"  # a film behind the photograph of a telephone
-    assert images.read(body + b"\xff\xfe\0\xcc" + SCAN[:2] * 101 + end, "a").format == "jpeg"  # in a comment they are none
+    assert (
+        images.read(body + end + SCAN * 101 + end, "a").format == "jpeg"
+    )  # a film behind the photograph of a telephone
+    assert (
+        images.read(body + b"\xff\xfe\0\xcc" + SCAN[:2] * 101 + end, "a").format == "jpeg"
+    )  # in a comment they are none
 
 
 @pytest.mark.parametrize(
@@ -267,7 +383,12 @@ def test_damaged_headers(data: bytes) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [png(8, 6, b"\0\1"), png(8, 4, b"\x09\1\2\3\4"), raw_png(8, 4, zlib.compress(b"x" * 50)[:9]), saved(RGB, "GIF")[:-30]],
+    [
+        png(8, 6, b"\0\1"),
+        png(8, 4, b"\x09\1\2\3\4"),
+        raw_png(8, 4, zlib.compress(b"x" * 50)[:9]),
+        saved(RGB, "GIF")[:-30],
+    ],
     ids=count(),
 )
 def test_damaged_pixels(data: bytes) -> None:

@@ -43,7 +43,9 @@ def test_path_data_becomes_canonical(d: str, expected: str) -> None:
 def test_numbers_may_touch() -> None:
     assert canonical("M.5.5-.5-1 1e-3,2") == "M500 500L-500 -1000L1 2000"
     assert canonical("M0 0a1 1 0 01.5.5") == canonical("M0 0 a 1,1 0 0,1 0.5,0.5")
-    assert canonical("M0 0a1 1 0 11.5.5.5.5 0 0 0 1 1") == canonical("M0 0 a1 1 0 1 1 .5 .5 a.5 .5 0 0 0 1 1")
+    assert canonical("M0 0a1 1 0 11.5.5.5.5 0 0 0 1 1") == canonical(
+        "M0 0 a1 1 0 1 1 .5 .5 a.5 .5 0 0 0 1 1"
+    )
 
 
 def test_scale_gives_thousandths_of_an_icon_unit() -> None:
@@ -51,7 +53,9 @@ def test_scale_gives_thousandths_of_an_icon_unit() -> None:
     assert canonical("M1 1L2 2", 1000, moved(1, 0).then(scaled(2))) == "M4000 2000L6000 4000"
 
 
-@pytest.mark.parametrize(("flags", "top", "bottom"), [("0 1", -10, 0), ("0 0", 0, 10), ("1 1", -10, 0), ("1 0", 0, 10)])
+@pytest.mark.parametrize(
+    ("flags", "top", "bottom"), [("0 1", -10, 0), ("0 0", 0, 10), ("1 1", -10, 0), ("1 0", 0, 10)]
+)
 def test_a_half_circle_goes_the_way_of_its_sweep_flag(flags: str, top: int, bottom: int) -> None:
     area = bounds(canonical(f"M0 0A10 10 0 {flags} 20 0", 1))
     assert (area.x, area.right, area.y, area.bottom) == (0, 20, top, bottom)
@@ -99,7 +103,15 @@ def test_wrong_path_data_names_the_place(d: str, position: int, message: str) ->
 
 
 @pytest.mark.parametrize(
-    "d", ["M0 0L1e400 0", "M0 0L2e9 0", "M9e8 0l9e8 0", "M1e400 0Zm-1e400 0L1 1", "M0 0A1e300 1 0 0 1 5 5", "M0 0" + "L1 1" * 20_001]
+    "d",
+    [
+        "M0 0L1e400 0",
+        "M0 0L2e9 0",
+        "M9e8 0l9e8 0",
+        "M1e400 0Zm-1e400 0L1 1",
+        "M0 0A1e300 1 0 0 1 5 5",
+        "M0 0" + "L1 1" * 20_001,
+    ],
 )
 def test_paths_have_limits(d: str) -> None:
     with pytest.raises(PathLimit):
@@ -129,19 +141,29 @@ def test_what_the_builders_make_is_canonical_and_fits(width: int, height: int, r
 
 
 def test_moved_maps_every_point() -> None:
-    assert paths.moved("M0 0L10 0C1 2 3 4 5 6Z", rotated(90).then(moved(1, 0))) == "M1 0L1 10C-1 1 -3 3 -5 5Z"
+    assert (
+        paths.moved("M0 0L10 0C1 2 3 4 5 6Z", rotated(90).then(moved(1, 0)))
+        == "M1 0L1 10C-1 1 -3 3 -5 5Z"
+    )
     assert paths.moved("M0 0L10 0Z", IDENTITY) == "M0 0L10 0Z"
     assert paths.moved("", IDENTITY) == ""
 
 
 def test_segments_read_back() -> None:
-    assert [*paths.segments("M0 -1L10 0C1 2 3 4 5 6Z")] == [("M", (0, -1)), ("L", (10, 0)), ("C", (1, 2, 3, 4, 5, 6)), ("Z", ())]
+    assert [*paths.segments("M0 -1L10 0C1 2 3 4 5 6Z")] == [
+        ("M", (0, -1)),
+        ("L", (10, 0)),
+        ("C", (1, 2, 3, 4, 5, 6)),
+        ("Z", ()),
+    ]
 
 
 def test_bounds_are_those_of_the_curve_not_of_its_handles() -> None:
     assert bounds("M0 0C0 100 100 100 100 0") == rect(0, 0, 100, 75)
     assert bounds("M0 0C200 0 -100 0 100 0") == rect(0, 0, 100, 0)
-    assert bounds("M0 0C-100 0 200 0 100 0") == rect(-21, 0, 142, 0)  # turns at t = (1 ± √½)/2, at −20.7 and 120.7
+    assert bounds("M0 0C-100 0 200 0 100 0") == rect(
+        -21, 0, 142, 0
+    )  # turns at t = (1 ± √½)/2, at −20.7 and 120.7
     assert bounds("") == rect(0, 0, 0, 0)
     assert bounds("M5 5L5 9") == rect(5, 5, 0, 4)
 
@@ -153,13 +175,20 @@ def test_stretch_tells_uneven_scales() -> None:
 
 
 def test_even_odd_holes_turn_against_what_holds_them() -> None:
-    outer, hole, island = "M0 0L30 0L30 30L0 30Z", "M10 10L20 10L20 20L10 20Z", "M14 14L16 14L16 16L14 16Z"
+    outer, hole, island = (
+        "M0 0L30 0L30 30L0 30Z",
+        "M10 10L20 10L20 20L10 20Z",
+        "M14 14L16 14L16 16L14 16Z",
+    )
     assert winding.even_odd(outer + hole + island) == outer + "M10 20L20 20L20 10L10 10Z" + island
     assert winding.even_odd("M0 0L0 30L30 30L30 0Z") == "M0 0L0 30L30 30L30 0Z"
     ring = paths.ellipse(rect(0, 0, 100, 100)) + paths.ellipse(rect(25, 25, 50, 50))
     turned = winding.even_odd(ring)
     assert turned.count("M") == 2 and bounds(turned) == bounds(ring)
-    assert turned.split("M")[2] == "50 25C36 25 25 36 25 50C25 64 36 75 50 75C64 75 75 64 75 50C75 36 64 25 50 25Z"
+    assert (
+        turned.split("M")[2]
+        == "50 25C36 25 25 36 25 50C25 64 36 75 50 75C64 75 75 64 75 50C75 36 64 25 50 25Z"
+    )
 
 
 _number = st.one_of(st.integers(-1000, 1000), st.floats(-500, 500, allow_nan=False)).map(str)
@@ -167,12 +196,16 @@ _flag = st.sampled_from("01")
 
 
 def _command(letter: str) -> st.SearchStrategy[str]:
-    count = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}[letter.upper()]
+    count = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}[
+        letter.upper()
+    ]
     parts = [_flag if letter in "Aa" and i in (3, 4) else _number for i in range(count)]
     return st.tuples(*parts).map(lambda values: letter + " ".join(values))
 
 
-_data = st.lists(st.sampled_from("MmLlHhVvCcSsQqTtAaZz").flatmap(_command), max_size=12).map(lambda parts: "M3 4" + "".join(parts))
+_data = st.lists(st.sampled_from("MmLlHhVvCcSsQqTtAaZz").flatmap(_command), max_size=12).map(
+    lambda parts: "M3 4" + "".join(parts)
+)
 
 
 @given(_data)
@@ -192,7 +225,17 @@ def test_canonical_is_a_fixed_point_and_bounds_hold_the_curve(d: str) -> None:
     assert bounds(winding.even_odd(path)) == area
 
 
-_turns = st.sampled_from([Transform(), scaled(1000), Transform(2, 0, 0, 0.5, 3, -4), rotated(30), scaled(0), scaled(1e7), Transform(e=1e12)])
+_turns = st.sampled_from(
+    [
+        Transform(),
+        scaled(1000),
+        Transform(2, 0, 0, 0.5, 3, -4),
+        rotated(30),
+        scaled(0),
+        scaled(1e7),
+        Transform(e=1e12),
+    ]
+)
 
 
 def _the_long_way(d: str, transform: Transform) -> str | None:
@@ -202,9 +245,16 @@ def _the_long_way(d: str, transform: Transform) -> str | None:
         return None
 
 
-@given(st.one_of(_data, st.text("MmZzLlHhAaCcSsTt0123456789.,-+e \n", max_size=40).map("M1 2".__add__)), _turns)
+@given(
+    st.one_of(
+        _data, st.text("MmZzLlHhAaCcSsTt0123456789.,-+e \n", max_size=40).map("M1 2".__add__)
+    ),
+    _turns,
+)
 @settings(max_examples=400, deadline=None)
-def test_the_short_way_reads_what_the_long_way_reads_or_nothing(d: str, transform: Transform) -> None:
+def test_the_short_way_reads_what_the_long_way_reads_or_nothing(
+    d: str, transform: Transform
+) -> None:
     short = pathdata._usual(d, transform)
     assert short is None or short == _the_long_way(d, transform)
 
@@ -229,8 +279,29 @@ def test_drawings_as_they_are_written_go_the_short_way(d: str) -> None:
 
 @pytest.mark.parametrize(
     "d",
-    ["M0 0L9999999999 0", "M0 0L1e3 0", "M0 0L+1 0", "M0,,0L1 1", "M0 0,L1 1", "M,0 0L1 1", "M0 0L1 1,", "L1 1", "1 2", "M0 0L1", "M0 0Z1"]
-    + ["M0 0a1 1 0 01.5 .5", "M0 0L1_0 1", "M0 0Linf 1", "M0 0L١ 1", "M0 0L--1 1", "M0 0L1 1x", "", "M0 0" + "L1 1" * 20_001],
+    [
+        "M0 0L9999999999 0",
+        "M0 0L1e3 0",
+        "M0 0L+1 0",
+        "M0,,0L1 1",
+        "M0 0,L1 1",
+        "M,0 0L1 1",
+        "M0 0L1 1,",
+        "L1 1",
+        "1 2",
+        "M0 0L1",
+        "M0 0Z1",
+    ]
+    + [
+        "M0 0a1 1 0 01.5 .5",
+        "M0 0L1_0 1",
+        "M0 0Linf 1",
+        "M0 0L١ 1",
+        "M0 0L--1 1",
+        "M0 0L1 1x",
+        "",
+        "M0 0" + "L1 1" * 20_001,
+    ],
 )
 def test_anything_else_goes_the_long_way(d: str) -> None:
     assert pathdata._usual(d, scaled(1000)) is None
@@ -283,7 +354,10 @@ def _samples(path: str) -> list[tuple[float, float]]:
     for command, v in paths.segments(path):
         if command == "C":
             ts = [i / 17 for i in range(18)]
-            points += [(paths.bezier(t, x, v[0], v[2], v[4]), paths.bezier(t, y, v[1], v[3], v[5])) for t in ts]
+            points += [
+                (paths.bezier(t, x, v[0], v[2], v[4]), paths.bezier(t, y, v[1], v[3], v[5]))
+                for t in ts
+            ]
         if v:
             x, y = v[-2], v[-1]
             points.append((x, y))

@@ -1,4 +1,6 @@
-"""Which colour profiles of pictures are kept, and what colours they give where a picture is decoded."""
+"""Which colour profiles of pictures are kept, and what colours they give where a picture is
+decoded.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def colour(picture: images.Picture) -> tuple[int, ...]:
 
 
 def near(is_: tuple[int, ...], should: tuple[int, ...], off: int = 2) -> bool:
-    return len(is_) == len(should) and all(abs(a - b) <= off for a, b in zip(is_, should, strict=True))
+    return len(is_) == len(should) and all(
+        abs(a - b) <= off for a, b in zip(is_, should, strict=True)
+    )
 
 
 def test_the_colour_of_the_tests_differs_in_srgb() -> None:
@@ -45,7 +49,9 @@ def test_the_colour_of_the_tests_differs_in_srgb() -> None:
         (CLEAR, "WEBP", {"lossless": True}),
     ],
 )
-def test_a_picture_is_decoded_into_srgb(image: Image.Image, kind: str, options: dict[str, Any]) -> None:
+def test_a_picture_is_decoded_into_srgb(
+    image: Image.Image, kind: str, options: dict[str, Any]
+) -> None:
     picture = images.read(saved(image, kind, icc_profile=P3, **options), "a")
     assert picture.profile == P3
     assert near(colour(picture), SEEN)
@@ -58,7 +64,13 @@ def test_a_picture_is_decoded_into_srgb(image: Image.Image, kind: str, options: 
 def test_a_colour_that_is_clear_is_the_one_of_the_file() -> None:
     """Turned into sRGB first, no pixel would have the colour that the file names."""
     colors = bytes((0, *ORANGE, 1, 2, 3))
-    data = png(8, 2, colors, chunk(b"iCCP", b"p\0\0" + compress(P3)), chunk(b"tRNS", struct.pack(">3H", *ORANGE)))
+    data = png(
+        8,
+        2,
+        colors,
+        chunk(b"iCCP", b"p\0\0" + compress(P3)),
+        chunk(b"tRNS", struct.pack(">3H", *ORANGE)),
+    )
     samples, alpha, _ = images.pixels(images.read(data, "a"))
     assert near(tuple(samples[:3]), SEEN) and alpha == b"\0\xff"
 
@@ -75,7 +87,9 @@ def test_a_profile_of_a_jpeg_comes_in_parts() -> None:
 
 def test_srgb_is_what_pictures_are_without_a_profile() -> None:
     own = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
-    table = b"curv\0\0\0\0" + struct.pack(">L1024H", 1024, *(round(65535 * _screen(n / 1023)) for n in range(1024)))
+    table = b"curv\0\0\0\0" + struct.pack(
+        ">L1024H", 1024, *(round(65535 * _screen(n / 1023)) for n in range(1024))
+    )
     for each in (own, made(SRGB), made(SRGB, table)):
         for kind in ("PNG", "JPEG", "WEBP"):
             assert images.read(saved(PLAIN, kind, icc_profile=each), "a").profile == b""
@@ -85,7 +99,14 @@ def _screen(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-@pytest.mark.parametrize("curve", [b"curv\0\0\0\0\0\0\0\0", b"curv\0\0\0\0\0\0\0\1\1\xcd\0\0", b"para\0\0\0\0\0\0\0\0" + fixed(1.8)])
+@pytest.mark.parametrize(
+    "curve",
+    [
+        b"curv\0\0\0\0\0\0\0\0",
+        b"curv\0\0\0\0\0\0\0\1\1\xcd\0\0",
+        b"para\0\0\0\0\0\0\0\0" + fixed(1.8),
+    ],
+)
 def test_the_primaries_of_srgb_with_another_curve_are_kept(curve: bytes) -> None:
     assert profile.kept(made(SRGB, curve), 3)
 
@@ -122,11 +143,15 @@ def test_a_profile_that_the_library_refuses_changes_nothing() -> None:
     picture = images.read(saved(PLAIN, "WEBP", lossless=True, icc_profile=broken), "a")
     assert picture.profile == broken
     assert near(colour(picture), ORANGE, 0)
-    inks = images.read(saved(PLAIN.convert("CMYK"), "JPEG", quality=100, icc_profile=made(space=b"CMYK")), "a")
+    inks = images.read(
+        saved(PLAIN.convert("CMYK"), "JPEG", quality=100, icc_profile=made(space=b"CMYK")), "a"
+    )
     assert inks.profile and len(colour(inks)) == 3
 
 
-@pytest.mark.parametrize("body", [b"p\0\0broken", b"p", b"", b"p\0", b"p\0\0" + compress(bytes(profile.MAX_BYTES + 10))])
+@pytest.mark.parametrize(
+    "body", [b"p\0\0broken", b"p", b"", b"p\0", b"p\0\0" + compress(bytes(profile.MAX_BYTES + 10))]
+)
 def test_a_profile_that_cannot_be_unpacked_is_none(body: bytes) -> None:
     data = png(8, 2, bytes((0, *ORANGE, 1, 2, 3)), chunk(b"iCCP", body))
     assert images.read(data, "a").profile == b""
@@ -140,4 +165,6 @@ def test_grey_ink_takes_the_colours_as_seen() -> None:
 
 def test_pillow_reads_these_profiles() -> None:
     """Else the tests above would compare nothing with nothing."""
-    assert ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(P3))).strip() == "made up"
+    assert (
+        ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(P3))).strip() == "made up"
+    )

@@ -19,7 +19,11 @@ def test_a_square_is_its_rectangle() -> None:
     [
         ("triangle", CHIP, "M6000 0L12000 12000L0 12000Z"),
         ("diamond", size(10_000, 20_000), "M5000 0L10000 10000L5000 20000L0 10000Z"),
-        ("octagon", size(34_142, 34_142), "M10000 0L24142 0L34142 10000L34142 24142L24142 34142L10000 34142L0 24142L0 10000Z"),
+        (
+            "octagon",
+            size(34_142, 34_142),
+            "M10000 0L24142 0L34142 10000L34142 24142L24142 34142L10000 34142L0 24142L0 10000Z",
+        ),
         ("hex", size(20_000, 17_320), "M5000 0L15000 0L20000 8660L15000 17320L5000 17320L0 8660Z"),
         ("hex", size(17_320, 20_000), "M8660 0L17320 5000L17320 15000L8660 20000L0 15000L0 5000Z"),
         ("hex", CHIP, "M3000 804L9000 804L12000 6000L9000 11196L3000 11196L0 6000Z"),
@@ -54,10 +58,16 @@ def test_a_path_closed_by_its_last_point_is_closed() -> None:
 
 
 def test_a_circle_of_arcs_is_taken() -> None:
-    assert bounds(shape_path("path", CHIP, "M0 6A6 6 0 1 1 12 6A6 6 0 1 1 0 6Z")) == rect(0, 0, 12_000, 12_000)
+    assert bounds(shape_path("path", CHIP, "M0 6A6 6 0 1 1 12 6A6 6 0 1 1 0 6Z")) == rect(
+        0, 0, 12_000, 12_000
+    )
 
 
-COMB = "M0 0" + "".join(f"L{i * 0.01:.2f} 9L{i * 0.01 + 0.005:.3f} 1" for i in range(1, 520)) + "L11 0Z"
+COMB = (
+    "M0 0"
+    + "".join(f"L{i * 0.01:.2f} 9L{i * 0.01 + 0.005:.3f} 1" for i in range(1, 520))
+    + "L11 0Z"
+)
 
 
 @pytest.mark.parametrize(
@@ -69,9 +79,27 @@ COMB = "M0 0" + "".join(f"L{i * 0.01:.2f} 9L{i * 0.01 + 0.005:.3f} 1" for i in r
         ("path", CHIP, "", "there is no path", "SVG path data"),
         ("path", CHIP, "M0 0 banana", 'found "banana"', "drawing program"),
         ("path", CHIP, "M0 0L10 0L10 10", "open: it begins at 0, 0 and ends at 10, 10 mm", "Z"),
-        ("path", CHIP, "M0 0L10 10L10 0L0 10Z", "crosses or touches itself at 5, 5 mm", "one simple line"),
-        ("path", CHIP, "M0 0H12V12H6V0H5V12H0Z", "crosses or touches itself at 5, 0 mm", "one simple line"),
-        ("path", CHIP, "M0 0H10V5L12 5L10 5V10H0Z", "crosses or touches itself at 12, 5 mm", "one simple line"),
+        (
+            "path",
+            CHIP,
+            "M0 0L10 10L10 0L0 10Z",
+            "crosses or touches itself at 5, 5 mm",
+            "one simple line",
+        ),
+        (
+            "path",
+            CHIP,
+            "M0 0H12V12H6V0H5V12H0Z",
+            "crosses or touches itself at 5, 0 mm",
+            "one simple line",
+        ),
+        (
+            "path",
+            CHIP,
+            "M0 0H10V5L12 5L10 5V10H0Z",
+            "crosses or touches itself at 12, 5 mm",
+            "one simple line",
+        ),
         ("path", CHIP, "M2 2C14 12 -2 12 10 2Z", "crosses or touches itself", "one simple line"),
         ("path", CHIP, "M0 0L10 0Z", "less than 1 mm²", "true size"),
         ("path", CHIP, "M0 0", "less than 1 mm²", "true size"),
@@ -93,16 +121,24 @@ def test_what_no_piece_can_be(shape: str, trim: Size, path: str, message: str, h
 
 def test_bleed_of_a_rectangle_and_of_a_circle() -> None:
     assert grown(None, CHIP, 1_000) == "M-1000 -1000L13000 -1000L13000 13000L-1000 13000Z"
-    assert bounds(grown(shape_path("circle", CHIP), CHIP, 1_000)) == rect(-1_000, -1_000, 14_000, 14_000)
+    assert bounds(grown(shape_path("circle", CHIP), CHIP, 1_000)) == rect(
+        -1_000, -1_000, 14_000, 14_000
+    )
 
 
 def test_every_side_of_a_polygon_moves_out_by_the_bleed() -> None:
-    assert grown("M0 0L30000 40000L0 40000Z", size(30_000, 40_000), 3_000) == "M-3000 -9000L36000 43000L-3000 43000Z"
+    assert (
+        grown("M0 0L30000 40000L0 40000Z", size(30_000, 40_000), 3_000)
+        == "M-3000 -9000L36000 43000L-3000 43000Z"
+    )
 
 
 def test_a_hollow_outline_keeps_its_own_ink() -> None:
     path = "M0 0L10000 0L10000 10000L8000 10000L8000 2000L2000 2000L2000 10000L0 10000Z"
-    assert grown(path, CHIP, 500) == ("M-500 -500L10500 -500L10500 10500L7500 10500L7500 2500L2500 2500L2500 10500L-500 10500Z" + path)
+    assert grown(path, CHIP, 500) == (
+        "M-500 -500L10500 -500L10500 10500L7500 10500L7500 2500L2500 2500L2500 10500L-500 10500Z"
+        + path
+    )
 
 
 def test_nothing_is_added_for_no_bleed_and_less_than_nothing_is_refused() -> None:
@@ -111,12 +147,19 @@ def test_nothing_is_added_for_no_bleed_and_less_than_nothing_is_refused() -> Non
         grown(None, CHIP, -1)
 
 
-@given(st.sampled_from(BUILT_IN), st.integers(4_000, 60_000), st.integers(4_000, 60_000), st.integers(1, 5_000))
+@given(
+    st.sampled_from(BUILT_IN),
+    st.integers(4_000, 60_000),
+    st.integers(4_000, 60_000),
+    st.integers(1, 5_000),
+)
 def test_grown_outlines_hold_the_outline(shape: str, width: int, height: int, by: int) -> None:
     trim = size(width, height)
     path = shape_path(shape, trim)
     larger = grown(path, trim, by)
-    assert bounds(larger).contains(bounds(path).inset(-by + 2 if shape in ("circle", "rounded") else 0))
+    assert bounds(larger).contains(
+        bounds(path).inset(-by + 2 if shape in ("circle", "rounded") else 0)
+    )
     assert _area(flattened(larger)) > _area(flattened(path))
 
 

@@ -1,4 +1,6 @@
-"""Colour and alpha of a PNG are told apart without decoding: filtered rows in, filtered rows out."""
+"""Colour and alpha of a PNG are told apart without decoding: filtered rows in, filtered rows
+out.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,12 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 def _as_png(rows: bytes, width: int, height: int, color_type: int) -> Image.Image:
     """Filtered rows as a PNG of their own, decoded by Pillow."""
     head = struct.pack(">IIBBBBB", width, height, 8, color_type, 0, 0, 0)
-    data = png.SIGNATURE + _chunk(b"IHDR", head) + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b"")
+    data = (
+        png.SIGNATURE
+        + _chunk(b"IHDR", head)
+        + _chunk(b"IDAT", zlib.compress(rows))
+        + _chunk(b"IEND", b"")
+    )
     return Image.open(BytesIO(data))
 
 
@@ -49,7 +56,10 @@ def test_the_parts_are_the_channels(mode, color_type, size):
     header = png.read(_saved(image))
     assert header.splits and not header.passes
     color, alpha = png.split(header)
-    assert _as_png(color, *size, color_type).tobytes() == image.convert("RGB" if mode == "RGBA" else "L").tobytes()
+    assert (
+        _as_png(color, *size, color_type).tobytes()
+        == image.convert("RGB" if mode == "RGBA" else "L").tobytes()
+    )
     assert _as_png(alpha, *size, png.GREY).tobytes() == image.getchannel("A").tobytes()
 
 

@@ -45,7 +45,10 @@ def test_a_path_in_thousandths() -> None:
         ),
         ('<polygon points="1,1 2,1 2,2"/>', "M1000 1000L2000 1000L2000 2000Z"),
         ('<polyline points="1 1 2 1 2 2"/>', "M1000 1000L2000 1000L2000 2000"),
-        ('<g transform="translate(10 0)"><path transform="scale(2)" d="M1 1h1"/></g>', "M12000 2000L14000 2000"),
+        (
+            '<g transform="translate(10 0)"><path transform="scale(2)" d="M1 1h1"/></g>',
+            "M12000 2000L14000 2000",
+        ),
         ('<path transform="rotate(90 5 5)" d="M5 0V5"/>', "M10000 5000L5000 5000"),
         ('<path transform="matrix(1 0 0 1 2,3) skewX(45)" d="M0 0V1"/>', "M2000 3000L3000 4000"),
         ('<path transform="translate(3)" d="M0 0h1"/>', "M3000 0L4000 0"),
@@ -57,8 +60,12 @@ def test_shapes_and_transforms(body: str, path: str) -> None:
 
 
 def test_rounded_rectangles_and_ellipses_touch_their_sides() -> None:
-    assert icon('<rect x="2" y="2" width="8" height="6" rx="1"/>').bounds == rect(2000, 2000, 8000, 6000)
-    assert icon('<rect x="2" y="2" width="8" height="6" rx="99" ry="1"/>').bounds == rect(2000, 2000, 8000, 6000)
+    assert icon('<rect x="2" y="2" width="8" height="6" rx="1"/>').bounds == rect(
+        2000, 2000, 8000, 6000
+    )
+    assert icon('<rect x="2" y="2" width="8" height="6" rx="99" ry="1"/>').bounds == rect(
+        2000, 2000, 8000, 6000
+    )
     assert icon('<ellipse cx="12" cy="12" rx="9" ry="3"/>').bounds == rect(3000, 9000, 18_000, 6000)
 
 
@@ -87,20 +94,42 @@ def test_a_small_viewbox_is_measured_finer() -> None:
     ],
 )
 def test_fills(paint: str, fill: str | None) -> None:
-    assert [(part.fill, part.filled) for part in parts(f'<path {paint} d="M0 0h1v1z"/>')] == [(fill, True)]
+    assert [(part.fill, part.filled) for part in parts(f'<path {paint} d="M0 0h1v1z"/>')] == [
+        (fill, True)
+    ]
 
 
 def test_paint_is_inherited() -> None:
-    assert [p.fill for p in parts('<g fill="#f00"><path d="M0 0h1"/><path fill="#0f0" d="M0 0h1"/></g>')] == ["#ff0000", "#00ff00"]
-    assert parts('<g style="display:none"><path visibility="visible" d="M0 0h1"/></g><path d="M5 5h1"/>')[0].path == "M5000 5000L6000 5000"
-    assert len(parts('<g visibility="hidden"><path d="M0 0h1"/><path visibility="visible" d="M0 0h1"/></g>')) == 1
+    assert [
+        p.fill for p in parts('<g fill="#f00"><path d="M0 0h1"/><path fill="#0f0" d="M0 0h1"/></g>')
+    ] == ["#ff0000", "#00ff00"]
+    assert (
+        parts(
+            '<g style="display:none"><path visibility="visible" d="M0 0h1"/></g><path d="M5 5h1"/>'
+        )[0].path
+        == "M5000 5000L6000 5000"
+    )
+    assert (
+        len(
+            parts(
+                '<g visibility="hidden"><path d="M0 0h1"/><path visibility="visible" d="M0 0h1"/></g>'
+            )
+        )
+        == 1
+    )
 
 
 def test_strokes_scale_with_their_shape() -> None:
-    (part,) = parts('<path fill="none" stroke="currentColor" stroke-width="2" transform="scale(3)" d="M1 1h2"/>')
+    (part,) = parts(
+        '<path fill="none" stroke="currentColor" stroke-width="2" transform="scale(3)" d="M1 1h2"/>'
+    )
     assert part == IconPart("M3000 3000L9000 3000", None, False, None, 6000)
-    assert icon('<circle fill="none" stroke="red" stroke-width="2" cx="9" cy="9" r="4"/>').bounds == rect(4000, 4000, 10_000, 10_000)
-    assert parts('<line x1="0" y1="0" x2="5" y2="5" stroke="#00f"/>')[0] == IconPart("M0 0L5000 5000", None, False, "#0000ff", 1000)
+    assert icon(
+        '<circle fill="none" stroke="red" stroke-width="2" cx="9" cy="9" r="4"/>'
+    ).bounds == rect(4000, 4000, 10_000, 10_000)
+    assert parts('<line x1="0" y1="0" x2="5" y2="5" stroke="#00f"/>')[0] == IconPart(
+        "M0 0L5000 5000", None, False, "#0000ff", 1000
+    )
     ((code, _, message),) = found('<path stroke="red" transform="scale(3 1)" d="M1 1h2"/>')
     assert code == "P413" and "stretched" in message
 
@@ -138,12 +167,20 @@ def test_what_draws_nothing_is_left_out() -> None:
         ('<rect width="50%" height="1"/>', "P413", 'width="50%" is not a number'),
         ('<path transform="spin(3)" d="M0 0h1"/>', "P413", "transform="),
         ('<path transform="scale(1e9) scale(1e9)" d="M0 0h1"/>', "P413", "leads out"),
-        ('<path d="M0 0q1"/>', "P414", "<path>: expected a number at character 7, found the end of the path"),
+        (
+            '<path d="M0 0q1"/>',
+            "P414",
+            "<path>: expected a number at character 7, found the end of the path",
+        ),
         ('<polygon points="1 2 3"/>', "P414", "<polygon>"),
         ("", "P416", "draws nothing"),
         ('<path fill="none" d="M0 0h1"/>', "P416", "draws nothing"),
         ('<path d="M100 100h20v20z"/>', "P416", "draws nothing inside its viewBox"),
-        ('<g transform="translate(-40 0)"><path d="M2 2h20v20z"/></g>', "P416", "draws nothing inside its viewBox"),
+        (
+            '<g transform="translate(-40 0)"><path d="M2 2h20v20z"/></g>',
+            "P416",
+            "draws nothing inside its viewBox",
+        ),
         ("<script/>", "P825", "a script"),
         ("<defs><script/></defs>", "P825", "a script"),
         ("<foreignObject/>", "P825", "foreign content"),
@@ -172,7 +209,10 @@ def test_findings_are_gathered_with_their_places() -> None:
     ]
 
 
-@pytest.mark.parametrize("size", ["", 'viewBox="0 0 0 5"', 'viewBox="a"', 'width="1em" height="2"', 'viewBox="0 0 1e300 1"'])
+@pytest.mark.parametrize(
+    "size",
+    ["", 'viewBox="0 0 0 5"', 'viewBox="a"', 'width="1em" height="2"', 'viewBox="0 0 1e300 1"'],
+)
 def test_an_icon_needs_a_size(size: str) -> None:
     assert found('<path d="M0 0h1"/>', f"<svg {size}>")[0][0] == "P415"
 

@@ -108,8 +108,22 @@ def test_every_kind_of_block() -> None:
 
 
 def test_words_stay_words() -> None:
-    assert escaped("1. *a* [b](c) <d> `e` #f |g| - 2") == "1\\. \\*a\\* \\[b\\](c) \\<d\\> \\`e\\` \\#f \\|g\\| - 2"
-    for words in ("- no list", "+ no list", "2) no list", "# none", "> none", "a_b_ *c*", "<b>no tag</b>", "&amp;", "~~~", "[x]: y"):
+    assert (
+        escaped("1. *a* [b](c) <d> `e` #f |g| - 2")
+        == "1\\. \\*a\\* \\[b\\](c) \\<d\\> \\`e\\` \\#f \\|g\\| - 2"
+    )
+    for words in (
+        "- no list",
+        "+ no list",
+        "2) no list",
+        "# none",
+        "> none",
+        "a_b_ *c*",
+        "<b>no tag</b>",
+        "&amp;",
+        "~~~",
+        "[x]: y",
+    ):
         assert MarkdownIt("commonmark").render(escaped(words)) == f"<p>{escape(words)}</p>\n"
 
 
@@ -136,25 +150,49 @@ def test_signs_that_were_escaped_open_nothing(source: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "wanted"),
-    [("- \\- 5", "- \\- 5\n"), ("> 1\\. so", "> 1\\. so\n"), ("# \\- 5", "## - 5\n"), ("Take 5 \\- 2", "Take 5 - 2\n")],
+    [
+        ("- \\- 5", "- \\- 5\n"),
+        ("> 1\\. so", "> 1\\. so\n"),
+        ("# \\- 5", "## - 5\n"),
+        ("Take 5 \\- 2", "Take 5 - 2\n"),
+    ],
 )
 def test_signs_are_escaped_where_they_begin_something(source: str, wanted: str) -> None:
     assert markdown(blocks(source), book()).partition("\n\n")[2] == wanted
 
 
 def test_a_caption_of_two_lines_stays_a_caption() -> None:
-    made = MarkdownIt("commonmark").render(markdown(blocks("![The\\\n\\- gem](card:gems/ruby)"), book()))
+    made = MarkdownIt("commonmark").render(
+        markdown(blocks("![The\\\n\\- gem](card:gems/ruby)"), book())
+    )
     assert "<li>" not in made
 
 
 def test_a_bar_in_the_code_of_a_cell_does_not_end_the_cell() -> None:
-    made = markdown(blocks("| `a\\|b` | c |\n|---|---|\n| [`d\\|e`](https://x.org) | \\- f |\n\nOutside `a|b`."), book())
+    made = markdown(
+        blocks(
+            "| `a\\|b` | c |\n|---|---|\n| [`d\\|e`](https://x.org) | \\- f |\n\nOutside `a|b`."
+        ),
+        book(),
+    )
     html = MarkdownIt("commonmark").enable("table").render(made)
-    assert "<th><code>a|b</code></th>\n<th>c</th>\n" in html and "<code>d|e</code></a></td>\n<td>- f</td>\n" in html
+    assert (
+        "<th><code>a|b</code></th>\n<th>c</th>\n" in html
+        and "<code>d|e</code></a></td>\n<td>- f</td>\n" in html
+    )
     assert "<code>a|b</code>." in html
 
 
-@pytest.mark.parametrize(("source", "words"), [("`` `a ``", "`a"), ("`` a` ``", "a`"), ("`` ` ``", "`"), ("``` a``b ```", "a``b"), ("`ab`", "ab")])
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("`` `a ``", "`a"),
+        ("`` a` ``", "a`"),
+        ("`` ` ``", "`"),
+        ("``` a``b ```", "a``b"),
+        ("`ab`", "ab"),
+    ],
+)
 def test_ticks_in_code_stay_in_it(source: str, words: str) -> None:
     """Beside the ticks that open and close it stands a blank, or there would be more of them."""
     made = markdown(blocks(f"So {source}."), book()).partition("\n\n")[2]
@@ -164,7 +202,7 @@ def test_ticks_in_code_stay_in_it(source: str, words: str) -> None:
 @pytest.mark.parametrize("source", ["Beware\\![see](#t)", "Beware\\![](#t)", "\\\\\\![see](#t)"])
 def test_an_exclamation_mark_makes_no_picture_of_a_link(source: str) -> None:
     made = MarkdownIt("commonmark").render(markdown(blocks(f"# T\n\n{source}"), book()))
-    assert "<img" not in made and '![' not in made and '!<a href="#t">' in made
+    assert "<img" not in made and "![" not in made and '!<a href="#t">' in made
 
 
 LISTS = {
@@ -194,12 +232,19 @@ def test_stars_stand_at_words() -> None:
 
 def test_a_scene_brings_its_legend() -> None:
     item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", "", Span("figures.yaml"))
-    items = (item, item._replace(label="2", text="The *ruby*"), item._replace(label="10", text="Many words"))
+    items = (
+        item,
+        item._replace(label="2", text="The *ruby*"),
+        item._replace(label="10", text="Many words"),
+    )
     scenes = {"table": Scene("table", size(200_000, 100_000), "", items, Span("figures.yaml"))}
     made = markdown(blocks("![The start](setup:table)"), book(scenes=scenes))
     assert "*Figure 1: The start*\n\n- **2** The \\*ruby\\*\n- **10** Many words\n" in made
 
 
 def test_a_game_in_another_language() -> None:
-    made = markdown(blocks("![Ein Rubin](card:gems/ruby)\n\n> [!EXAMPLE]\n> So."), book(words={"figure": "Abb.", "example": "Beispiel"}))
+    made = markdown(
+        blocks("![Ein Rubin](card:gems/ruby)\n\n> [!EXAMPLE]\n> So."),
+        book(words={"figure": "Abb.", "example": "Beispiel"}),
+    )
     assert "*Abb. 1: Ein Rubin*" in made and "> **Beispiel**" in made

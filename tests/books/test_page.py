@@ -52,7 +52,9 @@ See [the end](#the-end) or [](#figure-1), <https://x.org/?a=1&b="2">.
 [[icons]]
 
 [[credits]]
-""".replace("<!>", "\\<x>").replace('<https://x.org/?a=1&b="2">', "[there](https://x.org/?a=1&b=(2))")
+""".replace("<!>", "\\<x>").replace(
+    '<https://x.org/?a=1&b="2">', "[there](https://x.org/?a=1&b=(2))"
+)
 
 
 class Eye(HTMLParser):
@@ -96,7 +98,10 @@ def made(source: str = TEXT, **more: Any) -> str:
     given = blocks(source)
     book = a_book(
         **{
-            "components": (Listed("Gems", "3", FACES["card:gems/ruby"], "shiny"), Listed("Loose", "1")),
+            "components": (
+                Listed("Gems", "3", FACES["card:gems/ruby"], "shiny"),
+                Listed("Loose", "1"),
+            ),
             "icons": (Meaning("crown", "A crown: worth nothing"),),
             "credits": (Credit("Type", "Toy & Sons"),),
             "lines": ("2–4 players", "age 8+"),
@@ -110,7 +115,12 @@ def test_the_page_is_well_formed_and_says_its_language() -> None:
     html = made(language="de-CH")
     eye = Eye(html)
     assert html.startswith("<!DOCTYPE html>\n") and eye.all("html") == [{"lang": "de-CH"}]
-    assert [tag for tag, _ in eye.tags if tag in ("h1", "h2", "h3", "h4", "h5")] == ["h1", "h2", "h2", "h3"]
+    assert [tag for tag, _ in eye.tags if tag in ("h1", "h2", "h3", "h4", "h5")] == [
+        "h1",
+        "h2",
+        "h2",
+        "h3",
+    ]
     assert eye.inside("h2") == "TurnsThe end" and eye.inside("h1") == eye.inside("title") == "Toy"
     assert [len(eye.all(tag)) for tag in ("nav", "figure", "figcaption", "aside", "blockquote", "table", "thead", "main", "header")] == [
         1, 2, 2, 1, 1, 1, 1, 1, 1,
@@ -121,14 +131,22 @@ def test_every_link_resolves_and_no_id_comes_twice() -> None:
     eye = Eye(made())
     ids = [attrs["id"] for _, attrs in eye.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
-    aims = [str(attrs["href"])[1:] for attrs in eye.all("a", "use") if str(attrs.get("href")).startswith("#")]
+    aims = [
+        str(attrs["href"])[1:]
+        for attrs in eye.all("a", "use")
+        if str(attrs.get("href")).startswith("#")
+    ]
     aims += re.findall(r"url\(#([^)]+)\)", made())
     assert {"the-end", "turns", "figure-1", ".text"} <= set(aims) <= set(ids)
 
 
 def test_a_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
     """So the link to the figure leads to the figure, as on paper."""
-    eye = Eye(made("# Figure 1\n\n![A ruby](card:gems/ruby)\n\n![A jade](card:gems/jade)\n\n[](#figure-1)\n"))
+    eye = Eye(
+        made(
+            "# Figure 1\n\n![A ruby](card:gems/ruby)\n\n![A jade](card:gems/jade)\n\n[](#figure-1)\n"
+        )
+    )
     ids = [attrs["id"] for _, attrs in eye.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
     assert [attrs.get("id") for attrs in eye.all("h2")] == ["figure-1-2"]
@@ -138,28 +156,53 @@ def test_a_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
 def test_the_headings_are_those_of_the_pages() -> None:
     given = blocks(TEXT)
     faces = pages(given, a_book(), catalog(given, "crown"), [])
-    bookmarks = [(anchor.name, anchor.title, anchor.level) for face in faces for anchor in face.anchors if anchor.level]
+    bookmarks = [
+        (anchor.name, anchor.title, anchor.level)
+        for face in faces
+        for anchor in face.anchors
+        if anchor.level
+    ]
     eye = Eye(made())
-    shown = [(attrs["id"], int(tag[1]) - 1) for tag, attrs in eye.tags if re.fullmatch("h[2-6]", tag)]
+    shown = [
+        (attrs["id"], int(tag[1]) - 1) for tag, attrs in eye.tags if re.fullmatch("h[2-6]", tag)
+    ]
     assert [(name, level) for name, _, level in bookmarks] == shown
-    assert [title for _, title, _ in bookmarks] == [plain(block.inlines) for block in walk(given) if isinstance(block, Heading)]
-    assert {anchor.name for face in faces for anchor in face.anchors} <= {attrs.get("id") for _, attrs in eye.tags}
+    assert [title for _, title, _ in bookmarks] == [
+        plain(block.inlines) for block in walk(given) if isinstance(block, Heading)
+    ]
+    assert {anchor.name for face in faces for anchor in face.anchors} <= {
+        attrs.get("id") for _, attrs in eye.tags
+    }
 
 
 def test_nothing_is_fetched_from_outside() -> None:
     html = made()
     policy = next(attrs["content"] for attrs in Eye(html).all("meta") if attrs.get("http-equiv"))
-    assert str(policy).startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:")
-    found = {url for url in re.findall(r"https?://[^\s\"'<]+", html) if url != "http://www.w3.org/2000/svg"}
+    assert str(policy).startswith(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+    )
+    found = {
+        url
+        for url in re.findall(r"https?://[^\s\"'<]+", html)
+        if url != "http://www.w3.org/2000/svg"
+    }
     assert found == {"https://x.org/?a=1&amp;b=(2)"}
-    assert {url[:5] for url in re.findall(r"url\(\"?([^)\"]+)", html) if not url.startswith("#")} == {"data:"}
-    assert not {"script", "link", "iframe", "object", "img", "form"} & {tag for tag, _ in Eye(html).tags}
+    assert {
+        url[:5] for url in re.findall(r"url\(\"?([^)\"]+)", html) if not url.startswith("#")
+    } == {"data:"}
+    assert not {"script", "link", "iframe", "object", "img", "form"} & {
+        tag for tag, _ in Eye(html).tags
+    }
 
 
 def test_pictures_are_told_in_words() -> None:
     eye = Eye(made())
     drawings = eye.all("svg")
-    assert all(attrs.get("aria-hidden") == "true" or (attrs.get("role") == "img" and attrs.get("aria-label")) for attrs in drawings)
+    assert all(
+        attrs.get("aria-hidden") == "true"
+        or (attrs.get("role") == "img" and attrs.get("aria-label"))
+        for attrs in drawings
+    )
     told = [attrs["aria-label"] for attrs in drawings if "aria-label" in attrs]
     assert told == ["A crown", "A ruby", "gems, jade"]
 
@@ -194,23 +237,38 @@ def test_lists_go_on_and_hold_lists() -> None:
 
 def test_a_table_without_a_header_has_none() -> None:
     assert "<thead>" not in made("| | |\n|---|---|\n| a | b |\n")
-    assert '<th scope="col" class="right">Points</th><th scope="col" class="center">for</th>' in made()
+    assert (
+        '<th scope="col" class="right">Points</th><th scope="col" class="center">for</th>' in made()
+    )
 
 
 def test_a_page_is_named_only_where_nothing_else_names_its_place() -> None:
     source = "# One\n\nSee [the end](#the-end), [](#the-end). Or ([](#the-end)). Go [here](#one) ([](#one)) now.\n\n# The end\n"
     html = made(source)
-    assert '<p>See <a href="#the-end">the end</a>. Or (<a href="#the-end">The end</a>). Go <a href="#one">here</a> now.</p>' in html
+    assert (
+        '<p>See <a href="#the-end">the end</a>. Or (<a href="#the-end">The end</a>). Go <a href="#one">here</a> now.</p>'
+        in html
+    )
 
 
 def test_long_texts_have_contents_even_if_they_ask_for_none() -> None:
-    assert "<nav" not in made("# A\n\n## B\n") and "<nav" in made("# A\n\n## B\n\n## C\n\n# D\n\n# E\n")
+    assert "<nav" not in made("# A\n\n## B\n") and "<nav" in made(
+        "# A\n\n## B\n\n## C\n\n# D\n\n# E\n"
+    )
     nav = made("# A\n\n## B\n\n## C\n\n# D\n\n# E\n").partition("<nav")[2].partition("</nav>")[0]
-    assert re.sub(r"<a[^>]*>|</a>|\n", "", nav).partition("<ol>")[2] == "<li>A<ol><li>B</li><li>C</li></ol></li><li>D</li><li>E</li></ol>"
+    assert (
+        re.sub(r"<a[^>]*>|</a>|\n", "", nav).partition("<ol>")[2]
+        == "<li>A<ol><li>B</li><li>C</li></ol></li><li>D</li><li>E</li></ol>"
+    )
 
 
 def test_figures_are_as_wide_as_on_paper() -> None:
-    widths = [float(found) for found in re.findall(r'style="width:([\d.]+)rem" viewBox', made("![](card:gems/ruby \"50%\")\n"))]
+    widths = [
+        float(found)
+        for found in re.findall(
+            r'style="width:([\d.]+)rem" viewBox', made('![](card:gems/ruby "50%")\n')
+        )
+    ]
     assert widths == [21.0]
 
 
@@ -221,7 +279,9 @@ def test_what_is_drawn_twice_is_defined_once() -> None:
     assert once.count("<clipPath") == twice.count("<clipPath") == 1
 
 
-@pytest.mark.parametrize("color", ["#000000", "#3f4d56", "#ffffff", "#f4c542", "#c41e3a", "#808080"])
+@pytest.mark.parametrize(
+    "color", ["#000000", "#3f4d56", "#ffffff", "#f4c542", "#c41e3a", "#808080"]
+)
 def test_every_colour_can_be_read_by_day_and_by_night(color: str) -> None:
     assert contrast(readable(Color(color), Color("#ffffff")), Color("#ffffff")) >= 4.5
     assert contrast(readable(Color(color), NIGHT), NIGHT) >= 6.75

@@ -60,14 +60,27 @@ def test_every_kind_of_block() -> None:
 
 
 def test_titles_have_the_capitals_of_their_language() -> None:
-    for language, title, capitals in (("tr", "Gizli şehir", "GİZLİ ŞEHİR"), ("el", "Το παιχνίδι", "ΤΟ ΠΑΙΧΝΙΔΙ"), ("de", "Straße", "STRASSE")):
-        assert plain_text((), book()._replace(language=language, title=title)).startswith(f"{capitals}\n")
+    for language, title, capitals in (
+        ("tr", "Gizli şehir", "GİZLİ ŞEHİR"),
+        ("el", "Το παιχνίδι", "ΤΟ ΠΑΙΧΝΙΔΙ"),
+        ("de", "Straße", "STRASSE"),
+    ):
+        assert plain_text((), book()._replace(language=language, title=title)).startswith(
+            f"{capitals}\n"
+        )
 
 
 @pytest.mark.parametrize("depth", [0, 1, 4])
 def test_no_line_is_wider_than_a_terminal(depth: int) -> None:
     words = "and on it goes with many short words " * 20
-    text = "\n".join([*(f"{'  ' * n}- level" for n in range(depth)), f"{'  ' * depth}- {words}", "", f"> {words}"])
+    text = "\n".join(
+        [
+            *(f"{'  ' * n}- level" for n in range(depth)),
+            f"{'  ' * depth}- {words}",
+            "",
+            f"> {words}",
+        ]
+    )
     lines = plain_text(blocks(text), book()).splitlines()
     assert len(lines) > 20 and max(map(len, lines)) <= 78
 
@@ -78,13 +91,20 @@ def test_wide_characters_take_two_columns() -> None:
 
 def test_a_wide_table_becomes_rows() -> None:
     cell = "many words in a cell that is wide indeed"
-    made = plain_text(blocks(f"| Name | Effect | More |\n|---|---|---|\n| a | {cell} | {cell} |\n| b | x | y |"), book())
+    made = plain_text(
+        blocks(f"| Name | Effect | More |\n|---|---|---|\n| a | {cell} | {cell} |\n| b | x | y |"),
+        book(),
+    )
     assert f"Name: a\nEffect: {cell}\nMore: {cell}\n\nName: b\n" in made
 
 
 def test_a_scene_brings_its_legend() -> None:
     item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", "", Span("figures.yaml"))
-    items = (item, item._replace(label="2", text="The *ruby*"), item._replace(label="10", text="many words " * 12))
+    items = (
+        item,
+        item._replace(label="2", text="The *ruby*"),
+        item._replace(label="10", text="many words " * 12),
+    )
     scenes = {"table": Scene("table", size(200_000, 100_000), "", items, Span("figures.yaml"))}
     made = plain_text(blocks("![The start](setup:table)"), book(scenes=scenes))
     assert "[Figure 1: The start]\n   2  The *ruby*\n  10  many words many" in made
@@ -94,7 +114,15 @@ def test_a_scene_brings_its_legend() -> None:
 @pytest.mark.parametrize("text", ["", " ", "\u00ad"])
 def test_a_blank_entry_of_a_legend_has_a_line_of_its_own(text: str) -> None:
     item = Item("card:gems/ruby", Um(0), Um(0), 1.0, 0.0, "1", text, Span("figures.yaml"))
-    scenes = {"table": Scene("table", size(200_000, 100_000), "", (item, item._replace(label="2", text="The ruby")), Span("figures.yaml"))}
+    scenes = {
+        "table": Scene(
+            "table",
+            size(200_000, 100_000),
+            "",
+            (item, item._replace(label="2", text="The ruby")),
+            Span("figures.yaml"),
+        )
+    }
     assert "  2  The ruby" in plain_text(blocks("![The start](setup:table)"), book(scenes=scenes))
 
 
@@ -107,8 +135,14 @@ def test_a_numbered_list_goes_on_where_it_began() -> None:
     assert "9.  a\n10. b\n" in plain_text(blocks("9. a\n10. b\n"), book())
 
 
-@pytest.mark.parametrize(("between", "kept"), [(", page ", 1), (" (", 1), (f"{' ' * 100_000}!", 3), (f"{'x' * 13}{' ' * 100_000}", 3)], ids=range(4))
-def test_what_leads_over_to_a_page_is_taken_away_and_spaces_without_end_cost_nothing(between: str, kept: int) -> None:
+@pytest.mark.parametrize(
+    ("between", "kept"),
+    [(", page ", 1), (" (", 1), (f"{' ' * 100_000}!", 3), (f"{'x' * 13}{' ' * 100_000}", 3)],
+    ids=range(4),
+)
+def test_what_leads_over_to_a_page_is_taken_away_and_spaces_without_end_cost_nothing(
+    between: str, kept: int
+) -> None:
     there, page = Link("#end", (Run("the end"),), Span("x")), Link("#end", (), Span("x"))
     parts: list[Inline] = [there, Run(between), page]
     assert len(Names((), book()).without_pages(tuple(parts))) == kept

@@ -21,7 +21,12 @@ RED_GREEN = '{ruby: {color: "#b8291f"%s}, jade: {color: "#4d6b1f"%s}}'
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(", letter: R", ", letter: G"), (", letter: R", ""), (", pattern: dots", ", pattern: rings"), (", icon: law-star", ", icon: sun")],
+    [
+        (", letter: R", ", letter: G"),
+        (", letter: R", ""),
+        (", pattern: dots", ", pattern: rings"),
+        (", icon: law-star", ", icon: sun"),
+    ],
     ids=["letters", "one letter", "patterns", "icons"],
 )
 def test_what_a_letter_pattern_or_icon_tells_apart(tmp_path: Path, one: str, other: str) -> None:
@@ -42,15 +47,21 @@ def test_the_same_letter_tells_nothing(tmp_path: Path) -> None:
 
 
 def test_blue_and_green(tmp_path: Path) -> None:
-    assert "look alike without blue cones and in grey, and" in found(tmp_path, '{ruby: {color: "#00a08c"}, jade: {color: "#0096c8"}}')
+    assert "look alike without blue cones and in grey, and" in found(
+        tmp_path, '{ruby: {color: "#00a08c"}, jade: {color: "#0096c8"}}'
+    )
 
 
 def test_in_grey_alone(tmp_path: Path) -> None:
-    assert "look alike in grey, and" in found(tmp_path, '{ruby: {color: "#e06000"}, jade: {color: "#4a7fe0"}}')
+    assert "look alike in grey, and" in found(
+        tmp_path, '{ruby: {color: "#e06000"}, jade: {color: "#4a7fe0"}}'
+    )
 
 
 def test_to_everybody(tmp_path: Path) -> None:
-    assert 'of "gem" look alike to everybody, and' in found(tmp_path, '{ruby: {color: "#b8291f"}, jade: {color: "#b82a20"}}')
+    assert 'of "gem" look alike to everybody, and' in found(
+        tmp_path, '{ruby: {color: "#b8291f"}, jade: {color: "#b82a20"}}'
+    )
 
 
 def test_a_dark_and_a_light_colour(tmp_path: Path) -> None:
@@ -63,8 +74,15 @@ def test_terms_without_colours(tmp_path: Path) -> None:
 
 
 def test_names_of_the_palette_count_as_their_colours(tmp_path: Path) -> None:
-    files = {"game.yaml": game(("{ruby: , jade: {label: Green jade}}", "{ruby: {color: a}, jade: {color: b}}")) + PALETTE}
-    assert '"ruby" has #b8291f, "jade" #4d6b1f' in said(color_vision.check(opened(tmp_path, files)), tmp_path)
+    files = {
+        "game.yaml": game(
+            ("{ruby: , jade: {label: Green jade}}", "{ruby: {color: a}, jade: {color: b}}")
+        )
+        + PALETTE
+    }
+    assert '"ruby" has #b8291f, "jade" #4d6b1f' in said(
+        color_vision.check(opened(tmp_path, files)), tmp_path
+    )
 
 
 PALETTE = 'palette: {a: "#b8291f", b: "#4d6b1f"}\n'

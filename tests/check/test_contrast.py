@@ -1,4 +1,6 @@
-"""What is known of the ground around a text changes nothing that is said: against a judge who looks anew for each text."""
+"""What is known of the ground around a text changes nothing that is said: against a judge who
+looks anew for each text.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,23 @@ STEPS = st.integers(0, 5).map(lambda n: n * 8_000)
 FINE = st.integers(0, 20).map(lambda n: n * 2_000 + 700)
 SIZES = st.sampled_from([8_000, 24_000, 40_000])
 AREAS = st.builds(rect, STEPS, STEPS, SIZES, SIZES)
-TEXTS = st.builds(lambda x, y, color, wide: Text(Um(x), Um(y), "words", FACE.ref, 9.0, color, width=Um(wide)), FINE, FINE, COLORS, STEPS)
+TEXTS = st.builds(
+    lambda x, y, color, wide: Text(Um(x), Um(y), "words", FACE.ref, 9.0, color, width=Um(wide)),
+    FINE,
+    FINE,
+    COLORS,
+    STEPS,
+)
 OUTLINES = st.builds(rectangle, AREAS, st.sampled_from([0, 0, 16_000])) | st.builds(ellipse, AREAS)
 SHAPES = st.builds(Shape, OUTLINES, COLORS)
 LEAVES = st.one_of(TEXTS, TEXTS, SHAPES)
-MAPS = st.sampled_from([None, moved(5_000, 2_000), scaled(0.5), scaled(0.04), rotated(30, 20_000, 20_000)])
+MAPS = st.sampled_from(
+    [None, moved(5_000, 2_000), scaled(0.5), scaled(0.04), rotated(30, 20_000, 20_000)]
+)
 GROUPS = st.builds(
-    lambda items, to, opacity, clip: Group(tuple(items), to, rectangle(clip) if clip else None, opacity),
+    lambda items, to, opacity, clip: Group(
+        tuple(items), to, rectangle(clip) if clip else None, opacity
+    ),
     st.lists(LEAVES, max_size=4),
     MAPS,
     st.sampled_from([1.0, 1.0, 0.5]),
@@ -48,8 +60,12 @@ class _Forgetful(_Judge):
         super()._judge(text, transform, opacity)  # type: ignore[arg-type]
 
 
-ROUNDS = st.lists(st.tuples(st.lists(SHAPES | GROUPS, max_size=4), st.lists(TEXTS, max_size=8)), max_size=3)
-FACES = ROUNDS.map(lambda rounds: [item for painted, written in rounds for item in (*painted, *written)])
+ROUNDS = st.lists(
+    st.tuples(st.lists(SHAPES | GROUPS, max_size=4), st.lists(TEXTS, max_size=8)), max_size=3
+)
+FACES = ROUNDS.map(
+    lambda rounds: [item for painted, written in rounds for item in (*painted, *written)]
+)
 
 
 @settings(max_examples=300)
@@ -63,12 +79,17 @@ def test_the_same_is_said_whatever_is_known_of_the_ground(items: list[Item]) -> 
 
 def test_the_corner_that_is_cut_off_a_round_ground_is_paper() -> None:
     ground = Shape(rectangle(rect(0, 0, 40_000, 40_000), 16_000), Color("#000000"))
-    middle, corner = (Text(Um(x), Um(y), "words", FACE.ref, 9.0, Color("#ffffff")) for x, y in ((20_000, 20_000), (1_000, 2_500)))
+    middle, corner = (
+        Text(Um(x), Um(y), "words", FACE.ref, 9.0, Color("#ffffff"))
+        for x, y in ((20_000, 20_000), (1_000, 2_500))
+    )
     judge = _Judge({FACE.ref.hash: FACE}, _Known({}, set()))
     judge.walk((ground, middle), IDENTITY, 1.0)
     assert judge.found == []
     judge.walk((corner,), IDENTITY, 1.0)
-    assert [finding.message[:46] for finding in judge.found] == ["a text in #ffffff on #ffffff has a contrast of"]
+    assert [finding.message[:46] for finding in judge.found] == [
+        "a text in #ffffff on #ffffff has a contrast of"
+    ]
 
 
 def judged(*items: Item) -> list[str]:
@@ -80,7 +101,9 @@ def judged(*items: Item) -> list[str]:
 def test_a_ground_is_seen_no_farther_than_its_clip() -> None:
     """The art of one panel may be larger than the panel; on the next one there is paper."""
     ground = Shape(rectangle(rect(0, 0, 40_000, 40_000), 2_000), Color("#000000"))
-    here, beyond = (Text(Um(x), Um(20_000), "words", FACE.ref, 9.0, Color("#ffffff")) for x in (8_000, 30_000))
+    here, beyond = (
+        Text(Um(x), Um(20_000), "words", FACE.ref, 9.0, Color("#ffffff")) for x in (8_000, 30_000)
+    )
     for to in (None, moved(0, 100)):
         panel = Group((ground, here), to, rectangle(rect(0, 0, 20_000, 40_000)))
         assert judged(panel) == []

@@ -27,7 +27,9 @@ def test_a_sound_installation() -> None:
     report = examined(here(), pnp.__version__)
     assert report.troubles == ()
     assert report.version == metadata.version("pnp")
-    assert {package.name: package.version for package in report.packages}["uharfbuzz"] == metadata.version("uharfbuzz")
+    assert {package.name: package.version for package in report.packages}[
+        "uharfbuzz"
+    ] == metadata.version("uharfbuzz")
     assert all(package.version for package in report.packages)
     assert {family.name: bool(family.licences and family.files) for family in report.fonts} == {
         "dejavu-sans": True,
@@ -62,19 +64,28 @@ def test_a_workspace_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert f"workspace: {tmp_path} (1 game)" in call(capsys, "doctor").out
 
 
-def test_a_font_without_a_licence_is_trouble(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_font_without_a_licence_is_trouble(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "pnp.yaml").write_text("")
     own = tmp_path / "fonts" / "mine"
     own.mkdir(parents=True)
-    (own / "Mine.ttf").write_bytes((shipped_folder() / "fonts/roboto-slab/RobotoSlab_400Regular.ttf").read_bytes())
+    (own / "Mine.ttf").write_bytes(
+        (shipped_folder() / "fonts/roboto-slab/RobotoSlab_400Regular.ttf").read_bytes()
+    )
     said = call(capsys, "doctor")
     assert said.code == 1
-    assert said.err == "error fonts/mine has no licence beside its files; put its LICENSE.txt or OFL.txt there\n1 thing wrong\n"
+    assert (
+        said.err
+        == "error fonts/mine has no licence beside its files; put its LICENSE.txt or OFL.txt there\n1 thing wrong\n"
+    )
     (own / "OFL.txt").write_text("licence")
     assert call(capsys, "doctor").code == 0
 
 
-def test_a_font_that_cannot_be_read_is_trouble(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_font_that_cannot_be_read_is_trouble(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "pnp.yaml").write_text("")
     own = tmp_path / "fonts" / "mine"
     own.mkdir(parents=True)
@@ -82,7 +93,11 @@ def test_a_font_that_cannot_be_read_is_trouble(tmp_path: Path, capsys: pytest.Ca
     (own / "Mine.ttf").write_bytes(b"no font")
     said = call(capsys, "doctor", "--json")
     assert said.code == 1
-    assert [trouble for trouble in json.loads(said.out)["troubles"] if "P421" in trouble and "Mine.ttf" in trouble]
+    assert [
+        trouble
+        for trouble in json.loads(said.out)["troubles"]
+        if "P421" in trouble and "Mine.ttf" in trouble
+    ]
 
 
 def test_an_installation_without_fonts_and_icons(tmp_path: Path) -> None:
@@ -93,10 +108,17 @@ def test_an_installation_without_fonts_and_icons(tmp_path: Path) -> None:
 
 
 def test_a_missing_and_an_old_package_are_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metadata, "requires", lambda _name: ["click>=99", "no-such-package>=1.0", 'ruff>=0.6; extra == "test"'])
+    monkeypatch.setattr(
+        metadata,
+        "requires",
+        lambda _name: ["click>=99", "no-such-package>=1.0", 'ruff>=0.6; extra == "test"'],
+    )
     troubles: list[str] = []
     found = list(doctor._packages(troubles))
-    assert [(package.name, package.least) for package in found] == [("click", "99"), ("no-such-package", "1.0")]
+    assert [(package.name, package.least) for package in found] == [
+        ("click", "99"),
+        ("no-such-package", "1.0"),
+    ]
     assert [trouble.partition(";")[0] for trouble in troubles] == [
         f"the package click is {metadata.version('click')}, older than 99",
         "the package no-such-package is not installed",
@@ -120,7 +142,9 @@ def test_versions_are_compared_by_their_numbers(version: str, least: str, is_old
 
 def test_a_trial_that_reads_back_wrong_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "words", lambda _pdf: ["Trail 0123"])
-    assert examined(here(), "0").troubles == ('PDFium reads "Trail 0123" where "Trial 0123" was drawn',)
+    assert examined(here(), "0").troubles == (
+        'PDFium reads "Trail 0123" where "Trial 0123" was drawn',
+    )
 
 
 def test_icons_are_listed_by_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,7 +54,11 @@ def test_every_code_has_a_page_and_every_page_a_use() -> None:
 def test_a_page_says_what_is_wrong_what_is_right_and_what_to_do(found: Page) -> None:
     assert found.title
     assert not found.title.endswith(".")
-    if page(found.code) == found and not found.kind and f"## {found.code} – " in markdown(found.code):
+    if (
+        page(found.code) == found
+        and not found.kind
+        and f"## {found.code} – " in markdown(found.code)
+    ):
         assert re.search(r"^Wrong:", found.text, re.M)
         assert re.search(r"^Right:", found.text, re.M)
         assert re.search(r"^Do: .+\.$", found.text, re.M | re.S)
@@ -100,7 +104,9 @@ def test_a_page_is_found_by_code_or_kind_in_any_case() -> None:
     assert page("P505") == page("factorial") == page("Factorial")
     assert page("P999") is None
     assert page("") is None
-    assert {p.kind: p.code for p in pages() if p.kind} == {kind: module.CODE for kind, module in KINDS.items()}
+    assert {p.kind: p.code for p in pages() if p.kind} == {
+        kind: module.CODE for kind, module in KINDS.items()
+    }
 
 
 def test_every_page_belongs_to_a_family() -> None:
@@ -110,7 +116,9 @@ def test_every_page_belongs_to_a_family() -> None:
 def test_explain_shows_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "explain", "P102")
     assert said.code == 0
-    assert said.out.startswith("P102 – a key is written twice in one map\n\nOf two equal keys YAML keeps the last one")
+    assert said.out.startswith(
+        "P102 – a key is written twice in one map\n\nOf two equal keys YAML keeps the last one"
+    )
 
 
 def test_explain_shows_a_rules_own_docstring(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,16 +129,23 @@ def test_explain_shows_a_rules_own_docstring(capsys: pytest.CaptureFixture[str])
 def test_the_page_of_the_safe_area_names_every_distance_that_is_usual() -> None:
     usual = {shape.safe / 1000 for shape in kinds.KINDS.values() if hasattr(shape, "safe")}
     assert len(usual) > 2
-    assert usual == {float(number) for number in re.findall(r"([\d.]+) mm(?! and)", str(safe_area.__doc__).partition(";")[0])}
+    assert usual == {
+        float(number)
+        for number in re.findall(r"([\d.]+) mm(?! and)", str(safe_area.__doc__).partition(";")[0])
+    }
 
 
 def test_explain_shows_a_kind_of_promise(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "explain", "balance")
-    assert said.out.startswith("P506 – promises of kind balance: groups of a deck have equal counts")
+    assert said.out.startswith(
+        "P506 – promises of kind balance: groups of a deck have equal counts"
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_explain_names_the_keys_of_a_kind_of_promise(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_names_the_keys_of_a_kind_of_promise(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """They stood on the page of the reference alone, though P591 sends people here."""
     keys = " ".join(f"`{key}`" for key in KINDS[kind].KEYS)
     assert call(capsys, "explain", kind).out.endswith(f"\n\nIts own keys: {keys}.\n")
@@ -139,8 +154,13 @@ def test_explain_names_the_keys_of_a_kind_of_promise(kind: str, capsys: pytest.C
 def test_explain_alone_lists_all_codes_by_family(capsys: pytest.CaptureFixture[str]) -> None:
     said = call(capsys, "explain")
     assert said.code == 0
-    assert said.out.startswith("P1 – files that cannot be read: YAML and CSV\n  P101  the YAML cannot be read\n")
-    assert "\n  P505  factorial: every combination of some fields occurs exactly so many times\n" in said.out
+    assert said.out.startswith(
+        "P1 – files that cannot be read: YAML and CSV\n  P101  the YAML cannot be read\n"
+    )
+    assert (
+        "\n  P505  factorial: every combination of some fields occurs exactly so many times\n"
+        in said.out
+    )
     assert len(re.findall(r"^  P\d{3}  ", said.out, re.M)) == len(pages())
 
 
@@ -153,11 +173,19 @@ def test_an_unknown_code_is_answered_with_the_nearest(capsys: pytest.CaptureFixt
 def test_explain_lists_a_family(capsys: pytest.CaptureFixture[str]) -> None:
     """It proposed other codes, though `--select P5` speaks of families."""
     said = call(capsys, "explain", "p5")
-    assert said.code == 0 and said.out.startswith("P5 – ") and "  P501  " in said.out and "P6" not in said.out
+    assert (
+        said.code == 0
+        and said.out.startswith("P5 – ")
+        and "  P501  " in said.out
+        and "P6" not in said.out
+    )
 
 
 def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(call(capsys, "explain", "P102", "--json").out)["title"] == "a key is written twice in one map"
+    assert (
+        json.loads(call(capsys, "explain", "P102", "--json").out)["title"]
+        == "a key is written twice in one map"
+    )
     assert len(json.loads(call(capsys, "explain", "--json").out)) == len(pages())
 
 

@@ -26,11 +26,20 @@ def test_full_unless_something_else_is_said(tmp_path: Path) -> None:
 
 
 def test_a_default_that_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(Problems, match=r'pnp\.yaml:1:6: error P203 "ink": expected full, low, grey, found "gray"'):
+    with pytest.raises(
+        Problems, match=r'pnp\.yaml:1:6: error P203 "ink": expected full, low, grey, found "gray"'
+    ):
         asked(tmp_path, "ink: gray\n")
 
 
-@pytest.mark.parametrize(("words", "status", "said"), [(["--ink", "low"], 0, "low"), ([], 0, "None"), (["--ink", "none"], 2, "'full', 'low', 'grey'")])
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["--ink", "low"], 0, "low"),
+        ([], 0, "None"),
+        (["--ink", "none"], 2, "'full', 'low', 'grey'"),
+    ],
+)
 def test_the_option(words: list[str], status: int, said: str) -> None:
     @click.command()
     @ink_option

@@ -27,12 +27,21 @@ GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  cards: {kind: deck
 def run(folder: Path, *more: str) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "slow"), *sys.path])}
     command = [sys.executable, "-m", "pnp", "build", "one", "two", "-j", "2", *more]
-    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_no_print_is_half_old_and_half_new(tmp_path: Path) -> None:
-    """The first process left at once, and whoever was putting files in place was cut off with it."""
+    """The first process left at once, and whoever was putting files in place was cut off with
+    it.
+    """
     (tmp_path / "pnp.yaml").touch()
     (tmp_path / "slow").mkdir()
     for word in ("before", "after"):
@@ -52,5 +61,7 @@ def test_no_print_is_half_old_and_half_new(tmp_path: Path) -> None:
     for name in ("one", "two"):
         folder = tmp_path / "output" / name
         said = json.loads((folder / "manifest.json").read_text())["files"]
-        assert {file: hashlib.sha256((folder / file).read_bytes()).hexdigest() for file in said} == {file: row["sha256"] for file, row in said.items()}
+        assert {
+            file: hashlib.sha256((folder / file).read_bytes()).hexdigest() for file in said
+        } == {file: row["sha256"] for file, row in said.items()}
         assert not list(folder.glob(".*.tmp"))

@@ -25,11 +25,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def folders(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_dir())
+    return sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_dir()
+    )
 
 
 def rest(data: bytes) -> bytes:
@@ -37,7 +43,9 @@ def rest(data: bytes) -> bytes:
     return data.partition(b"\n")[2] if data.startswith(b"# yaml-language-server:") else data
 
 
-def test_the_starter_is_three_files_in_a_workspace(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_starter_is_three_files_in_a_workspace(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = call(capsys, "new", "night-market")
     assert (said.code, said.out) == (0, "data/night-market  3 files\n")
     assert [name for name in tree(home) if not name.startswith(".pnp/")] == [
@@ -49,7 +57,9 @@ def test_the_starter_is_three_files_in_a_workspace(home: Path, capsys: pytest.Ca
     assert b"\ntitle: Night Market\n" in (home / "data/night-market/game.yaml").read_bytes()
 
 
-def test_the_starter_checks_strictly_and_builds_at_once(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_starter_checks_strictly_and_builds_at_once(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     call(capsys, "new", "night-market")
     checked = call(capsys, "check", "--strict", "night-market")
     assert (checked.code, checked.out) == (0, "")
@@ -62,13 +72,19 @@ def test_the_starter_checks_strictly_and_builds_at_once(home: Path, capsys: pyte
 def test_the_promises_of_the_starter_watch(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call(capsys, "new", "night-market")
     cards = home / "data/night-market/cards/cards.yaml"
-    cards.write_text(cards.read_text().replace("title: Campfire", "title: Lantern").replace("{count: 3}", "{count: 4}"))
+    cards.write_text(
+        cards.read_text()
+        .replace("title: Campfire", "title: Lantern")
+        .replace("{count: 3}", "{count: 4}")
+    )
     said = call(capsys, "check", "night-market")
     assert said.code == 1
     assert set(re.findall(r"error (P\d+)", said.out + said.err)) == {"P501", "P503"}
 
 
-def test_it_says_three_commands_and_they_work(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_three_commands_and_they_work(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = call(capsys, "new", "night-market")
     commands = [shlex.split(line) for line in said.err.splitlines() if line.startswith("  pnp ")]
     assert commands == [
@@ -80,11 +96,15 @@ def test_it_says_three_commands_and_they_work(home: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("source", [None, "organ-match"])
-def test_every_schema_that_a_file_names_is_there(source: str | None, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_schema_that_a_file_names_is_there(
+    source: str | None, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     call(capsys, "new", "try", *(["--from", source] if source else []))
     led = 0
     for path in home.rglob("*.yaml"):
-        match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", path.read_text(encoding="utf-8"))
+        match = re.match(
+            r"# yaml-language-server: \$schema=(\S+)\n", path.read_text(encoding="utf-8")
+        )
         assert match, path
         assert (path.parent / match[1]).resolve().is_file()
         assert (path.parent / match[1]).resolve().is_relative_to(home / ".pnp" / "schema")
@@ -93,7 +113,9 @@ def test_every_schema_that_a_file_names_is_there(source: str | None, home: Path,
 
 
 @pytest.mark.parametrize("kinds", ["rulebook deck", "rulebook"])
-def test_the_card_that_it_proposes_to_show_can_be_shown(kinds: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_card_that_it_proposes_to_show_can_be_shown(
+    kinds: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It proposed the book, of which show made no picture; a card comes before many pages."""
     assert call(capsys, "new", "mine").code == 0
     path = home / "data/mine/game.yaml"
@@ -104,22 +126,30 @@ def test_the_card_that_it_proposes_to_show_can_be_shown(kinds: str, home: Path, 
     if "deck" not in kinds:
         (home / "data/mine/rules.yaml").unlink()
     said = call(capsys, "new", "copy", "--from", "mine")
-    advice = next(line.split()[1:] for line in said.err.splitlines() if line.strip().startswith("pnp show"))
+    advice = next(
+        line.split()[1:] for line in said.err.splitlines() if line.strip().startswith("pnp show")
+    )
     assert advice[2] == ("cards/lantern" if "deck" in kinds else "rulebook")
     said = call(capsys, *advice)
     assert said.code == 0 and list(home.glob("card*.png")), said
 
 
-def test_a_copy_is_the_game_and_its_templates(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_is_the_game_and_its_templates(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = call(capsys, "new", "my-organs", "--from", "organ-match")
     assert said.code == 0
     for kind in ("data", "templates"):
         original, copy = tree(SHIPPED / kind / "organ-match"), tree(home / kind / "my-organs")
-        assert {name: rest(data) for name, data in copy.items()} == {name: rest(data) for name, data in original.items()}
+        assert {name: rest(data) for name, data in copy.items()} == {
+            name: rest(data) for name, data in original.items()
+        }
         assert f"{kind}/my-organs  {len(copy)} files" in said.out.splitlines()
 
 
-def test_a_copy_has_the_findings_of_the_original_and_prints_alike(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_has_the_findings_of_the_original_and_prints_alike(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     call(capsys, "new", "my-organs", "--from", "organ-match")
     codes = []
     for name in ("organ-match", "my-organs"):
@@ -141,13 +171,17 @@ def test_a_copy_of_a_game_of_ones_own(home: Path, capsys: pytest.CaptureFixture[
     assert said.code == 0
     assert (home / "templates/two/mine.xml").read_text() == "<face/>"
     head = "# yaml-language-server: $schema=../../.pnp/schema/words.json\n"
-    assert (home / "data/two/words.yaml").read_text(encoding="utf-8") == f"\ufeff{head}hello: Hello\n"
+    assert (home / "data/two/words.yaml").read_text(
+        encoding="utf-8"
+    ) == f"\ufeff{head}hello: Hello\n"
     lines = (home / "data/two/cards/cards.yaml").read_text().splitlines()
     assert lines[0] == "# yaml-language-server: $schema=../../../.pnp/schema/two/cards.json"
     assert not lines[1].startswith("# yaml-language-server")
 
 
-def test_a_workspace_that_is_there_is_kept(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workspace_that_is_there_is_kept(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (home / "pnp.yaml").write_text("paper: letter\n")
     inside = home / "notes" / "deep"
     inside.mkdir(parents=True)
@@ -159,7 +193,9 @@ def test_a_workspace_that_is_there_is_kept(home: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("name", ["one", "organ-match"])
-def test_a_game_that_exists_is_refused(name: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_exists_is_refused(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     call(capsys, "new", "one")
     before = tree(home)
     said = call(capsys, "new", name)
@@ -170,7 +206,9 @@ def test_a_game_that_exists_is_refused(name: str, home: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("kind", ["data", "templates"])
-def test_a_folder_of_that_name_is_refused(kind: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_of_that_name_is_refused(
+    kind: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (home / kind / "one").mkdir(parents=True)
     (home / kind / "one" / "notes.txt").write_text("mine")
     said = call(capsys, "new", "one", "--from", "organ-match")
@@ -180,7 +218,9 @@ def test_a_folder_of_that_name_is_refused(kind: str, home: Path, capsys: pytest.
     assert folders(home) == [kind, f"{kind}/one"]
 
 
-def test_an_unknown_source_is_answered_with_the_nearest(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_source_is_answered_with_the_nearest(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     said = call(capsys, "new", "one", "--from", "organ-macth")
     assert (said.code, said.out) == (3, "")
     assert 'did you mean "organ-match"' in said.err
@@ -219,9 +259,15 @@ def test_what_is_proposed_can_be_taken(name: str) -> None:
 
 
 @pytest.mark.parametrize("failing", range(1, 14))
-@pytest.mark.parametrize("problem", [Problems([error("P701", "the disk is full")]), KeyboardInterrupt()])
+@pytest.mark.parametrize(
+    "problem", [Problems([error("P701", "the disk is full")]), KeyboardInterrupt()]
+)
 def test_whatever_fails_leaves_nothing_behind(
-    failing: int, problem: BaseException, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    failing: int,
+    problem: BaseException,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (home / "mine.txt").write_text("mine")
     count, save = 0, plant.save
@@ -252,7 +298,9 @@ def test_a_file_in_the_way_of_the_folder(home: Path, capsys: pytest.CaptureFixtu
     assert tree(home) == {"data": b"mine"}
 
 
-def test_from_has_a_name_in_the_environment(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_has_a_name_in_the_environment(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PNP_FROM", "organ-match")
     assert call(capsys, "new", "one").code == 0
     assert (home / "templates" / "one" / "patient.xml").is_file()

@@ -42,43 +42,69 @@ def test_each_promise_with_its_state(home: Path, capsys: pytest.CaptureFixture[s
 
 def test_what_is_passed_over_is_not_kept(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It was listed as kept, where `pnp build` did not count it."""
-    off = GAME.replace("components:\n", "components:\n  more: {kind: deck, when: facts.two > 2, front: front.xml, cards: [{id: x}]}\n")
-    rules = (
-        "- {id: A1, says: two, kind: count, of: cards, is: 2, basis: ours}\n- {id: A2, says: nine, kind: count, of: more, is: 9, basis: ours}\n"
+    off = GAME.replace(
+        "components:\n",
+        "components:\n  more: {kind: deck, when: facts.two > 2, front: front.xml, cards: [{id: x}]}\n",
     )
+    rules = "- {id: A1, says: two, kind: count, of: cards, is: 2, basis: ours}\n- {id: A2, says: nine, kind: count, of: more, is: 9, basis: ours}\n"
     written(home, {"game.yaml": off, "rules.yaml": rules})
     assert call(capsys, "promises", "toy").out.splitlines() == [
         "Toy: 1 of 2 promises kept, 1 passed over",
         "A1  count  ours  kept         two",
         "A2  count  ours  passed over  nine",
     ]
-    assert call(capsys, "promises", "toy", "--format", "md").out.startswith("## Toy: 1 of 2 promises kept, 1 passed over\n")
+    assert call(capsys, "promises", "toy", "--format", "md").out.startswith(
+        "## Toy: 1 of 2 promises kept, 1 passed over\n"
+    )
     (row,) = json.loads(call(capsys, "promises", "--format", "json").out)
-    assert (row["kept"], row["passed_over"], [p["state"] for p in row["promises"]]) == (1, 1, ["kept", "passed over"])
+    assert (row["kept"], row["passed_over"], [p["state"] for p in row["promises"]]) == (
+        1,
+        1,
+        ["kept", "passed over"],
+    )
 
 
 def test_as_markdown(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = call(capsys, "promises", "toy", "--format", "md").out.splitlines()
-    assert lines[:3] == ["## Toy: 1 of 5 promises kept", "", "| id | kind | says | basis | where | state |"]
+    assert lines[:3] == [
+        "## Toy: 1 of 5 promises kept",
+        "",
+        "| id | kind | says | basis | where | state |",
+    ]
     assert "| A2 | count | three \\| cards | stated |  | broken |" in lines
 
 
-def test_words_that_markdown_would_read_are_words(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_that_markdown_would_read_are_words(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Stars, brackets and tags of a title or a promise came out raw."""
-    (home / "data/toy/game.yaml").write_text(GAME.replace("title: Toy", "title: Toy & <b>_1_"), encoding="utf-8")
+    (home / "data/toy/game.yaml").write_text(
+        GAME.replace("title: Toy", "title: Toy & <b>_1_"), encoding="utf-8"
+    )
     rules = 'says: "there | are <two> *x* [a](b)", kind: count, of: cards, is: 2, basis: ours, where: rules/a_b_'
     (home / "data/toy/rules.yaml").write_text(f"- {{id: A1, {rules}}}\n", encoding="utf-8")
     lines = call(capsys, "promises", "toy", "--format", "md").out.splitlines()
     assert lines[0] == r"## Toy \& \<b\>\_1\_: 1 of 1 promises kept"
-    assert lines[-1] == r"| A1 | count | there \| are \<two\> \*x\* \[a\](b) | ours | rules/a\_b\_ | kept |"
-    assert "A1  count  ours  kept  there | are <two> *x* [a](b)" in call(capsys, "promises", "toy").out
+    assert (
+        lines[-1]
+        == r"| A1 | count | there \| are \<two\> \*x\* \[a\](b) | ours | rules/a\_b\_ | kept |"
+    )
+    assert (
+        "A1  count  ours  kept  there | are <two> *x* [a](b)" in call(capsys, "promises", "toy").out
+    )
 
 
 def test_as_json_with_all_there_is(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (row,) = json.loads(call(capsys, "promises", "--format", "json", "--coverage", "--setup").out)
-    assert (row["game"], row["kept"], [p["state"] for p in row["promises"]][:2]) == ("toy", 1, ["kept", "broken"])
+    assert (row["game"], row["kept"], [p["state"] for p in row["promises"]][:2]) == (
+        "toy",
+        1,
+        ["kept", "broken"],
+    )
     assert row["unguarded"] == ['nothing guards the fact "six": no promise speaks of it']
-    assert [(step["players"], step["needed"], step["there"], step["left"]) for step in row["setup"]] == [
+    assert [
+        (step["players"], step["needed"], step["there"], step["left"]) for step in row["setup"]
+    ] == [
         (2, 2, 2, 0),
         (3, 3, 2, -1),
         (4, 4, 2, -2),
@@ -108,7 +134,10 @@ def test_the_setup_as_a_table(home: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_game_without_a_setup(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "data/toy/setup.yaml").unlink()
-    assert "no setup: a file setup.yaml would say who gets what" in call(capsys, "promises", "--setup").out
+    assert (
+        "no setup: a file setup.yaml would say who gets what"
+        in call(capsys, "promises", "--setup").out
+    )
 
 
 def test_a_setup_that_cannot_be_read(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,10 +38,14 @@ def faults(value: Any, schema: Any, root: Any, at: str = "") -> Iterator[str]:
     """What an editor would underline: as much of draft 7 as the schemas use."""
     assert schema.keys() <= KNOWN, schema.keys() - KNOWN
     if "$ref" in schema:
-        yield from faults(value, root["definitions"][schema["$ref"].removeprefix("#/definitions/")], root, at)
+        yield from faults(
+            value, root["definitions"][schema["$ref"].removeprefix("#/definitions/")], root, at
+        )
         return
     kinds = schema.get("type", [])
-    if kinds and not any(CHECKS[kind](value) for kind in ([kinds] if isinstance(kinds, str) else kinds)):
+    if kinds and not any(
+        CHECKS[kind](value) for kind in ([kinds] if isinstance(kinds, str) else kinds)
+    ):
         yield f"{at}: not {kinds}"
     if "enum" in schema and not any(type(v) is type(value) and v == value for v in schema["enum"]):
         yield f"{at}: not one of {schema['enum'][:4]}"
@@ -52,7 +56,9 @@ def faults(value: Any, schema: Any, root: Any, at: str = "") -> Iterator[str]:
             yield f"{at}: no match"
         if len(value) < schema.get("minLength", 0) or len(value) > schema.get("maxLength", 9999):
             yield f"{at}: length"
-    if CHECKS["number"](value) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+    if CHECKS["number"](value) and not schema.get("minimum", value) <= value <= schema.get(
+        "maximum", value
+    ):
         yield f"{at}: out of range"
     for part in schema.get("allOf", []):
         yield from faults(value, part, root, at)
@@ -62,7 +68,9 @@ def faults(value: Any, schema: Any, root: Any, at: str = "") -> Iterator[str]:
     if "if" in schema:
         branch = "else" if list(faults(value, schema["if"], root, at)) else "then"
         yield from faults(value, schema.get(branch, {}), root, at)
-    if isinstance(value, list) and not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 9999):
+    if isinstance(value, list) and not schema.get("minItems", 0) <= len(value) <= schema.get(
+        "maxItems", 9999
+    ):
         yield f"{at}: number of entries"
     if isinstance(value, list) and "items" in schema:
         for index, entry in enumerate(value):
@@ -81,7 +89,11 @@ def _map_faults(value: dict[str, Any], schema: Any, root: Any, at: str) -> Itera
         here = f"{at}.{key}"
         if "propertyNames" in schema:
             yield from faults(key, schema["propertyNames"], root, f"{here} (name)")
-        patterns = [part for pattern, part in schema.get("patternProperties", {}).items() if re.search(pattern, str(key))]
+        patterns = [
+            part
+            for pattern, part in schema.get("patternProperties", {}).items()
+            if re.search(pattern, str(key))
+        ]
         known = [schema["properties"][key]] if key in schema.get("properties", {}) else patterns
         for part in known:
             yield from faults(entry, part, root, here)
@@ -107,7 +119,11 @@ GAME = "title: T\nplayers: {min: 2, max: 4}\ncomponents:\n  d: {kind: deck, card
 
 @pytest.mark.parametrize(("name", "folder"), GAMES)
 def test_the_shipped_games_fit_their_schemas(
-    name: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    name: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for kind in ("game", "rules", "words", "setup", "figures"):
@@ -115,11 +131,22 @@ def test_the_shipped_games_fit_their_schemas(
         assert not path.is_file() or complaints(kind, path.read_text(encoding="utf-8")) == []
     for path in folder.glob("boards/*.yaml"):
         assert complaints("board", path.read_text(encoding="utf-8")) == [], path.name
-    for deck, entry in yaml.safe_load((folder / "game.yaml").read_text(encoding="utf-8"))["components"].items():
-        cards = entry.get({"deck": "cards", "notes": "notes", "tokens": "tokens"}.get(entry["kind"], ""))
+    for deck, entry in yaml.safe_load((folder / "game.yaml").read_text(encoding="utf-8"))[
+        "components"
+    ].items():
+        cards = entry.get(
+            {"deck": "cards", "notes": "notes", "tokens": "tokens"}.get(entry["kind"], "")
+        )
         if isinstance(cards, str) and cards.endswith(".yaml"):
             schema = json.loads(call(capsys, "schema", "cards", name, deck).out)
-            assert list(faults(yaml.safe_load((folder / cards).read_text(encoding="utf-8")), schema, schema)) == []
+            assert (
+                list(
+                    faults(
+                        yaml.safe_load((folder / cards).read_text(encoding="utf-8")), schema, schema
+                    )
+                )
+                == []
+            )
 
 
 @pytest.mark.parametrize(
@@ -127,7 +154,10 @@ def test_the_shipped_games_fit_their_schemas(
     [
         ("}", None),
         (", size: 63x88, bleed: 3mm, safe: 2.5mm, shuffled: yes, back: none, backs: each}", None),
-        (", fields: {price: {int: [1, 9]}, tags: {list: text, max: 3}, text: {text: ~, optional: yes}}}", None),
+        (
+            ", fields: {price: {int: [1, 9]}, tags: {list: text, max: 3}, text: {text: ~, optional: yes}}}",
+            None,
+        ),
         (", tempalte: base/classic}", ".components.d.tempalte: unknown"),
         (", bleed: 3}", ".components.d.bleed: fits none"),
         (", bleed: 0, safe: 0}", None),
@@ -136,7 +166,10 @@ def test_the_shipped_games_fit_their_schemas(
         ("}\n  r: {kind: reference, size: a5}", None),
         ("}\n  r: {kind: reference, size: poker}", None),
         ("}\n  t: {kind: tokens, tokens: t.yaml, front: t.xml, size: 12mm}", None),
-        ("}\n  t: {kind: tokens, tokens: t.yaml, front: t.xml, size: poker}", ".components.t.size: fits none"),
+        (
+            "}\n  t: {kind: tokens, tokens: t.yaml, front: t.xml, size: poker}",
+            ".components.t.size: fits none",
+        ),
         (", shuffled: often}", ".components.d.shuffled: not one of [True, False, 'yes', 'no']"),
         (", backs: alike}", ".components.d.backs: not one of ['same', 'each']"),
         (", fields: {Price: int}}", ".components.d.fields.Price: unknown"),
@@ -163,7 +196,10 @@ def test_a_game_needs_title_players_and_components() -> None:
     [
         ("- {id: A1, says: nine cards, kind: count, of: cards, is: 9, basis: ours}", None),
         ("- {id: A1, says: nine cards, kind: supply, of: cards, needs: 9, basis: ours}", None),
-        ("- {id: A1, says: nine cards, kind: count, ofs: cards, basis: ours}", "[0].ofs (name): not one of"),
+        (
+            "- {id: A1, says: nine cards, kind: count, ofs: cards, basis: ours}",
+            "[0].ofs (name): not one of",
+        ),
         ("- {id: A1, says: nine cards, kind: counting, basis: ours}", "[0].kind: fits none"),
         ("- {id: A1, says: nine cards, kind: count}", "[0]: no basis"),
         ("- {id: 1, says: nine cards, kind: count, basis: ours}", "[0].id: not"),
@@ -171,7 +207,9 @@ def test_a_game_needs_title_players_and_components() -> None:
 )
 def test_what_an_editor_says_of_promises(text: str, fault: str | None) -> None:
     found = complaints("rules", text)
-    assert (found == []) if fault is None else (len(found) == 1 and found[0].startswith(fault)), found
+    assert (found == []) if fault is None else (len(found) == 1 and found[0].startswith(fault)), (
+        found
+    )
 
 
 def test_words_may_stand_in_groups() -> None:
@@ -184,7 +222,11 @@ def test_words_may_stand_in_groups() -> None:
 def test_the_words_of_pages_are_known() -> None:
     assert set(BOOK) == set(WORDS)
     assert complaints("words", "book: {contents: Inhalt, players: 'für {players}'}\n") == []
-    assert complaints("words", "book: {contnts: Inhalt}\n") != [] != complaints("words", "book: Inhalt\n")
+    assert (
+        complaints("words", "book: {contnts: Inhalt}\n")
+        != []
+        != complaints("words", "book: Inhalt\n")
+    )
     told = (Path(__file__).parents[2] / "docs/reference/data.md").read_text(encoding="utf-8")
     rows = [row for row in told.splitlines() if row.startswith("| `") and row.count("|") == 4]
     for name, word in WORDS.items():
@@ -192,7 +234,10 @@ def test_the_words_of_pages_are_known() -> None:
 
 
 def test_the_workspace_file_has_the_options_of_printing() -> None:
-    assert complaints("pnp", "paper: letter\nduplex: short\ngutter: 0\nmargin: 5mm\nmarks: none\n") == []
+    assert (
+        complaints("pnp", "paper: letter\nduplex: short\ngutter: 0\nmargin: 5mm\nmarks: none\n")
+        == []
+    )
     assert complaints("pnp", "# nothing\n") == []
     assert complaints("pnp", "papr: a4\nduplex: both\ngutter: 2\n") == [
         ".papr: unknown",
@@ -223,14 +268,29 @@ components:
 @pytest.mark.parametrize(
     ("cards", "fault"),
     [
-        ("- {id: a, title: A, corner: 3, icon: sun, text: x, sea: calm, seas: [calm, rough], price: 3, safe: yes, tone: low}", None),
-        ("- {id: a, title: A, sea: calm, seas: calm+rough, price: '+3', safe: true, count: 3, when: facts.x, was: b}", None),
+        (
+            "- {id: a, title: A, corner: 3, icon: sun, text: x, sea: calm, seas: [calm, rough], price: 3, safe: yes, tone: low}",
+            None,
+        ),
+        (
+            "- {id: a, title: A, sea: calm, seas: calm+rough, price: '+3', safe: true, count: 3, when: facts.x, was: b}",
+            None,
+        ),
         ("defaults: {sea: calm, price: 3, safe: no, count: 2}\ncards: [{id: a, title: A}]", None),
-        ("- {id: a, title: A, sea: clam, price: 3, safe: yes}", "[0].sea: not one of ['calm', 'rough']"),
-        ("- {id: a, title: A, sea: calm, seas: [clam], price: 3, safe: yes}", "[0].seas: fits none"),
+        (
+            "- {id: a, title: A, sea: clam, price: 3, safe: yes}",
+            "[0].sea: not one of ['calm', 'rough']",
+        ),
+        (
+            "- {id: a, title: A, sea: calm, seas: [clam], price: 3, safe: yes}",
+            "[0].seas: fits none",
+        ),
         ("- {id: a, title: A, sea: calm, price: 10, safe: yes}", "[0].price: out of range"),
         ("- {id: a, title: A, sea: calm, price: two, safe: yes}", "[0].price: no match"),
-        ("- {id: a, title: A, sea: calm, price: 3, safe: perhaps}", "[0].safe: not one of [True, False, 'yes', 'no']"),
+        (
+            "- {id: a, title: A, sea: calm, price: 3, safe: perhaps}",
+            "[0].safe: not one of [True, False, 'yes', 'no']",
+        ),
         ("- {id: a, titel: A, title: A, sea: calm, price: 3, safe: yes}", "[0].titel: unknown"),
         ("- {title: A, sea: calm, price: 3, safe: yes}", "[0]: no id"),
         ("- {id: a, sea: calm, price: 3, safe: yes}", "[0]: no title"),
@@ -239,7 +299,11 @@ components:
     ],
 )
 def test_what_an_editor_says_of_cards(
-    cards: str, fault: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    cards: str,
+    fault: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = tmp_path / "data" / "g" / "cards"
     folder.mkdir(parents=True)
@@ -260,7 +324,9 @@ def test_icons_are_proposed_not_prescribed() -> None:
 
 
 def described(schema: Any, owner: str) -> dict[str, set[str]]:
-    found = {owner: {name for name, part in schema["properties"].items() if part.get("description")}}
+    found = {
+        owner: {name for name, part in schema["properties"].items() if part.get("description")}
+    }
     for name, part in schema.get("definitions", {}).items():
         found |= described({"properties": part["properties"]}, name)
     return found
@@ -269,8 +335,13 @@ def described(schema: Any, owner: str) -> dict[str, set[str]]:
 def test_every_key_is_described_and_nothing_else() -> None:
     told = {**described(of("game"), "GameFile"), **described(of("template"), "TemplateFile")}
     promise = of("rules")["items"]
-    told["PromiseFile"] = {name for name, part in promise["properties"].items() if part.get("description")}
-    everything = {**described_all(of("game"), "GameFile"), **described_all(of("template"), "TemplateFile")}
+    told["PromiseFile"] = {
+        name for name, part in promise["properties"].items() if part.get("description")
+    }
+    everything = {
+        **described_all(of("game"), "GameFile"),
+        **described_all(of("template"), "TemplateFile"),
+    }
     everything["PromiseFile"] = set(promise["properties"])
     assert told == everything, "describe the new keys in pnp/model/schema_words.py"
     assert {owner: set(words) for owner, words in ABOUT.items()} == everything
@@ -283,7 +354,8 @@ def described_all(schema: Any, owner: str) -> dict[str, set[str]]:
     return found
 
 
-# --- the command ---------------------------------------------------------------------------------------------------------------------
+# --- the command
+# --------------------------------------------------------------------------------
 
 
 def test_schema_alone_lists_the_kinds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -294,7 +366,10 @@ def test_schema_alone_lists_the_kinds(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "cards"])
 def test_each_kind_is_printed_as_json(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(call(capsys, "schema", kind).out)["$schema"] == "http://json-schema.org/draft-07/schema#"
+    assert (
+        json.loads(call(capsys, "schema", kind).out)["$schema"]
+        == "http://json-schema.org/draft-07/schema#"
+    )
 
 
 @pytest.mark.parametrize(
@@ -310,7 +385,12 @@ def test_each_kind_is_printed_as_json(kind: str, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_wrong_uses(
-    args: tuple[str, ...], code: int, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    args: tuple[str, ...],
+    code: int,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = call(capsys, "schema", *args)
@@ -318,7 +398,9 @@ def test_wrong_uses(
     assert message in said.err
 
 
-def test_write_follows_a_change_of_fields(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_write_follows_a_change_of_fields(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert call(capsys, "new", "try").code == 0
     game = tmp_path / "data" / "try" / "game.yaml"
@@ -328,11 +410,15 @@ def test_write_follows_a_change_of_fields(tmp_path: Path, monkeypatch: pytest.Mo
     said = call(capsys, "schema", "--write")
     assert said.code == 0
     assert ".pnp/schema/try/cards.json" in said.out.splitlines()
-    schema = json.loads((tmp_path / ".pnp" / "schema" / "try" / "cards.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (tmp_path / ".pnp" / "schema" / "try" / "cards.json").read_text(encoding="utf-8")
+    )
     assert schema["then"]["items"]["properties"]["price"]["maximum"] == 9
 
 
-def test_write_goes_on_past_a_broken_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_write_goes_on_past_a_broken_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert call(capsys, "new", "try").code == 0
     assert call(capsys, "new", "other").code == 0
@@ -344,7 +430,9 @@ def test_write_goes_on_past_a_broken_game(tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / ".pnp" / "schema" / "try" / "cards.json").is_file()
 
 
-def test_the_examples_of_the_help_page_run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_the_help_page_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pnp.yaml").write_text("")
     assert call(capsys, "new", "my-game").code == 0

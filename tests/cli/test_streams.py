@@ -1,4 +1,6 @@
-"""Standard output and standard error as shells and other systems have them: closed, full, unread, without UTF-8."""
+"""Standard output and standard error as shells and other systems have them: closed, full,
+unread, without UTF-8.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,22 @@ full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/ful
 
 
 def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A line of bash in a folder; `pnp` is this interpreter's. It leaves with what pnp left with."""
-    command = line.replace("pnp", f"{shlex.quote(sys.executable)} -m pnp", 1) + "; exit ${PIPESTATUS[0]}"
+    """A line of bash in a folder; `pnp` is this interpreter's.
+
+    It leaves with what pnp left with.
+    """
+    command = (
+        line.replace("pnp", f"{shlex.quote(sys.executable)} -m pnp", 1) + "; exit ${PIPESTATUS[0]}"
+    )
     variables: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(["bash", "-c", command], cwd=folder, env=variables, capture_output=True, timeout=60, check=False)
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=variables,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
 
 
 @pytest.fixture
@@ -34,7 +48,16 @@ def built(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("line", ["pnp build | true", "pnp build 2>&1 | true", "pnp build >&-", "pnp build 2>&-", "pnp build >&- 2>&-"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pnp build | true",
+        "pnp build 2>&1 | true",
+        "pnp build >&-",
+        "pnp build 2>&-",
+        "pnp build >&- 2>&-",
+    ],
+)
 def test_that_nothing_has_changed_is_said_to_nobody(built: Path, line: str) -> None:
     done = shell(line, built)
     assert done.returncode == 0 and b"Traceback" not in done.stderr
@@ -45,7 +68,10 @@ def test_that_nothing_has_changed_is_said_to_nobody(built: Path, line: str) -> N
 def test_that_nothing_has_changed_does_not_fit_on_the_disk(built: Path, redirected: str) -> None:
     done = shell(f"pnp build {redirected}", built)
     assert done.returncode == 5 and b"Traceback" not in done.stderr
-    assert redirected != ">/dev/full" or done.stderr == b"Standard output cannot be written: No space left on device.\n"
+    assert (
+        redirected != ">/dev/full"
+        or done.stderr == b"Standard output cannot be written: No space left on device.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,15 +86,21 @@ def test_that_nothing_has_changed_does_not_fit_on_the_disk(built: Path, redirect
         ("pnp list | true", 0),
     ],
 )
-def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path: Path, line: str, code: int) -> None:
+def test_a_reader_that_goes_away_does_not_change_the_exit_code(
+    tmp_path: Path, line: str, code: int
+) -> None:
     written(tmp_path, {"game.yaml": game(("rank: 1", "rank: 9"))} if code == 1 else {})
     done = shell(line, tmp_path)
     assert done.returncode == code and b"Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437", ""])
-@pytest.mark.parametrize("call", ["list", "explain P315", "schema game", "rules organ-match --to txt -o -"])
-def test_a_pipe_is_given_utf_8_whatever_the_system_has(tmp_path: Path, encoding: str, call: str) -> None:
+@pytest.mark.parametrize(
+    "call", ["list", "explain P315", "schema game", "rules organ-match --to txt -o -"]
+)
+def test_a_pipe_is_given_utf_8_whatever_the_system_has(
+    tmp_path: Path, encoding: str, call: str
+) -> None:
     if encoding and call != "list" and encoding != "cp1252":
         pytest.skip("one call in each, each call in one")
     written(tmp_path, {"game.yaml": game(("title: Toy", "title: Toy ★"))})
@@ -85,7 +117,14 @@ def test_a_terminal_without_a_character_is_shown_its_number(tmp_path: Path) -> N
     written(tmp_path, {"game.yaml": game(("title: Toy", "title: Toy ★"))})
     ours, theirs = pty.openpty()
     variables = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp437"}
-    done = subprocess.run([sys.executable, "-m", "pnp", "list"], cwd=tmp_path, env=variables, stdout=theirs, stderr=subprocess.PIPE, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-m", "pnp", "list"],
+        cwd=tmp_path,
+        env=variables,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        timeout=60,
+    )
     os.close(theirs)
     said = os.read(ours, 10_000)
     os.close(ours)

@@ -45,12 +45,18 @@ def changed(home: Path, how: Callable[[pikepdf.Pdf], None]) -> None:
 
 
 @pytest.mark.parametrize("how", [_stamped, _clipped, _scaled_by_the_viewer])
-def test_a_file_that_is_not_as_it_was_built_is_told_of(home: Path, capsys: Capture, how: Callable[[pikepdf.Pdf], None]) -> None:
+def test_a_file_that_is_not_as_it_was_built_is_told_of(
+    home: Path, capsys: Capture, how: Callable[[pikepdf.Pdf], None]
+) -> None:
     """A sign over the cards and a clip before them went by as a good print."""
     assert "P739" not in call(capsys, "verify", "my-game").err
     changed(home, how)
     said = call(capsys, "verify", "my-game")
-    assert said.code == 0 and said.err.count("warning P739") == 1 and "cards.pdf: warning P739 the file is not as it was built" in said.err
+    assert (
+        said.code == 0
+        and said.err.count("warning P739") == 1
+        and "cards.pdf: warning P739 the file is not as it was built" in said.err
+    )
     assert call(capsys, "verify", "my-game", "--strict").code == 1
 
 
@@ -68,7 +74,9 @@ def test_a_copy_elsewhere_is_held_against_no_manifest(home: Path, capsys: Captur
     assert "P739" not in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
     shutil.copy(home / "output/my-game/manifest.json", other)
     assert "P739" in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
-    (other / "manifest.json").write_text((other / "manifest.json").read_text().replace('"my-game"', '"their-game"', 1))
+    (other / "manifest.json").write_text(
+        (other / "manifest.json").read_text().replace('"my-game"', '"their-game"', 1)
+    )
     assert "P739" not in call(capsys, "verify", "my-game", "--pdf", "other/cards.pdf").err
 
 
@@ -79,29 +87,42 @@ def test_a_copy_elsewhere_is_held_against_no_manifest(home: Path, capsys: Captur
         ("template: base/classic", "template: base/classic, size: 70x120", "P733"),
     ],
 )
-def test_a_file_that_is_as_it_was_built_is_older_than_the_data(home: Path, capsys: Capture, before: str, after: str, code: str) -> None:
+def test_a_file_that_is_as_it_was_built_is_older_than_the_data(
+    home: Path, capsys: Capture, before: str, after: str, code: str
+) -> None:
     """The hint was to print at 100 %, into no other PDF."""
     game = home / "data/my-game/game.yaml"
     game.write_text(GAME.replace(before, after))
     said = call(capsys, "verify", "my-game").err
     assert said.count(f"error {code}") >= 1 if code else not said
-    assert ("hint: the game has changed since the file was built: build it again" in said) is bool(code), said
+    assert ("hint: the game has changed since the file was built: build it again" in said) is bool(
+        code
+    ), said
 
 
-def test_a_file_that_was_printed_into_another_is_not_as_it_was_built(home: Path, capsys: Capture) -> None:
+def test_a_file_that_was_printed_into_another_is_not_as_it_was_built(
+    home: Path, capsys: Capture
+) -> None:
     def shrunk(pdf: pikepdf.Pdf) -> None:
         pdf.pages[0].contents_add(pdf.make_stream(b"0.97 0 0 0.97 0 0 cm"), prepend=True)
 
     changed(home, shrunk)
     said = call(capsys, "verify", "my-game").err
-    assert "error P733" in said and "hint: print at 100 % (actual size) into no other PDF" in said, said
+    assert (
+        "error P733" in said and "hint: print at 100 % (actual size) into no other PDF" in said
+    ), said
 
 
-def test_promises_of_ones_own_that_the_paper_breaks_are_told_of(home: Path, capsys: Capture) -> None:
+def test_promises_of_ones_own_that_the_paper_breaks_are_told_of(
+    home: Path, capsys: Capture
+) -> None:
     """They were passed over, even by --strict, which build and check do not."""
     rules = "- {id: A9, says: ten ships, kind: count, of: ships, is: 10, basis: ours}\n"
     (home / "data/my-game/rules.yaml").write_text(rules)
     assert call(capsys, "build", "my-game").code == 0
     said = call(capsys, "verify", "my-game")
-    assert said.code == 0 and 'warning P501 deck "ships" prints 3 cards, the rules promise 10 (A9, ours)' in said.err
+    assert (
+        said.code == 0
+        and 'warning P501 deck "ships" prints 3 cards, the rules promise 10 (A9, ours)' in said.err
+    )
     assert call(capsys, "verify", "my-game", "--strict").code == 1

@@ -71,7 +71,9 @@ def _last_first(pdf: pikepdf.Pdf) -> None:
         (["--only", "sea", "--board-scale", "50"], "1 of 1 pieces"),
     ],
 )
-def test_a_part_lacks_nothing_that_was_not_asked_for(home: Path, capsys: Capture, options: list[str], pieces: str) -> None:
+def test_a_part_lacks_nothing_that_was_not_asked_for(
+    home: Path, capsys: Capture, options: list[str], pieces: str
+) -> None:
     """It was held against the whole game: fourteen cards too few, and promises broken."""
     assert call(capsys, "build", "my-game", "-o", "proof", *options).code == 0
     said = call(capsys, "verify", "my-game", "-o", "proof")
@@ -79,32 +81,73 @@ def test_a_part_lacks_nothing_that_was_not_asked_for(home: Path, capsys: Capture
     assert "error" not in said.err and "promise" not in said.out
 
 
-def test_changes_are_a_part_and_so_are_some_pages_of_a_rulebook(home: Path, capsys: Capture) -> None:
-    (home / "data/my-game/rules.md").write_text(RULES.replace("Blows", "Howls").replace("It ends", "The end"))
+def test_changes_are_a_part_and_so_are_some_pages_of_a_rulebook(
+    home: Path, capsys: Capture
+) -> None:
+    (home / "data/my-game/rules.md").write_text(
+        RULES.replace("Blows", "Howls").replace("It ends", "The end")
+    )
     (home / "data/my-game/game.yaml").write_text(GAME.replace("Brig, count: 3", "Brig, count: 4"))
-    assert call(capsys, "build", "my-game", "--changed-since", "output/my-game/manifest.json").code == 0
+    assert (
+        call(capsys, "build", "my-game", "--changed-since", "output/my-game/manifest.json").code
+        == 0
+    )
     part = home / "output/my-game/part"
     said = call(capsys, "verify", "my-game", "--pdf", str(part / "rulebook.pdf"))
-    assert said.code == 0 and said.out.startswith("Toy, a part: 1 of 1 pieces on paper, 2 pages"), said
+    assert said.code == 0 and said.out.startswith("Toy, a part: 1 of 1 pieces on paper, 2 pages"), (
+        said
+    )
     (cards,) = part.glob("cards*.pdf")
     said = call(capsys, "verify", "my-game", "--pdf", str(cards))
     assert said.code == 0 and said.out.startswith("Toy, a part: 1 of 1 pieces on paper"), said
     # The whole print is older than its data, and a whole print it stays.
     said = call(capsys, "verify", "my-game")
-    assert said.code == 1 and '"ships/brig" is 3 times on paper, the data say 4: 1 missing' in said.err and "a part" not in said.out
+    assert (
+        said.code == 1
+        and '"ships/brig" is 3 times on paper, the data say 4: 1 missing' in said.err
+        and "a part" not in said.out
+    )
     spoilt(part / "rulebook.pdf", _last_first)
     said = call(capsys, "verify", "my-game", "--pdf", str(part / "rulebook.pdf"))
-    assert said.code == 1 and 'error P738 page 2, slot 1: page 2 of "rulebook" comes after page 4' in said.err, said
+    assert (
+        said.code == 1
+        and 'error P738 page 2, slot 1: page 2 of "rulebook" comes after page 4' in said.err
+    ), said
 
 
 @pytest.mark.parametrize(
     ("options", "file", "hand", "told"),
     [
-        (["--cards", "brig"], "cards*", _without_first, 'nothing of "ships" is on paper; the manifest of this part lists 3 of it'),
-        (["--cards", "brig"], "cards*", doubled, '"ships/brig" is 6 times on paper, the manifest of this part says 3: 3 too many'),
-        (["--only", "rulebook"], "rulebook", _without_first, '"rulebook/page-1" is 0 times on paper, the manifest of this part says 1: 1 missing'),
-        (["--only", "rulebook"], "rulebook", doubled, '"rulebook/page-1" is 2 times on paper, the manifest of this part says 1: 1 too many'),
-        (["--only", "rulebook"], "rulebook", _last_first, 'page 1 of "rulebook" comes after page 4'),
+        (
+            ["--cards", "brig"],
+            "cards*",
+            _without_first,
+            'nothing of "ships" is on paper; the manifest of this part lists 3 of it',
+        ),
+        (
+            ["--cards", "brig"],
+            "cards*",
+            doubled,
+            '"ships/brig" is 6 times on paper, the manifest of this part says 3: 3 too many',
+        ),
+        (
+            ["--only", "rulebook"],
+            "rulebook",
+            _without_first,
+            '"rulebook/page-1" is 0 times on paper, the manifest of this part says 1: 1 missing',
+        ),
+        (
+            ["--only", "rulebook"],
+            "rulebook",
+            doubled,
+            '"rulebook/page-1" is 2 times on paper, the manifest of this part says 1: 1 too many',
+        ),
+        (
+            ["--only", "rulebook"],
+            "rulebook",
+            _last_first,
+            'page 1 of "rulebook" comes after page 4',
+        ),
     ],
 )
 def test_what_a_part_lacks_or_has_twice_is_told(
@@ -121,42 +164,85 @@ def test_what_the_manifest_does_not_list_is_too_many(home: Path, capsys: Capture
     """A sheet of another print, put behind those of a part."""
     assert call(capsys, "build", "my-game", "-o", "proof", "--cards", "brig").code == 0
     assert call(capsys, "build", "my-game", "-o", "other", "--cards", "sloop").code == 0
-    (path,), (other,) = (home / "proof/my-game").glob("cards*.pdf"), (home / "other/my-game").glob("cards*.pdf")
+    (path,), (other,) = (
+        (home / "proof/my-game").glob("cards*.pdf"),
+        (home / "other/my-game").glob("cards*.pdf"),
+    )
     with pikepdf.open(other) as more:
         spoilt(path, lambda pdf: pdf.pages.extend(more.pages))
     said = call(capsys, "verify", "my-game", "-o", "proof")
-    assert said.code == 1 and '"ships/sloop" is 2 times on paper, the manifest of this part says 0: 2 too many' in said.err, said
+    assert (
+        said.code == 1
+        and '"ships/sloop" is 2 times on paper, the manifest of this part says 0: 2 too many'
+        in said.err
+    ), said
 
 
-def test_a_file_of_a_part_that_is_gone_is_missed_and_one_by_itself_is_not(home: Path, capsys: Capture) -> None:
-    assert call(capsys, "build", "my-game", "-o", "proof", "--only", "ships", "--only", "rulebook").code == 0
+def test_a_file_of_a_part_that_is_gone_is_missed_and_one_by_itself_is_not(
+    home: Path, capsys: Capture
+) -> None:
+    assert (
+        call(
+            capsys, "build", "my-game", "-o", "proof", "--only", "ships", "--only", "rulebook"
+        ).code
+        == 0
+    )
     said = call(capsys, "verify", "my-game", "--pdf", "proof/my-game/rulebook.pdf")
     assert said.code == 0 and said.out.startswith("Toy, a part: 1 of 1 pieces on paper"), said
     (home / "proof/my-game/rulebook.pdf").unlink()
     said = call(capsys, "verify", "my-game", "-o", "proof")
-    assert said.code == 1 and 'nothing of "rulebook" is on paper; the manifest of this part lists 4 of it' in said.err
+    assert (
+        said.code == 1
+        and 'nothing of "rulebook" is on paper; the manifest of this part lists 4 of it' in said.err
+    )
 
 
 BROKEN = [
     {"files": 3},
     {"files": {"cards.pdf": {}}},
     {"files": {"cards.pdf": {"sheets": [{"recto": [{"side": "front"}]}]}}},
-    {"files": {"cards.pdf": {"sheets": [{"recto": [{"side": "front", "component": "ships", "card": "brig", "copy": 1e999}]}]}}},
+    {
+        "files": {
+            "cards.pdf": {
+                "sheets": [
+                    {
+                        "recto": [
+                            {"side": "front", "component": "ships", "card": "brig", "copy": 1e999}
+                        ]
+                    }
+                ]
+            }
+        }
+    },
     {"game": "another"},
     {"part": False},
 ]
 
 
 @pytest.mark.parametrize("changes", BROKEN)
-def test_without_a_manifest_that_tells_it_is_held_against_the_data(home: Path, capsys: Capture, changes: dict[str, object]) -> None:
+def test_without_a_manifest_that_tells_it_is_held_against_the_data(
+    home: Path, capsys: Capture, changes: dict[str, object]
+) -> None:
     assert call(capsys, "build", "my-game", "-o", "proof", "--cards", "brig").code == 0
     path = home / "proof/my-game/manifest.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
     said = call(capsys, "verify", "my-game", "-o", "proof")
-    assert said.code == 1 and '"ships/sloop" is 0 times on paper, the data say 2' in said.err and "a part" not in said.out
+    assert (
+        said.code == 1
+        and '"ships/sloop" is 0 times on paper, the data say 2' in said.err
+        and "a part" not in said.out
+    )
 
 
 def test_programs_are_told_that_it_is_a_part(home: Path, capsys: Capture) -> None:
     assert call(capsys, "build", "my-game", "-o", "proof", "--cards", "brig").code == 0
-    part, whole = (json.loads(call(capsys, "verify", "my-game", *where, "--json").out)["verified"][0] for where in (["-o", "proof"], []))
-    assert (part["part"], part["pieces"], part["promises_kept"], whole["part"]) == (True, 3, 0, False)
+    part, whole = (
+        json.loads(call(capsys, "verify", "my-game", *where, "--json").out)["verified"][0]
+        for where in (["-o", "proof"], [])
+    )
+    assert (part["part"], part["pieces"], part["promises_kept"], whole["part"]) == (
+        True,
+        3,
+        0,
+        False,
+    )

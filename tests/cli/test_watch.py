@@ -138,7 +138,11 @@ def test_nothing_is_looked_at_behind_a_link_that_leads_out(tmp_path: Path) -> No
 
 def test_outputs_and_hidden_files_are_not_heard_of(home: Path) -> None:
     with _listening(home) as heard:
-        for place in (home / "one" / "cards.pdf", home / "output" / "one" / "cards.pdf", home / ".venv" / "a.py"):
+        for place in (
+            home / "one" / "cards.pdf",
+            home / "output" / "one" / "cards.pdf",
+            home / ".venv" / "a.py",
+        ):
             place.parent.mkdir(parents=True)
             place.write_text("")
             assert not heard(place, 0.7)
@@ -160,7 +164,11 @@ def _first(home: Path, before: dict[str, tuple[str, int, int]], seconds: float =
 
 
 def test_what_was_saved_before_anybody_listened_is_heard_of(home: Path) -> None:
-    game, mark, card = home / "data/one/game.yaml", home / "pnp.yaml", home / "templates/one/card.xml"
+    game, mark, card = (
+        home / "data/one/game.yaml",
+        home / "pnp.yaml",
+        home / "templates/one/card.xml",
+    )
     game.write_text("title: One\n")
     assert _first(home, files_of(home), 0.7) == set()
     before = files_of(home)
@@ -196,11 +204,15 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _once_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a session end with the first rebuild, or soon if there is none."""
-    monkeypatch.setattr(watching, "changes", lambda home, stop, before: iter([_first(home, before)]))
+    monkeypatch.setattr(
+        watching, "changes", lambda home, stop, before: iter([_first(home, before)])
+    )
 
 
 @pytest.mark.parametrize("broken", [False, True])
-def test_what_is_saved_while_the_first_build_runs_is_built(toy: Path, monkeypatch: pytest.MonkeyPatch, broken: bool) -> None:
+def test_what_is_saved_while_the_first_build_runs_is_built(
+    toy: Path, monkeypatch: pytest.MonkeyPatch, broken: bool
+) -> None:
     from pnp.build import pipeline
 
     game, loaded = toy / "data/toy/game.yaml", pipeline.loaded
@@ -219,14 +231,20 @@ def test_what_is_saved_while_the_first_build_runs_is_built(toy: Path, monkeypatc
     _once_more(monkeypatch)
     monkeypatch.setattr(pipeline, "loaded", load)
     run = pnp("build", "--watch")
-    assert len(seen) == 2 and run.out.count("cards-one-sided.pdf  1 sheet, 2 cards, ") == (1 if broken else 2)
+    assert len(seen) == 2 and run.out.count("cards-one-sided.pdf  1 sheet, 2 cards, ") == (
+        1 if broken else 2
+    )
     assert '"Other Toy"' in (toy / "output/toy/manifest.json").read_text()
 
 
-def test_nothing_is_built_again_when_nothing_was_saved(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_built_again_when_nothing_was_saved(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _once_more(monkeypatch)
     run = pnp("build", "--watch")
-    assert run.out.count("cards-one-sided.pdf") == 1 and run.talk.endswith("watching for changes; stop with Ctrl-C\n")
+    assert run.out.count("cards-one-sided.pdf") == 1 and run.talk.endswith(
+        "watching for changes; stop with Ctrl-C\n"
+    )
 
 
 def _session(toy: Path, monkeypatch: pytest.MonkeyPatch, *saved: str) -> Run:
@@ -244,7 +262,9 @@ def _session(toy: Path, monkeypatch: pytest.MonkeyPatch, *saved: str) -> Run:
     return run._replace(talk=run.talk.partition("watching for changes; stop with Ctrl-C\n")[2])
 
 
-def test_a_rebuild_of_changes_says_what_to_take_out_and_that_nothing_is_left(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rebuild_of_changes_says_what_to_take_out_and_that_nothing_is_left(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     good = (toy / "data/toy/game.yaml").read_text()
     assert good.count("id: b,") == 1
     run = _session(toy, monkeypatch, good.replace("id: b,", "id: c,"), good)
@@ -254,15 +274,21 @@ def test_a_rebuild_of_changes_says_what_to_take_out_and_that_nothing_is_left(toy
 
 def test_a_rebuild_says_one_line_otherwise(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good = (toy / "data/toy/game.yaml").read_text()
-    more = good.replace("    fields:", "      - {id: d, rank: 1, gem: ruby, name: Di, gems: ruby}\n    fields:")
+    more = good.replace(
+        "    fields:", "      - {id: d, rank: 1, gem: ruby, name: Di, gems: ruby}\n    fields:"
+    )
     run = _session(toy, monkeypatch, more)
     assert (run.talk, run.out.count("1 sheet, 1 card, ")) == ("", 1)
 
 
-def test_a_template_of_another_game_is_drawn_anew(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_template_of_another_game_is_drawn_anew(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was taken to belong to the game whose folder it lies in alone."""
     (toy / "data/other").mkdir()
-    (toy / "data/other/game.yaml").write_text((toy / "data/toy/game.yaml").read_text().replace("front.xml", "toy/front.xml"))
+    (toy / "data/other/game.yaml").write_text(
+        (toy / "data/toy/game.yaml").read_text().replace("front.xml", "toy/front.xml")
+    )
 
     def save(*_: object) -> Iterator[set[str]]:
         front = toy / "templates/toy/front.xml"
@@ -271,10 +297,16 @@ def test_a_template_of_another_game_is_drawn_anew(toy: Path, monkeypatch: pytest
 
     monkeypatch.setattr(watching, "changes", save)
     run = pnp("build", "toy", "other", "--watch")
-    assert (run.status, run.out.count("output/toy/"), run.out.count("output/other/")) == (0, 2 * 2, 2 * 2), run
+    assert (run.status, run.out.count("output/toy/"), run.out.count("output/other/")) == (
+        0,
+        2 * 2,
+        2 * 2,
+    ), run
 
 
-def test_a_game_that_comes_meanwhile_is_built_where_none_is_named(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_comes_meanwhile_is_built_where_none_is_named(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def come_and_go(*_: object) -> Iterator[set[str]]:
         shutil.copytree(toy / "data/toy", toy / "data/new")
         shutil.copytree(toy / "templates/toy", toy / "templates/new")
@@ -297,7 +329,9 @@ def test_a_game_that_comes_meanwhile_is_built_where_none_is_named(toy: Path, mon
         shutil.rmtree(toy / "templates/new")
 
 
-def test_the_shipped_games_do_not_stand_in_for_a_data_folder_that_is_away(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shipped_games_do_not_stand_in_for_a_data_folder_that_is_away(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def come_and_go(*_: object) -> Iterator[set[str]]:
         (toy / "data").rename(toy / "away")
         yield {str(toy / "data")}
@@ -325,11 +359,23 @@ def _wait(process, pattern: str, lines: list[str]) -> None:
 def test_a_session_of_saving(tmp_path: Path):
     root = Path(__file__).parents[2]
     run = [sys.executable, "-m", "pnp"]
-    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1", "PNP_JOBS": "1"}
-    subprocess.run([*run, "new", "toy"], cwd=tmp_path, check=True, capture_output=True, env=environment)
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "PYTHONPATH": str(root),
+        "PYTHONUNBUFFERED": "1",
+        "PNP_JOBS": "1",
+    }
+    subprocess.run(
+        [*run, "new", "toy"], cwd=tmp_path, check=True, capture_output=True, env=environment
+    )
     game = tmp_path / "data" / "toy" / "game.yaml"
     process = subprocess.Popen(
-        [*run, "build", "toy", "--watch"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        [*run, "build", "toy", "--watch"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
     )
     lines: list[str] = []
     try:
@@ -356,11 +402,28 @@ def test_a_session_of_saving(tmp_path: Path):
 def test_what_a_session_makes_of_a_changed_workspace(tmp_path: Path):
     root = Path(__file__).parents[2]
     run = [sys.executable, "-m", "pnp"]
-    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1", "PNP_JOBS": "1", "PNP_WATCH": "1"}
-    subprocess.run([*run, "new", "toy"], cwd=tmp_path, check=True, capture_output=True, env=environment)
-    game, mark, manifest = tmp_path / "data" / "toy" / "game.yaml", tmp_path / "pnp.yaml", tmp_path / "toy" / "manifest.json"
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "PYTHONPATH": str(root),
+        "PYTHONUNBUFFERED": "1",
+        "PNP_JOBS": "1",
+        "PNP_WATCH": "1",
+    }
+    subprocess.run(
+        [*run, "new", "toy"], cwd=tmp_path, check=True, capture_output=True, env=environment
+    )
+    game, mark, manifest = (
+        tmp_path / "data" / "toy" / "game.yaml",
+        tmp_path / "pnp.yaml",
+        tmp_path / "toy" / "manifest.json",
+    )
     process = subprocess.Popen(
-        [*run, "build", "toy", "-o", "."], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        [*run, "build", "toy", "-o", "."],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
     )
     lines: list[str] = []
     try:

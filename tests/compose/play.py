@@ -43,7 +43,9 @@ class Play(NamedTuple):
 
     def said(self) -> str:
         """Every finding in full, with paths as seen from the workspace."""
-        return "\n".join(text(d) for d in self.diagnostics).replace(f"{self.folder.as_posix()}/", "")
+        return "\n".join(text(d) for d in self.diagnostics).replace(
+            f"{self.folder.as_posix()}/", ""
+        )
 
     def places(self) -> list[str]:
         """`tag file:line` of every element of the first side, in the order of the document."""
@@ -63,7 +65,9 @@ def texts(element: Element) -> str:
 
 
 def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tuple[Shelf, str]:
-    """The shelf for a template, and what is said; `own` files lie in the game's folder, `x_svg` being icons/x.svg, `x_png` x.png."""
+    """The shelf for a template, and what is said; `own` files lie in the game's folder, `x_svg`
+    being icons/x.svg, `x_png` x.png.
+    """
     made = play(folder, front, game=game)
     for name, content in own.items():
         stem, suffix = name.rsplit("_", 1)
@@ -77,8 +81,12 @@ def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tup
     return stocking.shelf, made._replace(diagnostics=stocking.found()).said()
 
 
-def play(folder: Path, front: str | bytes, *, cards: str = CARDS, game: str = GAME, **templates: str) -> Play:
-    """Compose a deck by the template `front`; other templates by name (`parts="…"` is parts.xml)."""
+def play(
+    folder: Path, front: str | bytes, *, cards: str = CARDS, game: str = GAME, **templates: str
+) -> Play:
+    """Compose a deck by the template `front`; other templates by name (`parts="…"` is
+    parts.xml).
+    """
     files: Mapping[str, str | bytes] = {
         "pnp.yaml": "",
         "data/toy/game.yaml": game,

@@ -18,7 +18,9 @@ from pnp.sandbox.environment import ExpressionError, Sandbox, evaluated
 
 def asked(source: str, **values: Any) -> Any:
     sandbox = Sandbox()
-    sandbox.filters |= {name: sandbox.metered(made) for name in PLACING for made in [getattr(curves, name)]}
+    sandbox.filters |= {
+        name: sandbox.metered(made) for name in PLACING for made in [getattr(curves, name)]
+    }
     return evaluated(sandbox, source, values)
 
 
@@ -33,14 +35,28 @@ def test_straight() -> None:
 
 
 def test_rows() -> None:
-    assert xy(asked("4 | rows(2, 10, boustrophedon=true)")) == [(5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0)]
-    assert xy(asked("3 | rows(2, 10, start='bottom-left', direction='down')")) == [(5.0, 15.0), (5.0, 5.0), (15.0, 15.0)]
+    assert xy(asked("4 | rows(2, 10, boustrophedon=true)")) == [
+        (5.0, 5.0),
+        (15.0, 5.0),
+        (15.0, 15.0),
+        (5.0, 15.0),
+    ]
+    assert xy(asked("3 | rows(2, 10, start='bottom-left', direction='down')")) == [
+        (5.0, 15.0),
+        (5.0, 5.0),
+        (15.0, 15.0),
+    ]
 
 
 def test_ring() -> None:
     made = asked("28 | ring(8, 200, 200, corner=32, start='bottom-right')")
     assert [place["number"] for place in made] == list(range(28))
-    assert (made[0]["x"], made[0]["y"], made[0]["width"], made[0]["angle"]) == (184.0, 184.0, 32.0, 0.0)
+    assert (made[0]["x"], made[0]["y"], made[0]["width"], made[0]["angle"]) == (
+        184.0,
+        184.0,
+        32.0,
+        0.0,
+    )
     assert {place["angle"] for place in asked("8 | ring(3, 30, 30, upright=true)")} == {0.0}
 
 
@@ -52,11 +68,21 @@ def test_along() -> None:
 
 def test_lattices() -> None:
     made = asked("3 | squares(2, [10, 5])")
-    assert [(place["column"], place["row"]) for place in made] == [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (3, 2)]
+    assert [(place["column"], place["row"]) for place in made] == [
+        (1, 1),
+        (2, 1),
+        (3, 1),
+        (1, 2),
+        (2, 2),
+        (3, 2),
+    ]
     assert xy(made)[4] == (15.0, 7.5)
     assert made[0]["points"].count(",") == 3
     assert xy(asked("2 | hexes(2, 10)"))[2:] == [(10.0, 14.434), (20.0, 14.434)]
-    assert asked("1 | hexes(1, 10)")[0]["points"] != asked("1 | hexes(1, 10, turned=true)")[0]["points"]
+    assert (
+        asked("1 | hexes(1, 10)")[0]["points"]
+        != asked("1 | hexes(1, 10, turned=true)")[0]["points"]
+    )
     assert [place["angle"] for place in asked("2 | triangles(2, 10)")] == [0.0, 180.0, 180.0, 0.0]
 
 
@@ -84,7 +110,10 @@ def test_lattices() -> None:
         ("4 | squares(4, 0)", "cell: expected a length above 0"),
         ("1 | guilloche(0, 5)", "a width and a height above 0"),
         ("1 | guilloche(5, 5, petals=0)", "whole numbers from 1 to 200"),
-        ("1 | guilloche(5, 5, petals=200, rings=200)", "petals × rings may be 1,000 at most, not 40,000"),
+        (
+            "1 | guilloche(5, 5, petals=200, rings=200)",
+            "petals × rings may be 1,000 at most, not 40,000",
+        ),
         ("1 | guilloche(5, 5, shape='star')", "shape: expected rosette or band"),
         ("[1] | guilloche(5, 5)", "a number or a text"),
         ("nothing | guilloche(5, 5)", '"nothing" is not defined'),
@@ -117,7 +146,9 @@ def test_a_guilloche_is_the_same_everywhere() -> None:
     st.integers(1, 12),
     st.sampled_from(["rosette", "band"]),
 )
-def test_a_guilloche_stays_in_its_box_and_fills_it(seed: Any, width: float, height: float, petals: int, rings: int, shape: str) -> None:
+def test_a_guilloche_stays_in_its_box_and_fills_it(
+    seed: Any, width: float, height: float, petals: int, rings: int, shape: str
+) -> None:
     path = canonical(guilloche(seed, width, height, petals, rings, shape))
     box = bounds(path)
     assert box.x >= -1
@@ -132,8 +163,15 @@ def test_a_guilloche_stays_in_its_box_and_fills_it(seed: Any, width: float, heig
 
 
 def test_the_curves_of_a_guilloche_have_no_corners() -> None:
-    drawn = [part.numbers for part in segments(canonical(guilloche(9, 60, 60, petals=8, rings=1), 1_000_000)) if part.command == "C"]
+    drawn = [
+        part.numbers
+        for part in segments(canonical(guilloche(9, 60, 60, petals=8, rings=1), 1_000_000))
+        if part.command == "C"
+    ]
     for (_, _, x2, y2, x, y), (x1, y1, *_) in pairwise(drawn):
         into, out = (x - x2, y - y2), (x1 - x, y1 - y)
         turn = into[0] * out[1] - into[1] * out[0]
-        assert abs(turn) <= 0.02 * (into[0] ** 2 + into[1] ** 2) ** 0.5 * (out[0] ** 2 + out[1] ** 2) ** 0.5
+        assert (
+            abs(turn)
+            <= 0.02 * (into[0] ** 2 + into[1] ** 2) ** 0.5 * (out[0] ** 2 + out[1] ** 2) ** 0.5
+        )

@@ -1,4 +1,6 @@
-"""The small markup of card texts: what becomes an element, what stays text, and that nothing else ever becomes one."""
+"""The small markup of card texts: what becomes an element, what stays text, and that nothing
+else ever becomes one.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,14 @@ from .play import play, texts, walk
         (":heart::heart:", '<icon name="heart"/><icon name="heart"/>'),
         (":heart-organ:, **:sun:**", '<icon name="heart-organ"/>, <b><icon name="sun"/></b>'),
         ("*:sun:*", '<i><icon name="sun"/></i>'),
-        (":münze: (:Anker:) :a_b:", '<icon name="münze"/> (<icon name="Anker"/>) <icon name="a_b"/>'),
-        (":Anker::Ähre:, **:Muenze:**", '<icon name="Anker"/><icon name="Ähre"/>, <b><icon name="Muenze"/></b>'),
+        (
+            ":münze: (:Anker:) :a_b:",
+            '<icon name="münze"/> (<icon name="Anker"/>) <icon name="a_b"/>',
+        ),
+        (
+            ":Anker::Ähre:, **:Muenze:**",
+            '<icon name="Anker"/><icon name="Ähre"/>, <b><icon name="Muenze"/></b>',
+        ),
         ("3:coin:s a:b:c", '3<icon name="coin"/>s a<icon name="b"/>c'),
         ("**Pay *now***", "<b>Pay <i>now</i></b>"),
         ("***a** b*", "<i><b>a</b> b</i>"),
@@ -73,7 +81,7 @@ from .play import play, texts, walk
         ("<b>x</b>", "&lt;b&gt;x&lt;/b&gt;"),
         ("a < b & c > d", "a &lt; b &amp; c &gt; d"),
         ("&lt;", "&amp;lt;"),
-        ("\"it's\"", "&#34;it&#39;s&#34;"),
+        ('"it\'s"', "&#34;it&#39;s&#34;"),
         (':x"/><rect:', ":x&#34;/&gt;&lt;rect:"),
         ("**<i>**", "<b>&lt;i&gt;</b>"),
         ("]]>", "]]&gt;"),
@@ -85,7 +93,10 @@ def test_marks_become_elements(text: str, markup: str) -> None:
     assert str(marked(text)) == markup
 
 
-LETTERS = st.sampled_from(list("ab <>&\"'\\:*\n-{}%#;/=") + ["**", "***", ":sun:", "\\*", "\\:", "<b>", "</b>", "<br/>", "&lt;", "]]>", " _l='0:1'"])
+LETTERS = st.sampled_from(
+    list("ab <>&\"'\\:*\n-{}%#;/=")
+    + ["**", "***", ":sun:", "\\*", "\\:", "<b>", "</b>", "<br/>", "&lt;", "]]>", " _l='0:1'"]
+)
 
 
 @given(st.lists(LETTERS, max_size=40).map("".join))
@@ -101,7 +112,11 @@ def test_no_text_makes_anything_but_its_own_five_elements(text: str) -> None:
     assert sorted(c for c in texts(tree) + named if c not in "*:\\\n") == sorted(kept)
 
 
-@given(st.lists(st.sampled_from(["**", "*", "***", "a", " ", ".", "(", "2", ":sun:", "\n"]), max_size=14).map("".join))
+@given(
+    st.lists(
+        st.sampled_from(["**", "*", "***", "a", " ", ".", "(", "2", ":sun:", "\n"]), max_size=14
+    ).map("".join)
+)
 def test_the_short_way_to_bold_words_leads_where_the_long_one_does(text: str) -> None:
     assert starred(text) == paired(text)
 
@@ -114,17 +129,39 @@ for part in sys.argv[1:]:
     marked(part * (200_000 // len(part)))
     marked("*" + part * 60)
 """
-PARTS = [" *a", "*a ", "**a ", "***a ", "*", "** ", ":a", ":a-", "*a<", "*<b", "*a **b** ", "\\*", "a\n", "a", "**a** "]
+PARTS = [
+    " *a",
+    "*a ",
+    "**a ",
+    "***a ",
+    "*",
+    "** ",
+    ":a",
+    ":a-",
+    "*a<",
+    "*<b",
+    "*a **b** ",
+    "\\*",
+    "a\n",
+    "a",
+    "**a** ",
+]
 
 
 def test_a_text_of_marks_ends() -> None:
-    """In a process, since its cost lies in patterns whose steps nobody can count, and one that tries all ways never ends."""
+    """In a process, since its cost lies in patterns whose steps nobody can count, and one that
+    tries all ways never ends.
+    """
     subprocess.run([sys.executable, "-c", MARKING, *PARTS], check=True, timeout=120)
 
 
 def test_text_from_data_is_escaped_and_marked(tmp_path: Path) -> None:
     cards = "- {id: a, name: \"<box>A & 'B'</box> **x**\", text: \"<box>A & 'B'</box> **x**\"}\n"
-    made = play(tmp_path, '<face><text style="{{ card.name }}">{{ card.name }}|{{ card.text }}|{{ card.name | markup }}</text></face>', cards=cards)
+    made = play(
+        tmp_path,
+        '<face><text style="{{ card.name }}">{{ card.name }}|{{ card.text }}|{{ card.name | markup }}</text></face>',
+        cards=cards,
+    )
     text = made.tree.children[0]
     assert isinstance(text, Element)
     assert text.attrs == {"style": "<box>A & 'B'</box> **x**"}
@@ -133,18 +170,28 @@ def test_text_from_data_is_escaped_and_marked(tmp_path: Path) -> None:
 
 
 def test_marked_text_is_marked_once(tmp_path: Path) -> None:
-    cards = "- {id: a, text: \"**x** < y\"}\n"
-    made = play(tmp_path, "<face>{{ card.text | markup }}{{ card.text ~ '*z*' }}</face>", cards=cards)
-    assert texts(made.tree) == "x < yx < y*z*" and [e.tag for e in walk(made.tree)] == ["face", "b", "b"]
+    cards = '- {id: a, text: "**x** < y"}\n'
+    made = play(
+        tmp_path, "<face>{{ card.text | markup }}{{ card.text ~ '*z*' }}</face>", cards=cards
+    )
+    assert texts(made.tree) == "x < yx < y*z*" and [e.tag for e in walk(made.tree)] == [
+        "face",
+        "b",
+        "b",
+    ]
 
 
 def test_an_empty_text_is_empty(tmp_path: Path) -> None:
-    made = play(tmp_path, "<face><text>{{ card.text }}{{ card.name }}</text></face>", cards="- {id: a}\n")
+    made = play(
+        tmp_path, "<face><text>{{ card.text }}{{ card.name }}</text></face>", cards="- {id: a}\n"
+    )
     assert texts(made.tree) == "" and made.diagnostics == []
 
 
 def test_a_broken_bold_is_said_where_it_is_written(tmp_path: Path) -> None:
     from pnp.diagnostics import Problems
 
-    with pytest.raises(Problems, match=r'cards.yaml:1:\d+: error P205 "text": a "\*\*" has no partner'):
+    with pytest.raises(
+        Problems, match=r'cards.yaml:1:\d+: error P205 "text": a "\*\*" has no partner'
+    ):
         play(tmp_path, "<face/>", cards='- {id: a, text: "a **b"}\n')

@@ -1,4 +1,6 @@
-"""Every element knows the template and line that it was written in, however it came into the face."""
+"""Every element knows the template and line that it was written in, however it came into the
+face.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from .play import play, texts, walk
 
 
 def test_elements_stand_where_they_are_written(tmp_path: Path) -> None:
-    made = play(tmp_path, '<face>\n  <stack at="0 0">\n    <rect/><icon\n      name="x"/>\n\n    <text>a <b>b</b>\n<i>c</i></text>\n  </stack>\n</face>')
+    made = play(
+        tmp_path,
+        '<face>\n  <stack at="0 0">\n    <rect/><icon\n      name="x"/>\n\n    <text>a <b>b</b>\n<i>c</i></text>\n  </stack>\n</face>',
+    )
     assert made.places() == [
         "face front.xml:1",
         "stack front.xml:2",
@@ -62,7 +67,9 @@ def test_control_structures_and_comments_move_nothing(tmp_path: Path) -> None:
 
 
 def test_windows_line_ends_count_once(tmp_path: Path) -> None:
-    made = play(tmp_path, b"\xef\xbb\xbf<face>\r\n{% if true %}\r\n<rect/>\r\n{% endif %}\r\n<line/></face>")
+    made = play(
+        tmp_path, b"\xef\xbb\xbf<face>\r\n{% if true %}\r\n<rect/>\r\n{% endif %}\r\n<line/></face>"
+    )
     assert made.places() == ["face front.xml:1", "rect front.xml:3", "line front.xml:5"]
 
 
@@ -91,41 +98,80 @@ def test_a_child_of_a_base_keeps_both_files(tmp_path: Path) -> None:
         '{% extends "base.xml" %}\n\n{% block inner %}\n<rect/>{{ super() }}\n{% endblock %}',
         base="<face>\n{% block inner %}\n<line/>\n{% endblock %}\n<spacer/></face>",
     )
-    assert made.places() == ["face base.xml:1", "rect front.xml:4", "line base.xml:3", "spacer base.xml:5"]
+    assert made.places() == [
+        "face base.xml:1",
+        "rect front.xml:4",
+        "line base.xml:3",
+        "spacer base.xml:5",
+    ]
 
 
 def test_captured_elements_keep_their_lines(tmp_path: Path) -> None:
-    made = play(tmp_path, "{% set x %}\n<rect/>\n{% endset %}\n<face>\n{{ x }}{% filter replace('a', 'b') %}\n<line/>{% endfilter %}</face>")
+    made = play(
+        tmp_path,
+        "{% set x %}\n<rect/>\n{% endset %}\n<face>\n{{ x }}{% filter replace('a', 'b') %}\n<line/>{% endfilter %}</face>",
+    )
     assert made.places() == ["face front.xml:4", "rect front.xml:2", "line front.xml:6"]
 
 
 def test_the_elements_of_a_cards_text_stand_at_its_template(tmp_path: Path) -> None:
     cards = "- {id: a, text: 'one **two** :sun: *three*'}\n"
     made = play(tmp_path, "<face>\n<text>\n{{ card.text }}</text>\n</face>", cards=cards)
-    assert made.places() == ["face front.xml:1", "text front.xml:2", "b front.xml:2", "icon front.xml:2", "i front.xml:2"]
+    assert made.places() == [
+        "face front.xml:1",
+        "text front.xml:2",
+        "b front.xml:2",
+        "icon front.xml:2",
+        "i front.xml:2",
+    ]
 
 
 def test_a_tag_that_an_expression_makes_stands_at_its_parent(tmp_path: Path) -> None:
-    made = play(tmp_path, '<face>\n\n<stack>\n<{{ "row" }} gap="1mm"></{{ "row" }}>\n</stack></face>')
+    made = play(
+        tmp_path, '<face>\n\n<stack>\n<{{ "row" }} gap="1mm"></{{ "row" }}>\n</stack></face>'
+    )
     assert made.places() == ["face front.xml:1", "stack front.xml:3", "row front.xml:3"]
     outermost = play(tmp_path, '<{{ "face" }}><rect/></{{ "face" }}>')
     assert outermost.tree.origin == Span(outermost.tree.children[0].origin.file)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("stamp", ["", "x", "1", "0:", ":1", "99:1", "-1:1", "0:1:1", "0:" + "9" * 40])
+@pytest.mark.parametrize(
+    "stamp", ["", "x", "1", "0:", ":1", "99:1", "-1:1", "0:1:1", "0:" + "9" * 40]
+)
 def test_a_forged_stamp_names_no_place(tmp_path: Path, stamp: str) -> None:
-    made = play(tmp_path, f'<face>\n<stack>\n{{{{ "<b {STAMP}=\'{stamp}\'/>" | safe }}}}</stack></face>')
+    made = play(
+        tmp_path, f"<face>\n<stack>\n{{{{ \"<b {STAMP}='{stamp}'/>\" | safe }}}}</stack></face>"
+    )
     assert made.places()[2] == "b front.xml:2"
     assert all(STAMP not in element.attrs for element in walk(made.tree))
 
 
 def test_no_stamp_is_ever_printed(tmp_path: Path) -> None:
-    made = play(tmp_path, '<face><!-- <rect> -->\n<text>a &lt;b&gt; {{ "<c>" }} 3 &lt;4 {{ card.name }}</text></face>')
+    made = play(
+        tmp_path,
+        '<face><!-- <rect> -->\n<text>a &lt;b&gt; {{ "<c>" }} 3 &lt;4 {{ card.name }}</text></face>',
+    )
     assert texts(made.tree).strip() == "a <b> <c> 3 <4 Ann"
     assert STAMP not in texts(made.tree)
 
 
-@given(st.lists(st.sampled_from(["<rect/>", "<text>x</text>", "\n", "  ", "{# c #}", "{# c\n #}", "{% if 1 %}", "{% endif %}"]), max_size=30))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "<rect/>",
+                "<text>x</text>",
+                "\n",
+                "  ",
+                "{# c #}",
+                "{# c\n #}",
+                "{% if 1 %}",
+                "{% endif %}",
+            ]
+        ),
+        max_size=30,
+    )
+)
 def test_lines_are_right_in_any_order(parts: list[str]) -> None:
     from jinja2 import DictLoader
 

@@ -1,4 +1,6 @@
-"""Equal renders share one tree; sides come in the order of the deck; every name that a template sees is there."""
+"""Equal renders share one tree; sides come in the order of the deck; every name that a template
+sees is there.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,15 @@ def test_equal_renders_share_one_tree(tmp_path: Path) -> None:
 
 
 def test_a_template_that_reads_no_card_makes_one_tree(tmp_path: Path) -> None:
-    assert len({id(side.element) for side in play(tmp_path, "<face>{{ component.total }}</face>", cards=FOUR).sides}) == 1
+    assert (
+        len(
+            {
+                id(side.element)
+                for side in play(tmp_path, "<face>{{ component.total }}</face>", cards=FOUR).sides
+            }
+        )
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -32,19 +42,46 @@ def test_a_template_that_reads_no_card_makes_one_tree(tmp_path: Path) -> None:
         ("<face><text>{{ card.id }}</text></face>", {}),
         ('<face>{% include "more.xml" %}</face>', {"more": "<text>{{ card.id }}</text>"}),
         ('{% extends "more.xml" %}', {"more": "<face>{{ card.id }}</face>"}),
-        ('{% import "more.xml" as m with context %}<face>{{ m.f() }}</face>', {"more": "{% macro f() %}{{ card.id }}{% endmacro %}"}),
-        ('{% from "more.xml" import f with context %}<face>{{ f() }}</face>', {"more": "{% macro f() %}{{ card.id }}{% endmacro %}"}),
-        ('{% set c = card %}{% import "more.xml" as m %}<face>{{ m.f(c) }}</face>', {"more": "{% macro f(x) %}{{ x.id }}{% endmacro %}"}),
+        (
+            '{% import "more.xml" as m with context %}<face>{{ m.f() }}</face>',
+            {"more": "{% macro f() %}{{ card.id }}{% endmacro %}"},
+        ),
+        (
+            '{% from "more.xml" import f with context %}<face>{{ f() }}</face>',
+            {"more": "{% macro f() %}{{ card.id }}{% endmacro %}"},
+        ),
+        (
+            '{% set c = card %}{% import "more.xml" as m %}<face>{{ m.f(c) }}</face>',
+            {"more": "{% macro f(x) %}{{ x.id }}{% endmacro %}"},
+        ),
     ],
 )
-def test_a_card_that_is_read_anywhere_makes_its_own_tree(tmp_path: Path, front: str, others: dict[str, str]) -> None:
-    assert [texts(side.element) for side in play(tmp_path, front, cards=FOUR, **others).sides] == ["a", "b", "c", "d"]
+def test_a_card_that_is_read_anywhere_makes_its_own_tree(
+    tmp_path: Path, front: str, others: dict[str, str]
+) -> None:
+    assert [texts(side.element) for side in play(tmp_path, front, cards=FOUR, **others).sides] == [
+        "a",
+        "b",
+        "c",
+        "d",
+    ]
 
 
 def test_fronts_come_before_backs_in_the_order_of_the_deck(tmp_path: Path) -> None:
-    made = play(tmp_path, "<face>{{ side }}</face>", back="<face>{{ side }}</face>", game=GAME + "    back: back.xml\n", cards=FOUR)
-    assert [(side.card.id, side.side) for side in made.sides] == [(c, s) for s in (FRONT, BACK) for c in "abcd"]
-    assert {(side.side, texts(side.element)) for side in made.sides} == {(FRONT, FRONT), (BACK, BACK)}
+    made = play(
+        tmp_path,
+        "<face>{{ side }}</face>",
+        back="<face>{{ side }}</face>",
+        game=GAME + "    back: back.xml\n",
+        cards=FOUR,
+    )
+    assert [(side.card.id, side.side) for side in made.sides] == [
+        (c, s) for s in (FRONT, BACK) for c in "abcd"
+    ]
+    assert {(side.side, texts(side.element)) for side in made.sides} == {
+        (FRONT, FRONT),
+        (BACK, BACK),
+    }
 
 
 def test_a_template_sees_card_component_side_game_facts_terms_and_t(tmp_path: Path) -> None:
@@ -55,13 +92,24 @@ def test_a_template_sees_card_component_side_game_facts_terms_and_t(tmp_path: Pa
         "{{ component.width }} {{ component.height }}|{{ side }}|{{ game.title }} {{ game.players.max }}|{{ facts.hand }}|"
         "{{ terms.gem.jade }} {{ terms.gem | list | join }}|{{ t.draw }}</face>"
     )
-    assert texts(play(tmp_path, front).tree) == "a 1 1 Ruby #aa0000|cards 2 63 88|front|Toy 4|7|Jade rubyjade|Draw"
+    assert (
+        texts(play(tmp_path, front).tree)
+        == "a 1 1 Ruby #aa0000|cards 2 63 88|front|Toy 4|7|Jade rubyjade|Draw"
+    )
 
 
 def test_one_card_cannot_change_the_next(tmp_path: Path) -> None:
     parts = "{% set ns = namespace(n=0) %}{% macro next() %}{% set ns.n = ns.n + 1 %}{{ ns.n }}{% endmacro %}"
-    made = play(tmp_path, '{% import "parts.xml" as p %}<face>{{ p.next() }}{{ card.id }}</face>', parts=parts, cards=FOUR)
-    assert "error P841 not allowed in a template: a namespace of an imported file cannot be changed" in made.said()
+    made = play(
+        tmp_path,
+        '{% import "parts.xml" as p %}<face>{{ p.next() }}{{ card.id }}</face>',
+        parts=parts,
+        cards=FOUR,
+    )
+    assert (
+        "error P841 not allowed in a template: a namespace of an imported file cannot be changed"
+        in made.said()
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +168,12 @@ def test_yes_or_no_is_no_number(spelt: Callable[[float], str], value: bool) -> N
 
 
 def test_counting_up() -> None:
-    assert list(upto(3)) == [1, 2, 3] and list(upto(3, start=0)) == [0, 1, 2, 3] and list(upto(0)) == [] and list(upto(-1)) == []
+    assert (
+        list(upto(3)) == [1, 2, 3]
+        and list(upto(3, start=0)) == [0, 1, 2, 3]
+        and list(upto(0)) == []
+        and list(upto(-1)) == []
+    )
     assert len(upto(1_000)) == 1_000
     for wrong in (1_001, "3", 2.5, None):
         with pytest.raises(TypeError):

@@ -29,29 +29,50 @@ def png() -> bytes:
 
 
 def test_only_what_is_named_is_read(tmp_path: Path) -> None:
-    front = '<face><icon name="sun"/><text>a <icon name="mine"/></text><image src="photo.png"/></face>'
-    shelf, said = stock(tmp_path, front, mine_svg=SVG, other_svg="no icon at all", photo_png=png(), unread_png=b"")
+    front = (
+        '<face><icon name="sun"/><text>a <icon name="mine"/></text><image src="photo.png"/></face>'
+    )
+    shelf, said = stock(
+        tmp_path, front, mine_svg=SVG, other_svg="no icon at all", photo_png=png(), unread_png=b""
+    )
     assert said == ""
     assert sorted(shelf.icons) == ["mine", "sun"] and sorted(shelf.images) == ["photo.png"]
     assert (shelf.images["photo.png"].ref.width, shelf.images["photo.png"].ref.height) == (6, 4)
     assert {"mine", "other", "sun"} <= set(shelf.icon_names)
     assert sorted(shelf.authors) == ["sun"] and shelf.authors["sun"]
-    assert shelf.credit() == f"{shelf.authors['sun']} – {shelf.notice}" and shelf.notice.startswith("game-icons.net")
+    assert shelf.credit() == f"{shelf.authors['sun']} – {shelf.notice}" and shelf.notice.startswith(
+        "game-icons.net"
+    )
 
 
 def test_a_games_own_icon_wins_over_a_shipped_one(tmp_path: Path) -> None:
     shelf, said = stock(tmp_path, '<face><icon name="sun"/></face>', sun_svg=SVG)
-    assert said == "" and shelf.icons["sun"].width != 512_000 and "sun" not in shelf.authors and shelf.credit() == ""
+    assert (
+        said == ""
+        and shelf.icons["sun"].width != 512_000
+        and "sun" not in shelf.authors
+        and shelf.credit() == ""
+    )
 
 
-def test_icons_of_the_workspace_stand_between_a_games_own_and_the_shipped_ones(tmp_path: Path) -> None:
+def test_icons_of_the_workspace_stand_between_a_games_own_and_the_shipped_ones(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "templates/icons"
     folder.mkdir(parents=True)
     for name in ("sun", "mine", "moon"):
         (folder / f"{name}.svg").write_text(SVG.replace("0 0 10 10", "0 0 20 10"))
-    shelf, said = stock(tmp_path, '<face><icon name="sun"/><icon name="mine"/><icon name="heart-organ"/></face>', mine_svg=SVG)
+    shelf, said = stock(
+        tmp_path,
+        '<face><icon name="sun"/><icon name="mine"/><icon name="heart-organ"/></face>',
+        mine_svg=SVG,
+    )
     assert said == ""
-    assert {name: icon.width / icon.height for name, icon in shelf.icons.items()} == {"sun": 2, "mine": 1, "heart-organ": 1}
+    assert {name: icon.width / icon.height for name, icon in shelf.icons.items()} == {
+        "sun": 2,
+        "mine": 1,
+        "heart-organ": 1,
+    }
     assert sorted(shelf.authors) == ["heart-organ"]
 
 
@@ -68,33 +89,65 @@ def test_families_have_their_cuts_and_their_chain(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("front", "own", "said"),
     [
-        ('<face>\n<image src="phto.png"/></face>', {"photo_png": png()}, 'templates/toy/front.xml:2: error P130 there is no file data/toy/phto.png'),
-        ('<face>\n<image src="../../pnp.yaml"/></face>', {}, "templates/toy/front.xml:2: error P810 "),
+        (
+            '<face>\n<image src="phto.png"/></face>',
+            {"photo_png": png()},
+            "templates/toy/front.xml:2: error P130 there is no file data/toy/phto.png",
+        ),
+        (
+            '<face>\n<image src="../../pnp.yaml"/></face>',
+            {},
+            "templates/toy/front.xml:2: error P810 ",
+        ),
         ('<face>\n<image src="/etc/passwd"/></face>', {}, "templates/toy/front.xml:2: error P810 "),
-        ('<face>\n<image src="bad.png"/></face>', {"bad_png": b"nothing"}, "templates/toy/front.xml:2: error P43"),
-        ('<face>\n<image/></face>', {}, "templates/toy/front.xml:2: error P130 the image's src is empty: no file is named"),
-        ('<face>\n<image src=" "/></face>', {}, "templates/toy/front.xml:2: error P130 the image's src is empty: no file is named"),
+        (
+            '<face>\n<image src="bad.png"/></face>',
+            {"bad_png": b"nothing"},
+            "templates/toy/front.xml:2: error P43",
+        ),
+        (
+            "<face>\n<image/></face>",
+            {},
+            "templates/toy/front.xml:2: error P130 the image's src is empty: no file is named",
+        ),
+        (
+            '<face>\n<image src=" "/></face>',
+            {},
+            "templates/toy/front.xml:2: error P130 the image's src is empty: no file is named",
+        ),
         ('<face>\n<icon name="bad"/></face>', {"bad_svg": "<svg"}, "data/toy/icons/bad.svg:1"),
     ],
 )
-def test_what_cannot_be_read_is_said_where_it_is_named(tmp_path: Path, front: str, own: dict[str, str | bytes], said: str) -> None:
+def test_what_cannot_be_read_is_said_where_it_is_named(
+    tmp_path: Path, front: str, own: dict[str, str | bytes], said: str
+) -> None:
     assert stock(tmp_path, front, **own)[1].startswith(said)
 
 
 def test_a_chain_that_leads_nowhere_is_said(tmp_path: Path) -> None:
     fonts = "fonts: {mine: {regular: dejavu-sans/DejaVuSans.ttf, fallback: [symbl]}, lost: {regular: nope.ttf}}\n"
     shelf, said = stock(tmp_path, "<face/>", game=fonts + GAME)
-    assert 'error P213 font family "mine" falls back on "symbl"\n  hint: did you mean "symbol"?' in said
-    assert "error P130 there is no file" in said and shelf.families["lost"].cuts == next(iter(shelf.families.values())).cuts
+    assert (
+        'error P213 font family "mine" falls back on "symbl"\n  hint: did you mean "symbol"?'
+        in said
+    )
+    assert (
+        "error P130 there is no file" in said
+        and shelf.families["lost"].cuts == next(iter(shelf.families.values())).cuts
+    )
 
 
 SANS = "dejavu-sans/DejaVuSans.ttf"
 
 
 @pytest.mark.parametrize("cut", ["bold", "italic", "bold-italic", "regular"])
-def test_a_cut_that_cannot_be_read_is_said_once_and_another_stands_in_for_it(cut: str, tmp_path: Path) -> None:
+def test_a_cut_that_cannot_be_read_is_said_once_and_another_stands_in_for_it(
+    cut: str, tmp_path: Path
+) -> None:
     other = "bold" if cut == "regular" else "regular"
-    shelf, said = stock(tmp_path, "<face/>", game=f"fonts: {{mine: {{{other}: {SANS}, {cut}: nope.ttf}}}}\n" + GAME)
+    shelf, said = stock(
+        tmp_path, "<face/>", game=f"fonts: {{mine: {{{other}: {SANS}, {cut}: nope.ttf}}}}\n" + GAME
+    )
     bold, italic = "bold" in cut, "italic" in cut
     assert said.count("error") == 1 and "P130" in said
     found = shelf.families["mine"].cut(bold, italic)
@@ -102,7 +155,12 @@ def test_a_cut_that_cannot_be_read_is_said_once_and_another_stands_in_for_it(cut
 
 
 def test_a_cut_that_was_not_declared_is_none_still(tmp_path: Path) -> None:
-    shelf, said = stock(tmp_path, "<face/>", game=f"fonts: {{mine: {{regular: {SANS}, bold: nope.ttf}}, one: {{regular: {SANS}}}}}\n" + GAME)
+    shelf, said = stock(
+        tmp_path,
+        "<face/>",
+        game=f"fonts: {{mine: {{regular: {SANS}, bold: nope.ttf}}, one: {{regular: {SANS}}}}}\n"
+        + GAME,
+    )
     assert said.count("error") == 1
     assert sorted(shelf.families["mine"].cuts) == [(False, False), (True, False)]
     assert sorted(shelf.families["one"].cuts) == [(False, False)]
@@ -139,7 +197,9 @@ def test_trees_are_made_a_few_at_a_time_and_let_go(tmp_path: Path) -> None:
     assert len(ahead) == 10 * AT_A_TIME and max(ahead) == AT_A_TIME - 1
 
 
-def test_what_cannot_be_read_is_said_at_its_first_place_in_whatever_order_it_is_met(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_said_at_its_first_place_in_whatever_order_it_is_met(
+    tmp_path: Path,
+) -> None:
     shelf = stocking(tmp_path)
     for line in (9, 3, 5):
         shelf.take(Named({}, {"gone.png": Span("front.xml", line)}, {}))
@@ -152,4 +212,6 @@ def test_a_picture_that_comes_too_late_is_still_told_of(tmp_path: Path) -> None:
     shelf.take(Named({}, {"late.png": Span("front.xml", 2)}, {}))
     (tmp_path / "data/toy/late.png").write_bytes(png())
     shelf.take(Named({}, {"late.png": Span("front.xml", 1)}, {}))
-    assert [(d.code, d.span) for d in shelf.found()] == [("P130", Span("front.xml", 1))] and shelf.shelf.images == {}
+    assert [(d.code, d.span) for d in shelf.found()] == [
+        ("P130", Span("front.xml", 1))
+    ] and shelf.shelf.images == {}

@@ -1,4 +1,7 @@
-"""Small documents for the tests of `draw`, and eyes to look at what came out. One pixel is 1/100 inch: 254 µm, 0.72 pt."""
+"""Small documents for the tests of `draw`, and eyes to look at what came out.
+
+One pixel is 1/100 inch: 254 µm, 0.72 pt.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,21 @@ from pnp.units.geometry import Rect, Um, rect, size
 
 PX = 254
 FONTS = Path(__file__).parents[2] / "fonts"
-SANS, SLAB, DEJAVU = "source-sans-3/SourceSans3_400Regular", "roboto-slab/RobotoSlab_700Bold", "dejavu-sans/DejaVuSans"
-COLORS = {"_": "#ffffff", "K": "#000000", "R": "#ff0000", "G": "#00ff00", "B": "#0000ff", "Y": "#ffff00", "h": "#808080", "p": "#ff8080"}
+SANS, SLAB, DEJAVU = (
+    "source-sans-3/SourceSans3_400Regular",
+    "roboto-slab/RobotoSlab_700Bold",
+    "dejavu-sans/DejaVuSans",
+)
+COLORS = {
+    "_": "#ffffff",
+    "K": "#000000",
+    "R": "#ff0000",
+    "G": "#00ff00",
+    "B": "#0000ff",
+    "Y": "#ffff00",
+    "h": "#808080",
+    "p": "#ff8080",
+}
 
 
 @cache
@@ -38,7 +54,9 @@ def font(name: str = SANS) -> Typeface:
 
 def assets(*pictures: Picture) -> Assets:
     faces = [font(name) for name in (SANS, SLAB, DEJAVU)]
-    return Assets({face.ref.hash: face for face in faces}, {picture.ref.hash: picture for picture in pictures})
+    return Assets(
+        {face.ref.hash: face for face in faces}, {picture.ref.hash: picture for picture in pictures}
+    )
 
 
 def pixels(x: float, y: float, width: float, height: float) -> Rect:
@@ -53,10 +71,23 @@ def box(letter: str, x: float, y: float, width: float, height: float) -> Shape:
 
 def frame(letter: str, x: float, y: float, width: float, height: float, line: float = 1) -> Shape:
     """A stroked rectangle in pixels, centred on its line."""
-    return Shape(rectangle(pixels(x, y, width, height)), None, Stroke(Color(COLORS[letter]), Um(round(line * PX))))
+    return Shape(
+        rectangle(pixels(x, y, width, height)),
+        None,
+        Stroke(Color(COLORS[letter]), Um(round(line * PX))),
+    )
 
 
-def words(text: str, x: int = 0, y: int = 20_000, *, name: str = SANS, pt: float = 10, space: float = 0, tracking: float = 0) -> Text:
+def words(
+    text: str,
+    x: int = 0,
+    y: int = 20_000,
+    *,
+    name: str = SANS,
+    pt: float = 10,
+    space: float = 0,
+    tracking: float = 0,
+) -> Text:
     return Text(Um(x), Um(y), text, font(name).ref, pt, Color("#000000"), space, tracking)
 
 
@@ -69,38 +100,57 @@ def place(of: Face, x: float = 0, y: float = 0, *, turn: int = 0, clip: Rect | N
           side: str = "front", component: str = "deck", overlay: tuple[Item, ...] = ()) -> Placement:  # fmt: skip
     wide = of.size if turn % 180 == 0 else of.size.turned()
     trim = rect(round(x * PX), round(y * PX), *wide)
-    return Placement(of, component, card, copy, side, 0, trim, turn, trim if clip is None else clip, overlay)
+    return Placement(
+        of, component, card, copy, side, 0, trim, turn, trim if clip is None else clip, overlay
+    )
 
 
 def sheet(*placements: Placement, width: float = 12, height: float = 8, furniture: tuple[Item, ...] = (), verso: Side | None = None,
           number: int = 1, component: str = "deck") -> Sheet:  # fmt: skip
     paper = size(round(width * PX), round(height * PX))
-    return Sheet(component, component.capitalize(), number, paper, Side(placements, furniture), verso)
+    return Sheet(
+        component, component.capitalize(), number, paper, Side(placements, furniture), verso
+    )
 
 
 def document(*sheets: Sheet, duplex: Duplex = Duplex.LONG) -> Document:
     return Document("cards", "Cards", duplex, sheets)
 
 
-def pdf(*sheets: Sheet, pictures: tuple[Picture, ...] = (), info: Info | None = None, duplex: Duplex = Duplex.LONG) -> bytes:
+def pdf(
+    *sheets: Sheet,
+    pictures: tuple[Picture, ...] = (),
+    info: Info | None = None,
+    duplex: Duplex = Duplex.LONG,
+) -> bytes:
     return draw(document(*sheets, duplex=duplex), assets(*pictures), info or Info())
 
 
-def operators(*items: Item, height: int = 8 * PX, forms: dict[tuple[str, str], str] | None = None) -> list[str]:
+def operators(
+    *items: Item, height: int = 8 * PX, forms: dict[tuple[str, str], str] | None = None
+) -> list[str]:
     """The operators of items, line by line."""
     return contents(*items, height=height, forms=forms).operators.split("\n")
 
 
-def contents(*items: Item, height: int = 8 * PX, forms: dict[tuple[str, str], str] | None = None) -> Content:
+def contents(
+    *items: Item, height: int = 8 * PX, forms: dict[tuple[str, str], str] | None = None
+) -> Content:
     fonts = {key: Words(one) for key, one in assets().fonts.items()}
     return drawing(items, height, rect(0, 0, 12 * PX, height), fonts, forms or {})
 
 
 def art(data: bytes, page: int = 0) -> str:
-    """A page as letters, one a pixel; `?` where a colour is none of ours. Drawn five times as fine and looked at in the middle of each
-    pixel, because PDFium rounds the edges of rectangles and images outwards."""
+    """A page as letters, one a pixel; `?` where a colour is none of ours.
+
+    Drawn five times as fine and looked at in the middle of each pixel, because PDFium rounds the
+    edges of rectangles and images outwards.
+    """
     image = raster(data, page, 500)
-    return "\n".join("".join(_letter(image.getpixel((x, y))) for x in range(2, image.width, 5)) for y in range(2, image.height, 5))
+    return "\n".join(
+        "".join(_letter(image.getpixel((x, y))) for x in range(2, image.width, 5))
+        for y in range(2, image.height, 5)
+    )
 
 
 def raster(data: bytes, page: int = 0, dpi: float = 400) -> PIL.Image.Image:
@@ -109,7 +159,10 @@ def raster(data: bytes, page: int = 0, dpi: float = 400) -> PIL.Image.Image:
 
 def _letter(pixel: Any) -> str:
     for letter, code in COLORS.items():
-        if all(abs(is_ - int(code[i : i + 2], 16)) <= 3 for is_, i in zip(pixel, (1, 3, 5), strict=True)):
+        if all(
+            abs(is_ - int(code[i : i + 2], 16)) <= 3
+            for is_, i in zip(pixel, (1, 3, 5), strict=True)
+        ):
             return letter
     return "?"
 
@@ -132,7 +185,9 @@ def text_of(data: bytes, page: int = 0) -> str:
 
 
 def origins(data: bytes, page: int = 0) -> list[tuple[str, float, float]]:
-    """Every character with the point on the baseline where it starts, in page points, as PDFium computes it."""
+    """Every character with the point on the baseline where it starts, in page points, as PDFium
+    computes it.
+    """
     opened = pypdfium2.PdfDocument(data)
     textpage = opened[page].get_textpage()
     found = []
@@ -151,5 +206,3 @@ def picture(data: bytes, name: str = "picture") -> Picture:
 def image(of: Picture, x: float, y: float, width: float, height: float) -> Image:
     ref: ImageRef = of.ref
     return Image(pixels(x, y, width, height), ref)
-
-

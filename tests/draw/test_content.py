@@ -23,12 +23,17 @@ def test_a_rectangle_is_one_operator_and_flipped() -> None:
 
 
 def test_other_paths_are_segments() -> None:
-    assert outline("M0 0L2540 0C0 0 2540 2540 0 2540Z", 2540) == "0 7.2 m\n7.2 7.2 l\n0 7.2 7.2 0 0 0 c\nh"
+    assert (
+        outline("M0 0L2540 0C0 0 2540 2540 0 2540Z", 2540)
+        == "0 7.2 m\n7.2 7.2 l\n0 7.2 7.2 0 0 0 c\nh"
+    )
     assert outline("M0 0L2540 100L2540 2540L0 2540Z", 2540).endswith("0 0 l\nh")
 
 
 def test_nothing_is_said_twice() -> None:
-    assert operators(box("R", 0, 0, 1, 1), box("R", 2, 0, 1, 1), frame("K", 4, 0, 2, 2), frame("K", 8, 0, 2, 2)) == [
+    assert operators(
+        box("R", 0, 0, 1, 1), box("R", 2, 0, 1, 1), frame("K", 4, 0, 2, 2), frame("K", 8, 0, 2, 2)
+    ) == [
         "1 0 0 rg",
         "0 5.76 .72 -.72 re",
         "f",
@@ -64,7 +69,9 @@ def test_both_filled_and_stroked() -> None:
 
 
 def test_runs_share_a_text_object_and_move_on_from_each_other() -> None:
-    found = operators(words("AB", 0, 2540), words("A", 2540, 5080), words("A", 2540, 7620, pt=8.5), height=25_400)
+    found = operators(
+        words("AB", 0, 2540), words("A", 2540, 5080), words("A", 2540, 7620, pt=8.5), height=25_400
+    )
     assert [line.split("[")[0] for line in found] == [
         "BT", "0 g", f"/F{font().ref.hash[:8]} 10 Tf", "0 64.8 Td", "7.2 -7.2 Td", f"/F{font().ref.hash[:8]} 8.5 Tf", "0 -7.2 Td", "ET",
     ]  # fmt: skip
@@ -85,10 +92,17 @@ def test_kerning_spaces_and_tracking() -> None:
     assert sans.string("AV AV", 0, 10) == f"{sans['AV']}{blank}{sans['AV']}"
     assert sans.string("AV AV", 100, 10) == f"{sans['AV']}{blank})-100.0({sans['AV']}"
     assert sans.string(" A  B ", 0, 10) == f"{blank}{sans['A']}{blank * 2}{sans['B']}{blank}"
-    assert sans.string("A\u00a0B C", 50, 10) == f"{sans['A']}{sans[chr(0xA0)]})-50.0({sans['B']}{blank})-50.0({sans['C']}"
+    assert (
+        sans.string("A\u00a0B C", 50, 10)
+        == f"{sans['A']}{sans[chr(0xA0)]})-50.0({sans['B']}{blank})-50.0({sans['C']}"
+    )
     # 254 µm are 0.72 pt: 72 thousandths of 10 pt.
     assert ")-72.0(" in "".join(operators(words("a a", space=254)))
-    assert [line for line in operators(words("a", tracking=254), words("a"), words("b")) if line.endswith("Tc")] == [".72 Tc", "0 Tc"]
+    assert [
+        line
+        for line in operators(words("a", tracking=254), words("a"), words("b"))
+        if line.endswith("Tc")
+    ] == [".72 Tc", "0 Tc"]
 
 
 def test_words_remember_their_glyphs_and_shape_once() -> None:
@@ -116,10 +130,18 @@ def test_any_glyph_ids_read_back(glyphs: list[int]) -> None:
 
 def test_a_long_path_that_comes_again_becomes_a_form() -> None:
     icon, short = Shape(LONG_PATH, BLACK), box("K", 0, 0, 1, 1)
-    forms = repeated_paths([(Group((icon,), scaled(0.5)),), (icon, short, short), (Shape(LONG_PATH, None, Stroke(BLACK, Um(9))),)])
+    forms = repeated_paths(
+        [
+            (Group((icon,), scaled(0.5)),),
+            (icon, short, short),
+            (Shape(LONG_PATH, None, Stroke(BLACK, Um(9))),),
+        ]
+    )
     assert list(forms) == [(LONG_PATH, "f")]
     (name,) = forms.values()
-    drawn = contents(Group((icon,), Transform(0.5, 0, 0, 0.5, 2540, 5080)), icon, height=25_400, forms=forms)
+    drawn = contents(
+        Group((icon,), Transform(0.5, 0, 0, 0.5, 2540, 5080)), icon, height=25_400, forms=forms
+    )
     assert drawn.operators.split("\n") == [
         "0 g",
         f"q 1.41732 0 0 -1.41732 7.2 57.6 cm /{name} Do Q",
@@ -139,11 +161,15 @@ def test_a_forms_name_and_body_come_from_its_path_alone() -> None:
 
 
 numbers = st.floats(-3, 3)
-maps = st.builds(Transform, numbers, numbers, numbers, numbers, st.floats(-1e5, 1e5), st.floats(-1e5, 1e5))
+maps = st.builds(
+    Transform, numbers, numbers, numbers, numbers, st.floats(-1e5, 1e5), st.floats(-1e5, 1e5)
+)
 
 
 @given(maps, st.integers(0, 200_000), st.integers(0, 200_000), st.integers(1, 300_000))
-def test_matrices_agree_with_the_transform(transform: Transform, x: int, y: int, height: int) -> None:
+def test_matrices_agree_with_the_transform(
+    transform: Transform, x: int, y: int, height: int
+) -> None:
     def flipped(x: float, y: float) -> tuple[float, float]:
         return x * 72 / 25_400, (height - y) * 72 / 25_400
 
@@ -152,7 +178,10 @@ def test_matrices_agree_with_the_transform(transform: Transform, x: int, y: int,
         return a * u + c * v + e, b * u + d * v + f
 
     wanted = flipped(*transform.point(x, y))
-    for found in (mapped(group_matrix(transform, height), *flipped(x, y)), mapped(form_matrix(transform, height), x / 1000, y / 1000)):
+    for found in (
+        mapped(group_matrix(transform, height), *flipped(x, y)),
+        mapped(form_matrix(transform, height), x / 1000, y / 1000),
+    ):
         assert abs(found[0] - wanted[0]) < 0.02
         assert abs(found[1] - wanted[1]) < 0.02
 
@@ -176,7 +205,9 @@ def test_a_layer_trusts_no_inherited_state() -> None:
 
 @st.composite
 def items(draw: st.DrawFn, depth: int = 2) -> Item:
-    kind = draw(st.sampled_from(["box", "frame", "text", "group"] if depth else ["box", "frame", "text"]))
+    kind = draw(
+        st.sampled_from(["box", "frame", "text", "group"] if depth else ["box", "frame", "text"])
+    )
     x, y = draw(st.integers(-10, 10)), draw(st.integers(-10, 10))
     match kind:
         case "box":
@@ -184,9 +215,16 @@ def items(draw: st.DrawFn, depth: int = 2) -> Item:
         case "frame":
             return frame("K", x, y, 3, 3, draw(st.integers(0, 3)))
         case "text":
-            return words(draw(st.text("aV ()\\é\u00a0", max_size=6)), x * PX, y * PX, name=draw(st.sampled_from([SANS, SLAB])))
+            return words(
+                draw(st.text("aV ()\\é\u00a0", max_size=6)),
+                x * PX,
+                y * PX,
+                name=draw(st.sampled_from([SANS, SLAB])),
+            )
     inner = tuple(draw(st.lists(items(depth - 1), max_size=3)))
-    transform = draw(st.sampled_from([None, moved(9, 9), rotated(33), scaled(0.5), Transform(0, 0, 0, 0, 0, 0)]))
+    transform = draw(
+        st.sampled_from([None, moved(9, 9), rotated(33), scaled(0.5), Transform(0, 0, 0, 0, 0, 0)])
+    )
     clip = draw(st.sampled_from([None, rectangle(rect(0, 0, 500, 500))]))
     return Group(inner, transform, clip, draw(st.sampled_from([1.0, 0.5])))
 
@@ -196,7 +234,9 @@ def _sound(drawn: Content) -> None:
     file = pikepdf.new()
     stack: list[str] = []
     declared = {f"/{name}" for name in drawn.xobjects} | {f"/G{n}" for n in drawn.opacities}
-    for instruction in pikepdf.parse_content_stream(pikepdf.Stream(file, drawn.operators.encode("latin-1"))):
+    for instruction in pikepdf.parse_content_stream(
+        pikepdf.Stream(file, drawn.operators.encode("latin-1"))
+    ):
         match str(instruction.operator):
             case "q" | "BT" as opening:
                 assert "BT" not in stack
@@ -223,7 +263,9 @@ def test_whatever_a_face_holds_its_operators_are_sound_and_repeatable(some: list
     forms = repeated_paths([one.items])
 
     def drawn() -> Content:
-        return content(one, {key: Words(typeface) for key, typeface in assets().fonts.items()}, forms)
+        return content(
+            one, {key: Words(typeface) for key, typeface in assets().fonts.items()}, forms
+        )
 
     _sound(drawn())
     assert drawn() == drawn()

@@ -14,14 +14,33 @@ PLAIN = re.compile(r"-?(\d+(\.\d*[1-9])?|\.\d*[1-9])")
 
 
 @pytest.mark.parametrize(
-    ("n", "text"), [(0, "0"), (5, ".05"), (50, ".5"), (-50, "-.5"), (100, "1"), (1000, "10"), (1234, "12.34"), (-120, "-1.2")]
+    ("n", "text"),
+    [
+        (0, "0"),
+        (5, ".05"),
+        (50, ".5"),
+        (-50, "-.5"),
+        (100, "1"),
+        (1000, "10"),
+        (1234, "12.34"),
+        (-120, "-1.2"),
+    ],
 )
 def test_hundredths(n: int, text: str) -> None:
     assert hundredths(n) == text
 
 
 @pytest.mark.parametrize(
-    ("um", "text"), [(25_400, "72"), (254, ".72"), (0, "0"), (1, "0"), (2, ".01"), (-25_400, "-72"), (63_000, "178.58")]
+    ("um", "text"),
+    [
+        (25_400, "72"),
+        (254, ".72"),
+        (0, "0"),
+        (1, "0"),
+        (2, ".01"),
+        (-25_400, "-72"),
+        (63_000, "178.58"),
+    ],
 )
 def test_micrometres_become_points(um: int, text: str) -> None:
     assert points(um) == text
@@ -41,7 +60,8 @@ def test_decimals_are_near_and_plainly_written(value: float, places: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("value", "places", "text"), [(-0.0001, 2, "0"), (100.0, 0, "100"), (0.5, 3, ".5"), (1e-9, 5, "0"), (10.0, 2, "10")]
+    ("value", "places", "text"),
+    [(-0.0001, 2, "0"), (100.0, 0, "100"), (0.5, 3, ".5"), (1e-9, 5, "0"), (10.0, 2, "10")],
 )
 def test_decimal(value: float, places: int, text: str) -> None:
     assert decimal(value, places) == text
@@ -64,4 +84,6 @@ def test_any_text_reads_back_from_a_string(text: str) -> None:
     # Only ASCII and UTF-16BE are written; in PDFDocEncoding some ASCII controls would mean accents.
     source = b"<<" + b"/T " + text_string(text).encode("latin-1") + b">>"
     raw = bytes(pikepdf.Object.parse(source)["/T"])
-    assert (raw[2:].decode("utf-16-be") if raw.startswith(b"\xfe\xff") else raw.decode("ascii")) == text
+    assert (
+        raw[2:].decode("utf-16-be") if raw.startswith(b"\xfe\xff") else raw.decode("ascii")
+    ) == text

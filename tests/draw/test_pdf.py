@@ -1,4 +1,6 @@
-"""The finished file, read back with pikepdf: pages, boxes, marked content, forms, bookmarks, preferences, sameness."""
+"""The finished file, read back with pikepdf: pages, boxes, marked content, forms, bookmarks,
+preferences, sameness.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ from pnp.units.geometry import rect, scaled, size
 from .scene import DEJAVU, PX, box, face, image, pdf, picture, place, sheet, text_of, words
 
 A4, LETTER = (210_000 / PX, 297_000 / PX), (850, 1100)
-ICON = Shape("".join(rectangle(rect(n * 20_000, 0, 10_000, 60_000)) for n in range(12)), Color("#000000"))
+ICON = Shape(
+    "".join(rectangle(rect(n * 20_000, 0, 10_000, 60_000)) for n in range(12)), Color("#000000")
+)
 
 
 def opened(data: bytes) -> pikepdf.Pdf:
@@ -41,11 +45,17 @@ def marks(page: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def forms(file: pikepdf.Pdf, subtype: str = "/Form") -> list[Any]:
-    return [item for item in file.objects if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == subtype]
+    return [
+        item
+        for item in file.objects
+        if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == subtype
+    ]
 
 
 @pytest.mark.parametrize(("paper", "points"), [(A4, (595.276, 841.89)), (LETTER, (612, 792))])
-def test_pages_have_the_size_of_the_paper_in_every_box(paper: tuple[float, float], points: tuple[float, float]) -> None:
+def test_pages_have_the_size_of_the_paper_in_every_box(
+    paper: tuple[float, float], points: tuple[float, float]
+) -> None:
     wide = sheet(width=paper[1], height=paper[0])
     file = opened(pdf(sheet(width=paper[0], height=paper[1], verso=Side()), wide))
     sizes = [points, points, points[::-1]]
@@ -58,7 +68,12 @@ def test_pages_have_the_size_of_the_paper_in_every_box(paper: tuple[float, float
 
 def test_a_blank_verso_is_an_empty_page() -> None:
     file = opened(pdf(sheet(place(face(box("R", 0, 0, 1, 1))), verso=Side()), sheet(verso=Side())))
-    assert [bool(page.obj.Contents.read_bytes()) for page in file.pages] == [True, False, False, False]
+    assert [bool(page.obj.Contents.read_bytes()) for page in file.pages] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_every_placement_says_which_card_lies_where() -> None:
@@ -71,18 +86,27 @@ def test_every_placement_says_which_card_lies_where() -> None:
     file = opened(pdf(sheet(*placed, width=850, height=1100)))
     found = list(marks(file.pages[0]))
     assert [tag for tag, _ in found] == ["/PnpFace"] * 3
-    assert [(str(said["/Component"]), str(said["/Card"]), said["/Copy"], str(said["/Side"])) for _, said in found] == [
+    assert [
+        (str(said["/Component"]), str(said["/Card"]), said["/Copy"], str(said["/Side"]))
+        for _, said in found
+    ] == [
         ("patients", "37", 2, "front"),
         ("deck", "a(b)\\", 1, "back"),
         ("Ärzte", "Übel ★", 1, "front"),
     ]
     # One pixel is 0.72 pt; the sheet is 792 pt high.
-    assert [[float(n) for n in said["/Trim"]] for _, said in found] == [[72, 468, 252, 720], [288, 540, 540, 720], [72, 180, 252, 432]]
+    assert [[float(n) for n in said["/Trim"]] for _, said in found] == [
+        [72, 468, 252, 720],
+        [288, 540, 540, 720],
+        [72, 180, 252, 432],
+    ]
 
 
 def test_marked_content_lies_inside_its_q_and_furniture_is_an_artifact() -> None:
     stamped = place(face(words("a")), overlay=(box("K", 0, 0, 1, 1),))
-    file = opened(pdf(sheet(place(face(box("R", 0, 0, 1, 1))), stamped, furniture=(words("print at 100 %"),))))
+    file = opened(
+        pdf(sheet(place(face(box("R", 0, 0, 1, 1))), stamped, furniture=(words("print at 100 %"),)))
+    )
     page = file.pages[0]
     stack: list[str] = []
     for operands, operator in pikepdf.parse_content_stream(page):
@@ -121,8 +145,17 @@ def test_an_icon_and_an_image_are_in_the_file_once() -> None:
     buffer = BytesIO()
     PIL.Image.new("RGB", (8, 8), (1, 2, 3)).save(buffer, "JPEG")
     photo = picture(buffer.getvalue())
-    cards = [face(Group((ICON,), scaled(0.01 + n / 1000)), image(photo, 0, 0, 1, 1), words(str(n), 0, 2_000)) for n in range(4)]
-    file = opened(pdf(sheet(*map(place, cards[:2])), sheet(*map(place, cards[2:])), pictures=(photo,)))
+    cards = [
+        face(
+            Group((ICON,), scaled(0.01 + n / 1000)),
+            image(photo, 0, 0, 1, 1),
+            words(str(n), 0, 2_000),
+        )
+        for n in range(4)
+    ]
+    file = opened(
+        pdf(sheet(*map(place, cards[:2])), sheet(*map(place, cards[2:])), pictures=(photo,))
+    )
     (icon,) = forms(file)
     (bitmap,) = forms(file, "/Image")
     assert icon.read_bytes().endswith(b"\nf")
@@ -136,19 +169,31 @@ def test_png_data_pass_untouched_and_alpha_becomes_a_mask() -> None:
     PIL.Image.effect_noise((20, 10), 50).convert("RGB").save(plain, "PNG")
     PIL.Image.new("RGBA", (5, 5), (1, 2, 3, 4)).save(clear, "PNG")
     one, two = picture(plain.getvalue(), "one"), picture(clear.getvalue(), "two")
-    file = opened(pdf(sheet(place(face(image(one, 0, 0, 1, 1), image(two, 0, 0, 1, 1)))), pictures=(one, two)))
+    file = opened(
+        pdf(sheet(place(face(image(one, 0, 0, 1, 1), image(two, 0, 0, 1, 1)))), pictures=(one, two))
+    )
     bitmaps = {(int(item.Width), str(item.ColorSpace)): item for item in forms(file, "/Image")}
-    passed, masked, mask = bitmaps[20, "/DeviceRGB"], bitmaps[5, "/DeviceRGB"], bitmaps[5, "/DeviceGray"]
+    passed, masked, mask = (
+        bitmaps[20, "/DeviceRGB"],
+        bitmaps[5, "/DeviceRGB"],
+        bitmaps[5, "/DeviceGray"],
+    )
     assert one.png is not None
     assert passed.read_raw_bytes() == one.png.idat
-    assert (passed.DecodeParms.Predictor, passed.DecodeParms.Colors, passed.DecodeParms.Columns) == (15, 3, 20)
+    assert (
+        passed.DecodeParms.Predictor,
+        passed.DecodeParms.Colors,
+        passed.DecodeParms.Columns,
+    ) == (15, 3, 20)
     assert masked.SMask.objgen == mask.objgen
     assert (masked.read_bytes(), mask.read_bytes()) == (b"\1\2\3" * 25, b"\4" * 25)
     assert file.pages[0].obj.Group.CS == "/DeviceRGB"
 
 
 def test_only_pages_that_let_something_through_are_transparency_groups() -> None:
-    """On the page itself, in an image, in a face that is placed often, and in a layer inside such a face."""
+    """On the page itself, in an image, in a face that is placed often, and in a layer inside
+    such a face.
+    """
     clear = BytesIO()
     PIL.Image.new("RGBA", (5, 5), (1, 2, 3, 4)).save(clear, "PNG")
     photo = picture(clear.getvalue())
@@ -156,9 +201,25 @@ def test_only_pages_that_let_something_through_are_transparency_groups() -> None
     faint = face(Group((box("R", 0, 0, 1, 1),), opacity=0.5))
     layered = face(Group((box("R", 0, 0, 1, 1), box("K", 0, 0, 1, 1)), opacity=0.5))
     masked = face(image(photo, 0, 0, 1, 1))
-    pages = ([plain], [faint], [often, often], [masked], [layered, layered], [masked, masked], [plain, faint])
+    pages = (
+        [plain],
+        [faint],
+        [often, often],
+        [masked],
+        [layered, layered],
+        [masked, masked],
+        [plain, faint],
+    )
     file = opened(pdf(*(sheet(*map(place, faces)) for faces in pages), pictures=(photo,)))
-    assert ["/Group" in page.obj for page in file.pages] == [False, True, False, True, True, True, True]
+    assert ["/Group" in page.obj for page in file.pages] == [
+        False,
+        True,
+        False,
+        True,
+        True,
+        True,
+        True,
+    ]
     assert all("/Resources" in form for form in forms(file))
 
 
@@ -174,11 +235,20 @@ def test_pages_name_only_what_they_use() -> None:
 
 
 def test_bookmarks_lead_to_components_and_sheets() -> None:
-    sheets = [sheet(number=n, component=component, verso=Side()) for n, component in enumerate(("patients", "patients", "ärzte"), 1)]
+    sheets = [
+        sheet(number=n, component=component, verso=Side())
+        for n, component in enumerate(("patients", "patients", "ärzte"), 1)
+    ]
     file = opened(pdf(*sheets))
     pages = [page.obj.objgen for page in file.pages]
     with file.open_outline() as outline:
-        found = [(top.title, [(below.title, pages.index(below.destination[0].objgen)) for below in top.children]) for top in outline.root]
+        found = [
+            (
+                top.title,
+                [(below.title, pages.index(below.destination[0].objgen)) for below in top.children],
+            )
+            for top in outline.root
+        ]
         tops = [pages.index(top.destination[0].objgen) for top in outline.root]
     assert found == [("Patients", [("sheet 1", 0), ("sheet 2", 2)]), ("Ärzte", [("sheet 3", 4)])]
     assert tops == [0, 4]
@@ -191,7 +261,9 @@ def test_page_labels() -> None:
 
 
 def test_page_labels_name_the_component_where_sheets_are_numbered_anew() -> None:
-    file = opened(pdf(sheet(number=1, component="cars", verso=Side()), sheet(number=1, component="patients")))
+    file = opened(
+        pdf(sheet(number=1, component="cars", verso=Side()), sheet(number=1, component="patients"))
+    )
     assert [page.label for page in file.pages] == ["cars 1r", "cars 1v", "patients 1r"]
 
 
@@ -208,7 +280,11 @@ def test_page_labels_name_the_component_where_sheets_are_numbered_anew() -> None
 def test_printing_preferences(duplex: Duplex, verso: Side | None, said: str) -> None:
     file = opened(pdf(sheet(verso=verso), duplex=duplex))
     preferences = file.Root.ViewerPreferences
-    assert (preferences.Duplex, preferences.PrintScaling, preferences.DisplayDocTitle) == (said, "/None", True)
+    assert (preferences.Duplex, preferences.PrintScaling, preferences.DisplayDocTitle) == (
+        said,
+        "/None",
+        True,
+    )
 
 
 def test_the_file_says_what_it_is() -> None:
@@ -229,7 +305,10 @@ def scene() -> bytes:
     card = face(words("Same (again) ★", 0, 9_000, name=DEJAVU), *icons, width=250, height=60)
     other = face(words("other", 0, 1_000), box("B", 1, 1, 2, 2))
     versos = Side((place(card), place(card)))
-    return pdf(sheet(place(card), place(other), width=300, height=100, verso=versos), info=Info("t", language="en"))
+    return pdf(
+        sheet(place(card), place(other), width=300, height=100, verso=versos),
+        info=Info("t", language="en"),
+    )
 
 
 def test_two_runs_give_the_same_bytes() -> None:
@@ -237,15 +316,26 @@ def test_two_runs_give_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize("seed", ["1", "77"])
-def test_two_processes_give_the_same_bytes_whatever_the_machine_says(seed: str, tmp_path: Path) -> None:
+def test_two_processes_give_the_same_bytes_whatever_the_machine_says(
+    seed: str, tmp_path: Path
+) -> None:
     settings = "invariant = 0\npdfComments = 1\npdfMultiLine = 1\nuseA85 = 1\npageCompression = 0\ndocumentLang = 'xx'\n"
     (tmp_path / ".reportlab_settings").write_text(settings)
     root = Path(__file__).parents[2]
-    strange = dict.fromkeys(["RL_useA85", "RL_pdfMultiLine", "RL_pdfComments"], "1") | {"SOURCE_DATE_EPOCH": "86400", "TZ": "Asia/Tokyo"}
+    strange = dict.fromkeys(["RL_useA85", "RL_pdfMultiLine", "RL_pdfComments"], "1") | {
+        "SOURCE_DATE_EPOCH": "86400",
+        "TZ": "Asia/Tokyo",
+    }
     paths = {"PYTHONPATH": f"{root}{os.pathsep}{root / 'tests'}", "HOME": str(tmp_path)}
     environment = {**os.environ, "PYTHONHASHSEED": seed, "RL_invariant": "0", **strange, **paths}
     program = "import sys; from draw.test_pdf import scene; sys.stdout.buffer.write(scene())"
-    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
     assert done.stdout == scene()
 
 
@@ -258,8 +348,12 @@ def test_what_differs_has_another_id() -> None:
 
 def test_a_thousand_placements_cost_what_is_new_in_them() -> None:
     """Bytes of a further copy: its marked content and the call of its form, compressed."""
-    card = Face(size(4 * PX, 4 * PX), 0, tuple(words(f"line {n}", 0, 20 * n, pt=2) for n in range(20)))  # type: ignore[arg-type]
-    few, many = (len(pdf(sheet(*[place(card, copy=n) for n in range(count)]))) for count in (100, 200))
+    card = Face(
+        size(4 * PX, 4 * PX), 0, tuple(words(f"line {n}", 0, 20 * n, pt=2) for n in range(20))
+    )  # type: ignore[arg-type]
+    few, many = (
+        len(pdf(sheet(*[place(card, copy=n) for n in range(count)]))) for count in (100, 200)
+    )
     assert (many - few) / 100 < 40
 
 
@@ -270,7 +364,9 @@ def test_qpdf_finds_nothing_to_say() -> None:
 
 
 def test_a_drawing_that_fails_leaves_no_thread_behind() -> None:
-    """While there is one, no process can be forked: a session of `--watch` would draw with one processor from then on."""
+    """While there is one, no process can be forked: a session of `--watch` would draw with one
+    processor from then on.
+    """
     broken = Image(rect(0, 0, 2_540, 2_540), ImageRef("gone", "gone", 1, 1))
     with pytest.raises(KeyError):
         pdf(*[sheet(place(face(box("R", 0, 0, n + 1, 1), broken)), number=n + 1) for n in range(3)])

@@ -1,4 +1,6 @@
-"""Faces as PNG and SVG files: their sizes, what is around them, and that processors make no difference."""
+"""Faces as PNG and SVG files: their sizes, what is around them, and that processors make no
+difference.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def shown(look: Look, dpi: int = 100) -> PIL.Image.Image:
         (100, 100, 0, 36, (1, 1)),
     ],
 )
-def test_pixels_are_millimetres_times_dpi(width: int, height: int, bleed: int, dpi: int, wanted: tuple[int, int]) -> None:
+def test_pixels_are_millimetres_times_dpi(
+    width: int, height: int, bleed: int, dpi: int, wanted: tuple[int, int]
+) -> None:
     look = Look(Face(size(width, height), Um(3_000), ()), Um(bleed))
     image = shown(look, dpi)
     assert image.size == look.pixels(dpi) == wanted and image.mode == "RGB"
@@ -67,17 +71,27 @@ def test_around_an_outline_is_nothing_unless_bleed_is_shown() -> None:
     round_ = ellipse(rect(0, 0, 12 * PX, 12 * PX))
     piece = face(box("R", -2, -2, 16, 16), width=12, height=12, bleed=2)
     cut = shown(Look(piece, Um(0), round_), 400)
-    assert cut.mode == "RGBA" and cut.getpixel((0, 0))[3] == 0 and cut.getpixel((24, 24)) == (*RED, 255)  # type: ignore[index]
+    assert (
+        cut.mode == "RGBA"
+        and cut.getpixel((0, 0))[3] == 0
+        and cut.getpixel((24, 24)) == (*RED, 255)
+    )  # type: ignore[index]
     empty = shown(Look(face(width=12, height=12), Um(0), round_), 400)
     assert empty.getpixel((24, 24)) == (*WHITE, 255) and empty.getpixel((0, 0))[3] == 0  # type: ignore[index]
     whole = shown(Look(piece, Um(2 * PX), round_), 400)
     assert whole.mode == "RGB" and whole.getcolors() == [(64 * 64, RED)]
     svg = svgs([Look(piece, Um(0), round_)], assets())[0].decode()
-    assert f'<path d="{round_}"/></clipPath>' in svg and "clip-path" not in svgs([Look(piece, Um(254), round_)], assets())[0].decode()
+    assert (
+        f'<path d="{round_}"/></clipPath>' in svg
+        and "clip-path" not in svgs([Look(piece, Um(254), round_)], assets())[0].decode()
+    )
 
 
 def test_processors_make_no_difference() -> None:
-    looks = [Look(face(words(str(n), 0, 1_000), box("RGB"[n % 3], n, 0, 1, 1)), Um(0), None, str(n)) for n in range(7)]
+    looks = [
+        Look(face(words(str(n), 0, 1_000), box("RGB"[n % 3], n, 0, 1, 1)), Um(0), None, str(n))
+        for n in range(7)
+    ]
     assert pngs(looks, assets(), 72) == pngs(looks, assets(), 72, 3)
     assert svgs(looks, assets()) == svgs(looks, assets(), 3) == svgs(looks, assets(), 64)
     assert len(set(svgs(looks, assets()))) == 7
@@ -85,15 +99,29 @@ def test_processors_make_no_difference() -> None:
 
 
 def test_other_pictures_make_no_difference() -> None:
-    """A path that comes twice in a document is written once, as a form, and placed exactly; by itself its points are rounded."""
-    star = Shape("M 12 7 " + " ".join(f"L {n * 97 % 2931} {n * 61 % 2001}" for n in range(1, 90)) + " Z", Color("#204060"))
+    """A path that comes twice in a document is written once, as a form, and placed exactly; by
+    itself its points are rounded.
+    """
+    star = Shape(
+        "M 12 7 " + " ".join(f"L {n * 97 % 2931} {n * 61 % 2001}" for n in range(1, 90)) + " Z",
+        Color("#204060"),
+    )
     looks = [Look(face(star, box("R", n, 0, 1, 1)), Um(0)) for n in range(4)]
     together = pngs(looks, assets(), 100)
-    assert together == [pngs([look], assets(), 100)[0] for look in looks] == pngs(looks, assets(), 100, 2)
+    assert (
+        together
+        == [pngs([look], assets(), 100)[0] for look in looks]
+        == pngs(looks, assets(), 100, 2)
+    )
 
 
 def test_a_png_by_hand() -> None:
     data = png([b"\x01\x02\x03", b"\xff\xfe\xfd"], 1, 2, 3, 254)
     image = opened(data)
-    assert image.size == (1, 2) and [image.getpixel((0, y)) for y in (0, 1)] == [(1, 2, 3), (255, 254, 253)]
-    assert data[33:54] == b"\0\0\0\x09pHYs\0\0\x27\x10\0\0\x27\x10\x01" + zlib.crc32(b"pHYs\0\0\x27\x10\0\0\x27\x10\x01").to_bytes(4, "big")
+    assert image.size == (1, 2) and [image.getpixel((0, y)) for y in (0, 1)] == [
+        (1, 2, 3),
+        (255, 254, 253),
+    ]
+    assert data[33:54] == b"\0\0\0\x09pHYs\0\0\x27\x10\0\0\x27\x10\x01" + zlib.crc32(
+        b"pHYs\0\0\x27\x10\0\0\x27\x10\x01"
+    ).to_bytes(4, "big")

@@ -1,4 +1,7 @@
-"""What the ink looks like. `_` white, capital letters pure colours, `h` half black, `p` half red."""
+"""What the ink looks like.
+
+`_` white, capital letters pure colours, `h` half black, `p` half red.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,23 @@ from pnp.face import Group, Shape, Stroke
 from pnp.units.color import Color
 from pnp.units.geometry import Transform, moved, rotated, scaled
 
-from .scene import COLORS, PX, art, box, drawing_of, face, frame, image, looks, pdf, picture, pixels, place, raster, sheet
+from .scene import (
+    COLORS,
+    PX,
+    art,
+    box,
+    drawing_of,
+    face,
+    frame,
+    image,
+    looks,
+    pdf,
+    picture,
+    pixels,
+    place,
+    raster,
+    sheet,
+)
 
 
 def test_the_origin_is_top_left_and_y_points_down() -> None:
@@ -34,7 +53,9 @@ def test_the_origin_is_top_left_and_y_points_down() -> None:
 
 
 def test_later_items_cover_earlier_ones_and_a_stroke_covers_its_fill() -> None:
-    both = Shape(rectangle(pixels(5.5, 1.5, 4, 4)), Color(COLORS["G"]), Stroke(Color(COLORS["K"]), PX))
+    both = Shape(
+        rectangle(pixels(5.5, 1.5, 4, 4)), Color(COLORS["G"]), Stroke(Color(COLORS["K"]), PX)
+    )
     assert looks(box("R", 0, 0, 8, 3), both) == drawing_of("""
         RRRRRRRR____
         RRRRRKKKKK__
@@ -49,8 +70,13 @@ def test_later_items_cover_earlier_ones_and_a_stroke_covers_its_fill() -> None:
 
 def test_winding_is_non_zero() -> None:
     same_way = rectangle(pixels(0, 0, 5, 5)) + rectangle(pixels(1, 1, 3, 3))
-    other_way = rectangle(pixels(6, 0, 5, 5)) + f"M{7 * PX} {1 * PX}L{7 * PX} {4 * PX}L{10 * PX} {4 * PX}L{10 * PX} {1 * PX}Z"
-    assert looks(Shape(same_way, Color(COLORS["K"])), Shape(other_way, Color(COLORS["K"]))) == drawing_of("""
+    other_way = (
+        rectangle(pixels(6, 0, 5, 5))
+        + f"M{7 * PX} {1 * PX}L{7 * PX} {4 * PX}L{10 * PX} {4 * PX}L{10 * PX} {1 * PX}Z"
+    )
+    assert looks(
+        Shape(same_way, Color(COLORS["K"])), Shape(other_way, Color(COLORS["K"]))
+    ) == drawing_of("""
         KKKKK_KKKKK_
         KKKKK_K___K_
         KKKKK_K___K_
@@ -64,15 +90,28 @@ def test_winding_is_non_zero() -> None:
 
 @pytest.mark.parametrize("name", ["dots", "checks", "bricks"])
 @pytest.mark.parametrize("opacity", [1.0, 0.5])
-def test_a_large_pattern_drawn_band_by_band_looks_as_it_does_in_one(name: str, opacity: float) -> None:
+def test_a_large_pattern_drawn_band_by_band_looks_as_it_does_in_one(
+    name: str, opacity: float
+) -> None:
     path = pattern(name, 400 * PX, 400 * PX)
     assert isinstance(path, Pattern)
     one, other = (
-        raster(pdf(sheet(place(face(ground, width=400, height=400)), width=400, height=400)), dpi=200)
+        raster(
+            pdf(sheet(place(face(ground, width=400, height=400)), width=400, height=400)), dpi=200
+        )
         for drawn in (path, str(path))
-        for ground in [Group((Shape(drawn, Color(COLORS["R"])),), moved(2 * PX, 3 * PX), rectangle(pixels(0, 0, 390, 390)), opacity)]
+        for ground in [
+            Group(
+                (Shape(drawn, Color(COLORS["R"])),),
+                moved(2 * PX, 3 * PX),
+                rectangle(pixels(0, 0, 390, 390)),
+                opacity,
+            )
+        ]
     )
-    assert max(high for _, high in PIL.ImageChops.difference(one, other).getextrema()) < 72, "rounded in other places"
+    assert max(high for _, high in PIL.ImageChops.difference(one, other).getextrema()) < 72, (
+        "rounded in other places"
+    )
 
 
 def test_a_group_clips_in_the_coordinates_of_its_items_then_transforms() -> None:
@@ -100,7 +139,9 @@ def test_a_group_clips_in_the_coordinates_of_its_items_then_transforms() -> None
         (Transform(a=-1, d=1, e=4 * PX), ["__RR__", "__GR__"]),
     ],
 )
-def test_transforms_go_clockwise_and_downwards_as_on_paper(transform: Transform, rows: list[str]) -> None:
+def test_transforms_go_clockwise_and_downwards_as_on_paper(
+    transform: Transform, rows: list[str]
+) -> None:
     corner = Group((box("R", 0, 0, 2, 2), box("G", 1, 1, 1, 1)), transform)
     wanted = "\n".join([*rows, *["______"] * 8][:8])
     assert [row[:6] for row in looks(corner).split("\n")] == wanted.split("\n")
@@ -108,7 +149,9 @@ def test_transforms_go_clockwise_and_downwards_as_on_paper(transform: Transform,
 
 def test_nested_groups_transform_inside_out() -> None:
     inner = Group((box("R", 0, 0, 1, 2),), moved(1 * PX, 0))
-    assert looks(Group((inner,), scaled(2))).split("\n")[:5] == ["__RR________"] * 4 + ["____________"]
+    assert looks(Group((inner,), scaled(2))).split("\n")[:5] == ["__RR________"] * 4 + [
+        "____________"
+    ]
 
 
 L_SHAPE = (box("R", 0, 0, 1, 3), box("B", 0, 2, 2, 1))
@@ -124,14 +167,22 @@ TURNED = {
 def test_faces_turn_clockwise_about_their_trim(turn: int) -> None:
     rows = [row.ljust(3, "_") for row in TURNED[turn]]
     wanted = [f"_{row}__" for row in rows] + ["______"] * (4 - len(rows))
-    assert art(pdf(sheet(place(face(*L_SHAPE, width=2, height=3), 1, 1, turn=turn), width=6, height=5))).split("\n")[1:] == wanted
+    assert (
+        art(
+            pdf(sheet(place(face(*L_SHAPE, width=2, height=3), 1, 1, turn=turn), width=6, height=5))
+        ).split("\n")[1:]
+        == wanted
+    )
 
 
 @pytest.mark.parametrize("turn", TURNED)
 def test_a_face_placed_twice_looks_like_one_placed_once(turn: int) -> None:
     corner = face(*L_SHAPE, width=2, height=3, bleed=1)
     once = art(pdf(sheet(place(corner, 1, 1, turn=turn), width=6, height=5)))
-    twice = pdf(sheet(place(corner, 1, 1, turn=turn), width=6, height=5), sheet(place(corner, 2, 1, turn=turn), width=6, height=5))
+    twice = pdf(
+        sheet(place(corner, 1, 1, turn=turn), width=6, height=5),
+        sheet(place(corner, 2, 1, turn=turn), width=6, height=5),
+    )
     assert art(twice) == once
     assert art(twice, 1) == "\n".join("_" + row[:-1] for row in once.split("\n"))
 
@@ -139,7 +190,9 @@ def test_a_face_placed_twice_looks_like_one_placed_once(turn: int) -> None:
 def test_ink_is_clipped_to_the_placement_and_bleed_reaches_beyond_the_trim() -> None:
     bleeding = face(box("R", -2, -2, 8, 8), box("K", 0, 0, 4, 3), width=4, height=3, bleed=2)
     other = face(box("B", -2, -2, 8, 8), width=4, height=3, bleed=2)
-    both = sheet(place(bleeding, 2, 2, clip=pixels(1, 0, 5, 6)), place(other, 6, 2, clip=pixels(6, 2, 5, 3)))
+    both = sheet(
+        place(bleeding, 2, 2, clip=pixels(1, 0, 5, 6)), place(other, 6, 2, clip=pixels(6, 2, 5, 3))
+    )
     assert art(pdf(both)) == drawing_of("""
         _RRRRR______
         _RRRRR______
@@ -153,7 +206,13 @@ def test_ink_is_clipped_to_the_placement_and_bleed_reaches_beyond_the_trim() -> 
 
 
 def test_a_stamp_lies_over_its_face_in_the_coordinates_of_the_sheet() -> None:
-    stamped = place(face(box("R", 0, 0, 4, 3), width=4, height=3), 2, 2, turn=180, overlay=(box("K", 3, 3, 1, 1), box("K", 0, 0, 1, 1)))
+    stamped = place(
+        face(box("R", 0, 0, 4, 3), width=4, height=3),
+        2,
+        2,
+        turn=180,
+        overlay=(box("K", 3, 3, 1, 1), box("K", 0, 0, 1, 1)),
+    )
     assert art(pdf(sheet(stamped, width=8, height=6))) == drawing_of("""
         ________
         ________
@@ -165,16 +224,22 @@ def test_a_stamp_lies_over_its_face_in_the_coordinates_of_the_sheet() -> None:
 
 
 def test_furniture_lies_on_the_sheet() -> None:
-    assert art(pdf(sheet(width=4, height=3, furniture=(box("K", 3, 0, 1, 1),)))) == "___K\n____\n____"
+    assert (
+        art(pdf(sheet(width=4, height=3, furniture=(box("K", 3, 0, 1, 1),)))) == "___K\n____\n____"
+    )
 
 
 def test_opacity_of_one_item() -> None:
-    assert looks(box("Y", 2, 0, 1, 8), Group((box("K", 0, 1, 2, 1),), opacity=0.498)).split("\n")[:2] == ["__Y_________", "hhY_________"]
+    assert looks(box("Y", 2, 0, 1, 8), Group((box("K", 0, 1, 2, 1),), opacity=0.498)).split("\n")[
+        :2
+    ] == ["__Y_________", "hhY_________"]
 
 
 def test_items_of_a_translucent_group_do_not_show_through_each_other() -> None:
     group = Group((box("R", 0, 0, 3, 3), box("R", 2, 0, 3, 3)), opacity=0.5)
-    assert looks(group, box("K", 0, 3, 2, 1)).split("\n")[:4] == ["ppppp_______"] * 3 + ["KK__________"]
+    assert looks(group, box("K", 0, 3, 2, 1)).split("\n")[:4] == ["ppppp_______"] * 3 + [
+        "KK__________"
+    ]
 
 
 def test_a_translucent_group_inside_a_turned_one_is_whole() -> None:
@@ -194,7 +259,9 @@ def test_a_translucent_group_inside_a_turned_one_is_whole() -> None:
 
 def test_translucent_groups_inside_each_other_multiply() -> None:
     half = Group((box("K", 0, 0, 2, 1), box("K", 1, 0, 2, 1)), opacity=0.7072)
-    assert looks(Group((half, box("_", 9, 0, 1, 1)), opacity=0.7072)).split("\n")[0] == "hhh_________"
+    assert (
+        looks(Group((half, box("_", 9, 0, 1, 1)), opacity=0.7072)).split("\n")[0] == "hhh_________"
+    )
 
 
 def png(rows: list[str], mode: str = "RGB") -> Picture:
@@ -239,7 +306,9 @@ def test_grey_pngs_and_jpegs() -> None:
     buffer = BytesIO()
     PIL.Image.new("RGB", (8, 8), (255, 0, 0)).save(buffer, "JPEG", quality=100)
     photo = picture(buffer.getvalue(), "photo")
-    rows = looks(image(grey, 0, 0, 4, 1), image(photo, 0, 1, 4, 2), pictures=(grey, photo)).split("\n")
+    rows = looks(image(grey, 0, 0, 4, 1), image(photo, 0, 1, 4, 2), pictures=(grey, photo)).split(
+        "\n"
+    )
     assert rows[:4] == ["KK__________", "RRRR________", "RRRR________", "____________"]
 
 
@@ -249,7 +318,10 @@ def test_cmyk_jpegs_of_adobes_kind_are_not_negatives() -> None:
     white = picture(buffer.getvalue())
     assert white.jpeg is not None
     assert white.jpeg.inverted
-    assert looks(box("K", 0, 0, 6, 3), image(white, 0, 0, 3, 3), pictures=(white,)).split("\n")[0] == "___KKK______"
+    assert (
+        looks(box("K", 0, 0, 6, 3), image(white, 0, 0, 3, 3), pictures=(white,)).split("\n")[0]
+        == "___KKK______"
+    )
 
 
 def comb(teeth: int = 10) -> Shape:
@@ -258,7 +330,10 @@ def comb(teeth: int = 10) -> Shape:
     return Shape(path, Color(COLORS["K"]), Stroke(Color(COLORS["R"]), 100, (200, 100)))
 
 
-@pytest.mark.parametrize("transform", [None, moved(100, 50), rotated(30, 900, 700), Transform(0.5, 0.1, -0.2, 1.4, 200, 0)])
+@pytest.mark.parametrize(
+    "transform",
+    [None, moved(100, 50), rotated(30, 900, 700), Transform(0.5, 0.1, -0.2, 1.4, 200, 0)],
+)
 @pytest.mark.parametrize("stroked", [True, False])
 def test_a_long_path_looks_the_same_as_a_form(transform: Transform | None, stroked: bool) -> None:
     shape = comb() if stroked else Shape(comb().path, comb().fill)
@@ -274,7 +349,11 @@ def test_a_long_path_looks_the_same_as_a_form(transform: Transform | None, strok
 
 
 def test_strokes_are_centred_and_dashed() -> None:
-    dashed = Shape(f"M0 {PX * 3 // 2}L{8 * PX} {PX * 3 // 2}", None, Stroke(Color(COLORS["K"]), PX, (2 * PX, PX)))
+    dashed = Shape(
+        f"M0 {PX * 3 // 2}L{8 * PX} {PX * 3 // 2}",
+        None,
+        Stroke(Color(COLORS["K"]), PX, (2 * PX, PX)),
+    )
     assert looks(dashed, frame("R", 0.5, 3.5, 4, 3)) == drawing_of("""
         ____________
         KK_KK_KK____

@@ -1,4 +1,6 @@
-"""Pictures with a colour profile: it goes into the PDF with them, and what is seen are its colours."""
+"""Pictures with a colour profile: it goes into the PDF with them, and what is seen are its
+colours.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ CLEAR.putpixel((0, 0), (*ORANGE, 0))
 
 
 def shown(*pictures: Picture) -> bytes:
-    return pdf(sheet(place(face(*(image(one, 0, 0, 12, 8) for one in pictures)))), pictures=pictures)
+    return pdf(
+        sheet(place(face(*(image(one, 0, 0, 12, 8) for one in pictures)))), pictures=pictures
+    )
 
 
 @contextmanager
@@ -43,10 +47,24 @@ def name_of(one: Picture) -> str:
 
 
 @pytest.mark.parametrize(
-    ("art", "kind"), [(PLAIN, "PNG"), (PLAIN.quantize(4), "PNG"), (CLEAR, "PNG"), (PLAIN, "JPEG"), (PLAIN, "WEBP"), (CLEAR, "WEBP")]
+    ("art", "kind"),
+    [
+        (PLAIN, "PNG"),
+        (PLAIN.quantize(4), "PNG"),
+        (CLEAR, "PNG"),
+        (PLAIN, "JPEG"),
+        (PLAIN, "WEBP"),
+        (CLEAR, "WEBP"),
+    ],
 )
 def test_what_is_seen_are_the_colours_of_the_profile(art: Image.Image, kind: str) -> None:
-    options = {"quality": 100, "subsampling": 0} if kind == "JPEG" else {"lossless": True} if kind == "WEBP" else {}
+    options = (
+        {"quality": 100, "subsampling": 0}
+        if kind == "JPEG"
+        else {"lossless": True}
+        if kind == "WEBP"
+        else {}
+    )
     for profile, wanted in ((P3, SEEN), (b"", ORANGE)):
         photo = picture(saved(art, kind, icc_profile=profile, **options))
         seen: Any = raster(shown(photo)).getpixel((30, 20))
@@ -62,22 +80,36 @@ def test_a_picture_goes_in_as_it_is_with_its_profile_which_others_share() -> Non
         assert [str(space[0]) for space in spaces] == ["/ICCBased", "/ICCBased", "/Indexed"]
         streams = [spaces[0][1], spaces[1][1], spaces[2][1][1]]
         assert len({stream.objgen for stream in streams}) == 1
-        assert (streams[0].read_bytes(), streams[0].N, streams[0].Alternate) == (P3, 3, "/DeviceRGB")
+        assert (streams[0].read_bytes(), streams[0].N, streams[0].Alternate) == (
+            P3,
+            3,
+            "/DeviceRGB",
+        )
         assert made_of[0].read_raw_bytes() == photo.data
 
 
 def test_a_picture_with_alpha_keeps_its_profile() -> None:
     with bitmaps(picture(saved(CLEAR, "PNG", icc_profile=P3))) as (bitmap,):
-        assert (str(bitmap.ColorSpace[0]), str(bitmap.SMask.ColorSpace)) == ("/ICCBased", "/DeviceGray")
+        assert (str(bitmap.ColorSpace[0]), str(bitmap.SMask.ColorSpace)) == (
+            "/ICCBased",
+            "/DeviceGray",
+        )
 
 
 def test_inks_keep_their_profile() -> None:
     inks = made(space=b"CMYK")
     with bitmaps(picture(saved(PLAIN.convert("CMYK"), "JPEG", icc_profile=inks))) as (bitmap,):
-        assert (str(bitmap.ColorSpace[0]), bitmap.ColorSpace[1].N, bitmap.ColorSpace[1].Alternate) == ("/ICCBased", 4, "/DeviceCMYK")
+        assert (
+            str(bitmap.ColorSpace[0]),
+            bitmap.ColorSpace[1].N,
+            bitmap.ColorSpace[1].Alternate,
+        ) == ("/ICCBased", 4, "/DeviceCMYK")
 
 
 def test_a_picture_that_is_decoded_needs_no_profile() -> None:
-    for photo in (picture(saved(PLAIN, "WEBP", icc_profile=P3)), greyed(picture(saved(PLAIN, "JPEG", icc_profile=P3)))):
+    for photo in (
+        picture(saved(PLAIN, "WEBP", icc_profile=P3)),
+        greyed(picture(saved(PLAIN, "JPEG", icc_profile=P3))),
+    ):
         with bitmaps(photo) as (bitmap,):
             assert str(bitmap.ColorSpace) in ("/DeviceRGB", "/DeviceGray")

@@ -1,6 +1,9 @@
-"""The SVG of a face and its PDF look the same, to two renderers that know nothing of each other: PDFium and resvg.
+"""The SVG of a face and its PDF look the same, to two renderers that know nothing of each other:
 
-The first and the last face of each shipped component; all of them with PNP_FACES=all (`make faces`).
+PDFium and resvg.
+
+The first and the last face of each shipped component; all of them with PNP_FACES=all (`make
+faces`).
 """
 
 from __future__ import annotations
@@ -27,11 +30,17 @@ DPI = 127
 TILE = 10
 """Pixels of a tile: both renderers shade edges in their own way, but not two millimetres' worth."""
 TOLERANCE = 36
-"""Of 255, for the mean of a tile: PDFium draws hairlines a whole pixel wide. A missing word or sign makes more (see below)."""
+"""Of 255, for the mean of a tile:
+
+PDFium draws hairlines a whole pixel wide. A missing word or sign makes more (see below).
+"""
 
 
 FINE = 3
-"""How many times finer money is drawn: PDFium makes the lines of a guilloche a whole pixel wide, which should be no wider than they are."""
+"""How many times finer money is drawn:
+
+PDFium makes the lines of a guilloche a whole pixel wide, which should be no wider than they are.
+"""
 
 
 def differences(looks: list[Look], assets: Assets, finer: int = 1) -> list[int]:
@@ -41,7 +50,11 @@ def differences(looks: list[Look], assets: Assets, finer: int = 1) -> list[int]:
 
 
 def difference(picture: PIL.Image.Image, text: str, finer: int = 1) -> int:
-    made = PIL.Image.open(BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=DPI * finer, skip_system_fonts=True))))
+    made = PIL.Image.open(
+        BytesIO(
+            bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=DPI * finer, skip_system_fonts=True))
+        )
+    )
     if finer > 1:
         picture, made = (on_white(image).reduce(finer) for image in (picture, made))
     return compared(on_white(picture), on_white(made))
@@ -61,13 +74,18 @@ def compared(picture: PIL.Image.Image, other: PIL.Image.Image) -> int:
     assert max(abs(one - two) for one, two in zip(picture.size, other.size, strict=True)) <= 1
     size = (picture.width // TILE, picture.height // TILE)
     area = (0, 0, size[0] * TILE, size[1] * TILE)
-    tiles = [image.convert("RGB").crop(area).resize(size, PIL.Image.Resampling.BOX) for image in (picture, other)]
+    tiles = [
+        image.convert("RGB").crop(area).resize(size, PIL.Image.Resampling.BOX)
+        for image in (picture, other)
+    ]
     return max(most for _, most in PIL.ImageChops.difference(*tiles).getextrema())
 
 
 def kit_of(name: str) -> tuple[Kit, Assets]:
     kit = shipped(name)
-    return kit, Assets(kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()})
+    return kit, Assets(
+        kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()}
+    )
 
 
 @pytest.mark.parametrize(("tracking", "space"), [(0, 0), (1_500, 0), (500, 2_000)])
@@ -76,13 +94,26 @@ def test_accents_look_the_same_as_svg(name: str, tracking: int, space: int) -> N
     """They stood in the strokes of capitals, in both."""
     one = font(name)
     text = "Ọ\u0301 a О\u0301зе\u0301 g\u0303\u00a0l l"
-    shown = face(words(text, 2_000, 17_000, name=name, pt=40, tracking=tracking, space=space), width=400, height=90)
+    shown = face(
+        words(text, 2_000, 17_000, name=name, pt=40, tracking=tracking, space=space),
+        width=400,
+        height=90,
+    )
     found = Assets({one.ref.hash: one}, {})
-    assert differences([Look(shown, Um(0), None, "accents")], found) == [pytest.approx(0, abs=TOLERANCE)]
+    assert differences([Look(shown, Um(0), None, "accents")], found) == [
+        pytest.approx(0, abs=TOLERANCE)
+    ]
     capital = face(words("О\u0301", 2_000, 17_000, name=name, pt=40), width=60, height=90)
     (png,) = pngs([Look(capital, Um(0), None, "O")], found, DPI)
-    rows = PIL.Image.open(BytesIO(png)).convert("L").resize((1, 114), PIL.Image.Resampling.BOX).tobytes()
-    assert "".join("_" if row > 250 else "K" for row in rows).strip("_").count("_") > 0  # white between accent and letter
+    rows = (
+        PIL.Image.open(BytesIO(png))
+        .convert("L")
+        .resize((1, 114), PIL.Image.Resampling.BOX)
+        .tobytes()
+    )
+    assert (
+        "".join("_" if row > 250 else "K" for row in rows).strip("_").count("_") > 0
+    )  # white between accent and letter
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -90,10 +121,15 @@ def test_every_shipped_face_looks_the_same_as_svg(name: str) -> None:
     kit, assets = kit_of(name)
     found: dict[str, int] = {}
     for sides in kit.sides:
-        faces = [Look(face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}") for face, laid in sides.looks()]
+        faces = [
+            Look(face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}")
+            for face, laid in sides.looks()
+        ]
         looks = faces if os.environ.get("PNP_FACES") == "all" else [*faces[:1], *faces[1:][-1:]]
         finer = FINE if sides.component.kind == "notes" else 1
-        found |= dict(zip([look.title for look in looks], differences(looks, assets, finer), strict=True))
+        found |= dict(
+            zip([look.title for look in looks], differences(looks, assets, finer), strict=True)
+        )
     assert found
     assert {title: most for title, most in found.items() if most > TOLERANCE} == {}
 

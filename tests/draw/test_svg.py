@@ -1,4 +1,7 @@
-"""A face as SVG: what is written, and that it needs nothing from outside. One pixel of `scene` is 254 µm."""
+"""A face as SVG: what is written, and that it needs nothing from outside.
+
+One pixel of `scene` is 254 µm.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,19 @@ def face(*items: Shape | Text | Image | Group, bleed: int = 0) -> Face:
     return Face(size(10_000, 20_000), Um(bleed), items)
 
 
-def written(*items: Shape | Text | Image | Group, ids: str = "", title: str = "", bleed: int = 0) -> str:
-    found = svg(face(*items, bleed=3_000), assets(*PICTURES).images, outlined(assets().fonts, ids), ids=ids, title=title, bleed=Um(bleed))
+def written(
+    *items: Shape | Text | Image | Group, ids: str = "", title: str = "", bleed: int = 0
+) -> str:
+    found = svg(
+        face(*items, bleed=3_000),
+        assets(*PICTURES).images,
+        outlined(assets().fonts, ids),
+        ids=ids,
+        title=title,
+        bleed=Um(bleed),
+    )
     ElementTree.fromstring(found)
     return found
-
-
 
 
 def stored(form: str, mode: str = "RGB") -> Picture:
@@ -54,16 +64,27 @@ def inside(*items: Shape | Text | Image | Group) -> str:
 
 
 def test_the_root_says_millimetres_and_counts_in_micrometres() -> None:
-    assert written() == '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" viewBox="0 0 10000 20000"></svg>\n'
-    assert 'width="14.5mm" height="24.5mm" viewBox="-2250 -2250 14500 24500"' in written(bleed=2_250)
+    assert (
+        written()
+        == '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" viewBox="0 0 10000 20000"></svg>\n'
+    )
+    assert 'width="14.5mm" height="24.5mm" viewBox="-2250 -2250 14500 24500"' in written(
+        bleed=2_250
+    )
 
 
 def test_shapes() -> None:
     path = "M0 0L10 0L10 10Z"
     assert inside(Shape(path, RED)) == f'<path d="{path}" fill="#ff0000"/>'
-    assert inside(Shape(path, None, Stroke(RED, Um(500)))) == f'<path d="{path}" fill="none" stroke="#ff0000" stroke-width="500"/>'
+    assert (
+        inside(Shape(path, None, Stroke(RED, Um(500))))
+        == f'<path d="{path}" fill="none" stroke="#ff0000" stroke-width="500"/>'
+    )
     dashed = Shape(path, BLACK, Stroke(RED, Um(500), (100, 200)))
-    assert inside(dashed) == f'<path d="{path}" fill="#000000" stroke="#ff0000" stroke-width="500" stroke-dasharray="100 200"/>'
+    assert (
+        inside(dashed)
+        == f'<path d="{path}" fill="#000000" stroke="#ff0000" stroke-width="500" stroke-dasharray="100 200"/>'
+    )
     assert inside(Shape(path)) == ""
 
 
@@ -83,7 +104,10 @@ def test_a_long_path_that_comes_again_is_written_once() -> None:
     twice = inside(Shape(path, RED), Group((Shape(path, BLACK),), moved(5, 6)))
     assert twice.count(path) == 1
     key = re.search(r'<defs><path id="(p\w{12})"', twice)[1]  # type: ignore[index]
-    assert f'<use href="#{key}" fill="#ff0000"/><g transform="matrix(1 0 0 1 5 6)"><use href="#{key}" fill="#000000"/></g>' in twice
+    assert (
+        f'<use href="#{key}" fill="#ff0000"/><g transform="matrix(1 0 0 1 5 6)"><use href="#{key}" fill="#000000"/></g>'
+        in twice
+    )
     assert "<defs>" not in inside(Shape(path, RED))
 
 
@@ -92,13 +116,18 @@ def test_groups_clip_transform_and_fade() -> None:
     found = inside(Group((box("R", 0, 0, 2, 2),), moved(10, -20), clip, 0.25))
     key = re.search(r'<clipPath id="(c\w{12})">', found)[1]  # type: ignore[index]
     assert f'<defs><clipPath id="{key}"><path d="{clip}"/></clipPath></defs>' in found
-    assert f'<g transform="matrix(1 0 0 1 10 -20)" clip-path="url(#{key})" opacity=".25"><path' in found
+    assert (
+        f'<g transform="matrix(1 0 0 1 10 -20)" clip-path="url(#{key})" opacity=".25"><path'
+        in found
+    )
 
 
 def test_images_are_inside_and_each_once() -> None:
     area = rect(100, 200, 2_000, 4_000)
     found = inside(Image(area, PNG.ref), Image(area, JPEG.ref), Image(area, PNG.ref))
-    assert found.count("data:image/png;base64,") == 1 and found.count("data:image/jpeg;base64,") == 1
+    assert (
+        found.count("data:image/png;base64,") == 1 and found.count("data:image/jpeg;base64,") == 1
+    )
     assert found.count("<use ") == 3 and 'transform="matrix(666.666667 0 0 2000 100 200)"' in found
 
 
@@ -126,18 +155,34 @@ def places(item: Text) -> list[float]:
 def test_glyphs_stand_where_kerning_spaces_and_tracking_put_them() -> None:
     one = font()
     unit = 10 * PT / one.units_per_em  # µm
-    assert places(words("AV")) == [0, one.width("A") + one.width("AV") - one.width("A") - one.width("V")]
+    assert places(words("AV")) == [
+        0,
+        one.width("A") + one.width("AV") - one.width("A") - one.width("V"),
+    ]
     assert places(words("A V"))[1] == one.width("A") + one.width(" ")
-    assert places(words("A V", space=unit * 50))[1] == pytest.approx(one.width("A") + one.width(" ") + 50, abs=0.01)
-    assert places(words("A\u00a0V", space=unit * 50))[1] == pytest.approx(one.width("A") + one.width("\u00a0") + 50, abs=0.01)
-    assert places(words("A V", tracking=unit * 30))[1] == pytest.approx(one.width("A") + one.width(" ") + 60, abs=0.01)
+    assert places(words("A V", space=unit * 50))[1] == pytest.approx(
+        one.width("A") + one.width(" ") + 50, abs=0.01
+    )
+    assert places(words("A\u00a0V", space=unit * 50))[1] == pytest.approx(
+        one.width("A") + one.width("\u00a0") + 50, abs=0.01
+    )
+    assert places(words("A V", tracking=unit * 30))[1] == pytest.approx(
+        one.width("A") + one.width(" ") + 60, abs=0.01
+    )
 
 
 def test_ids_have_the_prefix_that_was_asked_for() -> None:
     clip = rectangle(pixels(0, 0, 1, 1))
-    items = (words("a"), Image(rect(0, 0, 9, 9), PNG.ref), Group((box("R", 0, 0, 1, 1),), None, clip))
+    items = (
+        words("a"),
+        Image(rect(0, 0, 9, 9), PNG.ref),
+        Group((box("R", 0, 0, 1, 1),), None, clip),
+    )
     found = written(*items, ids="f7-")
-    ids, uses = re.findall(r' id="([^"]*)"', found), re.findall(r'(?:href="#|url\(#)([^")]*)', found)
+    ids, uses = (
+        re.findall(r' id="([^"]*)"', found),
+        re.findall(r'(?:href="#|url\(#)([^")]*)', found),
+    )
     assert len(ids) == 3 and set(ids) == set(uses) and all(key.startswith("f7-") for key in ids)
 
 
@@ -147,7 +192,9 @@ def test_the_title_is_escaped() -> None:
 
 @given(st.text())
 def test_any_text_can_be_read_back(text: str) -> None:
-    found = ElementTree.fromstring(f'<p title="{attribute(text)}">{escape(readable(text), quote=False)}</p>')
+    found = ElementTree.fromstring(
+        f'<p title="{attribute(text)}">{escape(readable(text), quote=False)}</p>'
+    )
     assert found.text == (readable(text) or None)
     assert found.attrib["title"] == re.sub(r"[\t\n]", " ", readable(text))  # XML 1.0, 3.3.3
 
@@ -156,7 +203,11 @@ def test_nothing_points_outside_and_equal_faces_give_equal_text() -> None:
     items = (words("Hello & <world>"), Image(rect(0, 0, 9, 9), PNG.ref), box("R", 0, 0, 1, 1))
     found = written(*items)
     assert found == written(*items)
-    outside = [value for value in re.findall(r'(?:href|src)="([^"]*)"', found) if not value.startswith(("#", "data:"))]
+    outside = [
+        value
+        for value in re.findall(r'(?:href|src)="([^"]*)"', found)
+        if not value.startswith(("#", "data:"))
+    ]
     assert outside == [] and "http" not in found.replace("http://www.w3.org/2000/svg", "")
 
 
@@ -165,13 +216,15 @@ def test_a_font_for_a_page_has_what_is_needed_and_kerns() -> None:
     assert rule.startswith('@font-face{font-family:"pnp-title";src:url(data:font/ttf;base64,')
     small = typeface(font(SLAB).web_subset(["AV"]), "small")
     assert len(small.data) < len(font(SLAB).data) / 10
-    assert small.missing("AVB") == "B" and small.width("AV") == font(SLAB).width("AV") < small.width("A") + small.width("V")
+    assert small.missing("AVB") == "B" and small.width("AV") == font(SLAB).width(
+        "AV"
+    ) < small.width("A") + small.width("V")
 
 
 def test_outlines_of_glyphs() -> None:
     one = font()
-    space, = one.shape(" ").glyphs
-    bar, = one.shape("|").glyphs
+    (space,) = one.shape(" ").glyphs
+    (bar,) = one.shape("|").glyphs
     assert one.outline(space) == one.outline(-1) == one.outline(10**6) == ""
     assert re.fullmatch(r"M[-\d. ]+(L[-\d. ]+)+Z", one.outline(bar))
 
@@ -179,9 +232,14 @@ def test_outlines_of_glyphs() -> None:
 def test_drawings_that_share_definitions_write_a_large_group_once() -> None:
     many = tuple(Shape(rectangle(rect(n, n, 10, 10)), RED) for n in range(100))
     shared: Defs = {}
-    drawn = [svg(face(Group(many, moved(x, 0))), {}, outlined({}), ids="i.", shared=shared) for x in (0, 500)]
+    drawn = [
+        svg(face(Group(many, moved(x, 0))), {}, outlined({}), ids="i.", shared=shared)
+        for x in (0, 500)
+    ]
     (definition,) = shared.values()
-    assert definition.count("<path") == 100 and all("<defs>" not in one and one.count("<use") == 1 for one in drawn)
+    assert definition.count("<path") == 100 and all(
+        "<defs>" not in one and one.count("<use") == 1 for one in drawn
+    )
     alone = svg(face(Group(many, moved(0, 0)), Group(many, moved(500, 0))), {}, outlined({}))
     assert alone.count("<path") == 200, "a file of its own stays as it was"
     ElementTree.fromstring(f"<svg>{definitions(shared)}{''.join(drawn)}</svg>")

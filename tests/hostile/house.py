@@ -1,4 +1,6 @@
-"""A process in which one case after another is run, each in its own folder, watched, timed and bounded. One JSON line in, one out."""
+"""A process in which one case after another is run, each in its own folder, watched, timed and
+bounded. One JSON line in, one out.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,15 @@ def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
     try:
         with redirect_stdout(out), redirect_stderr(err):
             watch.on = True
-            code = 0 if answered(args) else status(lambda: main(args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args), [])))
+            code = (
+                0
+                if answered(args)
+                else status(
+                    lambda: main(
+                        args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args), [])
+                    )
+                )
+            )
     except TooLong:
         err.write("too long:\n" + "".join(traceback.format_stack()[-3:]))
     finally:
@@ -62,7 +72,14 @@ def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
     said = [_text(stream) for stream in (out, err)]
     peak = _peak()
     gc.collect()
-    return {"exit": code, "out": said[0], "err": said[1], "seconds": taken, "peak": peak, "effects": watch.effects}
+    return {
+        "exit": code,
+        "out": said[0],
+        "err": said[1],
+        "seconds": taken,
+        "peak": peak,
+        "effects": watch.effects,
+    }
 
 
 def _text(stream: io.TextIOWrapper) -> str:
@@ -86,7 +103,9 @@ def _forget_peak() -> None:
 
 
 def _peak() -> int:
-    """The most memory that was in use since it was forgotten, in kilobytes; 0 where the system does not say."""
+    """The most memory that was in use since it was forgotten, in kilobytes; 0 where the system
+    does not say.
+    """
     with suppress(OSError), open("/proc/self/status") as file:
         for line in file:
             if line.startswith("VmHWM:"):

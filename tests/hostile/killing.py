@@ -1,6 +1,9 @@
-"""Builds that are killed: at random moments, and at every step that touches the output folder. Prints what was wrong afterwards as JSON.
+"""Builds that are killed: at random moments, and at every step that touches the output folder.
 
-Runs in a process of its own, which has one thread and forks a child for each build, so that a build takes milliseconds.
+Prints what was wrong afterwards as JSON.
+
+Runs in a process of its own, which has one thread and forks a child for each build, so that a build
+takes milliseconds.
 """
 
 from __future__ import annotations
@@ -21,7 +24,9 @@ NAMES = ("One", "Another one")
 
 
 def main(workspace: Path, rounds: int, seed: int) -> None:
-    """Kill `rounds` builds at random moments and one at every step; print moments tried and problems found."""
+    """Kill `rounds` builds at random moments and one at every step; print moments tried and
+    problems found.
+    """
     import pnp.output.write  # noqa: F401 - loaded before the forks
     from pnp.build.pipeline import Job, build  # noqa: F401
 
@@ -47,7 +52,9 @@ def main(workspace: Path, rounds: int, seed: int) -> None:
 
 
 def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
-    """Build one of two variants of the game; kill the process at the so many-th step in the output folder, if any."""
+    """Build one of two variants of the game; kill the process at the so many-th step in the
+    output folder, if any.
+    """
     from pnp.build.pipeline import Job, build
     from pnp.build.print_options import Order
     from pnp.impose.sheet import Duplex, Press
@@ -67,7 +74,9 @@ def _die_at(step: int, folder: str) -> None:
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
         nonlocal left
-        if event in ("open", "os.rename", "os.remove", "os.link", "os.mkdir") and str(args[0]).startswith(folder):
+        if event in ("open", "os.rename", "os.remove", "os.link", "os.mkdir") and str(
+            args[0]
+        ).startswith(folder):
             left -= 1
             if not left:
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -108,14 +117,18 @@ def _started(call: Callable[[], None]) -> int:
 def _whole(workspace: Path, target: Path, variant: int) -> dict[str, bytes]:
     """The files of an undisturbed build."""
     assert _forked(lambda: _build(workspace, target, variant)) == 0
-    return {path.name: path.read_bytes() for path in target.iterdir() if not path.name.startswith(".")}
+    return {
+        path.name: path.read_bytes() for path in target.iterdir() if not path.name.startswith(".")
+    }
 
 
 def _judged(moment: str, workspace: Path, target: Path, whole: list[dict[str, bytes]]) -> list[str]:
     """What is wrong after a kill, and after the next build."""
     problems = []
     for path in target.iterdir():
-        if not path.name.startswith(".") and path.read_bytes() not in [files.get(path.name) for files in whole]:
+        if not path.name.startswith(".") and path.read_bytes() not in [
+            files.get(path.name) for files in whole
+        ]:
             problems.append(f"{moment}: {path.name} is neither the old nor the new one")
     if set(whole[0]) - {path.name for path in target.iterdir()}:
         problems.append(f"{moment}: a file is lost")

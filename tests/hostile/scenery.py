@@ -1,4 +1,7 @@
-"""A case of `tests/hostile`: its `expect.yaml`, and the folder that its `make:` entries build. README.md describes both."""
+"""A case of `tests/hostile`: its `expect.yaml`, and the folder that its `make:` entries build.
+
+README.md describes both.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,24 @@ import yaml
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent.parent
-KEYS = {"says", "make", "run", "exit", "code", "file", "line", "out", "env", "unset", "stdout", "stderr", "writes", "seconds", "cpu", "as_user"}
+KEYS = {
+    "says",
+    "make",
+    "run",
+    "exit",
+    "code",
+    "file",
+    "line",
+    "out",
+    "env",
+    "unset",
+    "stdout",
+    "stderr",
+    "writes",
+    "seconds",
+    "cpu",
+    "as_user",
+}
 OLD_PDF = b"%PDF-1.4\nan earlier print\n%%EOF\n"
 
 
@@ -94,11 +114,14 @@ def read(folder: Path) -> Case:
     )
 
 
-# --- making ----------------------------------------------------------------------------------------------------------------------------
+# --- making
+# --------------------------------------------------------------------------------
 
 
 def build(case: Case, target: Path) -> None:
-    """The case's folder in full: what `make:` says, the case's own files over it, and the outputs of an earlier build."""
+    """The case's folder in full: what `make:` says, the case's own files over it, and the
+    outputs of an earlier build.
+    """
     target.mkdir(parents=True)
     late = [entry for entry in case.make if "mode" in entry]
     for entry in case.make:
@@ -141,13 +164,19 @@ def _base(path: Path, entry: dict[str, Any]) -> None:
 
 
 def text_of(parts: Any) -> str:
-    """A text, or a list of texts and `{text, times}`; `%n` in a repeated text is its number from 0, `%m` the next one."""
+    """A text, or a list of texts and `{text, times}`; `%n` in a repeated text is its number from
+    0, `%m` the next one.
+    """
     if isinstance(parts, str):
         return parts
     if isinstance(parts, dict):
         text, times = text_of(parts["text"]), int(parts["times"])
         numbered = "%n" in text or "%m" in text
-        return "".join([text.replace("%n", str(n)).replace("%m", str(n + 1)) for n in range(times)]) if numbered else text * times
+        return (
+            "".join([text.replace("%n", str(n)).replace("%m", str(n + 1)) for n in range(times)])
+            if numbered
+            else text * times
+        )
     return "".join(text_of(part) for part in parts)
 
 
@@ -159,7 +188,16 @@ def _write(path: Path, entry: dict[str, Any]) -> None:
 
 
 def _repeat(path: Path, entry: dict[str, Any]) -> None:
-    _put(path, text_of([entry.get("before", ""), {"text": entry["text"], "times": entry["times"]}, entry.get("after", "")]).encode())
+    _put(
+        path,
+        text_of(
+            [
+                entry.get("before", ""),
+                {"text": entry["text"], "times": entry["times"]},
+                entry.get("after", ""),
+            ]
+        ).encode(),
+    )
 
 
 def _copy(path: Path, entry: dict[str, Any]) -> None:
@@ -192,17 +230,26 @@ def _table(data: bytes | bytearray, tag: str) -> tuple[int, int]:
 
 
 def _cyclic(path: Path, entry: dict[str, Any]) -> None:
-    """A font in which the glyph of a letter is composed of itself: its outline is overwritten by a composite that names it."""
+    """A font in which the glyph of a letter is composed of itself: its outline is overwritten by
+    a composite that names it.
+    """
     data = bytearray((REPOSITORY / entry["from"]).read_bytes())
     import uharfbuzz
 
     glyph = uharfbuzz.Font(uharfbuzz.Face(bytes(data))).get_nominal_glyph(ord(entry["letter"]))
     long = int.from_bytes(data[_table(data, "head")[1] + 50 :][:2], "big")
     loca, glyf = _table(data, "loca")[1], _table(data, "glyf")[1]
-    start = int.from_bytes(data[loca + 4 * glyph :][:4], "big") if long else 2 * int.from_bytes(data[loca + 2 * glyph :][:2], "big")
-    # numberOfContours -1, bounding box, then two parts: MORE_COMPONENTS | ARGS_ARE_WORDS | ARGS_ARE_XY, the glyph itself, 0, 0.
+    start = (
+        int.from_bytes(data[loca + 4 * glyph :][:4], "big")
+        if long
+        else 2 * int.from_bytes(data[loca + 2 * glyph :][:2], "big")
+    )
+    # numberOfContours -1, bounding box, then two parts: MORE_COMPONENTS | ARGS_ARE_WORDS |
+    # ARGS_ARE_XY, the glyph itself, 0, 0.
     parts = struct.pack(">HHhh", 0x0023, glyph, 0, 0) + struct.pack(">HHhh", 0x0003, glyph, 0, 0)
-    data[glyf + start : glyf + start + 10 + len(parts)] = struct.pack(">hhhhh", -1, 0, 0, 900, 900) + parts
+    data[glyf + start : glyf + start + 10 + len(parts)] = (
+        struct.pack(">hhhhh", -1, 0, 0, 900, 900) + parts
+    )
     _put(path, bytes(data))
 
 
@@ -252,8 +299,17 @@ def _remove(path: Path, _: dict[str, Any]) -> None:
 
 
 def _png(path: Path, entry: dict[str, Any]) -> None:
-    """A PNG of one colour: `color` (2 RGB, 6 RGBA, 0 grey), `bits`, `rows` (of the data; all where not said), `extra` zeros behind them."""
-    width, height, color, bits = entry["width"], entry["height"], entry.get("color", 2), entry.get("bits", 8)
+    """A PNG of one colour:
+
+    `color` (2 RGB, 6 RGBA, 0 grey), `bits`, `rows` (of the data; all where not said), `extra` zeros
+    behind them.
+    """
+    width, height, color, bits = (
+        entry["width"],
+        entry["height"],
+        entry.get("color", 2),
+        entry.get("bits", 8),
+    )
     row = 1 + (width * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[color] * bits + 7) // 8
     packer, idat = zlib.compressobj(9), b""
     left = row * entry.get("rows", height) + entry.get("extra", 0)
@@ -263,7 +319,9 @@ def _png(path: Path, entry: dict[str, Any]) -> None:
         left -= step
     idat += packer.flush()
     chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, color, 0, 0, 0))]
-    chunks += [(kind.encode(), bytes.fromhex(data)) for kind, data in entry.get("chunks", {}).items()]
+    chunks += [
+        (kind.encode(), bytes.fromhex(data)) for kind, data in entry.get("chunks", {}).items()
+    ]
     if "profile" in entry:
         chunks.append((b"iCCP", b"p\0\0" + zlib.compress(bytes(entry["profile"]), 9)))
     chunks += [(b"IDAT", idat), (b"IEND", b"")]
@@ -279,7 +337,9 @@ def _image(path: Path, entry: dict[str, Any]) -> None:
     from PIL import Image
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    Image.new(entry.get("mode", "RGB"), (entry["width"], entry["height"])).save(path, entry["format"])
+    Image.new(entry.get("mode", "RGB"), (entry["width"], entry["height"])).save(
+        path, entry["format"]
+    )
 
 
 _MAKERS: dict[str, Callable[[Path, dict[str, Any]], None]] = {
@@ -307,17 +367,25 @@ def _old_outputs(folder: Path) -> None:
     """What an earlier build left, where the case puts nothing in its way."""
     if os.path.lexists(folder) or os.path.lexists(folder.parent):
         return
-    listed = {"format": 1, "game": "toy", "files": {"cards.pdf": {"sha256": hashlib.sha256(OLD_PDF).hexdigest(), "sheets": []}}}
+    listed = {
+        "format": 1,
+        "game": "toy",
+        "files": {"cards.pdf": {"sha256": hashlib.sha256(OLD_PDF).hexdigest(), "sheets": []}},
+    }
     _put(folder / "cards.pdf", OLD_PDF)
     _put(folder / "manifest.json", json.dumps(listed).encode())
     _put(folder / "notes.txt", b"a file of the user's own\n")
 
 
-# --- looking ---------------------------------------------------------------------------------------------------------------------------
+# --- looking
+# --------------------------------------------------------------------------------
 
 
 def snapshot(folder: Path) -> dict[str, tuple[Any, ...]]:
-    """Everything in a folder: kind, permissions, and content or target. Lock files, which a build may leave, are left out."""
+    """Everything in a folder: kind, permissions, and content or target.
+
+    Lock files, which a build may leave, are left out.
+    """
     found: dict[str, tuple[Any, ...]] = {}
     for path in _walk(folder):
         state = path.lstat()
@@ -326,7 +394,12 @@ def snapshot(folder: Path) -> dict[str, tuple[Any, ...]]:
             continue
         content: Any = None
         if stat.S_ISREG(state.st_mode):
-            content = (state.st_size, hashlib.sha256(path.read_bytes()).hexdigest() if state.st_size < 100_000_000 else "")
+            content = (
+                state.st_size,
+                hashlib.sha256(path.read_bytes()).hexdigest()
+                if state.st_size < 100_000_000
+                else "",
+            )
         elif stat.S_ISLNK(state.st_mode):
             content = os.readlink(path)
         found[name] = (oct(state.st_mode), content)
@@ -344,7 +417,10 @@ def whole(pdf: bytes) -> bool:
 
 
 def consistent(folder: Path) -> str:
-    """What is wrong with a folder of outputs: PDFs cut short, or others than its manifest lists; empty when nothing is."""
+    """What is wrong with a folder of outputs:
+
+    PDFs cut short, or others than its manifest lists; empty when nothing is.
+    """
     pdfs = sorted(folder.glob("*.pdf"))
     wrong = [path.name for path in pdfs if not whole(path.read_bytes())]
     if wrong:

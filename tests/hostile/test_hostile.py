@@ -1,4 +1,6 @@
-"""A stranger's folder can do no harm: every case is refused in the right words, quickly, and nothing but its own folder is touched."""
+"""A stranger's folder can do no harm: every case is refused in the right words, quickly, and
+nothing but its own folder is touched.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ TESTS = Path(__file__).parent.parent
 MEMORY = 1 << 20
 """Kilobytes that a run may use: one gibibyte."""
 ALL = cases()
-_FOUND = re.compile(r"^(?:(?P<file>[^\s].*?)(?::(?P<line>\d+))?(?::\d+)?: )?(?:error|warning) (?P<code>P\d{3}) ", re.MULTILINE)
+_FOUND = re.compile(
+    r"^(?:(?P<file>[^\s].*?)(?::(?P<line>\d+))?(?::\d+)?: )?(?:error|warning) (?P<code>P\d{3}) ",
+    re.MULTILINE,
+)
 
 
 class House:
@@ -37,9 +42,13 @@ class House:
         if self._process is None or self._process.poll() is not None:
             command = [sys.executable, "-P", "-c", f"import sys; sys.path.insert(0, {str(TESTS)!r}); "
                        f"from hostile.house import serve; serve({str(REPOSITORY)!r})"]  # fmt: skip
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
         assert self._process.stdin and self._process.stdout
-        self._process.stdin.write(json.dumps({"run": case.run, "folder": str(folder), "seconds": case.seconds}) + "\n")
+        self._process.stdin.write(
+            json.dumps({"run": case.run, "folder": str(folder), "seconds": case.seconds}) + "\n"
+        )
         self._process.stdin.flush()
         answer = _line(self._process.stdout, case.seconds + 5)
         if not answer:
@@ -71,9 +80,21 @@ def house() -> Iterator[House]:
 def alone(case: Case, folder: Path, scratch: Path) -> dict[str, Any]:
     """What came of a case that has a process of its own."""
     report = scratch / "report.txt"
-    environment = {**os.environ, "PYTHONPATH": str(TESTS / "hostile" / "site"), "PYTHONDONTWRITEBYTECODE": "1", **case.env}
-    environment |= {"HOSTILE_TESTS": str(TESTS), "HOSTILE_REPOSITORY": str(REPOSITORY), "HOSTILE_FOLDER": str(folder)}
-    environment |= {"HOSTILE_REPORT": str(report), "HOSTILE_WORKER": str(int("--untrusted" in case.run))}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(TESTS / "hostile" / "site"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **case.env,
+    }
+    environment |= {
+        "HOSTILE_TESTS": str(TESTS),
+        "HOSTILE_REPOSITORY": str(REPOSITORY),
+        "HOSTILE_FOLDER": str(folder),
+    }
+    environment |= {
+        "HOSTILE_REPORT": str(report),
+        "HOSTILE_WORKER": str(int("--untrusted" in case.run)),
+    }
     for name in case.unset:
         environment.pop(name, None)
     report.write_text("")
@@ -93,11 +114,20 @@ def alone(case: Case, folder: Path, scratch: Path) -> dict[str, Any]:
     effects = report.read_text(encoding="utf-8", errors="replace").splitlines()
     said = [path.read_bytes().decode("utf-8", "replace") for path in (out, err)]
     code = process.returncode
-    return {"exit": code, "out": said[0], "err": said[1], "seconds": time.monotonic() - begun, "peak": peak, "effects": effects}
+    return {
+        "exit": code,
+        "out": said[0],
+        "err": said[1],
+        "seconds": time.monotonic() - begun,
+        "peak": peak,
+        "effects": effects,
+    }
 
 
 def _before(case: Case) -> None:
-    """In the new process: less memory, the streams that the case wants, and no right to write where the owner may not."""
+    """In the new process: less memory, the streams that the case wants, and no right to write
+    where the owner may not.
+    """
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY * 1024, MEMORY * 1024))
@@ -115,7 +145,10 @@ def _before(case: Case) -> None:
     if case.as_user and os.geteuid() == 0:
         import ctypes
 
-        for capability in (1, 2):  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: what lets root write everywhere
+        for capability in (
+            1,
+            2,
+        ):  # CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: what lets root write everywhere
             ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)
 
 
@@ -140,7 +173,10 @@ def test_a_strangers_folder(case: Case, tmp_path: Path, house: House) -> None:
         scenery.build(case, folder)
     except NotHere as why:
         pytest.skip(str(why))
-    before, around = snapshot(folder), snapshot(tmp_path / "outside") if (tmp_path / "outside").exists() else {}
+    before, around = (
+        snapshot(folder),
+        snapshot(tmp_path / "outside") if (tmp_path / "outside").exists() else {},
+    )
     came = alone(case, folder, tmp_path) if case.alone else house.run(case, folder)
     told = came["out"] + came["err"]
     assert (came["exit"], _found(case, told)) == (case.exit, ""), told
@@ -156,12 +192,22 @@ def test_a_strangers_folder(case: Case, tmp_path: Path, house: House) -> None:
         assert after == before
     else:
         assert _inputs(case, after) == _inputs(case, before)
-        assert [wrong for path in folder.glob("output/*") if path.is_dir() if (wrong := consistent(path))] == []
+        assert [
+            wrong
+            for path in folder.glob("output/*")
+            if path.is_dir()
+            if (wrong := consistent(path))
+        ] == []
 
 
 def _found(case: Case, told: str) -> str:
-    """What is missing of the diagnostic that a case expects; empty when it is there, at its place."""
-    found = [(match["code"], match["file"] or "", int(match["line"] or 0)) for match in _FOUND.finditer(told)]
+    """What is missing of the diagnostic that a case expects; empty when it is there, at its
+    place.
+    """
+    found = [
+        (match["code"], match["file"] or "", int(match["line"] or 0))
+        for match in _FOUND.finditer(told)
+    ]
     if not case.code:
         return "" if not case.exit or not found else f"nothing was expected, found {found}"
     hits = [
@@ -175,7 +221,11 @@ def _found(case: Case, told: str) -> str:
 def _inputs(case: Case, found: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
     """What a build must leave alone even when it ends well."""
     ours = ("output", *case.writes)
-    return {name: state for name, state in found.items() if name not in ours and not name.startswith(tuple(f"{part}/" for part in ours))}
+    return {
+        name: state
+        for name, state in found.items()
+        if name not in ours and not name.startswith(tuple(f"{part}/" for part in ours))
+    }
 
 
 def test_there_are_cases_enough() -> None:
@@ -199,20 +249,54 @@ def test_the_watch_hears_what_it_must(tmp_path: Path) -> None:
     )
     # A copy of the library file is not needed: it is opened for writing, but nothing is written.
     command = [sys.executable, "-c", program, str(TESTS), str(REPOSITORY)]
-    heard = subprocess.run(command, cwd=tmp_path / "case", capture_output=True, text=True, check=True).stdout.split()
-    assert heard[:9] == ["0", "open", "open", "os.listdir", "os.mkdir", "os.rename", "open", "socket.__new__", "subprocess.Popen"]
+    heard = subprocess.run(
+        command, cwd=tmp_path / "case", capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert heard[:9] == [
+        "0",
+        "open",
+        "open",
+        "os.listdir",
+        "os.mkdir",
+        "os.rename",
+        "open",
+        "socket.__new__",
+        "subprocess.Popen",
+    ]
 
 
-MODULES = ("yaml", "click", "jinja2", "markupsafe", "reportlab_settings", "local_reportlab_settings", "PIL", "resource", "signal", "pickle")
+MODULES = (
+    "yaml",
+    "click",
+    "jinja2",
+    "markupsafe",
+    "reportlab_settings",
+    "local_reportlab_settings",
+    "PIL",
+    "resource",
+    "signal",
+    "pickle",
+)
 
 
-@pytest.mark.parametrize("call", [["-m", "pnp"], ["-c", "from pnp.cli.console import run; run()"]], ids=["module", "script"])
+@pytest.mark.parametrize(
+    "call",
+    [["-m", "pnp"], ["-c", "from pnp.cli.console import run; run()"]],
+    ids=["module", "script"],
+)
 def test_modules_in_a_strangers_folder_are_not_run(tmp_path: Path, call: list[str]) -> None:
     folder = tmp_path / "case"
     scenery.build(scenery.read(TESTS / "hostile" / "worker-good"), folder)
     for name in (*MODULES, "sitecustomize", "usercustomize"):
         (folder / f"{name}.py").write_text(f"open('run-{name}', 'w').close()\n")
-    command = [sys.executable, *(["-P"] if call[0] == "-c" else []), *call, "build", "toy", "--untrusted"]
+    command = [
+        sys.executable,
+        *(["-P"] if call[0] == "-c" else []),
+        *call,
+        "build",
+        "toy",
+        "--untrusted",
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert (done.returncode, list(folder.glob("run-*"))) == (0, []), done.stderr
 
@@ -221,6 +305,8 @@ def test_a_folder_that_is_gone(tmp_path: Path) -> None:
     folder = tmp_path / "gone"
     folder.mkdir()
     program = f"import os; os.rmdir({str(folder)!r}); import sys; sys.argv = ['pnp', 'build']; from pnp.cli.console import run; run()"
-    done = subprocess.run([sys.executable, "-P", "-c", program], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program], cwd=folder, capture_output=True, text=True
+    )
     assert "Traceback" not in done.stderr
     assert done.returncode == 3

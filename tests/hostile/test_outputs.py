@@ -1,4 +1,7 @@
-"""Outputs under stress: a full disk at every write, kill -9, Ctrl-C, two builds at once. What was there stays, or is replaced whole."""
+"""Outputs under stress: a full disk at every write, kill -9, Ctrl-C, two builds at once.
+
+What was there stays, or is replaced whole.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,8 @@ def command(*args: str) -> list[str]:
     return [sys.executable, "-P", "-m", "pnp", *args]
 
 
-# --- a full disk -----------------------------------------------------------------------------------------------------------------------
+# --- a full disk
+# --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -58,7 +62,12 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = sys.platform == "linux" and shutil.which("mount")
-    if not mounted or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True).returncode:
+    if (
+        not mounted
+        or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True
+        ).returncode
+    ):
         pytest.skip("a file system can be mounted here by nobody")
     yield disk
     subprocess.run(["umount", disk], check=True)
@@ -112,9 +121,16 @@ class Fault:
         return call
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EACCES], ids=["full", "broken", "forbidden"])
-def test_every_step_of_writing_may_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Whichever call of the system fails: Problems and the old build, or the new build whole; never a mixture, and nothing left over."""
+@pytest.mark.parametrize(
+    "number", [errno.ENOSPC, errno.EIO, errno.EACCES], ids=["full", "broken", "forbidden"]
+)
+def test_every_step_of_writing_may_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Whichever call of the system fails:
+
+    Problems and the old build, or the new build whole; never a mixture, and nothing left over.
+    """
     failed = []
     for at in range(1, 200):
         folder = tmp_path / str(at)
@@ -140,7 +156,8 @@ def test_every_step_of_writing_may_fail(tmp_path: Path, monkeypatch: pytest.Monk
     assert set(failed) >= {*CALLS}
 
 
-# --- killed and interrupted ------------------------------------------------------------------------------------------------------------
+# --- killed and interrupted
+# --------------------------------------------------------------------------------
 
 
 @posix
@@ -155,7 +172,9 @@ def killed(workspace: Path, rounds: int, seed: int) -> dict[str, Any]:
     """What came of builds that were killed (see `killing.py`)."""
     program = f"import sys; sys.path.insert(0, {str(TESTS)!r}); from pathlib import Path; from hostile.killing import main; "
     program += f"main(Path({str(workspace)!r}), {rounds}, {seed})"
-    said = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True
+    )
     found: dict[str, Any] = json.loads(said.stdout)
     return found
 
@@ -163,12 +182,20 @@ def killed(workspace: Path, rounds: int, seed: int) -> dict[str, Any]:
 @posix
 @pytest.mark.parametrize("share", [0.02, 0.2, 0.4, 0.55, 0.7, 0.8, 0.9])
 def test_ctrl_c(workspace: Path, share: float) -> None:
-    """Whenever it comes, all processes of the build hear it; none of them says more than that it stopped."""
+    """Whenever it comes, all processes of the build hear it; none of them says more than that it
+    stopped.
+    """
     target = workspace / "output" / "toy"
     built(workspace, target, "Old")
     old = snapshot(target)
     (workspace / "data/toy/cards.yaml").write_text("- {id: one, name: New, count: 5000}\n")
-    process = subprocess.Popen(command("build", "toy"), cwd=workspace, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    process = subprocess.Popen(
+        command("build", "toy"),
+        cwd=workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     time.sleep(0.12 + share * 0.9)  # not while the interpreter itself starts
     os.killpg(process.pid, signal.SIGINT)
     _, talk = process.communicate(timeout=20)
@@ -184,14 +211,24 @@ def test_ctrl_c_with_several_games(workspace: Path) -> None:
     for name in ("toy2", "toy3"):
         shutil.copytree(workspace / "data/toy", workspace / "data" / name)
         shutil.copytree(workspace / "templates/toy", workspace / "templates" / name)
-        (workspace / "data" / name / "cards.yaml").write_text("- {id: one, name: New, count: 20000}\n")
-    process = subprocess.Popen(command("build"), cwd=workspace, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        (workspace / "data" / name / "cards.yaml").write_text(
+            "- {id: one, name: New, count: 20000}\n"
+        )
+    process = subprocess.Popen(
+        command("build"),
+        cwd=workspace,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     time.sleep(0.8)
     os.killpg(process.pid, signal.SIGINT)
     _, talk = process.communicate(timeout=20)
     assert b"Traceback" not in talk, talk.decode()
     assert process.returncode == 130
-    assert [wrong for folder in (workspace / "output").glob("*/") if (wrong := consistent(folder))] == []
+    assert [
+        wrong for folder in (workspace / "output").glob("*/") if (wrong := consistent(folder))
+    ] == []
 
 
 def test_ctrl_c_while_a_worker_has_nothing_to_do(workspace: Path) -> None:
@@ -200,10 +237,18 @@ def test_ctrl_c_while_a_worker_has_nothing_to_do(workspace: Path) -> None:
         if name != "toy":
             shutil.copytree(workspace / "data/toy", workspace / "data" / name)
             shutil.copytree(workspace / "templates/toy", workspace / "templates" / name)
-        (workspace / "data" / name / "cards.yaml").write_text(f"- {{id: one, name: New, count: {count}}}\n")
+        (workspace / "data" / name / "cards.yaml").write_text(
+            f"- {{id: one, name: New, count: {count}}}\n"
+        )
     for games, done in ((("toy", "toy2"), "toy"), (("toy2", "toy3", "toy4"), None)):
         call = command("build", *games, "-j", "2")
-        process = subprocess.Popen(call, cwd=workspace, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        process = subprocess.Popen(
+            call,
+            cwd=workspace,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
         ready = workspace / "output/toy/manifest.json"
         until = time.monotonic() + 10
         while done and not ready.exists() and time.monotonic() < until:
@@ -216,18 +261,30 @@ def test_ctrl_c_while_a_worker_has_nothing_to_do(workspace: Path) -> None:
     assert not (workspace / "output/toy4").exists()
 
 
-# --- two at once -----------------------------------------------------------------------------------------------------------------------
+# --- two at once
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_two_builds_at_once(workspace: Path, seed: int) -> None:
-    """Both end well, or one waits too long for the other; the files in the end are those of one build."""
+    """Both end well, or one waits too long for the other; the files in the end are those of one
+    build.
+    """
     chance = random.Random(seed)
     pair = []
     for count in (2, 3):
-        pair.append(subprocess.Popen(command("build", "toy"), cwd=workspace, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
+        pair.append(
+            subprocess.Popen(
+                command("build", "toy"),
+                cwd=workspace,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+            )
+        )
         time.sleep(chance.uniform(0, 0.1))
-        (workspace / "data/toy/cards.yaml").write_text(f"- {{id: one, name: One, count: {count}}}\n")
+        (workspace / "data/toy/cards.yaml").write_text(
+            f"- {{id: one, name: One, count: {count}}}\n"
+        )
     ends = [(process.communicate(timeout=30)[1].decode(), process.returncode) for process in pair]
     assert all(code == 0 or (code == 5 and "P705" in talk) for talk, code in ends), ends
     assert consistent(workspace / "output/toy") == ""
@@ -241,5 +298,9 @@ def test_files_of_the_user_stay(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     (tmp_path / "stale.pdf").write_bytes(b"changed since")
     write(tmp_path, NEW, {"format": 1, "files": {}})
-    there = {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:4] for path in tmp_path.iterdir() if path.name[0] != "."}
+    there = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:4]
+        for path in tmp_path.iterdir()
+        if path.name[0] != "."
+    }
     assert set(there) == {"cards.pdf", "more.pdf", "stale.pdf", "notes.txt", "manifest.json"}

@@ -1,4 +1,6 @@
-"""Watches what a process touches, by Python's audit events: files outside of some folders, programs, sockets. Standard library only."""
+"""Watches what a process touches, by Python's audit events: files outside of some folders,
+programs, sockets. Standard library only.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Watch:
-    """Collects what is touched beside `inside` (read and written) and `readable`. Off until `on` is set."""
+    """Collects what is touched beside `inside` (read and written) and `readable`.
+
+    Off until `on` is set.
+    """
 
     def __init__(self, readable: list[str]) -> None:
         self.readable = [os.path.realpath(path) for path in readable if path]
@@ -65,12 +70,23 @@ class Watch:
     def _effect(self, event: str, args: tuple[Any, ...]) -> str:
         if event == "open":
             path, mode, flags = args
-            changes = bool(flags & _WRITES) if isinstance(flags, int) else any(sign in (mode or "") for sign in "wax+")
+            changes = (
+                bool(flags & _WRITES)
+                if isinstance(flags, int)
+                else any(sign in (mode or "") for sign in "wax+")
+            )
             return self._judged(event, path, changes)
         if event in _PATHS:
             places, changes = _PATHS[event]
-            return next(filter(None, (self._judged(event, args[place], changes) for place in places)), "")
-        if event == "subprocess.Popen" and self.worker and args[0] == sys.executable and args[1][1:3] == ["-P", "-c"]:
+            return next(
+                filter(None, (self._judged(event, args[place], changes) for place in places)), ""
+            )
+        if (
+            event == "subprocess.Popen"
+            and self.worker
+            and args[0] == sys.executable
+            and args[1][1:3] == ["-P", "-c"]
+        ):
             return ""
         if event == "os.kill":  # only the processes that share a large deck
             return "" if _parent(args[0]) == os.getpid() else f"{event} {args!r}"
@@ -81,8 +97,14 @@ class Watch:
             return ""
         name = os.fsdecode(path)
         folder, last = os.path.split(name)
-        real = os.path.join(os.path.realpath(folder), last) if event in _NAMES else os.path.realpath(name)
-        if real.startswith(("/dev/null", "/dev/urandom", "/proc/self")) or _within(real, self.inside):
+        real = (
+            os.path.join(os.path.realpath(folder), last)
+            if event in _NAMES
+            else os.path.realpath(name)
+        )
+        if real.startswith(("/dev/null", "/dev/urandom", "/proc/self")) or _within(
+            real, self.inside
+        ):
             return ""
         if not changes and any(_within(real, folder) for folder in self.readable):
             return ""
@@ -106,5 +128,15 @@ def readable(repository: str) -> list[str]:
     """What every run may read: the shipped files, and Python with its packages."""
     shipped = [os.path.join(repository, name) for name in ("pnp", "data", "templates", "fonts")]
     # ReportLab looks for settings of the user's own and for Type 1 fonts when it is imported.
-    reportlab = [*(os.path.expanduser(f"~/.reportlab_{name}") for name in ("mods", "settings")), "/usr/share/fonts"]
-    return [*shipped, *(path for path in sys.path if path), sys.prefix, sys.base_prefix, sys.exec_prefix, *reportlab]
+    reportlab = [
+        *(os.path.expanduser(f"~/.reportlab_{name}") for name in ("mods", "settings")),
+        "/usr/share/fonts",
+    ]
+    return [
+        *shipped,
+        *(path for path in sys.path if path),
+        sys.prefix,
+        sys.base_prefix,
+        sys.exec_prefix,
+        *reportlab,
+    ]

@@ -33,16 +33,29 @@ def face(size: Size, mark: str = "", bleed: int = 3_000) -> Face:
     return Face(size, Um(bleed), (Shape(f"M0 0L{len(mark) + 1} 0", fill=Color("#123456")),))
 
 
-def deck(count: int, size: str = "poker", *, sided: int = 2, backs: int = 1, bleed: int = 3_000) -> list[Copy]:
+def deck(
+    count: int, size: str = "poker", *, sided: int = 2, backs: int = 1, bleed: int = 3_000
+) -> list[Copy]:
     """Cards c1, c2, … one copy each; with several backs card i has back i modulo `backs`."""
     trim = card_size(size)
     behind = [face(trim, "b" * index, bleed) for index in range(backs)]
     front = face(trim, "front", bleed)
-    return [Copy("deck", f"c{n + 1}", 1, front, behind[n % backs] if sided == 2 else None) for n in range(count)]
+    return [
+        Copy("deck", f"c{n + 1}", 1, front, behind[n % backs] if sided == 2 else None)
+        for n in range(count)
+    ]
 
 
-def press(paper: str = "a4", duplex: str = "long", gutter: str = "0", margin: str = "5mm", crop_marks: bool = True) -> Press:
-    return Press(parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), crop_marks)
+def press(
+    paper: str = "a4",
+    duplex: str = "long",
+    gutter: str = "0",
+    margin: str = "5mm",
+    crop_marks: bool = True,
+) -> Press:
+    return Press(
+        parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), crop_marks
+    )
 
 
 def impose(copies: list[Copy], how: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:

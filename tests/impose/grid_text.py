@@ -1,4 +1,6 @@
-"""A sheet as a grid of words, recto beside verso as each is seen: what golden files of imposition hold."""
+"""A sheet as a grid of words, recto beside verso as each is seen: what golden files of
+imposition hold.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,22 @@ _NEAR = 2  # µm: a grid that cannot be centred exactly and its mirror image dif
 
 
 def as_text(sheet: Sheet) -> str:
-    """Card ids row by row, recto | verso; a back in brackets, a second copy as `id*2`, a turned face with an arrow to its upper edge."""
+    """Card ids row by row, recto | verso; a back in brackets, a second copy as `id*2`, a turned
+    face with an arrow to its upper edge.
+    """
     sides = [sheet.recto] if sheet.verso is None else [sheet.recto, sheet.verso]
     placed = [placement for side in sides for placement in side.placements]
     columns = _lines(at for p in placed for at in (p.trim.x, sheet.paper.width - p.trim.right))
     rows = _lines(at for p in placed for at in (p.trim.y, sheet.paper.height - p.trim.bottom))
     grids = [_cells(side, columns, rows) for side in sides]
     width = max((len(cell) for cells in grids for row in cells for cell in row), default=1)
-    head = f"{sheet.component} {sheet.number} on {by(sheet.paper)}" + ("" if sheet.verso else ", recto only")
-    lines = (" | ".join("  ".join(cell.ljust(width) for cell in row) for row in both) for both in zip(*grids, strict=True))
+    head = f"{sheet.component} {sheet.number} on {by(sheet.paper)}" + (
+        "" if sheet.verso else ", recto only"
+    )
+    lines = (
+        " | ".join("  ".join(cell.ljust(width) for cell in row) for row in both)
+        for both in zip(*grids, strict=True)
+    )
     return "\n".join([head, *(line.rstrip() for line in lines)]) + "\n"
 
 

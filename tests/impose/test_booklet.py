@@ -25,12 +25,20 @@ def pages(count: int, trim: Size = A5) -> list[Face]:
 
 
 def side_text(side: Side, width: int) -> str:
-    """Page numbers left and right of the fold, a dot for a blank, with how far the page is moved towards the fold."""
+    """Page numbers left and right of the fold, a dot for a blank, with how far the page is moved
+    towards the fold.
+    """
     found = {placement.slot: placement for placement in side.placements}
     words = []
     for slot in (0, 1):
         page = found.get(slot)
-        moved = 0 if page is None else page.trim.right - width // 2 if slot == 0 else width // 2 - page.trim.x
+        moved = (
+            0
+            if page is None
+            else page.trim.right - width // 2
+            if slot == 0
+            else width // 2 - page.trim.x
+        )
         words.append("." if page is None else f"{page.card}" + (f"+{moved}" if moved else ""))
     return " ".join(words)
 
@@ -39,12 +47,17 @@ def booklet_text(document: Document) -> str:
     rows = []
     for sheet in document.sheets:
         assert sheet.verso is not None
-        rows.append(f"{sheet.number}: {side_text(sheet.recto, sheet.paper.width)} | {side_text(sheet.verso, sheet.paper.width)}")
+        rows.append(
+            f"{sheet.number}: {side_text(sheet.recto, sheet.paper.width)} | {side_text(sheet.verso, sheet.paper.width)}"
+        )
     return "\n".join(rows)
 
 
 def test_booklets_of_one_to_thirteen_pages_look_as_in_the_golden_file() -> None:
-    made = {str(count): booklet_text(booklet("rulebook", "Toy", pages(count), A4)) for count in range(1, 14)}
+    made = {
+        str(count): booklet_text(booklet("rulebook", "Toy", pages(count), A4))
+        for count in range(1, 14)
+    }
     text = "\n\n".join(f"=== {name}\n{body}" for name, body in made.items()) + "\n"
     if os.environ.get("PNP_UPDATE_GOLDENS"):
         GOLDEN.write_text(text, encoding="utf-8")
@@ -53,14 +66,19 @@ def test_booklets_of_one_to_thirteen_pages_look_as_in_the_golden_file() -> None:
 
 def test_eight_pages_by_hand() -> None:
     assert [(s.outer, s.inner) for s in signature(8)] == [((8, 1), (2, 7)), ((6, 3), (4, 5))]
-    assert [(s.outer, s.inner) for s in signature(5)] == [((None, 1), (2, None)), ((None, 3), (4, 5))]
+    assert [(s.outer, s.inner) for s in signature(5)] == [
+        ((None, 1), (2, None)),
+        ((None, 3), (4, 5)),
+    ]
 
 
 @given(st.integers(1, 300))
 def test_every_page_once_and_each_behind_its_neighbour(count: int) -> None:
     sheets = signature(count)
     assert len(sheets) == -(-count // 4)
-    assert sorted(page for sheet in sheets for page in (*sheet.outer, *sheet.inner) if page) == list(range(1, count + 1))
+    assert sorted(
+        page for sheet in sheets for page in (*sheet.outer, *sheet.inner) if page
+    ) == list(range(1, count + 1))
     for (left, right), (inner_left, inner_right) in sheets:
         # The verso's left page is behind the recto's right one.
         assert right and (inner_left in (None, right + 1))
@@ -79,21 +97,40 @@ def test_a_booklet_in_full() -> None:
     inner = document.sheets[1]
     assert inner.paper == size(297_000, 210_000)
     left, right = inner.recto.placements
-    assert (left.card, left.trim, left.clip) == ("6", rect(630, 0, 148_000, 210_000), rect(630, 0, 147_870, 210_000))
-    assert (right.card, right.trim, right.clip) == ("3", rect(148_370, 0, 148_000, 210_000), rect(148_500, 0, 147_870, 210_000))
+    assert (left.card, left.trim, left.clip) == (
+        "6",
+        rect(630, 0, 148_000, 210_000),
+        rect(630, 0, 147_870, 210_000),
+    )
+    assert (right.card, right.trim, right.clip) == (
+        "3",
+        rect(148_370, 0, 148_000, 210_000),
+        rect(148_500, 0, 147_870, 210_000),
+    )
 
 
 @given(st.integers(1, 60), st.sampled_from(["a4", "letter"]), st.integers(0, 300))
 def test_no_page_over_the_fold_or_the_edge(count: int, paper: str, thickness: int) -> None:
-    for sheet in booklet("rulebook", "Toy", pages(count), PAPERS[paper], thickness=thickness).sheets:
+    for sheet in booklet(
+        "rulebook", "Toy", pages(count), PAPERS[paper], thickness=thickness
+    ).sheets:
         fold = sheet.paper.width // 2
-        for placement in (*sheet.recto.placements, *(sheet.verso.placements if sheet.verso else ())):
+        for placement in (
+            *sheet.recto.placements,
+            *(sheet.verso.placements if sheet.verso else ()),
+        ):
             assert rect(0, 0, *sheet.paper).contains(placement.clip)
             assert placement.clip.right <= fold or placement.clip.x >= fold
 
 
 def test_a_page_a_little_too_large_is_made_smaller_with_its_links() -> None:
-    page = Face(A5, Um(0), (), (Link(rect(14_800, 21_000, 29_600, 4_200), "#a"),), (Anchor("a", Um(105_000), "A", 1),))
+    page = Face(
+        A5,
+        Um(0),
+        (),
+        (Link(rect(14_800, 21_000, 29_600, 4_200), "#a"),),
+        (Anchor("a", Um(105_000), "A", 1),),
+    )
     placed = booklet("rulebook", "Toy", [page], LETTER).sheets[0].recto.placements[0]
     assert placed.face.size == size(139_700, 198_223)
     assert isinstance(placed.face.items[0], Group)
@@ -108,22 +145,32 @@ def test_the_cover_of_a_small_booklet_bears_the_marks_it_is_cut_along() -> None:
     assert {x for x0, _, x1, _ in ends for x in (x0, x1) if x0 == x1} == {43_500, 253_500}
     assert {y for _, y0, _, y1 in ends for y in (y0, y1) if y0 == y1} == {31_000, 179_000}
     assert first.verso is not None and not (*first.verso.furniture, *second.recto.furniture)
-    assert not booklet("rulebook", "Toy", pages(4), A4).sheets[0].recto.furniture, "the paper itself is cut so"
+    assert not booklet("rulebook", "Toy", pages(4), A4).sheets[0].recto.furniture, (
+        "the paper itself is cut so"
+    )
 
 
 def test_pages_that_do_not_go_side_by_side() -> None:
-    with pytest.raises(PageTooLarge, match=r"a page of 210 × 297 mm does not fit: there is room for 148\.5 × 210 mm on paper of 210 × 297 mm"):
+    with pytest.raises(
+        PageTooLarge,
+        match=r"a page of 210 × 297 mm does not fit: there is room for 148\.5 × 210 mm on paper of 210 × 297 mm",
+    ):
         booklet("rulebook", "Toy", pages(4, A4), A4)
 
 
 def test_plain_pages_are_their_own_paper() -> None:
     document = plain_pages("rulebook", "Toy", pages(3))
-    assert [(sheet.paper, sheet.recto.placements[0].card, sheet.verso) for sheet in document.sheets] == [(A5, "1", None), (A5, "2", None), (A5, "3", None)]
+    assert [
+        (sheet.paper, sheet.recto.placements[0].card, sheet.verso) for sheet in document.sheets
+    ] == [(A5, "1", None), (A5, "2", None), (A5, "3", None)]
 
 
 def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
     (sheet,) = plain_pages("rulebook", "Toy", pages(1), A4).sheets
-    assert (sheet.paper, sheet.recto.placements[0].trim) == (A4, rect(31_000, 43_500, 148_000, 210_000))
+    assert (sheet.paper, sheet.recto.placements[0].trim) == (
+        A4,
+        rect(31_000, 43_500, 148_000, 210_000),
+    )
     assert sheet.recto.furniture
     with pytest.raises(PageTooLarge):
         plain_pages("rulebook", "Toy", pages(1, A4), A5)
@@ -132,8 +179,13 @@ def test_plain_pages_in_the_middle_of_larger_paper_with_marks() -> None:
 def test_a_page_that_lies_turns_the_paper() -> None:
     lying = size(250_000, 180_000)
     (sheet,) = plain_pages("rulebook", "Toy", pages(1, lying), A4).sheets
-    assert (sheet.paper, sheet.recto.placements[0].trim) == (A4.turned(), rect(23_500, 15_000, 250_000, 180_000))
-    with pytest.raises(PageTooLarge, match="there is room for 210 × 297 mm on paper of 210 × 297 mm"):
+    assert (sheet.paper, sheet.recto.placements[0].trim) == (
+        A4.turned(),
+        rect(23_500, 15_000, 250_000, 180_000),
+    )
+    with pytest.raises(
+        PageTooLarge, match="there is room for 210 × 297 mm on paper of 210 × 297 mm"
+    ):
         plain_pages("rulebook", "Toy", pages(1, size(300_000, 180_000)), A4)
 
 
@@ -142,7 +194,12 @@ def shown(side: Side) -> tuple[int, ...]:
     one = side.placements[-1]
     clip = one.clip
     assert clip is not None
-    return one.trim.y - clip.y, clip.right - one.trim.right, clip.bottom - one.trim.bottom, one.trim.x - clip.x
+    return (
+        one.trim.y - clip.y,
+        clip.right - one.trim.right,
+        clip.bottom - one.trim.bottom,
+        one.trim.x - clip.x,
+    )
 
 
 COVER = 3_000
@@ -153,20 +210,36 @@ COVER = 3_000
     [
         (size(120_000, 170_000), A4, (COVER, COVER, COVER, COVER), 8),
         (size(194_000, 281_000), A4, (COVER, COVER, COVER, COVER), 8),
-        (size(195_000, 281_000), A4, (0, 0, 0, 0), 8),  # 7.5 mm at two edges: the bleed would run into the margin
+        (
+            size(195_000, 281_000),
+            A4,
+            (0, 0, 0, 0),
+            8,
+        ),  # 7.5 mm at two edges: the bleed would run into the margin
         (size(203_000, 290_000), A4, (0, 0, 0, 0), 8),  # 3.5 mm at each edge: marks, or bleed
         (size(209_000, 296_000), A4, (0, 0, 0, 0), 0),
     ],
 )
-def test_a_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(trim: Size, paper: Size, bled: tuple[int, ...], marks: int) -> None:
+def test_a_cover_bleeds_where_the_marks_to_cut_it_by_have_room_as_well(
+    trim: Size, paper: Size, bled: tuple[int, ...], marks: int
+) -> None:
     document = plain_pages("rulebook", "Toy", [Face(trim, Um(COVER), ())], paper)
     side = document.sheets[0].recto
     assert shown(side) == bled
     assert sum(item.path.count("M") for item in side.furniture if isinstance(item, Shape)) == marks
 
 
-@pytest.mark.parametrize(("paper", "bled", "marks"), [(PAPERS["a3"], (COVER, COVER, COVER, 0), 8), (PAPERS["legal"], (0, 0, 0, 0), 8), (A4, (0, 0, 0, 0), 0)])
-def test_the_cover_of_a_booklet_bleeds_but_at_the_fold(paper: Size, bled: tuple[int, ...], marks: int) -> None:
+@pytest.mark.parametrize(
+    ("paper", "bled", "marks"),
+    [
+        (PAPERS["a3"], (COVER, COVER, COVER, 0), 8),
+        (PAPERS["legal"], (0, 0, 0, 0), 8),
+        (A4, (0, 0, 0, 0), 0),
+    ],
+)
+def test_the_cover_of_a_booklet_bleeds_but_at_the_fold(
+    paper: Size, bled: tuple[int, ...], marks: int
+) -> None:
     faces = [Face(A5, Um(COVER), ()), *pages(3)]
     side = booklet("rulebook", "Toy", faces, paper).sheets[0].recto
     assert shown(side) == bled

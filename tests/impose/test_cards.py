@@ -44,18 +44,45 @@ def test_sheets_look_as_in_the_golden_file() -> None:
         for name, (paper, duplex, size, count) in CASES.items()
     }
     if os.environ.get("PNP_UPDATE_GOLDENS"):
-        GOLDEN.write_text("\n".join(f"=== {name}\n{body}" for name, body in made.items()), encoding="utf-8")
+        GOLDEN.write_text(
+            "\n".join(f"=== {name}\n{body}" for name, body in made.items()), encoding="utf-8"
+        )
     assert made == goldens()
 
 
 def test_one_placement_in_full() -> None:
     (sheet,) = impose(deck(2), press())
     front, back = sheet.recto.placements[1], sheet.verso.placements[1]
-    assert (front.side, front.component, front.card, front.copy, front.slot, front.turn) == ("front", "deck", "c2", 1, 1, 0)
-    assert (front.trim, front.clip) == (rect(73_500, 16_500, 63_000, 88_000), rect(73_500, 13_500, 66_000, 94_000))
-    assert (back.side, back.component, back.card, back.copy, back.slot, back.turn) == ("back", "deck", "c2", 1, 1, 0)
-    assert (back.trim, back.clip) == (rect(73_500, 16_500, 63_000, 88_000), rect(70_500, 13_500, 66_000, 94_000))
-    assert (sheet.component, sheet.title, sheet.number, sheet.paper) == ("deck", "Deck", 1, size(210_000, 297_000))
+    assert (front.side, front.component, front.card, front.copy, front.slot, front.turn) == (
+        "front",
+        "deck",
+        "c2",
+        1,
+        1,
+        0,
+    )
+    assert (front.trim, front.clip) == (
+        rect(73_500, 16_500, 63_000, 88_000),
+        rect(73_500, 13_500, 66_000, 94_000),
+    )
+    assert (back.side, back.component, back.card, back.copy, back.slot, back.turn) == (
+        "back",
+        "deck",
+        "c2",
+        1,
+        1,
+        0,
+    )
+    assert (back.trim, back.clip) == (
+        rect(73_500, 16_500, 63_000, 88_000),
+        rect(70_500, 13_500, 66_000, 94_000),
+    )
+    assert (sheet.component, sheet.title, sheet.number, sheet.paper) == (
+        "deck",
+        "Deck",
+        1,
+        size(210_000, 297_000),
+    )
 
 
 def test_one_sided_cards_have_no_verso() -> None:
@@ -74,7 +101,10 @@ def test_mixed_cards_are_refused_and_can_be_parted() -> None:
     with pytest.raises(ValueError, match='"deck" mixes cards with and without backs'):
         impose(mixed, press())
     backed, one_sided = split_sided(mixed)
-    assert ([copy.back is None for copy in backed], [copy.back is None for copy in one_sided]) == ([False] * 3, [True])
+    assert ([copy.back is None for copy in backed], [copy.back is None for copy in one_sided]) == (
+        [False] * 3,
+        [True],
+    )
 
 
 def test_faces_of_two_sizes_are_refused() -> None:
@@ -123,9 +153,16 @@ def test_with_a_gutter_backs_may_stand_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("count", "bleed", "told"),
     [(20, 3_000, (4, 6_000, 3)), (20, 0, (4, 1_000, 3)), (18, 3_000, None), (9, 3_000, None)],
-    ids=["a gutter for the bleed", "a gutter without bleed", "more sheets with a gutter", "as many sheets with a gutter"],
+    ids=[
+        "a gutter for the bleed",
+        "a gutter without bleed",
+        "more sheets with a gutter",
+        "as many sheets with a gutter",
+    ],
 )
-def test_a_gutter_is_proposed_where_it_saves_sheets(count: int, bleed: int, told: tuple[int, int, int] | None) -> None:
+def test_a_gutter_is_proposed_where_it_saves_sheets(
+    count: int, bleed: int, told: tuple[int, int, int] | None
+) -> None:
     made = on_sheets("deck", "Deck", deck(count, backs=2, bleed=bleed), press(gutter="0"), None)
     assert made.parted == (("Deck", *told) if told else None)
 
@@ -144,7 +181,11 @@ def test_the_largest_bleed_of_front_and_back_counts() -> None:
 
 
 def parts() -> list[Part]:
-    return [Part("deck", "Deck", deck(10)), Part("notes", "Notes", deck(2, sided=1)), Part("tall", "Tall", deck(1, "tarot"))]
+    return [
+        Part("deck", "Deck", deck(10)),
+        Part("notes", "Notes", deck(2, sided=1)),
+        Part("tall", "Tall", deck(1, "tarot")),
+    ]
 
 
 @pytest.mark.parametrize("duplex", ["long", "short"])
@@ -163,13 +204,20 @@ def test_two_sided_documents_have_a_verso_on_every_sheet(duplex: str) -> None:
 def test_fronts_alone_are_one_document() -> None:
     (cards,) = documents("Harbour", parts(), press(duplex="none")).documents
     assert cards.duplex is Duplex.NONE
-    assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == ["deck", "notes", "tall"]
+    assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == [
+        "deck",
+        "notes",
+        "tall",
+    ]
     assert all(sheet.verso is None for sheet in cards.sheets)
 
 
 def test_what_is_folded_and_what_is_not_are_two_documents() -> None:
     cards, one_sided = documents("Harbour", parts(), press(duplex="fold")).documents
-    assert [(d.name, d.duplex) for d in (cards, one_sided)] == [("cards", Duplex.FOLD), ("cards-one-sided", Duplex.NONE)]
+    assert [(d.name, d.duplex) for d in (cards, one_sided)] == [
+        ("cards", Duplex.FOLD),
+        ("cards-one-sided", Duplex.NONE),
+    ]
     assert list(dict.fromkeys(sheet.component for sheet in cards.sheets)) == ["deck", "tall"]
     assert [sheet.component for sheet in one_sided.sheets] == ["notes"]
     assert all(sheet.verso is None for sheet in (*cards.sheets, *one_sided.sheets))
@@ -183,7 +231,10 @@ def test_without_two_sided_cards_there_is_one_document() -> None:
 def test_one_component_with_and_without_backs_goes_to_both_documents() -> None:
     mixed = Part("deck", "Deck", [*deck(2), *deck(1, sided=1)])
     cards, one_sided = documents("Harbour", [mixed], press()).documents
-    assert (len(cards.sheets[0].recto.placements), len(one_sided.sheets[0].recto.placements)) == (2, 1)
+    assert (len(cards.sheets[0].recto.placements), len(one_sided.sheets[0].recto.placements)) == (
+        2,
+        1,
+    )
     (fronts,) = documents("Harbour", [mixed], press(duplex="none")).documents
     assert len(fronts.sheets[0].recto.placements) == 3
 
@@ -201,10 +252,19 @@ def texts(items: tuple) -> list[str]:
 
 def test_every_side_says_what_it_is() -> None:
     first, second = impose(deck(10), press(), WORDS)
-    assert texts(first.recto.furniture) == ["100 mm", "Harbour · Deck · sheet 1 of 2 · front · print at 100 %"]
-    assert texts(second.verso.furniture) == ["100 mm", "Harbour · Deck · sheet 2 of 2 · back · print at 100 %"]
+    assert texts(first.recto.furniture) == [
+        "100 mm",
+        "Harbour · Deck · sheet 1 of 2 · front · print at 100 %",
+    ]
+    assert texts(second.verso.furniture) == [
+        "100 mm",
+        "Harbour · Deck · sheet 2 of 2 · back · print at 100 %",
+    ]
     (folded,) = impose(deck(2), press(duplex="fold"), WORDS._replace(note="DRAFT"))
-    assert texts(folded.recto.furniture)[1] == "DRAFT · Harbour · Deck · sheet 1 of 1 · front + back · print at 100 %"
+    assert (
+        texts(folded.recto.furniture)[1]
+        == "DRAFT · Harbour · Deck · sheet 1 of 1 · front + back · print at 100 %"
+    )
 
 
 def black(items: tuple) -> list[Shape]:
@@ -214,15 +274,23 @@ def black(items: tuple) -> list[Shape]:
 def test_marks_are_on_rectos_only_and_can_be_left_out() -> None:
     (marked,) = impose(deck(9), press())
     (bare,) = impose(deck(9), press(crop_marks=False))
-    assert (len(black(marked.recto.furniture)), len(black(marked.verso.furniture)), len(bare.recto.furniture)) == (1, 0, 0)
+    assert (
+        len(black(marked.recto.furniture)),
+        len(black(marked.verso.furniture)),
+        len(bare.recto.furniture),
+    ) == (1, 0, 0)
     (folded,) = impose(deck(2), press(duplex="fold", crop_marks=False))
     assert len(black(folded.recto.furniture)) == 2, "the fold line stays"
 
 
 def test_furniture_is_shared_between_sheets() -> None:
     one, two, three = impose(deck(27), press(), WORDS)
-    assert all(a is b for a, b in zip(one.recto.furniture[:-1], two.recto.furniture[:-1], strict=True))
-    assert all(a is b for a, b in zip(one.verso.furniture[:-1], three.verso.furniture[:-1], strict=True))
+    assert all(
+        a is b for a, b in zip(one.recto.furniture[:-1], two.recto.furniture[:-1], strict=True)
+    )
+    assert all(
+        a is b for a, b in zip(one.verso.furniture[:-1], three.verso.furniture[:-1], strict=True)
+    )
 
 
 decks = st.tuples(
@@ -247,7 +315,9 @@ def imposed(copies: list[Copy], how, words: SmallLine | None = None) -> tuple[Sh
 
 
 def sides(sheets: tuple[Sheet, ...]) -> list[tuple[Sheet, tuple[Placement, ...]]]:
-    return [(sheet, side.placements) for sheet in sheets for side in (sheet.recto, sheet.verso) if side]
+    return [
+        (sheet, side.placements) for sheet in sheets for side in (sheet.recto, sheet.verso) if side
+    ]
 
 
 @settings(max_examples=80, deadline=None)
@@ -257,7 +327,9 @@ def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, in
     copies = deck(count, trim, backs=backs)
     sheets = imposed(copies, how)
     expected = {"front": 1} if how.duplex is Duplex.NONE else {"front": 1, "back": 1}
-    placed = Counter((p.card, p.copy, p.side) for _, placements in sides(sheets) for p in placements)
+    placed = Counter(
+        (p.card, p.copy, p.side) for _, placements in sides(sheets) for p in placements
+    )
     assert placed == {(copy.card, copy.copy, side): 1 for copy in copies for side in expected}
     by_id: dict[str, Copy] = {copy.card: copy for copy in copies}
     for sheet in sheets:
@@ -280,9 +352,17 @@ def test_every_copy_is_placed_once_and_meets_its_back(chosen: tuple[int, str, in
 def test_trims_keep_the_margin_and_no_two_clips_overlap(chosen: tuple[int, str, int], how) -> None:
     for sheet, placements in sides(imposed(deck(chosen[0], chosen[1]), how)):
         page = rect(0, 0, *sheet.paper)
-        assert all(page.inset(how.margin).contains(p.trim) and page.contains(p.clip) for p in placements)
-        assert not any(a.clip.overlaps(b.clip) for i, a in enumerate(placements) for b in placements[:i])
+        assert all(
+            page.inset(how.margin).contains(p.trim) and page.contains(p.clip) for p in placements
+        )
+        assert not any(
+            a.clip.overlaps(b.clip) for i, a in enumerate(placements) for b in placements[:i]
+        )
         if how.duplex is Duplex.FOLD:
             fronts = [p.clip for p in placements if p.side == "front"]
             backs = [p.clip for p in placements if p.side == "back"]
-            assert max(clip.bottom for clip in fronts) < sheet.paper.height / 2 < min(clip.y for clip in backs)
+            assert (
+                max(clip.bottom for clip in fronts)
+                < sheet.paper.height / 2
+                < min(clip.y for clip in backs)
+            )

@@ -1,4 +1,7 @@
-"""Backs behind fronts. The sheet is turned in three dimensions here, by other arithmetic than the code's."""
+"""Backs behind fronts.
+
+The sheet is turned in three dimensions here, by other arithmetic than the code's.
+"""
 
 import pytest
 from hypothesis import given
@@ -45,14 +48,18 @@ def test_twice_leads_back(trim: Rect, paper: Size, duplex: Duplex) -> None:
     assert (back, (turn + turn_again) % 360) == (trim, 0)
 
 
-def half_turn(point: tuple[float, float, float], axis: tuple[int, int, int]) -> tuple[float, float, float]:
+def half_turn(
+    point: tuple[float, float, float], axis: tuple[int, int, int]
+) -> tuple[float, float, float]:
     """A point turned by 180° about an axis through the origin (Rodrigues): p' = 2 (k·p) k − p."""
     along = sum(k * p for k, p in zip(axis, point, strict=True))
     return tuple(2 * along * k - p for k, p in zip(axis, point, strict=True))  # type: ignore[return-value]
 
 
 def corners(trim: Rect, turn: int) -> dict[str, tuple[float, float]]:
-    """The named corners of an upright face, as it lies on a page after its clockwise turn (0 or 180)."""
+    """The named corners of an upright face, as it lies on a page after its clockwise turn (0 or
+    180).
+    """
     named = {
         "upper left": (trim.x, trim.y),
         "upper right": (trim.right, trim.y),
@@ -65,19 +72,32 @@ def corners(trim: Rect, turn: int) -> dict[str, tuple[float, float]]:
     return named  # type: ignore[return-value]
 
 
-BEHIND = {"upper left": "upper right", "upper right": "upper left", "lower left": "lower right", "lower right": "lower left"}
-"""What lies behind each corner of a front when the card is turned over about its upright axis and the back then stands upright."""
+BEHIND = {
+    "upper left": "upper right",
+    "upper right": "upper left",
+    "lower left": "lower right",
+    "lower right": "lower left",
+}
+"""What lies behind each corner of a front when the card is turned over about its upright axis
+and the back then stands upright.
+"""
 
 
-@pytest.mark.parametrize("paper", [PORTRAIT, LANDSCAPE, SQUARE, size(215_900, 279_400), size(279_401, 215_901)])
+@pytest.mark.parametrize(
+    "paper", [PORTRAIT, LANDSCAPE, SQUARE, size(215_900, 279_400), size(279_401, 215_901)]
+)
 @pytest.mark.parametrize("duplex", [Duplex.LONG, Duplex.SHORT])
-def test_a_card_cut_from_the_sheet_turns_over_to_an_upright_back(paper: Size, duplex: Duplex) -> None:
+def test_a_card_cut_from_the_sheet_turns_over_to_an_upright_back(
+    paper: Size, duplex: Duplex
+) -> None:
     upright_is_long = paper.height >= paper.width
     flips_about_upright = upright_is_long == (duplex is Duplex.LONG)
     axis = (0, 1, 0) if flips_about_upright else (1, 0, 0)
 
     def on_the_verso_page(x: float, y: float) -> tuple[float, float]:
-        """A point of the recto, with the sheet in space around its middle, turned over by the printer and looked at again."""
+        """A point of the recto, with the sheet in space around its middle, turned over by the
+        printer and looked at again.
+        """
         u, v, depth = half_turn((x - paper.width / 2, y - paper.height / 2, 0), axis)
         assert depth == 0
         return u + paper.width / 2, v + paper.height / 2
@@ -93,7 +113,9 @@ def test_folding_the_lower_half_away_brings_each_back_behind_its_front(paper: Si
     spot, turn = verso_slot(TRIM, paper, Duplex.FOLD)
 
     def folded(x: float, y: float) -> tuple[float, float]:
-        """A point of the lower half, swung by 180° about the fold line behind the upper half, seen through the paper from the front."""
+        """A point of the lower half, swung by 180° about the fold line behind the upper half,
+        seen through the paper from the front.
+        """
         u, v, _ = half_turn((x, y - paper.height / 2, 0), (1, 0, 0))
         return u, v + paper.height / 2
 

@@ -1,4 +1,3 @@
-
 from .deck import deck, impose, press
 from .grid_text import as_text
 
@@ -12,10 +11,20 @@ def test_recto_beside_verso_with_copies_and_brackets() -> None:
 
 def test_quarter_turns_have_arrows() -> None:
     (sheet,) = impose(deck(2), press("a5", "none"))
-    turned = [placement._replace(turn=turn) for placement, turn in zip(sheet.recto.placements, (90, 270), strict=True)]
-    assert as_text(sheet._replace(recto=sheet.recto._replace(placements=tuple(turned)))).splitlines()[1].startswith("c1 →")
+    turned = [
+        placement._replace(turn=turn)
+        for placement, turn in zip(sheet.recto.placements, (90, 270), strict=True)
+    ]
+    assert (
+        as_text(sheet._replace(recto=sheet.recto._replace(placements=tuple(turned))))
+        .splitlines()[1]
+        .startswith("c1 →")
+    )
 
 
 def test_a_sheet_without_cards_is_its_head() -> None:
     (sheet,) = impose(deck(1), press(duplex="none"))
-    assert as_text(sheet._replace(recto=sheet.recto._replace(placements=()))) == "deck 1 on 210 × 297 mm, recto only\n"
+    assert (
+        as_text(sheet._replace(recto=sheet.recto._replace(placements=())))
+        == "deck 1 on 210 × 297 mm, recto only\n"
+    )

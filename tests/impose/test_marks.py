@@ -20,7 +20,9 @@ WORDS = SmallLine("Harbour", Monospace())
 
 def lines(path: str) -> list[tuple[int, ...]]:
     found = re.findall(r"M(-?\d+) (-?\d+)L(-?\d+) (-?\d+)", path)
-    assert "".join("M{} {}L{} {}".format(*line) for line in found) == path, "canonical: straight lines only"
+    assert "".join("M{} {}L{} {}".format(*line) for line in found) == path, (
+        "canonical: straight lines only"
+    )
     return [tuple(map(int, line)) for line in found]
 
 
@@ -63,7 +65,9 @@ def test_an_edge_without_room_has_no_marks() -> None:
         ((0, 0, 0, 0), "crop marks at any edge"),
     ],
 )
-def test_a_mark_at_one_end_of_every_cut_is_enough(lengths: tuple[int, int, int, int], told: str) -> None:
+def test_a_mark_at_one_end_of_every_cut_is_enough(
+    lengths: tuple[int, int, int, int], told: str
+) -> None:
     assert unmarked(Edges(*map(Um, lengths))) == told
 
 
@@ -91,8 +95,16 @@ def test_the_fold_line_runs_between_fronts_and_backs() -> None:
     assert lines(dashed.path) == [(47_000, 105_000, 116_000, 105_000)]
     assert dashed.stroke is not None and dashed.stroke.dash
     assert solid.stroke is not None and not solid.stroke.dash
-    assert lines(solid.path) == [(47_000, 105_000, 42_000, 105_000), (116_000, 105_000, 121_000, 105_000)]
-    (bare,) = fold_line([rect(1_000, 10_000, 63_000, 80_000)], size(65_000, 210_000), Edges(*map(Um, (5_000, 0, 5_000, 0))), 3_000)
+    assert lines(solid.path) == [
+        (47_000, 105_000, 42_000, 105_000),
+        (116_000, 105_000, 121_000, 105_000),
+    ]
+    (bare,) = fold_line(
+        [rect(1_000, 10_000, 63_000, 80_000)],
+        size(65_000, 210_000),
+        Edges(*map(Um, (5_000, 0, 5_000, 0))),
+        3_000,
+    )
     assert lines(bare.path) == [(0, 105_000, 65_000, 105_000)]
 
 
@@ -122,7 +134,9 @@ def test_a_slug_outside_the_printer_margin_is_better_than_none() -> None:
     assert {band.depth for band in bands(area, A4, nothing, 3_000, 1_000)} == {5_700}
     found = planned(area, A4, nothing, 3_000, 5_000, WORDS, "Cards", 1)
     assert found.line and found.ruler and found.outside
-    assert not planned(NINE, A4, mark_lengths(NINE, A4, 5_000, 3_000), 3_000, 5_000, WORDS, "Cards", 1).outside
+    assert not planned(
+        NINE, A4, mark_lengths(NINE, A4, 5_000, 3_000), 3_000, 5_000, WORDS, "Cards", 1
+    ).outside
     none = planned(rect(0, 0, 210_000, 297_000), A4, nothing, 3_000, 5_000, WORDS, "Cards", 1)
     assert (none.line, none.ruler, none.outside) == (None, (), False)
 
@@ -131,11 +145,29 @@ def test_a_slug_outside_the_printer_margin_is_better_than_none() -> None:
     ("area", "line", "ruler", "line_at", "ruler_at"),
     [
         # one row
-        (rect(20_000, 10_000, 170_000, 250_000), 60_000, 110_000, ("bottom", 11_000), ("bottom", 79_000)),
+        (
+            rect(20_000, 10_000, 170_000, 250_000),
+            60_000,
+            110_000,
+            ("bottom", 11_000),
+            ("bottom", 79_000),
+        ),
         # two rows
-        (rect(20_000, 10_000, 170_000, 250_000), 100_000, 110_000, ("bottom", 50_000), ("bottom", 45_000)),
+        (
+            rect(20_000, 10_000, 170_000, 250_000),
+            100_000,
+            110_000,
+            ("bottom", 50_000),
+            ("bottom", 45_000),
+        ),
         # two bands: the deepest is too shallow for two rows
-        (rect(5_000, 11_000, 200_000, 276_000), 100_000, 110_000, ("top", 50_000), ("bottom", 45_000)),
+        (
+            rect(5_000, 11_000, 200_000, 276_000),
+            100_000,
+            110_000,
+            ("top", 50_000),
+            ("bottom", 45_000),
+        ),
         # the line is longer than any band
         (rect(20_000, 10_000, 170_000, 250_000), 300_000, 110_000, None, ("bottom", 45_000)),
     ],
@@ -153,10 +185,21 @@ def test_where_line_and_ruler_go(area, line: int, ruler: int, line_at, ruler_at)
 
 
 def test_along_upright_edges_the_feet_of_letters_stand_towards_the_middle() -> None:
-    free = {band.edge: band for band in bands(rect(60_000, 60_000, 90_000, 177_000), A4, Edges(*map(Um, (0, 0, 0, 0))), 0, 5_000)}
+    free = {
+        band.edge: band
+        for band in bands(
+            rect(60_000, 60_000, 90_000, 177_000), A4, Edges(*map(Um, (0, 0, 0, 0))), 0, 5_000
+        )
+    }
     left, right = free["left"].place(0, 0), free["right"].place(0, 0)
-    assert (left.point(1, 0)[1] < left.point(0, 0)[1], left.point(0, 1)[0] > left.point(0, 0)[0]) == (True, True)
-    assert (right.point(1, 0)[1] > right.point(0, 0)[1], right.point(0, 1)[0] < right.point(0, 0)[0]) == (True, True)
+    assert (
+        left.point(1, 0)[1] < left.point(0, 0)[1],
+        left.point(0, 1)[0] > left.point(0, 0)[0],
+    ) == (True, True)
+    assert (
+        right.point(1, 0)[1] > right.point(0, 0)[1],
+        right.point(0, 1)[0] < right.point(0, 0)[0],
+    ) == (True, True)
     for band in (free["left"], free["right"]):
         assert band.place(0, 0).bounds(rect(0, 0, band.length, band.depth)) == band.area
 
@@ -170,7 +213,16 @@ def test_the_ruler_measures_100_mm_with_a_tick_each_10() -> None:
     assert thin.stroke is not None and bold.stroke is not None
     base, *short = lines(thin.path)
     assert base == (0, DEPTH - 100, 100_000, DEPTH - 100)
-    assert [line[0] for line in short] == [10_000, 20_000, 30_000, 40_000, 60_000, 70_000, 80_000, 90_000]
+    assert [line[0] for line in short] == [
+        10_000,
+        20_000,
+        30_000,
+        40_000,
+        60_000,
+        70_000,
+        80_000,
+        90_000,
+    ]
     assert [line[0] for line in lines(bold.path)] == [0, 50_000, 100_000]
     assert bold.stroke.width > thin.stroke.width == HAIRLINE
     assert label.text == "100 mm"
@@ -191,15 +243,22 @@ def test_no_band_no_slug() -> None:
 
 
 def test_the_line_leaves_out_what_is_empty() -> None:
-    assert line_text(WORDS, "Deck", "1", 3, "front", False) == "Deck · sheet 1 of 3 · front · print at 100 %"
+    assert (
+        line_text(WORDS, "Deck", "1", 3, "front", False)
+        == "Deck · sheet 1 of 3 · front · print at 100 %"
+    )
 
 
 def test_what_the_typeface_lacks_becomes_a_question_mark() -> None:
-    assert line_text(WORDS._replace(game="港 Harbour"), "Deck", "1", 3, "front", True).startswith("? Harbour · Deck")
+    assert line_text(WORDS._replace(game="港 Harbour"), "Deck", "1", 3, "front", True).startswith(
+        "? Harbour · Deck"
+    )
 
 
 def ink(side: Side) -> list[tuple[str, Rect]]:
-    """What the furniture covers: each straight line with its width, each text with ascent and descent."""
+    """What the furniture covers: each straight line with its width, each text with ascent and
+    descent.
+    """
     found: list[tuple[str, Rect]] = []
 
     def visit(items: tuple, at: Transform) -> None:
@@ -213,7 +272,12 @@ def ink(side: Side) -> list[tuple[str, Rect]]:
                 for x0, y0, x1, y1 in lines(item.path):
                     upright = x0 == x1
                     left, top = min(x0, x1) - half * upright, min(y0, y1) - half * (not upright)
-                    box = rect(left, top, abs(x1 - x0) + 2 * half * upright, abs(y1 - y0) + 2 * half * (not upright))
+                    box = rect(
+                        left,
+                        top,
+                        abs(x1 - x0) + 2 * half * upright,
+                        abs(y1 - y0) + 2 * half * (not upright),
+                    )
                     found.append(("ruler" if at != IDENTITY else "mark", at.bounds(box)))
 
     visit(side.furniture, IDENTITY)
@@ -222,7 +286,9 @@ def ink(side: Side) -> list[tuple[str, Rect]]:
 
 @settings(max_examples=60, deadline=None)
 @given(decks, presses)
-def test_furniture_touches_no_card_and_texts_touch_nothing(chosen: tuple[int, str, int], how) -> None:
+def test_furniture_touches_no_card_and_texts_touch_nothing(
+    chosen: tuple[int, str, int], how
+) -> None:
     for sheet in imposed(deck(chosen[0], chosen[1]), how, WORDS)[-1:]:
         page = rect(0, 0, *sheet.paper)
         for side in (sheet.recto, sheet.verso or Side()):

@@ -116,7 +116,11 @@ def test_what_does_not_fit_says_where_it_would() -> None:
     with pytest.raises(DoesNotFit) as caught:
         fit("250x300", "a4", 5 * MM)
     error = caught.value
-    assert (error.trim, error.paper, error.margin) == ((250_000, 300_000), (210_000, 297_000), 5_000)
+    assert (error.trim, error.paper, error.margin) == (
+        (250_000, 300_000),
+        (210_000, 297_000),
+        5_000,
+    )
     assert error.would_do == ("tabloid", "a3", "arch-b", "sra3", "a2")
     assert str(error) == (
         "a piece of 250 × 300 mm does not fit on paper of 210 × 297 mm with 5 mm kept free at each edge; "
@@ -134,7 +138,9 @@ def test_a_fold_needs_room_twice() -> None:
     fit("140x200", "a4", 5 * MM)
     with pytest.raises(DoesNotFit, match="front and back with a fold between") as caught:
         fold_grid(parse_paper("a4"), Um(5 * MM), Um(0), card_size("140x200"), Um(3 * MM))
-    assert caught.value.would_do == ("tabloid", "arch-b", "sra3", "a2"), "half of a3 is 148.5 mm deep or 210 mm less 11"
+    assert caught.value.would_do == ("tabloid", "arch-b", "sra3", "a2"), (
+        "half of a3 is 148.5 mm deep or 210 mm less 11"
+    )
 
 
 lengths = st.one_of(st.integers(8_000, 130_000), st.integers(8_000, 450_000))
@@ -145,10 +151,15 @@ cases = st.tuples(
 
 
 def rooms(width: int, height: int, margin: int, bleed: int, fold: bool) -> list[tuple[int, int]]:
-    """How large one card may be on either orientation of a paper; beside a fold each side keeps off it, and an odd micrometre is lost."""
+    """How large one card may be on either orientation of a paper; beside a fold each side keeps
+    off it, and an odd micrometre is lost.
+    """
     apart = max(2 * bleed, 3_000)
     turns = ((width, height), (height, width))
-    return [(across - 2 * margin, down // 2 - apart - margin if fold else down - 2 * margin) for across, down in turns]
+    return [
+        (across - 2 * margin, down // 2 - apart - margin if fold else down - 2 * margin)
+        for across, down in turns
+    ]
 
 
 @settings(max_examples=60, deadline=None)
@@ -162,7 +173,10 @@ def test_a_card_fits_up_to_the_last_micrometre_and_no_further(case: tuple) -> No
 
     for across, down in found:
         assert slots(across, down) == 1
-    for w, h in ((max(across for across, _ in found) + 1, 8_000), (8_000, max(down for _, down in found) + 1)):
+    for w, h in (
+        (max(across for across, _ in found) + 1, 8_000),
+        (8_000, max(down for _, down in found) + 1),
+    ):
         with pytest.raises(DoesNotFit):
             slots(w, h)
 
@@ -175,18 +189,26 @@ def test_slots_keep_the_margin_and_clips_never_overlap(case: tuple) -> None:
     try:
         found = make(size(width, height), Um(margin), Um(gutter), size(w, h), Um(bleed))
     except DoesNotFit:
-        assert not any(w <= across and h <= down for across, down in rooms(width, height, margin, bleed, fold))
+        assert not any(
+            w <= across and h <= down for across, down in rooms(width, height, margin, bleed, fold)
+        )
         return
     page = rect(0, 0, *found.paper)
     printable = page.inset(margin)
     assert len(found.slots) == found.columns * len({slot.y for slot in found.slots})
     assert all(printable.contains(slot) for slot in found.slots)
-    assert all(b.x - a.right == gutter for a, b in zip(found.slots, found.slots[1:], strict=False) if a.y == b.y)
+    assert all(
+        b.x - a.right == gutter
+        for a, b in zip(found.slots, found.slots[1:], strict=False)
+        if a.y == b.y
+    )
     inked = clips(found, min(filled, len(found.slots)))
     if len(inked) <= 40:
         assert not any(a.overlaps(b) for i, a in enumerate(inked) for b in inked[:i])
     for slot, clip in zip(found.slots, inked, strict=False):
-        assert clip.contains(slot) and page.contains(clip) and Rect.contains(slot.inset(-bleed), clip)
+        assert (
+            clip.contains(slot) and page.contains(clip) and Rect.contains(slot.inset(-bleed), clip)
+        )
     if fold:
         assert all(2 * clip.bottom <= found.paper.height for clip in inked)
 
@@ -205,4 +227,6 @@ def test_a_grid_is_its_own_mirror_image(case: tuple) -> None:
     if (paper.width - span) % 2 == 0:
         assert not off_x
     else:
-        assert {slot.x + 1 for slot in found.slots} == {paper.width - slot.right for slot in found.slots}
+        assert {slot.x + 1 for slot in found.slots} == {
+            paper.width - slot.right for slot in found.slots
+        }

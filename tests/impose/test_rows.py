@@ -32,11 +32,21 @@ def row_sheets(*what: Any, **how: Any) -> tuple[Sheet, ...]:
 
 
 def pieces(
-    card: str, count: int, shape: str = "square", width: int = 12_000, height: int = 0, *, bleed: int = 1_500, back: bool = True
+    card: str,
+    count: int,
+    shape: str = "square",
+    width: int = 12_000,
+    height: int = 0,
+    *,
+    bleed: int = 1_500,
+    back: bool = True,
 ) -> list[Copy]:
     trim = size(width, height or width)
     front, behind = face(trim, card, bleed), face(trim, "back", bleed) if back else None
-    return [Copy("tokens", card, number + 1, front, behind, shape_path(shape, trim)) for number in range(count)]
+    return [
+        Copy("tokens", card, number + 1, front, behind, shape_path(shape, trim))
+        for number in range(count)
+    ]
 
 
 def chips() -> list[Copy]:
@@ -53,14 +63,25 @@ def as_text(sheet: Sheet) -> str:
     lines = [f"sheet {sheet.number} on {sheet.paper.width / MM:g} × {sheet.paper.height / MM:g} mm"]
     downs = sorted({placement.trim.y for side in sides for placement in side.placements})
     for down in downs:
-        rows = [sorted(p for p in [(p.trim.x, p.card, p.side) for p in side.placements if p.trim.y == down]) for side in sides]
-        words = [" ".join(f"({card})" if which == "back" else card for _, card, which in row) for row in rows]
+        rows = [
+            sorted(
+                p for p in [(p.trim.x, p.card, p.side) for p in side.placements if p.trim.y == down]
+            )
+            for side in sides
+        ]
+        words = [
+            " ".join(f"({card})" if which == "back" else card for _, card, which in row)
+            for row in rows
+        ]
         lines.append(f"{down / MM:g} from {rows[0][0][0] / MM:g}: " + " | ".join(words))
     return "\n".join(lines) + "\n"
 
 
 def test_chips_lie_as_in_the_golden_file() -> None:
-    made = {paper: "".join(map(as_text, row_sheets("tokens", "Tokens", chips(), press(paper)))) for paper in ("a4", "letter")}
+    made = {
+        paper: "".join(map(as_text, row_sheets("tokens", "Tokens", chips(), press(paper))))
+        for paper in ("a4", "letter")
+    }
     text = "\n".join(f"=== {name}\n{body}" for name, body in made.items())
     if os.environ.get("PNP_UPDATE_GOLDENS"):
         GOLDEN.write_text(text, encoding="utf-8")
@@ -71,10 +92,23 @@ def test_chips_lie_as_in_the_golden_file() -> None:
 def test_one_placement_in_full() -> None:
     (sheet,) = row_sheets("tokens", "Tokens", pieces("c", 2, "circle"), press())
     front, back = sheet.recto.placements[1], sheet.verso.placements[1]
-    assert (front.component, front.card, front.copy, front.side, front.slot, front.turn) == ("tokens", "c", 2, "front", 1, 0)
-    assert (front.trim, front.clip) == (rect(106_500, 12_500, 12_000, 12_000), rect(105_000, 11_000, 15_000, 15_000))
+    assert (front.component, front.card, front.copy, front.side, front.slot, front.turn) == (
+        "tokens",
+        "c",
+        2,
+        "front",
+        1,
+        0,
+    )
+    assert (front.trim, front.clip) == (
+        rect(106_500, 12_500, 12_000, 12_000),
+        rect(105_000, 11_000, 15_000, 15_000),
+    )
     assert (back.card, back.copy, back.side, back.slot, back.turn) == ("c", 2, "back", 1, 0)
-    assert (back.trim, back.clip) == (rect(91_500, 12_500, 12_000, 12_000), rect(90_000, 11_000, 15_000, 15_000))
+    assert (back.trim, back.clip) == (
+        rect(91_500, 12_500, 12_000, 12_000),
+        rect(90_000, 11_000, 15_000, 15_000),
+    )
     outline = moved(shape_path("circle", front.trim.size), Transform(e=106_500, f=12_500))
     assert front.overlay == (Shape(outline, stroke=GLEAM), Shape(outline, stroke=CUT))
     assert GLEAM.width == 3 * CUT.width and contrast(GLEAM.color, CUT.color) > 2.8
@@ -97,26 +131,46 @@ def test_rectangles_have_no_cut_line() -> None:
     ],
 )
 def test_the_space_between_pieces(shape: str, bleed: int, gutter: str, expected: int) -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", pieces("p", 2, shape, bleed=bleed), press(gutter=gutter))
+    (sheet,) = row_sheets(
+        "tokens", "Tokens", pieces("p", 2, shape, bleed=bleed), press(gutter=gutter)
+    )
     first, second = sheet.recto.placements
     assert second.trim.x - first.trim.right == expected
 
 
 def test_rows_are_as_equal_as_they_can_be() -> None:
     (sheet,) = row_sheets("tokens", "Tokens", pieces("s", 36), press())
-    assert list(Counter(placement.trim.y for placement in sheet.recto.placements).values()) == [12, 12, 12]
+    assert list(Counter(placement.trim.y for placement in sheet.recto.placements).values()) == [
+        12,
+        12,
+        12,
+    ]
 
 
 def test_pieces_of_one_size_stand_together_in_the_order_given() -> None:
     mixed = [*pieces("a", 2), *pieces("b", 2, width=20_000), *pieces("c", 2)]
     (sheet,) = row_sheets("tokens", "Tokens", mixed, press())
-    assert [placement.card for placement in sheet.recto.placements] == ["a", "a", "c", "c", "b", "b"]
+    assert [placement.card for placement in sheet.recto.placements] == [
+        "a",
+        "a",
+        "c",
+        "c",
+        "b",
+        "b",
+    ]
 
 
 def test_larger_pieces_come_first_only_where_that_saves_a_sheet() -> None:
     def cards(*heights: int) -> list[list[str]]:
-        copies = [piece for height in heights for piece in pieces(f"{height}", 1, width=190_000, height=height * MM)]
-        return [[placement.card for placement in sheet.recto.placements] for sheet in row_sheets("t", "T", copies, press())]
+        copies = [
+            piece
+            for height in heights
+            for piece in pieces(f"{height}", 1, width=190_000, height=height * MM)
+        ]
+        return [
+            [placement.card for placement in sheet.recto.placements]
+            for sheet in row_sheets("t", "T", copies, press())
+        ]
 
     assert cards(100, 150) == [["100", "150"]]
     assert cards(60, 250, 61, 62) == [["250"], ["62", "61", "60"]]
@@ -150,7 +204,13 @@ def test_no_pieces_make_no_sheets() -> None:
 @pytest.mark.parametrize("nest", [False, True])
 def test_a_piece_larger_than_the_paper(nest: bool) -> None:
     with pytest.raises(DoesNotFit, match="a3"):
-        row_sheets("tokens", "Tokens", [*pieces("s", 3), *pieces("c", 1, "circle", 250_000)], press(), nest=nest)
+        row_sheets(
+            "tokens",
+            "Tokens",
+            [*pieces("s", 3), *pieces("c", 1, "circle", 250_000)],
+            press(),
+            nest=nest,
+        )
 
 
 def test_half_a_sheet_is_too_low_for_a_fold() -> None:
@@ -161,9 +221,14 @@ def test_half_a_sheet_is_too_low_for_a_fold() -> None:
 
 
 def test_pieces_that_need_different_orientations() -> None:
-    both = [*pieces("wide", 1, width=280_000, height=30_000), *pieces("tall", 1, width=30_000, height=280_000)]
+    both = [
+        *pieces("wide", 1, width=280_000, height=30_000),
+        *pieces("tall", 1, width=30_000, height=280_000),
+    ]
     sheets = row_sheets("tokens", "Tokens", both, press())
-    assert [(sheet.number, sheet.paper.width, sheet.recto.placements[0].card) for sheet in sheets] == [
+    assert [
+        (sheet.number, sheet.paper.width, sheet.recto.placements[0].card) for sheet in sheets
+    ] == [
         (1, 210_000, "tall"),
         (2, 297_000, "wide"),
     ]
@@ -176,7 +241,13 @@ def test_every_side_says_what_it_is_and_a_full_sheet_says_what_it_lacks() -> Non
         texts = [item.text for item in walk(side.furniture) if isinstance(item, Text)]
         assert texts == ["100 mm", f"Harbour · Tokens · sheet 1 of 1 · {name} · print at 100 %"]
     assert made.lacking == ()
-    tight = imposed_rows("tokens", "Tokens", pieces("p", 1, width=208_000, height=295_000, bleed=0), press(margin="1mm"), WORDS)
+    tight = imposed_rows(
+        "tokens",
+        "Tokens",
+        pieces("p", 1, width=208_000, height=295_000, bleed=0),
+        press(margin="1mm"),
+        WORDS,
+    )
     assert LINE in tight.lacking and "crop marks at any edge" in tight.lacking
 
 
@@ -195,11 +266,15 @@ def cuts(sheet: Sheet) -> tuple[set[int], list[tuple[int, int, int]]]:
 
 
 def test_marks_of_a_band_stand_above_and_below_it() -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", [*pieces("a", 2), *pieces("b", 3, "circle", 20_000)], press())
+    (sheet,) = row_sheets(
+        "tokens", "Tokens", [*pieces("a", 2), *pieces("b", 3, "circle", 20_000)], press()
+    )
     level, upright = cuts(sheet)
     trims = {placement.trim for placement in sheet.recto.placements}
     assert level == {y for trim in trims for y in (trim.y, trim.bottom)}
-    small, large = (sorted(trim for trim in trims if trim.width == width) for width in (12_000, 20_000))
+    small, large = (
+        sorted(trim for trim in trims if trim.width == width) for width in (12_000, 20_000)
+    )
     between = [mark for mark in upright if small[0].bottom <= mark[1] and mark[2] <= large[0].y]
     above = [x for x, top, _ in between if top == small[0].bottom + 1_500]
     below = [x for x, _, bottom in between if bottom == large[0].y - 1_500]
@@ -226,12 +301,21 @@ def test_marks_do_not_depend_on_what_lay_in_their_place_before() -> None:
 
 def test_paper_turns_where_that_leaves_room_for_the_small_line() -> None:
     for count, turned in ((6, True), (4, False)):
-        (sheet,) = row_sheets("tokens", "Tokens", pieces("p", count, width=90_000, bleed=3_000), press())
-        assert (sheet.paper.width > sheet.paper.height) is turned, "three rows of two would fill the height of the paper"
+        (sheet,) = row_sheets(
+            "tokens", "Tokens", pieces("p", count, width=90_000, bleed=3_000), press()
+        )
+        assert (sheet.paper.width > sheet.paper.height) is turned, (
+            "three rows of two would fill the height of the paper"
+        )
 
 
 def test_a_cut_line_keeps_its_width_without_bleed() -> None:
-    (sheet,) = row_sheets("tokens", "Tokens", [*pieces("c", 1, "circle", bleed=0), *pieces("s", 1, width=14_000, bleed=0)], press())
+    (sheet,) = row_sheets(
+        "tokens",
+        "Tokens",
+        [*pieces("c", 1, "circle", bleed=0), *pieces("s", 1, width=14_000, bleed=0)],
+        press(),
+    )
     (circle, square), (back, _) = sheet.recto.placements, sheet.verso.placements
     assert circle.clip == circle.trim.inset(-HAIRLINE)
     assert (square.clip, back.clip) == (square.trim, back.trim)
@@ -239,14 +323,23 @@ def test_a_cut_line_keeps_its_width_without_bleed() -> None:
 
 def test_nesting_saves_paper() -> None:
     many = pieces("c", 108, "circle", 20_000, bleed=0)
-    plain, nested = (row_sheets("tokens", "Tokens", many, press(), nest=nest) for nest in (False, True))
+    plain, nested = (
+        row_sheets("tokens", "Tokens", many, press(), nest=nest) for nest in (False, True)
+    )
     assert (len(plain[0].recto.placements), len(nested[0].recto.placements)) == (108, 108)
-    assert max(p.trim.bottom for p in nested[0].recto.placements) < max(p.trim.bottom for p in plain[0].recto.placements)
+    assert max(p.trim.bottom for p in nested[0].recto.placements) < max(
+        p.trim.bottom for p in plain[0].recto.placements
+    )
 
 
 def gap(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> float:
     """The least distance between two polygons that do not cross, corners against sides."""
-    return min(_to_side(p, a, b) for x, y in ((one, other), (other, one)) for p in x for a, b in zip(y, [*y[1:], y[0]], strict=True))
+    return min(
+        _to_side(p, a, b)
+        for x, y in ((one, other), (other, one))
+        for p in x
+        for a, b in zip(y, [*y[1:], y[0]], strict=True)
+    )
 
 
 def _to_side(p: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> float:
@@ -263,16 +356,22 @@ def _to_side(p: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> floa
     st.sampled_from([1.0, 0.8660254, 1.1547005, 0.6, 1.5]),
     st.sampled_from([0, 1_000, 3_000]),
 )
-def test_nested_outlines_keep_their_distance(shape: str, width: int, tall: float, bleed: int) -> None:
+def test_nested_outlines_keep_their_distance(
+    shape: str, width: int, tall: float, bleed: int
+) -> None:
     trim = size(width, round(width * tall))
-    sheet, *_ = row_sheets("tokens", "Tokens", pieces("p", 60, shape, *trim, bleed=bleed), press(), nest=True)
+    sheet, *_ = row_sheets(
+        "tokens", "Tokens", pieces("p", 60, shape, *trim, bleed=bleed), press(), nest=True
+    )
     fronts = sheet.recto.placements
     centre = min(fronts, key=lambda p: dist((p.trim.x, p.trim.y), (100_000, 100_000)))
 
     def drawn(placement: Placement) -> list[tuple[int, int]]:
         return flattened(placement.overlay[0].path)[:-1]
 
-    near = [p for p in fronts if p is not centre and p.trim.inset(-2 * max(trim)).overlaps(centre.trim)]
+    near = [
+        p for p in fronts if p is not centre and p.trim.inset(-2 * max(trim)).overlaps(centre.trim)
+    ]
     wanted = max(2_000, 2 * bleed)
     assert all(gap(drawn(centre), drawn(p)) >= wanted - 5 for p in near)
 
@@ -291,7 +390,9 @@ presses = st.builds(
 )
 
 
-def made(chosen: list[tuple[int, str, int, int, int, bool]], how, nest: bool) -> tuple[list[Copy], tuple[Sheet, ...]]:
+def made(
+    chosen: list[tuple[int, str, int, int, int, bool]], how, nest: bool
+) -> tuple[list[Copy], tuple[Sheet, ...]]:
     copies = [
         piece
         for number, (count, shape, width, height, bleed, back) in enumerate(chosen)
@@ -308,18 +409,30 @@ def made(chosen: list[tuple[int, str, int, int, int, bool]], how, nest: bool) ->
 @given(st.lists(kinds, min_size=1, max_size=4), presses, st.booleans())
 def test_every_copy_is_placed_once_and_meets_its_back(chosen, how, nest: bool) -> None:
     copies, sheets = made(chosen, how, nest)
-    placed = Counter((p.card, p.copy, p.side) for sheet in sheets for side in (sheet.recto, sheet.verso) if side for p in side.placements)
+    placed = Counter(
+        (p.card, p.copy, p.side)
+        for sheet in sheets
+        for side in (sheet.recto, sheet.verso)
+        if side
+        for p in side.placements
+    )
     wanted = {(copy.card, copy.copy, "front"): 1 for copy in copies}
     if how.duplex is not Duplex.NONE:
         wanted |= {(copy.card, copy.copy, "back"): 1 for copy in copies if copy.back is not None}
     assert placed == wanted
     assert [sheet.number for sheet in sheets] == list(range(1, len(sheets) + 1))
-    versos = how.duplex in (Duplex.LONG, Duplex.SHORT) and any(copy.back is not None for copy in copies)
+    versos = how.duplex in (Duplex.LONG, Duplex.SHORT) and any(
+        copy.back is not None for copy in copies
+    )
     assert {sheet.verso is not None for sheet in sheets} == {versos}
     for sheet in sheets:
         fronts = {p.slot: p for p in sheet.recto.placements if p.side == "front"}
         assert list(fronts) == list(range(len(fronts)))
-        behind = sheet.verso.placements if sheet.verso else [p for p in sheet.recto.placements if p.side == "back"]
+        behind = (
+            sheet.verso.placements
+            if sheet.verso
+            else [p for p in sheet.recto.placements if p.side == "back"]
+        )
         for back in behind:
             front = fronts[back.slot]
             assert (back.card, back.copy) == (front.card, front.copy)
@@ -335,19 +448,31 @@ def test_trims_keep_the_margin_and_cuts_cross_no_piece(chosen, how) -> None:
         page = rect(0, 0, *sheet.paper)
         for side in filter(None, (sheet.recto, sheet.verso)):
             placed = side.placements
-            assert all(page.inset(how.margin).contains(p.trim) and page.contains(p.clip) for p in placed)
+            assert all(
+                page.inset(how.margin).contains(p.trim) and page.contains(p.clip) for p in placed
+            )
             assert all(p.clip.contains(p.trim) for p in placed)
-            assert not any(a.clip.overlaps(b.clip) for i, a in enumerate(placed) for b in placed[:i])
+            assert not any(
+                a.clip.overlaps(b.clip) for i, a in enumerate(placed) for b in placed[:i]
+            )
         trims = [p.trim for p in sheet.recto.placements]
         bands = {(trim.y, trim.bottom) for trim in trims}
         assert all(not a < y < b for y in {y for band in bands for y in band} for a, b in bands)
         rows = {band: [trim for trim in trims if (trim.y, trim.bottom) == band] for band in bands}
         for row in rows.values():
-            assert not any(trim.x < x < trim.right for x in {x for trim in row for x in (trim.x, trim.right)} for trim in row)
+            assert not any(
+                trim.x < x < trim.right
+                for x in {x for trim in row for x in (trim.x, trim.right)}
+                for trim in row
+            )
         level, upright = cuts(sheet)
         assert all(not a < y < b for y in level for a, b in bands)
         clips = [p.clip for p in sheet.recto.placements]
-        assert not any(clip.x < x < clip.right and top < clip.bottom and clip.y < bottom for x, top, bottom in upright for clip in clips)
+        assert not any(
+            clip.x < x < clip.right and top < clip.bottom and clip.y < bottom
+            for x, top, bottom in upright
+            for clip in clips
+        )
 
 
 @settings(max_examples=30, deadline=None)
@@ -355,13 +480,28 @@ def test_trims_keep_the_margin_and_cuts_cross_no_piece(chosen, how) -> None:
 def test_nested_trims_keep_the_margin(chosen, how) -> None:
     for sheet in made(chosen, how, True)[1]:
         page = rect(0, 0, *sheet.paper).inset(how.margin)
-        assert all(page.contains(p.trim) for side in (sheet.recto, sheet.verso) if side for p in side.placements)
+        assert all(
+            page.contains(p.trim)
+            for side in (sheet.recto, sheet.verso)
+            if side
+            for p in side.placements
+        )
 
 
 def test_no_cut_line_runs_along_a_fold() -> None:
-    """The lower side of a triangle lies on the fold: a solid line and the white below it took the place of the dashes."""
+    """The lower side of a triangle lies on the fold: a solid line and the white below it took
+    the place of the dashes.
+    """
     trim = size(20_000, 40_000)
-    piece = Copy("tokens", "c", 1, face(trim, "c", 1_500), None, shape_path("triangle", size(20_000, 20_000)), folded=True)
+    piece = Copy(
+        "tokens",
+        "c",
+        1,
+        face(trim, "c", 1_500),
+        None,
+        shape_path("triangle", size(20_000, 20_000)),
+        folded=True,
+    )
     (sheet,) = row_sheets("tokens", "Tokens", [piece], press())
     (front,) = sheet.recto.placements
     (line,) = front.overlay

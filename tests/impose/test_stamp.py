@@ -32,7 +32,9 @@ def noted(face: Face, words: SmallLine = WORDS) -> tuple[str, Rect] | None:
         return None
     plate, text = found
     assert isinstance(plate, Shape) and isinstance(text, Text)
-    xs, ys = zip(*(map(int, corner.split()) for corner in plate.path.strip("MZ").split("L")), strict=True)
+    xs, ys = zip(
+        *(map(int, corner.split()) for corner in plate.path.strip("MZ").split("L")), strict=True
+    )
     return text.text, rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
@@ -40,11 +42,19 @@ def test_a_page_has_its_note_at_the_head_inside_what_printers_reach() -> None:
     found = noted(page(line(20, 20)))
     assert found is not None
     text, plate = found
-    assert (text, plate.y, abs(2 * plate.x + plate.width - A5.width) <= 1) == ("DRAFT: broken", 5 * MM, True)
+    assert (text, plate.y, abs(2 * plate.x + plate.width - A5.width) <= 1) == (
+        "DRAFT: broken",
+        5 * MM,
+        True,
+    )
 
 
 def test_a_note_covers_no_words() -> None:
-    for words in (line(20, 8), Group((line(10, 4),), scaled(2)), Group((Group((line(0, 0),), moved(20 * MM, 3 * MM)),), IDENTITY._replace(f=5 * MM))):
+    for words in (
+        line(20, 8),
+        Group((line(10, 4),), scaled(2)),
+        Group((Group((line(0, 0),), moved(20 * MM, 3 * MM)),), IDENTITY._replace(f=5 * MM)),
+    ):
         found = noted(page(words, line(20, 200)))
         assert found is not None
         _, plate = found
@@ -61,13 +71,25 @@ def test_a_note_too_long_for_its_page_is_its_first_word() -> None:
 
 def imposed(face: Face, note: str) -> Imposed:
     copies = [Copy("rules", str(number), 1, face, None, of=3) for number in (1, 2, 3)]
-    return documents("Harbour", [Part("rules", "Rules", copies, "rulebook", Way.PAGES)], press(), (Monospace(),), note)
+    return documents(
+        "Harbour",
+        [Part("rules", "Rules", copies, "rulebook", Way.PAGES)],
+        press(),
+        (Monospace(),),
+        note,
+    )
 
 
 def test_every_page_of_a_draft_bears_the_note_and_no_page_of_another_print() -> None:
     def said(done: Imposed) -> list[list[str]]:
-        return [[item.text for item in walk(s.recto.furniture) if isinstance(item, Text)] for s in done.documents[0].sheets]
+        return [
+            [item.text for item in walk(s.recto.furniture) if isinstance(item, Text)]
+            for s in done.documents[0].sheets
+        ]
 
     assert said(imposed(page(), "DRAFT: broken")) == [["DRAFT: broken"]] * 3
     assert said(imposed(page(), "")) == [[]] * 3
-    assert (imposed(page(), "DRAFT: broken").unlabelled, imposed(page(trim=(5_000, 60_000)), "DRAFT: broken").unlabelled) == ((), ("rules",))
+    assert (
+        imposed(page(), "DRAFT: broken").unlabelled,
+        imposed(page(trim=(5_000, 60_000)), "DRAFT: broken").unlabelled,
+    ) == ((), ("rules",))

@@ -38,26 +38,40 @@ def sheets_of(trim: str, how: Press | None = None, **more) -> tuple[Sheet, ...]:
 
 
 def tile_sheets(
-    copies: list[Copy], how: Press, words: SmallLine | None = WORDS, keep: Sequence[Keep] = (), scale: float = 1.0
+    copies: list[Copy],
+    how: Press,
+    words: SmallLine | None = WORDS,
+    keep: Sequence[Keep] = (),
+    scale: float = 1.0,
 ) -> tuple[Sheet, ...]:
     copies, keep = smaller(copies, keep, scale)
     return imposed_tiles("board", "City", copies, how, words, keep, scale).sheets
 
 
-def smaller(copies: list[Copy], keep: Sequence[Keep], scale: float) -> tuple[list[Copy], list[Keep]]:
+def smaller(
+    copies: list[Copy], keep: Sequence[Keep], scale: float
+) -> tuple[list[Copy], list[Keep]]:
     """Copies and what they keep whole at a scale."""
     faces = {id(copy.front): scaled(copy.front, scale) for copy in copies}
-    return [copy._replace(front=faces[id(copy.front)]) for copy in copies], [scaled_keep(one, scale) for one in keep]
+    return [copy._replace(front=faces[id(copy.front)]) for copy in copies], [
+        scaled_keep(one, scale) for one in keep
+    ]
 
 
 def words_on(sheet: Sheet) -> list[str]:
     (placed,) = sheet.recto.placements or (None,)
-    return [item.text for item in walk(sheet.recto.furniture + (placed.overlay if placed else ())) if isinstance(item, Text)]
+    return [
+        item.text
+        for item in walk(sheet.recto.furniture + (placed.overlay if placed else ()))
+        if isinstance(item, Text)
+    ]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("trim", "count"), [("200x269", 1), ("390x269", 2), ("390x528", 4)])
-def test_boards_that_take_as_many_sheets_on_a4_as_on_letter(paper: str, trim: str, count: int) -> None:
+def test_boards_that_take_as_many_sheets_on_a4_as_on_letter(
+    paper: str, trim: str, count: int
+) -> None:
     found = tiled(trim, paper)
     assert (len(found.tiles), found.paper) == (count, parse_paper(paper))
     assert {tile.source.size for tile in found.tiles} == {(200_000, 269_000)}
@@ -76,18 +90,29 @@ def test_boards_that_take_as_many_sheets_on_a4_as_on_letter(paper: str, trim: st
         ("580x800", "a2", 1, 2, True),
     ],
 )
-def test_paper_is_turned_where_that_saves_sheets(trim: str, paper: str, columns: int, rows: int, turned: bool) -> None:
+def test_paper_is_turned_where_that_saves_sheets(
+    trim: str, paper: str, columns: int, rows: int, turned: bool
+) -> None:
     found = tiled(trim, paper)
-    assert (found.columns, found.rows, found.paper.width > found.paper.height) == (columns, rows, turned)
+    assert (found.columns, found.rows, found.paper.width > found.paper.height) == (
+        columns,
+        rows,
+        turned,
+    )
 
 
 def test_two_tiles_in_full() -> None:
     one, two = tiled("390x269").tiles
     assert (one.label, one.column, one.row) == ("A1", 0, 0)
     assert (two.label, two.column, two.row) == ("B1", 1, 0)
-    assert (one.source, two.source) == (rect(0, 0, 200_000, 269_000), rect(190_000, 0, 200_000, 269_000))
+    assert (one.source, two.source) == (
+        rect(0, 0, 200_000, 269_000),
+        rect(190_000, 0, 200_000, 269_000),
+    )
     assert one.spot == two.spot == rect(5_000, 14_000, 200_000, 269_000)
-    assert one.ink == rect(2_000, 11_000, 203_000, 275_000), "bleed at three edges, none at the seam"
+    assert one.ink == rect(2_000, 11_000, 203_000, 275_000), (
+        "bleed at three edges, none at the seam"
+    )
     assert two.ink == rect(5_000, 11_000, 203_000, 275_000)
 
 
@@ -130,14 +155,22 @@ def test_what_cannot_stay_whole_is_named() -> None:
     middle = Keep("middle", rect(180_000, 0, 30_000, 30_000))
     assert tiled("390x269", "a4", "5mm", middle).crossed == ("middle",)
     assert tiled("390x269", "letter", "5mm", middle).crossed == ("middle",)
-    assert tiled("390x269", "letter", "5mm", Keep("edge", rect(186_000, 0, 30_000, 30_000))).crossed == ()
+    assert (
+        tiled("390x269", "letter", "5mm", Keep("edge", rect(186_000, 0, 30_000, 30_000))).crossed
+        == ()
+    )
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.8])
 def test_sheets_say_what_their_seams_cross(scale: float) -> None:
-    middle, edge = Keep("middle", rect(137_000, 0, 120_000, 30_000)), Keep("edge", rect(0, 0, 9_000, 9_000))
+    middle, edge = (
+        Keep("middle", rect(137_000, 0, 120_000, 30_000)),
+        Keep("edge", rect(0, 0, 9_000, 9_000)),
+    )
     copies, keep = smaller(board("390x269", copies=2) + board("200x269"), [edge, middle], scale)
-    assert imposed_tiles("board", "City", copies, press(), WORDS, keep, scale).crossed == ("middle",)
+    assert imposed_tiles("board", "City", copies, press(), WORDS, keep, scale).crossed == (
+        "middle",
+    )
     assert imposed_tiles("board", "City", copies[2:], press(), WORDS, keep, scale).crossed == ()
 
 
@@ -158,7 +191,9 @@ def test_an_area_larger_than_a_tile() -> None:
 
 
 def test_an_area_counts_as_far_as_it_lies_on_the_board() -> None:
-    assert tiled("390x269", "a4", "5mm", Keep("rim", rect(-900_000, 0, 950_000, 50_000))).crossed == ()
+    assert (
+        tiled("390x269", "a4", "5mm", Keep("rim", rect(-900_000, 0, 950_000, 50_000))).crossed == ()
+    )
     assert tiled("200x269", "a4", "5mm", Keep("all", rect(0, 0, 999_000, 999_000))).crossed == ()
 
 
@@ -181,7 +216,9 @@ def test_more_tiles_than_anybody_glues() -> None:
         tiled("841x594", "50x50")
 
 
-@pytest.mark.parametrize(("trim", "paper"), [(size(0, 10), size(10, 10)), (size(10, 10), size(10, 0))])
+@pytest.mark.parametrize(
+    ("trim", "paper"), [(size(0, 10), size(10, 10)), (size(10, 10), size(10, 0))]
+)
 def test_sizes_of_nothing(trim: Size, paper: Size) -> None:
     with pytest.raises(ValueError, match="more than nothing"):
         tiling(trim, BLEED, paper, Um(0), ())
@@ -191,16 +228,32 @@ def test_a_board_on_one_sheet() -> None:
     (sheet,) = sheets_of("200x269")
     (placed,) = sheet.recto.placements
     assert (sheet.number, sheet.verso, sheet.paper) == (1, None, size(210_000, 297_000))
-    assert (placed.trim, placed.clip) == (rect(5_000, 14_000, 200_000, 269_000), rect(2_000, 11_000, 206_000, 275_000))
-    assert (placed.card, placed.copy, placed.side, placed.turn, placed.tile, placed.overlay) == ("city", 1, "front", 0, "", ())
+    assert (placed.trim, placed.clip) == (
+        rect(5_000, 14_000, 200_000, 269_000),
+        rect(2_000, 11_000, 206_000, 275_000),
+    )
+    assert (placed.card, placed.copy, placed.side, placed.turn, placed.tile, placed.overlay) == (
+        "city",
+        1,
+        "front",
+        0,
+        "",
+        (),
+    )
     assert words_on(sheet) == ["100 mm", "Harbour · City · sheet 1 of 1 · front · print at 100 %"]
 
 
 def test_crop_marks_can_be_left_out_of_one_sheet_but_not_of_tiles() -> None:
     bare = press(crop_marks=False)
-    shapes = [sum(isinstance(item, Shape) for item in sheet.recto.furniture) for sheet in sheets_of("200x269", bare)]
+    shapes = [
+        sum(isinstance(item, Shape) for item in sheet.recto.furniture)
+        for sheet in sheets_of("200x269", bare)
+    ]
     assert shapes == [0]
-    assert all(any(isinstance(item, Shape) for item in sheet.recto.furniture) for sheet in sheets_of("390x269", bare))
+    assert all(
+        any(isinstance(item, Shape) for item in sheet.recto.furniture)
+        for sheet in sheets_of("390x269", bare)
+    )
 
 
 def test_tiles_measure_true_from_the_corner_of_the_board() -> None:
@@ -209,14 +262,32 @@ def test_tiles_measure_true_from_the_corner_of_the_board() -> None:
     placed = [sheet.recto.placements[0] for sheet in tiles]
     assert [p.tile for p in placed] == ["A1", "B1", "A2", "B2"]
     assert {p.trim.size for p in placed} == {(390_000, 528_000)}
-    assert [(p.trim.x, p.trim.y) for p in placed] == [(7_950, 5_200), (-182_050, 5_200), (7_950, -253_800), (-182_050, -253_800)]
+    assert [(p.trim.x, p.trim.y) for p in placed] == [
+        (7_950, 5_200),
+        (-182_050, 5_200),
+        (7_950, -253_800),
+        (-182_050, -253_800),
+    ]
 
 
 def test_every_tile_says_what_it_is_and_what_it_is_glued_to() -> None:
     _, a1, b1, a2, b2 = map(words_on, sheets_of("390x528"))
-    assert a1 == ["100 mm", "Harbour · City · sheet 2 of 5 · tile A1 of 4 · print at 100 %", "A1 · glue under B1", "A1 · glue under A2"]
-    assert b1[1:] == ["Harbour · City · sheet 3 of 5 · tile B1 of 4 · print at 100 %", "cut here, glue onto A1", "B1 · glue under B2"]
-    assert a2[1:] == ["Harbour · City · sheet 4 of 5 · tile A2 of 4 · print at 100 %", "cut here, glue onto A1", "A2 · glue under B2"]
+    assert a1 == [
+        "100 mm",
+        "Harbour · City · sheet 2 of 5 · tile A1 of 4 · print at 100 %",
+        "A1 · glue under B1",
+        "A1 · glue under A2",
+    ]
+    assert b1[1:] == [
+        "Harbour · City · sheet 3 of 5 · tile B1 of 4 · print at 100 %",
+        "cut here, glue onto A1",
+        "B1 · glue under B2",
+    ]
+    assert a2[1:] == [
+        "Harbour · City · sheet 4 of 5 · tile A2 of 4 · print at 100 %",
+        "cut here, glue onto A1",
+        "A2 · glue under B2",
+    ]
     assert b2[1:] == [
         "Harbour · City · sheet 5 of 5 · tile B2 of 4 · print at 100 %",
         "cut here, glue onto A2",
@@ -224,16 +295,28 @@ def test_every_tile_says_what_it_is_and_what_it_is_glued_to() -> None:
     ]
 
 
-@pytest.mark.parametrize(("trim", "paper"), [("190x540", "a4"), ("130x350", "a5")], ids=["small line", "ruler"])
+@pytest.mark.parametrize(
+    ("trim", "paper"), [("190x540", "a4"), ("130x350", "a5")], ids=["small line", "ruler"]
+)
 def test_a_hint_is_left_out_where_something_lies_in_its_place(trim: str, paper: str) -> None:
-    assert words_on(sheets_of(trim, press(paper))[2]) == ["100 mm", "Harbour · City · sheet 3 of 3 · tile A2 of 2 · print at 100 %"]
+    assert words_on(sheets_of(trim, press(paper))[2]) == [
+        "100 mm",
+        "Harbour · City · sheet 3 of 3 · tile A2 of 2 · print at 100 %",
+    ]
 
 
 def test_every_copy_is_tiled_after_one_map() -> None:
     sheets = tile_sheets(board("390x269", copies=2), press(), WORDS)
     assert [sheet.number for sheet in sheets] == [1, 2, 3, 4, 5]
-    assert [(p.tile, p.copy) for sheet in sheets for p in sheet.recto.placements] == [("A1", 1), ("B1", 1), ("A1", 2), ("B1", 2)]
-    assert "Harbour · City · sheet 4 of 5 · copy 2 · tile A1 of 2 · print at 100 %" in words_on(sheets[3])
+    assert [(p.tile, p.copy) for sheet in sheets for p in sheet.recto.placements] == [
+        ("A1", 1),
+        ("B1", 1),
+        ("A1", 2),
+        ("B1", 2),
+    ]
+    assert "Harbour · City · sheet 4 of 5 · copy 2 · tile A1 of 2 · print at 100 %" in words_on(
+        sheets[3]
+    )
 
 
 def test_without_a_typeface_marks_remain() -> None:
@@ -254,8 +337,13 @@ def test_a_scaled_face() -> None:
     assert (small.size, small.bleed) == (size(273_001, 369_600), 2_100)
     (group,) = small.items
     assert isinstance(group, Group)
-    assert (group.items, group.transform.point(100_000, 10_000)) == ((Shape("M0 0L9 9"),), (70_000, 7_000))
-    assert scaled_keep(Keep("a", rect(10_000, 20_000, 30_000, 40_000)), 0.5) == Keep("a", rect(5_000, 10_000, 15_000, 20_000))
+    assert (group.items, group.transform.point(100_000, 10_000)) == (
+        (Shape("M0 0L9 9"),),
+        (70_000, 7_000),
+    )
+    assert scaled_keep(Keep("a", rect(10_000, 20_000, 30_000, 40_000)), 0.5) == Keep(
+        "a", rect(5_000, 10_000, 15_000, 20_000)
+    )
 
 
 @pytest.mark.parametrize("factor", [0, -1, float("nan")])
@@ -270,27 +358,37 @@ def test_a_desk_copy_says_so_on_every_sheet() -> None:
         sheets = sheets_of(trim, scale=0.7)
         assert len(sheets) == count
         for sheet in sheets:
-            said = [item for item in sheet.recto.furniture if isinstance(item, Text) and item.text == loud]
+            said = [
+                item
+                for item in sheet.recto.furniture
+                if isinstance(item, Text) and item.text == loud
+            ]
             assert len(said) == 1 and said[0].size >= 12
             assert any(word.startswith(f"{loud} · ") for word in words_on(sheet))
     assert all(loud not in word for sheet in sheets_of("390x528") for word in words_on(sheet))
 
 
 def test_a_desk_copy_keeps_whole_what_the_board_does() -> None:
-    _, _, two = sheets_of("600x380", keep=[Keep("lane", rect(280_000, 0, 60_000, 60_000))], scale=0.5)
+    _, _, two = sheets_of(
+        "600x380", keep=[Keep("lane", rect(280_000, 0, 60_000, 60_000))], scale=0.5
+    )
     (placed,) = two.recto.placements
     assert (placed.tile, placed.clip.x - placed.trim.x) == ("B1", 140_000)
 
 
 def as_text(sheet: Sheet) -> str:
     head = f"sheet {sheet.number} on {sheet.paper.width} {sheet.paper.height}"
-    lines = [f"  {p.tile} trim {' '.join(map(str, p.trim))} clip {' '.join(map(str, p.clip))}" for p in sheet.recto.placements]
+    lines = [
+        f"  {p.tile} trim {' '.join(map(str, p.trim))} clip {' '.join(map(str, p.clip))}"
+        for p in sheet.recto.placements
+    ]
     return "\n".join([head, *lines, *(f"  {word}" for word in words_on(sheet))]) + "\n"
 
 
 def test_tiles_look_as_in_the_golden_file() -> None:
     made = "".join(
-        f"=== {trim} on {paper}\n" + "".join(as_text(sheet) for sheet in sheets_of(trim, press(paper)))
+        f"=== {trim} on {paper}\n"
+        + "".join(as_text(sheet) for sheet in sheets_of(trim, press(paper)))
         for paper in ("a4", "letter")
         for trim in ("200x269", "390x269", "390x528")
     )
@@ -300,14 +398,22 @@ def test_tiles_look_as_in_the_golden_file() -> None:
 
 
 lengths = st.integers(20_000, 841_000)
-trims = st.one_of(st.builds(size, lengths, lengths), st.sampled_from([size(390_000, 528_000), size(594_000, 841_000)]))
+trims = st.one_of(
+    st.builds(size, lengths, lengths),
+    st.sampled_from([size(390_000, 528_000), size(594_000, 841_000)]),
+)
 papers = st.sampled_from(["a4", "letter", "a3", "a5"])
 margins = st.sampled_from(["0", "3mm", "5mm", "10mm"])
 
 
 @st.composite
 def keeps(draw: st.DrawFn) -> tuple[Keep, ...]:
-    found = draw(st.lists(st.tuples(lengths, lengths, st.integers(0, 120_000), st.integers(0, 120_000)), max_size=5))
+    found = draw(
+        st.lists(
+            st.tuples(lengths, lengths, st.integers(0, 120_000), st.integers(0, 120_000)),
+            max_size=5,
+        )
+    )
     return tuple(Keep(f"k{n}", rect(*area)) for n, area in enumerate(found))
 
 
@@ -320,20 +426,30 @@ def spread(trim: Size, paper: str, margin: str, keep: tuple[Keep, ...] = ()) -> 
 
 @settings(max_examples=100)
 @given(trims, papers, margins, keeps())
-def test_tiles_cover_the_board_and_share_the_overlap(trim: Size, paper: str, margin: str, keep: tuple[Keep, ...]) -> None:
+def test_tiles_cover_the_board_and_share_the_overlap(
+    trim: Size, paper: str, margin: str, keep: tuple[Keep, ...]
+) -> None:
     found = spread(trim, paper, margin, keep)
     assert len(found.tiles) == found.columns * found.rows
     by_place = {(tile.column, tile.row): tile.source for tile in found.tiles}
     for tile in found.tiles:
-        right, below = by_place.get((tile.column + 1, tile.row)), by_place.get((tile.column, tile.row + 1))
+        right, below = (
+            by_place.get((tile.column + 1, tile.row)),
+            by_place.get((tile.column, tile.row + 1)),
+        )
         assert tile.source.right == (right.x + OVERLAP if right else trim.width)
         assert tile.source.bottom == (below.y + OVERLAP if below else trim.height)
-        assert (tile.source.x == 0) is (tile.column == 0) and (tile.source.y == 0) is (tile.row == 0)
+        assert (tile.source.x == 0) is (tile.column == 0) and (tile.source.y == 0) is (
+            tile.row == 0
+        )
         assert tile.label == label(tile.column, tile.row)
         printable = rect(0, 0, *found.paper).inset(parse_length(margin))
         assert printable.contains(tile.spot) and tile.spot.size == tile.source.size
         assert rect(0, 0, *found.paper).contains(tile.ink) and tile.ink.contains(tile.spot)
-    for count, extent, whole in ((found.columns, "width", trim.width), (found.rows, "height", trim.height)):
+    for count, extent, whole in (
+        (found.columns, "width", trim.width),
+        (found.rows, "height", trim.height),
+    ):
         line = [t.source for t in found.tiles if (t.row if extent == "width" else t.column) == 0]
         assert sum(getattr(source, extent) for source in line) - (count - 1) * OVERLAP == whole
     assert found == spread(trim, paper, margin, keep)
@@ -341,7 +457,9 @@ def test_tiles_cover_the_board_and_share_the_overlap(trim: Size, paper: str, mar
 
 @settings(max_examples=100)
 @given(trims, papers, margins, keeps())
-def test_an_area_that_is_not_named_as_cut_is_seen_whole_on_one_tile(trim: Size, paper: str, margin: str, keep: tuple[Keep, ...]) -> None:
+def test_an_area_that_is_not_named_as_cut_is_seen_whole_on_one_tile(
+    trim: Size, paper: str, margin: str, keep: tuple[Keep, ...]
+) -> None:
     found = spread(trim, paper, margin, keep)
     xs = {tile.source.x for tile in found.tiles}
     ys = {tile.source.y for tile in found.tiles}
@@ -363,7 +481,9 @@ def test_fewer_sheets_never_do(trim: Size, paper: str, margin: str) -> None:
     for sheet in (parse_paper(paper), parse_paper(paper).turned()):
         inset = parse_length(margin) if len(found.tiles) == 1 else max(4_500, parse_length(margin))
         number = 1
-        for length, room in zip(trim, (sheet.width - 2 * inset, sheet.height - 2 * inset), strict=True):
+        for length, room in zip(
+            trim, (sheet.width - 2 * inset, sheet.height - 2 * inset), strict=True
+        ):
             count = 1
             while count * room - (count - 1) * OVERLAP < length:
                 count += 1
@@ -379,14 +499,27 @@ def reach_of(items: tuple) -> list[Rect]:
             height = round(item.size * 25_400 / 72)
             found.append(rect(item.x, item.y - height * 8 // 10, item.width, height))
         elif isinstance(item, Group):
-            ruler = [part.path for part in item.items if isinstance(part, Shape) and part.stroke and part.stroke.width == HAIRLINE]
-            found += [item.transform.bounds(area) for area in (*reach_of(item.items), *map(bounds, ruler))]
+            ruler = [
+                part.path
+                for part in item.items
+                if isinstance(part, Shape) and part.stroke and part.stroke.width == HAIRLINE
+            ]
+            found += [
+                item.transform.bounds(area) for area in (*reach_of(item.items), *map(bounds, ruler))
+            ]
     return found
 
 
 @settings(max_examples=40)
-@given(trims, st.sampled_from(["a4", "letter", "a3"]), st.sampled_from(["5mm", "8mm"]), st.sampled_from([1.0, 0.7]))
-def test_words_stay_on_the_paper_and_off_the_art_that_is_seen(trim: Size, paper: str, margin: str, scale: float) -> None:
+@given(
+    trims,
+    st.sampled_from(["a4", "letter", "a3"]),
+    st.sampled_from(["5mm", "8mm"]),
+    st.sampled_from([1.0, 0.7]),
+)
+def test_words_stay_on_the_paper_and_off_the_art_that_is_seen(
+    trim: Size, paper: str, margin: str, scale: float
+) -> None:
     copies = [Copy("board", "city", 1, face(trim), None)]
     sheets = tile_sheets(copies, press(paper, margin=margin), WORDS, scale=scale)
     for sheet in sheets:
@@ -397,9 +530,15 @@ def test_words_stay_on_the_paper_and_off_the_art_that_is_seen(trim: Size, paper:
             assert not any(area.overlaps(placed.clip) for area in beside)
             stamps = reach_of(placed.overlay)
             assert all(placed.clip.contains(area) for area in stamps)
-            for other in (s.recto.placements[0] for s in sheets if s.recto.placements and s is not sheet):
-                on_board = other.clip._replace(x=other.clip.x - other.trim.x, y=other.clip.y - other.trim.y)
-                if other.tile in (stamped.split(" ")[-1] for stamped in words_on(sheet) if "under" in stamped):
+            for other in (
+                s.recto.placements[0] for s in sheets if s.recto.placements and s is not sheet
+            ):
+                on_board = other.clip._replace(
+                    x=other.clip.x - other.trim.x, y=other.clip.y - other.trim.y
+                )
+                if other.tile in (
+                    stamped.split(" ")[-1] for stamped in words_on(sheet) if "under" in stamped
+                ):
                     where = [replace_origin(area, placed.trim) for area in stamps]
                     assert any(on_board.contains(area) for area in where)
         assert not any(a.overlaps(b) for i, a in enumerate(beside) for b in beside[:i])
@@ -422,18 +561,37 @@ def test_copies_of_one_look_share_their_face() -> None:
         ("200x287", 4_000, press(), (LINE, RULER, "crop marks at any edge")),
         ("200x287", 4_000, press(crop_marks=False), (LINE, RULER)),
         ("200x400", 6_000, press(), ("crop marks of the level cuts",)),
-        ("200x400", 6_000, press(crop_marks=False), ("crop marks of the level cuts",)),  # tiles have them in any case
+        (
+            "200x400",
+            6_000,
+            press(crop_marks=False),
+            ("crop marks of the level cuts",),
+        ),  # tiles have them in any case
         ("390x528", 3_000, press(), ()),
         ("70x100", 3_000, press("60x60"), (LINE, RULER)),
     ],
 )
-def test_what_a_board_has_no_room_for_is_named_once(trim: str, bleed: int, how: Press, expected: tuple[str, ...]) -> None:
+def test_what_a_board_has_no_room_for_is_named_once(
+    trim: str, bleed: int, how: Press, expected: tuple[str, ...]
+) -> None:
     copies = [Copy("board", "city", 1, face(parse_size(trim), "board", bleed), None)]
     assert imposed_tiles("board", "City", copies, how, WORDS).lacking == expected
-    assert imposed_tiles("board", "City", copies, how).lacking == tuple(what for what in expected if "marks" in what)
+    assert imposed_tiles("board", "City", copies, how).lacking == tuple(
+        what for what in expected if "marks" in what
+    )
 
 
-@pytest.mark.parametrize(("scale", "share"), [(0.9999, "99.99"), (0.07, "7"), (1 / 3, "33.3333333333")])
+@pytest.mark.parametrize(
+    ("scale", "share"), [(0.9999, "99.99"), (0.07, "7"), (1 / 3, "33.3333333333")]
+)
 def test_a_desk_copy_never_rounds_its_share_to_true_size(scale: float, share: str) -> None:
-    said = [word for sheet in sheets_of("200x269", scale=scale) for word in words_on(sheet) if word.startswith("SCALED TO")]
-    assert said[0].startswith(f"SCALED TO {share} % – NOT TRUE SIZE · ") and said[1] == f"SCALED TO {share} % – NOT TRUE SIZE"
+    said = [
+        word
+        for sheet in sheets_of("200x269", scale=scale)
+        for word in words_on(sheet)
+        if word.startswith("SCALED TO")
+    ]
+    assert (
+        said[0].startswith(f"SCALED TO {share} % – NOT TRUE SIZE · ")
+        and said[1] == f"SCALED TO {share} % – NOT TRUE SIZE"
+    )

@@ -16,15 +16,31 @@ WORDS = SmallLine("Harbour", Monospace())
 def made(trim: str, paper: str, words: SmallLine | None = WORDS) -> list:
     board = parse_size(trim)
     found = tiling(board, Um(3_000), parse_paper(paper), Um(5_000))
-    mapping = map_sheet(board, found.paper, found.tiles, OVERLAP, Loud(words, "", Um(5_000)), "City", 1, 1 + len(found.tiles))
+    mapping = map_sheet(
+        board,
+        found.paper,
+        found.tiles,
+        OVERLAP,
+        Loud(words, "", Um(5_000)),
+        "City",
+        1,
+        1 + len(found.tiles),
+    )
     return list(walk(mapping.items))
 
 
 def test_the_map_draws_seams_strips_and_outline_to_scale() -> None:
-    """580 × 269 mm on A4 less 12 mm each side and 6 mm for the measure: 180 mm wide, three columns of 190 mm seen and a last of 200."""
-    strips, seams, outline = [item for item in made("580x269", "a4", None) if isinstance(item, Shape)]
+    """580 × 269 mm on A4 less 12 mm each side and 6 mm for the measure: 180 mm wide, three
+    columns of 190 mm seen and a last of 200.
+    """
+    strips, seams, outline = [
+        item for item in made("580x269", "a4", None) if isinstance(item, Shape)
+    ]
     assert outline.path == "M18000 18000L198000 18000L198000 101482L18000 101482Z"
-    assert [part.split("L")[0] for part in seams.path.split("M")[1:]] == ["76966 18000", "135931 18000"]
+    assert [part.split("L")[0] for part in seams.path.split("M")[1:]] == [
+        "76966 18000",
+        "135931 18000",
+    ]
     assert strips.path.startswith("M76966 18000L80069 18000")
 
 
@@ -49,8 +65,16 @@ def test_on_small_paper_the_drawing_comes_before_the_words() -> None:
             "3. Glue each row from left to right: glue on the strip of A1 (grey here), the left edge of B1 along the dashed line.",
             4,
         ),
-        ("200x400", "3. Glue the tiles from the top down: the upper edge of A2 along the dashed line of A1.", 4),
-        ("390x528", "4. Then glue the rows together in the same way: the upper edge of A2 along the dashed line of A1.", 5),
+        (
+            "200x400",
+            "3. Glue the tiles from the top down: the upper edge of A2 along the dashed line of A1.",
+            4,
+        ),
+        (
+            "390x528",
+            "4. Then glue the rows together in the same way: the upper edge of A2 along the dashed line of A1.",
+            5,
+        ),
     ],
 )
 def test_steps_say_only_what_is_to_do(trim: str, last: str, count: int) -> None:
@@ -61,7 +85,11 @@ def test_steps_say_only_what_is_to_do(trim: str, last: str, count: int) -> None:
 
 def test_lines_break_at_spaces() -> None:
     room = 8 * 1_764  # eight glyphs of half an em at 10 points
-    assert wrapped(WORDS, "one two three extraordinary", 10, room + 10) == ["one two", "three", "extraordinary"]
+    assert wrapped(WORDS, "one two three extraordinary", 10, room + 10) == [
+        "one two",
+        "three",
+        "extraordinary",
+    ]
     assert wrapped(WORDS, "", 10, room) == []
 
 

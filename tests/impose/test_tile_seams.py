@@ -10,7 +10,16 @@ OVERLAP = 10
 
 
 @pytest.mark.parametrize(
-    ("length", "reach", "count"), [(200, 200, 1), (201, 200, 2), (390, 200, 2), (391, 200, 3), (580, 200, 3), (581, 200, 4), (1, 30, 1)]
+    ("length", "reach", "count"),
+    [
+        (200, 200, 1),
+        (201, 200, 2),
+        (390, 200, 2),
+        (391, 200, 3),
+        (580, 200, 3),
+        (581, 200, 4),
+        (1, 30, 1),
+    ],
 )
 def test_how_many_pieces(length: int, reach: int, count: int) -> None:
     assert pieces(length, reach, OVERLAP) == count
@@ -34,7 +43,8 @@ def test_between_stretches_that_touch_there_is_a_place() -> None:
 
 
 def test_seams_move_together() -> None:
-    # 560 needs three pieces of 200 with 20 to spare in all: the second seam can clear its stretch only where the first makes room.
+    # 560 needs three pieces of 200 with 20 to spare in all: the second seam can clear its stretch
+    # only where the first makes room.
     assert cuts(560, 200, OVERLAP).seams == (183, 367)
     assert cuts(560, 200, OVERLAP, [(350, 376)]) == ((186, 376), ())
 
@@ -59,27 +69,39 @@ def test_parts_share_the_overlap() -> None:
 
 def brute(length: int, reach: int, number: int, whole: list[tuple[int, int]]) -> bool:
     """Whether seams exist that cut no stretch, by trying all."""
-    free = [at for at in range(OVERLAP, length) if not any(start < at < end for start, end in whole)]
+    free = [
+        at for at in range(OVERLAP, length) if not any(start < at < end for start, end in whole)
+    ]
     for seams in combinations(free, number - 1):
         edges = (0, *seams, length)
         steps = [after - before for before, after in zip(edges, edges[1:], strict=False)]
-        if all(OVERLAP <= step <= reach - OVERLAP for step in steps[:-1]) and OVERLAP <= steps[-1] <= reach:
+        if (
+            all(OVERLAP <= step <= reach - OVERLAP for step in steps[:-1])
+            and OVERLAP <= steps[-1] <= reach
+        ):
             return True
     return False
 
 
-stretches = st.lists(st.tuples(st.integers(0, 120), st.integers(1, 40)).map(lambda pair: (pair[0], sum(pair))), max_size=6)
+stretches = st.lists(
+    st.tuples(st.integers(0, 120), st.integers(1, 40)).map(lambda pair: (pair[0], sum(pair))),
+    max_size=6,
+)
 
 
 @settings(max_examples=150)
 @given(st.integers(31, 130), st.integers(30, 60), stretches)
-def test_seams_avoid_stretches_whenever_they_can(length: int, reach: int, whole: list[tuple[int, int]]) -> None:
+def test_seams_avoid_stretches_whenever_they_can(
+    length: int, reach: int, whole: list[tuple[int, int]]
+) -> None:
     number = pieces(length, reach, OVERLAP)
     assume(1 < number <= 4)
     seams, crossed = cuts(length, reach, OVERLAP, whole)
     assert len(seams) == number - 1
     assert (not crossed) is brute(length, reach, number, whole)
-    assert list(crossed) == [i for i, (start, end) in enumerate(whole) if any(start < seam < end for seam in seams)]
+    assert list(crossed) == [
+        i for i, (start, end) in enumerate(whole) if any(start < seam < end for seam in seams)
+    ]
     tiles = parts(length, seams, OVERLAP)
     assert all(0 < end - start <= reach for start, end in tiles)
     assert tiles[0][0] == 0 and tiles[-1][1] == length

@@ -19,9 +19,13 @@ from pnp.ink.tones import PALE, darkened, lightened, pale
 from pnp.units.color import WHITE, Color, contrast, grey, luminance, rgb
 from pnp.units.geometry import Transform, Um, moved, rect, size
 
-NAVY, RED, GOLD, BONE, BLACK = (Color(c) for c in ("#18305a", "#b8291f", "#f8c51c", "#fbf6ea", "#000000"))
+NAVY, RED, GOLD, BONE, BLACK = (
+    Color(c) for c in ("#18305a", "#b8291f", "#f8c51c", "#fbf6ea", "#000000")
+)
 FONT = FontRef("sans", "f")
-colors = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: Color("#{:02x}{:02x}{:02x}".format(*c)))
+colors = st.tuples(*[st.integers(0, 255)] * 3).map(
+    lambda c: Color("#{:02x}{:02x}{:02x}".format(*c))
+)
 
 
 def face(*items: Item) -> Face:
@@ -43,13 +47,32 @@ def low(*items: Item) -> list[Item]:
 
 def test_big_fills_are_paled_behind_a_clip_as_well() -> None:
     page = rectangle(rect(0, 0, 63_000, 88_000))
-    (outer,) = low(Group((Group((box(0, 0, 63, 50, NAVY), word(10, 20, WHITE)), Transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)),), None, page))
+    (outer,) = low(
+        Group(
+            (
+                Group(
+                    (box(0, 0, 63, 50, NAVY), word(10, 20, WHITE)),
+                    Transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0),
+                ),
+            ),
+            None,
+            page,
+        )
+    )
     assert isinstance(outer, Group) and isinstance(outer.items[0], Group)
     fill, text = outer.items[0].items
     ground = shape(fill).fill
-    assert ground is not None and luminance(ground) >= PALE and contrast(color_of(text), ground) >= 4.5
+    assert (
+        ground is not None and luminance(ground) >= PALE and contrast(color_of(text), ground) >= 4.5
+    )
     # what is seen of a fill counts, not what the clip hides
-    (small,) = low(Group((box(0, 0, 63, 50, NAVY), box(0, 0, 1, 1, RED)), None, rectangle(rect(0, 0, 4_000, 4_000))))
+    (small,) = low(
+        Group(
+            (box(0, 0, 63, 50, NAVY), box(0, 0, 1, 1, RED)),
+            None,
+            rectangle(rect(0, 0, 4_000, 4_000)),
+        )
+    )
     assert isinstance(small, Group) and shape(small.items[0]).fill != ground
 
 
@@ -63,7 +86,8 @@ def color_of(item: Item) -> Color:
     return item.color
 
 
-# --- low ---------------------------------------------------------------------------------------------------------------------------
+# --- low
+# --------------------------------------------------------------------------------
 
 
 def test_full_ink_is_the_face_itself() -> None:
@@ -94,10 +118,17 @@ def test_on_a_middling_ground_it_becomes_ink() -> None:
 
 
 def test_text_beside_it_and_text_that_is_dark_stay() -> None:
-    assert [color_of(t) for t in low(box(3, 3, 57, 12, NAVY), word(10, 40, NAVY), word(10, 50, BLACK))[1:]] == [NAVY, BLACK]
+    assert [
+        color_of(t)
+        for t in low(box(3, 3, 57, 12, NAVY), word(10, 40, NAVY), word(10, 50, BLACK))[1:]
+    ] == [NAVY, BLACK]
 
 
-@pytest.mark.parametrize("fill", [box(10, 10, 5, 5, NAVY), box(3, 10, 57, 2, NAVY), box(0, 0, 1, 88, RED)], ids=["small", "band", "rule"])
+@pytest.mark.parametrize(
+    "fill",
+    [box(10, 10, 5, 5, NAVY), box(3, 10, 57, 2, NAVY), box(0, 0, 1, 88, RED)],
+    ids=["small", "band", "rule"],
+)
 def test_small_fills_and_narrow_bands_stay_strong(fill: Shape) -> None:
     made = shape(low(fill)[0])
     assert made.stroke is None
@@ -105,12 +136,16 @@ def test_small_fills_and_narrow_bands_stay_strong(fill: Shape) -> None:
 
 
 def test_a_small_fill_goes_with_the_big_ones_of_its_colour() -> None:
-    head, ear = low(box(10, 10, 20, 25, RED), Shape(ellipse(rect(40_000, 10_000, 3_000, 3_000)), RED))
+    head, ear = low(
+        box(10, 10, 20, 25, RED), Shape(ellipse(rect(40_000, 10_000, 3_000, 3_000)), RED)
+    )
     assert shape(head).fill == shape(ear).fill != RED
 
 
 def test_a_rule_of_the_colour_of_a_big_fill_stays() -> None:
-    ground, rule = low(box(10, 10, 20, 25, RED), Shape(rectangle(rect(3_000, 50_000, 12_000, 1_200)), RED))
+    ground, rule = low(
+        box(10, 10, 20, 25, RED), Shape(rectangle(rect(3_000, 50_000, 12_000, 1_200)), RED)
+    )
     assert shape(ground).fill != RED and shape(rule).fill == RED
 
 
@@ -122,12 +157,16 @@ def test_what_shines_through_has_no_outline() -> None:
         assert (shape(group.items[0]).stroke is not None) is outlined
 
 
-@pytest.mark.parametrize(("under", "outlined"), [((20, 20), True), ((3, 50), True), ((12, 48), True), ((2, 59), False)])
+@pytest.mark.parametrize(
+    ("under", "outlined"), [((20, 20), True), ((3, 50), True), ((12, 48), True), ((2, 59), False)]
+)
 def test_a_fill_that_is_seen_in_part_has_an_outline(under: tuple[int, int], outlined: bool) -> None:
     left, width = under
     band = shape(low(box(left, 3, width, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1])
     assert (band.stroke is not None) is outlined
-    middle = shape(low(box(2, 3, 20, 12, NAVY), box(42, 3, 20, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1])
+    middle = shape(
+        low(box(2, 3, 20, 12, NAVY), box(42, 3, 20, 12, NAVY), box(3, 3, 57, 12, NAVY))[-1]
+    )
     assert middle.stroke is not None
 
 
@@ -160,7 +199,10 @@ def test_a_stroke_on_what_was_paled_is_seen_again() -> None:
 
 def icon(color: Color, scale: float = 1.02e-2) -> Group:
     """An icon of 500,000 units, as wide as 5 mm."""
-    return Group((Shape(rectangle(rect(0, 0, 500_000, 500_000)), color),), Transform(scale, 0, 0, scale, 10_000, 6_000))
+    return Group(
+        (Shape(rectangle(rect(0, 0, 500_000, 500_000)), color),),
+        Transform(scale, 0, 0, scale, 10_000, 6_000),
+    )
 
 
 @pytest.mark.parametrize("color", [WHITE, BONE])
@@ -175,28 +217,48 @@ def test_a_coloured_icon_keeps_its_colour_and_gets_an_edge() -> None:
     made = shape(low(box(3, 3, 57, 14, NAVY), icon(GOLD))[1].items[0])  # type: ignore[union-attr]
     assert made.fill == GOLD
     assert made.stroke is not None
-    assert 240 <= made.stroke.width * 1.02e-2 <= 260  # a hairline on the face, whatever the icon's units
+    assert (
+        240 <= made.stroke.width * 1.02e-2 <= 260
+    )  # a hairline on the face, whatever the icon's units
 
 
 def disc(color: Color) -> Group:
     """An icon: a filled disc of 9 mm."""
-    return Group((Shape(ellipse(rect(0, 0, 18_000, 18_000)), color),), Transform(0.5, 0, 0, 0.5, 10_000, 4_000))
+    return Group(
+        (Shape(ellipse(rect(0, 0, 18_000, 18_000)), color),),
+        Transform(0.5, 0, 0, 0.5, 10_000, 4_000),
+    )
 
 
 def test_a_light_icon_with_something_on_it_is_a_ground_and_stays_light() -> None:
-    sign = Group((Shape(rectangle(rect(0, 0, 8_000, 8_000)), BLACK),), Transform(0.5, 0, 0, 0.5, 12_500, 6_500))
+    sign = Group(
+        (Shape(rectangle(rect(0, 0, 8_000, 8_000)), BLACK),),
+        Transform(0.5, 0, 0, 0.5, 12_500, 6_500),
+    )
     ground, badge, hat = low(box(3, 3, 57, 14, NAVY), disc(BONE), sign)
     made, below = shape(badge.items[0]), shape(ground).fill  # type: ignore[union-attr]
     assert made.fill == BONE and shape(hat.items[0]).fill == BLACK  # type: ignore[union-attr]
     assert made.stroke is not None and below is not None and contrast(made.stroke.color, below) >= 3
     # a number on it makes it a ground as well; what merely follows beside it does not
-    assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE), word(11, 10, BLACK)._replace(width=Um(5_000)))[1].items[0]).fill == BONE  # type: ignore[union-attr]
-    assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE), word(30, 10, WHITE))[1].items[0]).fill != BONE  # type: ignore[union-attr]
+    assert (
+        shape(
+            low(box(3, 3, 57, 14, NAVY), disc(BONE), word(11, 10, BLACK)._replace(width=Um(5_000)))[
+                1
+            ].items[0]
+        ).fill
+        == BONE
+    )  # type: ignore[union-attr]
+    assert (
+        shape(low(box(3, 3, 57, 14, NAVY), disc(BONE), word(30, 10, WHITE))[1].items[0]).fill
+        != BONE
+    )  # type: ignore[union-attr]
     assert shape(low(box(3, 3, 57, 14, NAVY), disc(BONE))[1].items[0]).fill != BONE  # type: ignore[union-attr]
 
 
 def ring(*strokes: Color | None, width: int = 3_000, fill: Color | None = None) -> Group:
-    """An icon of lines along a ring in these colours, one above the other; last, where a colour is given, its filling."""
+    """An icon of lines along a ring in these colours, one above the other; last, where a colour
+    is given, its filling.
+    """
     path = ellipse(rect(3_000, 3_000, 18_000, 18_000))
     lines = tuple(Shape(path, None, Stroke(color, Um(width))) for color in strokes if color)
     filled = (Shape(path, fill),) if fill else ()
@@ -226,14 +288,23 @@ def test_the_edge_under_an_icon_stays(fill: Color | None) -> None:
 def test_a_light_pattern_on_a_band_that_stays_strong_stays_light() -> None:
     area = rect(5_000, 5_000, 53_000, 2_500)
     dots = "".join(ellipse(rect(2_000 * n, 600, 600, 600)) for n in range(20))
-    band, made = low(Shape(rectangle(area), RED), Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(rect(0, 0, 53_000, 2_500))))
+    band, made = low(
+        Shape(rectangle(area), RED),
+        Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(rect(0, 0, 53_000, 2_500))),
+    )
     ground = shape(band).fill
-    assert isinstance(made, Group) and ground is not None and ground != RED  # a little lighter, as ink goes
+    assert (
+        isinstance(made, Group) and ground is not None and ground != RED
+    )  # a little lighter, as ink goes
     assert shape(made.items[0]).fill == WHITE and contrast(WHITE, ground) >= 4.5
 
 
 def test_a_pattern_stays_and_is_told_from_its_ground() -> None:
-    dots = "".join(ellipse(rect(x, y, 600, 600)) for x in range(0, 50_000, 2_000) for y in range(0, 20_000, 2_000))
+    dots = "".join(
+        ellipse(rect(x, y, 600, 600))
+        for x in range(0, 50_000, 2_000)
+        for y in range(0, 20_000, 2_000)
+    )
     area = rect(0, 0, 50_000, 20_000)
     pattern = Group((Shape(dots, WHITE),), moved(5_000, 5_000), rectangle(area))
     ground, made = low(box(5, 5, 50, 20, NAVY), pattern)
@@ -252,27 +323,47 @@ def test_an_image_is_faint_and_text_on_it_stays() -> None:
 
 
 def test_colours_stay_apart() -> None:
-    three = [shape(item).fill for item in low(*(box(3, 3 + 20 * n, 57, 18, c) for n, c in enumerate((NAVY, RED, GOLD))))]
+    three = [
+        shape(item).fill
+        for item in low(*(box(3, 3 + 20 * n, 57, 18, c) for n, c in enumerate((NAVY, RED, GOLD))))
+    ]
     assert len(set(three)) == 3
 
 
-@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 70), st.integers(1, 40), st.integers(1, 40), colors), max_size=8), colors)
-def test_nothing_is_lost_and_no_text_is_harder_to_read(boxes: list[tuple[int, int, int, int, Color]], color: Color) -> None:
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 50), st.integers(0, 70), st.integers(1, 40), st.integers(1, 40), colors
+        ),
+        max_size=8,
+    ),
+    colors,
+)
+def test_nothing_is_lost_and_no_text_is_harder_to_read(
+    boxes: list[tuple[int, int, int, int, Color]], color: Color
+) -> None:
     items: list[Item] = [box(*one) for one in boxes]
     text = word(20, 30, color)
     before = face(*items, text)
     after = inked(before, Ink.LOW)
     assert [type(item) for item in walk(after.items)] == [type(item) for item in walk(before.items)]
-    assert [i.path for i in after.items if isinstance(i, Shape)] == [i.path for i in before.items if isinstance(i, Shape)]
+    assert [i.path for i in after.items if isinstance(i, Shape)] == [
+        i.path for i in before.items if isinstance(i, Shape)
+    ]
     x, y = 24_000, 30_000 - 1_235
-    under = [n for n, b in enumerate(boxes) if b[0] <= x / 1000 <= b[0] + b[2] and b[1] <= y / 1000 <= b[1] + b[3]]
+    under = [
+        n
+        for n, b in enumerate(boxes)
+        if b[0] <= x / 1000 <= b[0] + b[2] and b[1] <= y / 1000 <= b[1] + b[3]
+    ]
     full = boxes[under[-1]][4] if under else WHITE
     now = shape(after.items[under[-1]]).fill if under else WHITE
     assert now is not None
     assert contrast(color_of(after.items[-1]), now) >= min(4.5, contrast(color, full)) - 1e-9
 
 
-# --- tones -------------------------------------------------------------------------------------------------------------------------
+# --- tones
+# --------------------------------------------------------------------------------
 
 
 @given(colors)
@@ -284,22 +375,31 @@ def test_a_tint_is_pale_and_no_darker_than_its_colour(color: Color) -> None:
 def test_a_shade_has_its_contrast(color: Color, ground: Color, least: float) -> None:
     assert contrast(darkened(color, ground, least), ground) >= least
     if contrast(color, ground) >= least:
-        assert least <= contrast(lightened(color, ground, least), ground) <= contrast(color, ground) + 1e-9
+        assert (
+            least
+            <= contrast(lightened(color, ground, least), ground)
+            <= contrast(color, ground) + 1e-9
+        )
 
 
-# --- grey --------------------------------------------------------------------------------------------------------------------------
+# --- grey
+# --------------------------------------------------------------------------------
 
 
 def test_every_colour_becomes_its_grey() -> None:
     line = Stroke(RED, Um(250))
-    one = face(box(0, 0, 10, 10, RED)._replace(stroke=line), Group((word(1, 1, NAVY),), moved(1, 1)))
+    one = face(
+        box(0, 0, 10, 10, RED)._replace(stroke=line), Group((word(1, 1, NAVY),), moved(1, 1))
+    )
     made = inked(one, Ink.GREY)
     assert shape(made.items[0]).fill == grey(RED)
     assert shape(made.items[0]).stroke == line._replace(color=grey(RED))
     assert [i.color for i in walk(made.items) if isinstance(i, Text)] == [grey(NAVY)]
 
 
-@pytest.mark.parametrize(("kind", "options"), [("JPEG", {"quality": 95}), ("PNG", {}), ("WEBP", {"lossless": True})])
+@pytest.mark.parametrize(
+    ("kind", "options"), [("JPEG", {"quality": 95}), ("PNG", {}), ("WEBP", {"lossless": True})]
+)
 @pytest.mark.parametrize("mode", ["RGB", "RGBA"])
 def test_an_image_is_drawn_in_grey(kind: str, options: dict[str, int], mode: str) -> None:
     if (kind, mode) == ("JPEG", "RGBA"):

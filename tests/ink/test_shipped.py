@@ -1,4 +1,6 @@
-"""What the shipped games cost in ink, and that their texts stay legible: every face, in full, low and grey."""
+"""What the shipped games cost in ink, and that their texts stay legible: every face, in full,
+low and grey.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,14 @@ def kit(request: pytest.FixtureRequest) -> Kit:
 def rastered(kit: Kit, faces: list[Face], ink: Ink) -> Iterator[Image]:
     images = pictures({picture.ref.hash: picture for picture in kit.shelf.images.values()}, ink)
     sheets = tuple(document(inked(face, ink)).sheets[0] for face in faces)
-    yield from pages(draw(Document("faces", "faces", Duplex.NONE, sheets), Assets(kit.shelf.typefaces(), images), Info()), LEAST_DPI)
+    yield from pages(
+        draw(
+            Document("faces", "faces", Duplex.NONE, sheets),
+            Assets(kit.shelf.typefaces(), images),
+            Info(),
+        ),
+        LEAST_DPI,
+    )
 
 
 def sheets(kit: Kit, sides: Sides, ink: Ink) -> Iterator[tuple[str, float]]:
@@ -42,7 +51,12 @@ def sheets(kit: Kit, sides: Sides, ink: Ink) -> Iterator[tuple[str, float]]:
     looks = [face for face, _ in sides.looks()]
     cost = dict(zip(map(id, looks), map(cover, rastered(kit, looks, ink)), strict=True))
     for side in dict.fromkeys(laid.side for laid in sides.laid):
-        copies = [cost[id(laid.face)] for laid in sides.laid if laid.side == side for _ in range(laid.card.copies)]
+        copies = [
+            cost[id(laid.face)]
+            for laid in sides.laid
+            if laid.side == side
+            for _ in range(laid.card.copies)
+        ]
         width, height = looks[0].size
         room = max((A4.width - 2 * MARGIN) // width * ((A4.height - 2 * MARGIN) // height), 1)
         for at in range(0, len(copies), room):
@@ -55,7 +69,11 @@ def cards(kit: Kit) -> list[Sides]:
 
 @pytest.mark.parametrize(("ink", "most"), [(Ink.FULL, 0.35), (Ink.LOW, 0.12)])
 def test_no_sheet_costs_more(kit: Kit, ink: Ink, most: float) -> None:
-    found = [(round(cost, 3), sides.component.id, side) for sides in cards(kit) for side, cost in sheets(kit, sides, ink)]
+    found = [
+        (round(cost, 3), sides.component.id, side)
+        for sides in cards(kit)
+        for side, cost in sheets(kit, sides, ink)
+    ]
     assert found
     assert [one for one in found if one[0] > most] == []
 
@@ -65,7 +83,9 @@ def test_every_text_can_still_be_read(kit: Kit, ink: Ink) -> None:
     for sides in cards(kit):
         made = {id(face): inked(face, ink) for face, _ in sides.looks()}
         drawn = [laid._replace(face=made[id(laid.face)]) for laid in sides.laid]
-        assert contrast.check(Sides(sides.game, sides.component, drawn, sides.typefaces)).list() == []
+        assert (
+            contrast.check(Sides(sides.game, sides.component, drawn, sides.typefaces)).list() == []
+        )
 
 
 def test_every_word_stays(kit: Kit) -> None:
@@ -76,4 +96,8 @@ def test_every_word_stays(kit: Kit) -> None:
 
 
 def words(face: Face) -> list[tuple[int, int, str, float]]:
-    return [(item.x, item.y, item.text, item.size) for item in walk(face.items) if isinstance(item, Text)]
+    return [
+        (item.x, item.y, item.text, item.size)
+        for item in walk(face.items)
+        if isinstance(item, Text)
+    ]

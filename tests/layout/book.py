@@ -38,7 +38,11 @@ def catalog(blocks: Blocks = (), *icons: str) -> Catalog:
 
 def card(width: int = 63_000, height: int = 88_000, mark: str = "#aa0000") -> Face:
     """A face of one colour."""
-    return Face(Size(Um(width), Um(height)), Um(3_000), (Shape(f"M0 0L{width} 0L{width} {height}L0 {height}Z", Color(mark)),))
+    return Face(
+        Size(Um(width), Um(height)),
+        Um(3_000),
+        (Shape(f"M0 0L{width} 0L{width} {height}L0 {height}Z", Color(mark)),),
+    )
 
 
 FACES: Mapping[str, Face] = {
@@ -64,7 +68,9 @@ def good_pages(source: str, *icons: str, **book: Any) -> list[Face]:
     return made
 
 
-def aids_of(source: str, trim: Size = POKER, *, bleed: int = 0, **book: Any) -> tuple[list[Face], str]:
+def aids_of(
+    source: str, trim: Size = POKER, *, bleed: int = 0, **book: Any
+) -> tuple[list[Face], str]:
     """The faces of a player aid and all that is said of it."""
     blocks, said = read(source)
     found: list[Diagnostic] = []
@@ -81,11 +87,15 @@ def runs(face: Face) -> list[Text]:
 
 
 def lines(face: Face) -> list[str]:
-    """The words of a page, baseline by baseline from the top, those of one baseline from the left."""
+    """The words of a page, baseline by baseline from the top, those of one baseline from the
+    left.
+    """
     found: dict[int, list[Text]] = {}
     for run in runs(face):
         found.setdefault(run.y, []).append(run)
-    return [" ".join(run.text for run in sorted(found[y], key=lambda run: run.x)) for y in sorted(found)]
+    return [
+        " ".join(run.text for run in sorted(found[y], key=lambda run: run.x)) for y in sorted(found)
+    ]
 
 
 def body(face: Face) -> list[str]:

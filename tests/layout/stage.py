@@ -1,4 +1,6 @@
-"""A stage to lay out single elements on: real fonts, two icons, one picture, and eyes for what came out."""
+"""A stage to lay out single elements on: real fonts, two icons, one picture, and eyes for what
+came out.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ from pnp.units.color import Color
 from pnp.units.geometry import Rect, Size, rect, size
 
 FONTS = Path(__file__).parents[2] / "fonts"
-SANS, BOLD, ITALIC = "SourceSans3_400Regular", "SourceSans3_700Bold", "SourceSans3_400Regular_Italic"
+SANS, BOLD, ITALIC = (
+    "SourceSans3_400Regular",
+    "SourceSans3_700Bold",
+    "SourceSans3_400Regular_Italic",
+)
 SLAB = "RobotoSlab_700Bold"
 CARD = size(63_000, 88_000)
 HERE = Span("front.xml", 1)
@@ -36,7 +42,10 @@ DRAWN = Icon(
     "drawn",
     100_000,
     100_000,
-    (IconPart("M0 0L9 9", None, False, None, 5_000), IconPart("M9 0L0 9", None, False, Color("#00ff00"), 7_000)),
+    (
+        IconPart("M0 0L9 9", None, False, None, 5_000),
+        IconPart("M9 0L0 9", None, False, Color("#00ff00"), 7_000),
+    ),
 )
 
 
@@ -57,7 +66,11 @@ def picture() -> Picture:
 @cache
 def catalog() -> Catalog:
     symbol = font("DejaVuSans")
-    body = Family("body", {(False, False): font(SANS), (True, False): font(BOLD), (False, True): font(ITALIC)}, (symbol,))
+    body = Family(
+        "body",
+        {(False, False): font(SANS), (True, False): font(BOLD), (False, True): font(ITALIC)},
+        (symbol,),
+    )
     plain = Family("plain", {(False, False): font(SANS)}, ())
     title = Family("title", {(False, False): font(SLAB)}, (symbol,))
     base = Style("body", "body", size=9.0, min=7.0, leading=1.2)
@@ -70,7 +83,12 @@ def catalog() -> Catalog:
         "low": base._replace(name="low", valign="bottom", min=9.0),
     }
     palette = {"ink": Color("#1d1d1b"), "paper": Color("#ffffff"), "rose": Color("#ee4466")}
-    shelf = Shelf({f.name: f for f in (body, plain, title)}, {"square": SQUARE, "wide": WIDE, "drawn": DRAWN}, {"photo.png": picture()}, ("square", "wide", "drawn"))
+    shelf = Shelf(
+        {f.name: f for f in (body, plain, title)},
+        {"square": SQUARE, "wide": WIDE, "drawn": DRAWN},
+        {"photo.png": picture()},
+        ("square", "wide", "drawn"),
+    )
     return Catalog(styles, palette, shelf)
 
 
@@ -78,12 +96,19 @@ def card(name: str) -> Card:
     return Card(name, 1, {}, Record(name, {}), Map.empty(Span("cards.yaml", ord(name[0]) - 96, 3)))
 
 
-def laid_out(bodies: dict[str, str], area: Size = CARD, bleed: int = 3_000) -> tuple[list[Laid], list[Diagnostic]]:
+def laid_out(
+    bodies: dict[str, str], area: Size = CARD, bleed: int = 3_000
+) -> tuple[list[Laid], list[Diagnostic]]:
     """Faces of several cards, each given as what stands inside <face>."""
-    whole = {name: body if body.lstrip().startswith("<face") else f"<face>{body}</face>" for name, body in bodies.items()}
+    whole = {
+        name: body if body.lstrip().startswith("<face") else f"<face>{body}</face>"
+        for name, body in bodies.items()
+    }
     trees = {xml: parse(xml, [], {}, HERE) for xml in whole.values()}
     looks = list(trees)
-    sides = [Composed(card(name), FRONT, trees[xml], looks.index(xml)) for name, xml in whole.items()]
+    sides = [
+        Composed(card(name), FRONT, trees[xml], looks.index(xml)) for name, xml in whole.items()
+    ]
     return lay_out(sides, area, bleed, catalog())
 
 
@@ -95,7 +120,10 @@ def lay(body: str, area: Size = CARD, bleed: int = 3_000) -> Face:
 
 
 def said(body: str, area: Size = CARD) -> str:
-    """What is said about a face, without place and card: `code message | hint`, one line a finding."""
+    """What is said about a face, without place and card:
+
+    `code message | hint`, one line a finding.
+    """
     _, found = laid_out({"a": body}, area)
     assert all(d.span == HERE and d.notes[0].message == 'card "a" is here' for d in found)
     return "\n".join(f"{d.code} {d.message}" + (f" | {d.hint}" if d.hint else "") for d in found)
@@ -106,14 +134,20 @@ def bounds(item: Item) -> Rect:
     if isinstance(item, Image):
         return item.area
     assert isinstance(item, Shape)
-    numbers = [int(n) for n in item.path.replace("M", " ").replace("L", " ").replace("Z", " ").split()]
+    numbers = [
+        int(n) for n in item.path.replace("M", " ").replace("L", " ").replace("Z", " ").split()
+    ]
     xs, ys = numbers[::2], numbers[1::2]
     return rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def rects(face: Face) -> list[Rect]:
     """The rectangles of all straight shapes, in millimetres where they are whole."""
-    return [bounds(item) for item in walk(face.items) if isinstance(item, Shape) and "C" not in item.path]
+    return [
+        bounds(item)
+        for item in walk(face.items)
+        if isinstance(item, Shape) and "C" not in item.path
+    ]
 
 
 def mm(*values: float) -> tuple[int, ...]:

@@ -9,11 +9,21 @@ from pnp.layout.breaking import MANY, Fit, Line, broken, evened, fit, natural_wi
 from pnp.layout.measure import FORCED, HYPHEN, INSIDE, PLAIN, Atom
 
 HYPHEN_WIDTH = 0.375
-# Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a tolerance.
+# Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a
+# tolerance.
 widths = st.integers(1, 96).map(lambda n: n / 64)
 spaces = st.integers(0, 24).map(lambda n: n / 64)
-atoms = st.builds(Atom, widths, st.just(()), spaces, st.sampled_from([PLAIN, PLAIN, PLAIN, HYPHEN, HYPHEN, INSIDE, FORCED]), st.none())
-plain = st.builds(Atom, widths, st.just(()), spaces, st.sampled_from([PLAIN, PLAIN, INSIDE]), st.none())
+atoms = st.builds(
+    Atom,
+    widths,
+    st.just(()),
+    spaces,
+    st.sampled_from([PLAIN, PLAIN, PLAIN, HYPHEN, HYPHEN, INSIDE, FORCED]),
+    st.none(),
+)
+plain = st.builds(
+    Atom, widths, st.just(()), spaces, st.sampled_from([PLAIN, PLAIN, INSIDE]), st.none()
+)
 paragraphs = st.lists(atoms, max_size=14) | st.lists(plain, min_size=MANY - 1, max_size=3 * MANY)
 limits = st.integers(1, 400).map(lambda n: n / 64)
 
@@ -23,11 +33,15 @@ def span(atoms: list[Atom], first: int, last: int) -> float:
 
 
 def reference(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
-    """Each line ends at the last place where it fits, hyphen included, up to the next forced break; it holds one atom at least."""
+    """Each line ends at the last place where it fits, hyphen included, up to the next forced
+    break; it holds one atom at least.
+    """
     lines: list[Line] = []
     first = 0
     while first < len(atoms):
-        forced = next((n for n in range(first + 1, len(atoms)) if atoms[n].follows == FORCED), len(atoms))
+        forced = next(
+            (n for n in range(first + 1, len(atoms)) if atoms[n].follows == FORCED), len(atoms)
+        )
         ends = []
         for end in range(first + 1, forced + 1):
             soft = end < forced and atoms[end].follows == HYPHEN
@@ -41,20 +55,26 @@ def reference(atoms: list[Atom], available: float, hyphen: float) -> list[Line]:
 
 @given(paragraphs, limits)
 def test_lines_are_those_of_the_reference(paragraph: list[Atom], available: float) -> None:
-    assert broken(paragraph, available, HYPHEN_WIDTH) == reference(paragraph, available, HYPHEN_WIDTH)
+    assert broken(paragraph, available, HYPHEN_WIDTH) == reference(
+        paragraph, available, HYPHEN_WIDTH
+    )
 
 
 @given(paragraphs, limits)
 def test_every_atom_stands_in_one_line(paragraph: list[Atom], available: float) -> None:
     lines = broken(paragraph, available, HYPHEN_WIDTH)
-    assert [n for line in lines for n in range(line.first, line.last)] == list(range(len(paragraph)))
+    assert [n for line in lines for n in range(line.first, line.last)] == list(
+        range(len(paragraph))
+    )
     assert all(line.width <= available or line.last == line.first + 1 for line in lines)
 
 
 @given(paragraphs, limits, limits)
 def test_more_room_never_needs_more_lines(paragraph: list[Atom], one: float, other: float) -> None:
     narrow, wide = sorted((one, other))
-    assert len(broken(paragraph, wide, HYPHEN_WIDTH)) <= len(broken(paragraph, narrow, HYPHEN_WIDTH))
+    assert len(broken(paragraph, wide, HYPHEN_WIDTH)) <= len(
+        broken(paragraph, narrow, HYPHEN_WIDTH)
+    )
 
 
 @given(paragraphs)
@@ -68,23 +88,43 @@ def test_the_natural_width_breaks_only_where_it_must(paragraph: list[Atom]) -> N
 quarters = st.integers(4, 120)
 
 
-@given(paragraphs, st.integers(1, 4_000), st.none() | st.integers(1, 2_000), quarters, quarters, st.none() | st.integers(1, 6))
+@given(
+    paragraphs,
+    st.integers(1, 4_000),
+    st.none() | st.integers(1, 2_000),
+    quarters,
+    quarters,
+    st.none() | st.integers(1, 6),
+)
 def test_fitting_finds_the_largest_quarter_point_that_fits(
     paragraph: list[Atom], width: int, height: int | None, one: int, other: int, most: int | None
 ) -> None:
     least, wanted = sorted((one, other))
     leading = 1.25
-    found = fit(paragraph, width / 8, None if height is None else height / 8, (wanted / 4, least / 4), leading, most, HYPHEN_WIDTH)
+    found = fit(
+        paragraph,
+        width / 8,
+        None if height is None else height / 8,
+        (wanted / 4, least / 4),
+        leading,
+        most,
+        HYPHEN_WIDTH,
+    )
 
     def fits(quarter: int) -> bool:
         size = quarter / 4
         lines = reference(paragraph, width / 8 / size, HYPHEN_WIDTH)
         room = float("inf") if height is None else height / 8 / size
         room = min(room, most * leading) if most is not None else room
-        return all(line.width <= width / 8 / size + 1e-6 for line in lines) and len(lines) * leading <= room + 1e-6
+        return (
+            all(line.width <= width / 8 / size + 1e-6 for line in lines)
+            and len(lines) * leading <= room + 1e-6
+        )
 
     fitting = [quarter for quarter in range(least, wanted + 1) if fits(quarter)]
-    assert fitting == list(range(least, len(fitting) + least)), "a smaller size never needs more room"
+    assert fitting == list(range(least, len(fitting) + least)), (
+        "a smaller size never needs more room"
+    )
     assert found.size * 4 == (fitting[-1] if fitting else least)
     assert (found.over_width == 0 and found.over_height == 0) == bool(fitting)
 
@@ -109,7 +149,8 @@ def test_no_atoms_make_no_lines_and_fit_anything() -> None:
     assert fit([], 0.0, 0.0, (9.0, 7.0), 1.2, 1, 0.3) == (9.0, [], 0.0, 0.0)
 
 
-# --- centred texts -------------------------------------------------------------------------------------------------------------------
+# --- centred texts
+# --------------------------------------------------------------------------------
 
 
 def words(*lengths: int) -> list[Atom]:
@@ -151,17 +192,24 @@ def test_a_short_line_or_an_empty_one_before_it_changes_nothing() -> None:
 
 def test_no_more_words_are_parted_than_before() -> None:
     """`Die Kar-ten ziehen` became three words in pieces."""
-    soft = [word if n % 2 else word._replace(follows=HYPHEN, space=0.0) for n, word in enumerate(words(64, 32, 64, 32, 64, 32, 64, 32, 64), 1)]
+    soft = [
+        word if n % 2 else word._replace(follows=HYPHEN, space=0.0)
+        for n, word in enumerate(words(64, 32, 64, 32, 64, 32, 64, 32, 64), 1)
+    ]
     for width in range(160, 700, 8):
         greedy, made = centred(soft, width / 64)
         assert sum(line.hyphen for line in made.lines) <= sum(line.hyphen for line in greedy.lines)
 
 
 @given(paragraphs, limits)
-def test_a_centred_text_has_as_many_lines_and_none_wider(paragraph: list[Atom], width: float) -> None:
+def test_a_centred_text_has_as_many_lines_and_none_wider(
+    paragraph: list[Atom], width: float
+) -> None:
     greedy, made = centred(paragraph, width)
     assert len(made.lines) == len(greedy.lines) and made[2:] == greedy[2:]
-    assert [n for line in made.lines for n in range(line.first, line.last)] == list(range(len(paragraph)))
+    assert [n for line in made.lines for n in range(line.first, line.last)] == list(
+        range(len(paragraph))
+    )
     if made.lines != greedy.lines:
         assert all(line.width <= width for line in made.lines)
         assert sum(line.hyphen for line in made.lines) <= sum(line.hyphen for line in greedy.lines)

@@ -1,4 +1,6 @@
-"""Strips into columns: all of them once, in order, nothing parted that stays together, the last columns level."""
+"""Strips into columns: all of them once, in order, nothing parted that stays together, the last
+columns level.
+"""
 
 from __future__ import annotations
 
@@ -29,15 +31,22 @@ def places(pages: Pages) -> list[list[tuple[int, int]]]:
 
 
 def test_one_below_the_other_with_the_larger_white_between() -> None:
-    assert places(filled([strip(10_000, after=2_000), strip(10_000, before=5_000), strip(10_000)])) == [[(0, 0), (0, 15), (0, 25)]]
+    assert places(
+        filled([strip(10_000, after=2_000), strip(10_000, before=5_000), strip(10_000)])
+    ) == [[(0, 0), (0, 15), (0, 25)]]
 
 
 def test_white_falls_away_at_the_top_of_a_page() -> None:
-    assert places(filled([strip(90_000, after=9_000), strip(20_000, before=5_000)])) == [[(0, 0)], [(0, 0)]]
+    assert places(filled([strip(90_000, after=9_000), strip(20_000, before=5_000)])) == [
+        [(0, 0)],
+        [(0, 0)],
+    ]
 
 
 def test_what_stays_together_moves_together() -> None:
-    assert places(filled([strip(70_000), strip(10_000, keep=True), strip(10_000, keep=True), strip(20_000)])) == [[(0, 0)], [(0, 0), (0, 10), (0, 20)]]
+    assert places(
+        filled([strip(70_000), strip(10_000, keep=True), strip(10_000, keep=True), strip(20_000)])
+    ) == [[(0, 0)], [(0, 0), (0, 10), (0, 20)]]
 
 
 def test_room_that_is_needed_below() -> None:
@@ -46,13 +55,17 @@ def test_room_that_is_needed_below() -> None:
 
 
 def test_the_last_columns_are_level() -> None:
-    assert places(filled([strip(10_000)] * 6, 2)) == [[(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]]
+    assert places(filled([strip(10_000)] * 6, 2)) == [
+        [(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]
+    ]
     assert places(filled([strip(10_000)] * 23, 2))[1] == [(0, 0), (0, 10), (1, 0)]
 
 
 def test_the_last_columns_are_level_behind_a_break_as_well() -> None:
     later = strip(10_000, turn="page")
-    assert places(filled([strip(10_000), later, *[strip(10_000)] * 5], 2))[1:] == [[(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]]
+    assert places(filled([strip(10_000), later, *[strip(10_000)] * 5], 2))[1:] == [
+        [(0, 0), (0, 10), (0, 20), (1, 0), (1, 10), (1, 20)]
+    ]
     aside = strip(10_000, turn="column")
     assert places(filled([strip(10_000), strip(10_000), aside], 2)) == [[(0, 0), (0, 10), (1, 0)]]
 
@@ -78,7 +91,9 @@ def test_a_region_follows_the_one_before() -> None:
 
 
 def test_beginnings_lie_on_the_grid() -> None:
-    assert places(filled([strip(11_000), strip(10_000, snap=True)], grid=5_000)) == [[(0, 0), (0, 15)]]
+    assert places(filled([strip(11_000), strip(10_000, snap=True)], grid=5_000)) == [
+        [(0, 0), (0, 15)]
+    ]
 
 
 def test_a_strip_higher_than_any_column_is_told() -> None:

@@ -1,4 +1,8 @@
-"""A few whole faces as text. Each golden has one purpose; after a change that is meant, run with PNP_GOLDENS=write and read the difference."""
+"""A few whole faces as text.
+
+Each golden has one purpose; after a change that is meant, run with PNP_GOLDENS=write and read the
+difference.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Lists that a book makes, in two columns: in what order they are read where a page parts them, and where none does."""
+"""Lists that a book makes, in two columns: in what order they are read where a page parts them,
+and where none does.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,13 @@ def listed(count: int, kind: str) -> list[list[list[int]]]:
     """The pages of a list of so many things."""
     things = [f"thing {n}" for n in range(1, count + 1)]
     if kind == "components":
-        made = good_pages("[[components]]", size=A5, components=tuple(Listed(thing, "1") for thing in things))
+        made = good_pages(
+            "[[components]]", size=A5, components=tuple(Listed(thing, "1") for thing in things)
+        )
     else:
-        made = good_pages("[[icons]]", "sun", size=A5, icons=tuple(Meaning("sun", thing) for thing in things))
+        made = good_pages(
+            "[[icons]]", "sun", size=A5, icons=tuple(Meaning("sun", thing) for thing in things)
+        )
     return [found for page in made if (found := numbers(page))]
 
 
@@ -42,8 +48,12 @@ def test_a_list_longer_than_a_page_is_in_order_page_by_page(kind: str) -> None:
 
 def test_the_words_under_a_scene_are_read_down_their_columns_however_many() -> None:
     cells = [Strip(100 * MM, lambda canvas, x, y: None, span=Span("x", n)) for n in range(1, 6)]
-    assert [row.span for row in side_by_side(cells, 2, 10 * MM, whole=True)] == [Span("x", n) for n in (1, 2, 3)]
-    assert [row.span for row in side_by_side(cells, 2, 10 * MM)] == [Span("x", n) for n in (1, 3, 5)]
+    assert [row.span for row in side_by_side(cells, 2, 10 * MM, whole=True)] == [
+        Span("x", n) for n in (1, 2, 3)
+    ]
+    assert [row.span for row in side_by_side(cells, 2, 10 * MM)] == [
+        Span("x", n) for n in (1, 3, 5)
+    ]
 
 
 @pytest.mark.parametrize("kind", ["components", "icons"])

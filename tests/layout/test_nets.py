@@ -1,4 +1,6 @@
-"""Art on nets: where each panel's art lies and how far it runs on, lines, glue, fold-over pieces, shaped pieces."""
+"""Art on nets: where each panel's art lies and how far it runs on, lines, glue, fold-over
+pieces, shaped pieces.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,11 @@ def dressed(net: Net, bleed: Um = BLEED) -> Face:
 
 def inked(face: Face, net: Net) -> dict[str, Rect]:
     """Where the art of each panel prints."""
-    groups = [item for item in face.items if isinstance(item, Group) and item.clip and len(item.items) == 2]
+    groups = [
+        item
+        for item in face.items
+        if isinstance(item, Group) and item.clip and len(item.items) == 2
+    ]
     found = {}
     for panel, group in zip(net.panels, groups, strict=True):
         assert group.transform and group.clip
@@ -55,7 +61,8 @@ def test_art_runs_on_where_no_panel_follows() -> None:
     net = poker()
     ink = inked(dressed(net), net)
     front, back, left, right = (net.panel(name).area for name in ("front", "back", "left", "right"))
-    # To the left and right of the front are the sides, below is the bottom: only at the top does it run on.
+    # To the left and right of the front are the sides, below is the bottom: only at the top does it
+    # run on.
     assert ink["front"] == rect(front.x, front.y - 3_000, front.width, front.height + 3_000)
     # Above the back is the lid.
     assert ink["back"] == rect(-3_000, back.y, back.width + 3_000, back.height + 3_000)
@@ -70,7 +77,11 @@ nets = st.one_of(
     st.builds(poker, st.integers(1_000, 80_000)),
     st.builds(lambda e: die_net(Um(e)), st.integers(8_000, 60_000)),
     st.builds(lambda e: die_stickers(Um(e)), st.integers(8_000, 60_000)),
-    st.builds(lambda w, h: standee_fold(Um(w), Um(h), Um(25_400)), st.integers(10_000, 60_000), st.integers(10_000, 60_000)),
+    st.builds(
+        lambda w, h: standee_fold(Um(w), Um(h), Um(25_400)),
+        st.integers(10_000, 60_000),
+        st.integers(10_000, 60_000),
+    ),
     st.builds(lambda w: standee_slotted(Um(w), Um(2 * w), Um(1_500)), st.integers(10_000, 60_000)),
 )
 
@@ -85,19 +96,33 @@ def test_ink_covers_its_panel_and_no_other_nor_the_glue(net: Net, bleed: int) ->
             assert panel.area.inset(-bleed).contains(ink[panel.name])
         else:
             assert not ink[panel.name].overlaps(other.area)
-    assert not any(ink[panel.name].overlaps(bounds(glue)) for panel in net.panels for glue in net.glue)
+    assert not any(
+        ink[panel.name].overlaps(bounds(glue)) for panel in net.panels for glue in net.glue
+    )
 
 
 def test_arrows_point_as_the_box_is_read() -> None:
     net = poker()
-    groups = [item for item in dressed(net).items if isinstance(item, Group) and len(item.items) == 2 and item.clip]
+    groups = [
+        item
+        for item in dressed(net).items
+        if isinstance(item, Group) and len(item.items) == 2 and item.clip
+    ]
     up = {}
     for panel, group in zip(net.panels, groups, strict=True):
         assert group.transform
         (x0, y0), (x1, y1) = group.transform.point(0, 10), group.transform.point(0, 0)
         up[panel.name] = (round(x1 - x0), round(y1 - y0))
-    # The lid is read from the front, over whose edge it closes: its art hangs upside down above the back.
-    assert up == {"back": (0, -10), "front": (0, -10), "bottom": (0, -10), "top": (0, 10), "left": (10, 0), "right": (10, 0)}
+    # The lid is read from the front, over whose edge it closes: its art hangs upside down above the
+    # back.
+    assert up == {
+        "back": (0, -10),
+        "front": (0, -10),
+        "bottom": (0, -10),
+        "top": (0, 10),
+        "left": (10, 0),
+        "right": (10, 0),
+    }
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
@@ -106,7 +131,12 @@ def test_a_turned_face_fills_its_area(turn: int) -> None:
     face = area.size.turned() if turn % 180 else area.size
     at = turned(turn, area)
     assert at.bounds(rect(0, 0, *face)) == area
-    corner = {0: (area.x, area.y), 90: (area.right, area.y), 180: (area.right, area.bottom), 270: (area.x, area.bottom)}[turn]
+    corner = {
+        0: (area.x, area.y),
+        90: (area.right, area.y),
+        180: (area.right, area.bottom),
+        270: (area.x, area.bottom),
+    }[turn]
     assert at.point(0, 0) == corner
     assert at.a * at.d - at.b * at.c == 1  # turned, not mirrored
 
@@ -147,7 +177,9 @@ def test_words_stay_on_the_glue(net: Net) -> None:
             assert isinstance(ground, Shape) and item.transform
             where = item.transform.bounds(bounds(ground.path))
             assert any(bounds(glue).contains(where) for glue in net.glue)
-            assert bounds(ground.path).x <= text.x and text.x + text.width <= bounds(ground.path).right
+            assert (
+                bounds(ground.path).x <= text.x and text.x + text.width <= bounds(ground.path).right
+            )
 
 
 def test_a_panel_without_art_stays_blank() -> None:
@@ -188,12 +220,19 @@ def test_a_fold_over_piece_as_text() -> None:
 def test_the_sides_of_a_fold_over_piece_meet_back_to_back(width: int, height: int) -> None:
     made = folded(art(size(width, height)), art(size(width, height)))
     front, back, _ = made.items
-    assert isinstance(front, Group) and isinstance(back, Group) and front.clip and back.clip and back.transform
+    assert (
+        isinstance(front, Group)
+        and isinstance(back, Group)
+        and front.clip
+        and back.clip
+        and back.transform
+    )
     above = (front.transform or IDENTITY).bounds(bounds(front.clip))
     below = back.transform.bounds(bounds(back.clip))
     assert above.bottom == below.y == height
     assert (above.y, below.bottom) == (-3_000, 2 * height + 3_000)
-    # Folding brings y to 2h - y; a point of the back then lies over the front mirrored from left to right, as seen through paper.
+    # Folding brings y to 2h - y; a point of the back then lies over the front mirrored from left to
+    # right, as seen through paper.
     x, y = back.transform.point(1_000, 2_000)
     assert (x, 2 * height - y) == (width - 1_000, 2_000)
 
@@ -216,7 +255,12 @@ def test_a_shaped_piece_is_clipped_to_its_outline_and_bleed() -> None:
 @pytest.mark.parametrize("ground", ["#000000", "#40100a", "#808080", "#ffffff"])
 def test_a_cut_is_seen_on_dark_and_on_light(ground: str, ink: Ink) -> None:
     net = poker()
-    art_of = {panel.name: Face(panel.art, BLEED, (Shape(rectangle(rect(0, 0, *panel.art)), Color(ground)),)) for panel in net.panels}
+    art_of = {
+        panel.name: Face(
+            panel.art, BLEED, (Shape(rectangle(rect(0, 0, *panel.art)), Color(ground)),)
+        )
+        for panel in net.panels
+    }
     made = printed(assembled(net, art_of, BLEED), ink)
     gleam, cut = made.items[-2:]
     assert isinstance(gleam, Shape) and isinstance(cut, Shape) and gleam.stroke and cut.stroke

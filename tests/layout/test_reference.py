@@ -32,7 +32,9 @@ def test_a_last_side_is_blank_where_cards_have_two() -> None:
 
 def test_a_text_without_a_divider_flows_over_both_sides() -> None:
     made, said = aids_of("\n\n".join([PARAGRAPH * 2] * 8))
-    assert not said and len(made) == 2 and all(lines(face) for face in made) and sizes(made) == {9.0}
+    assert (
+        not said and len(made) == 2 and all(lines(face) for face in made) and sizes(made) == {9.0}
+    )
 
 
 def test_type_shrinks_on_all_sides_alike() -> None:
@@ -45,35 +47,50 @@ def test_type_shrinks_to_seven_and_a_half_points_and_not_below() -> None:
     made, said = aids_of(f"# A\n\n{PARAGRAPH * 15}\n\n---\n\nshort")
     assert (said, sizes(made)) == ("", {11.25, 7.75})
     _, said = aids_of(f"# A\n\nshort\n\n---\n\n{PARAGRAPH * 20}")
-    assert said.startswith("rulebook.md:7:1: error P360 side 2 of the player aid needs ") and " mm more height than it has, set in 7.5 pt" in said
+    assert (
+        said.startswith("rulebook.md:7:1: error P360 side 2 of the player aid needs ")
+        and " mm more height than it has, set in 7.5 pt" in said
+    )
 
 
 def test_columns_without_width_are_told_of() -> None:
-    for count, source, book in ((4, "One two", {"columns": 4}), (2, "[[columns 2]]\n\nOne two", {})):
+    for count, source, book in (
+        (4, "One two", {"columns": 4}),
+        (2, "[[columns 2]]\n\nOne two", {}),
+    ):
         _, said = aids_of(source, size(8_000, 30_000), **book)
         told = f"P357 {count} columns with 6 mm between them have no room in a width of 5 mm\n  hint: set it in fewer columns"
         assert f"rulebook.md:1:1: error {told}" in said and "column of -" not in said
 
 
 def test_by_how_much_a_text_overflows() -> None:
-    needs = [float(aids_of(PARAGRAPH * n)[1].split("needs ")[1].split(" mm")[0]) for n in (40, 41, 80)]
+    needs = [
+        float(aids_of(PARAGRAPH * n)[1].split("needs ")[1].split(" mm")[0]) for n in (40, 41, 80)
+    ]
     assert needs == sorted(needs) and needs[0] < needs[2]
 
 
 def test_a_card_has_a_band_that_stays_inside_the_cut() -> None:
     (face, _), _ = aids_of("one", bleed=3_000)
     shapes = [item for item in face.items if isinstance(item, Shape)]
-    assert [shape.path for shape in shapes] == ["M-3000 -3000L66000 -3000L66000 91000L-3000 91000Z", "M4400 3000L58600 3000L58600 4600L4400 4600Z"]
+    assert [shape.path for shape in shapes] == [
+        "M-3000 -3000L66000 -3000L66000 91000L-3000 91000Z",
+        "M4400 3000L58600 3000L58600 4600L4400 4600Z",
+    ]
     assert face.bleed == 3_000
     margins = Margins(Um(0), Um(0), Um(0), Um(0))
     (face, _), _ = aids_of("one", margins=margins)
-    assert "M3000 3000L60000 3000L60000 4600L3000 4600Z" in {item.path for item in face.items if isinstance(item, Shape)}
+    assert "M3000 3000L60000 3000L60000 4600L3000 4600Z" in {
+        item.path for item in face.items if isinstance(item, Shape)
+    }
     assert min(run.y for run in runs(face)) > 6_100
 
 
 def test_grounds_lie_under_the_text_of_fronts_and_backs_instead_of_the_band() -> None:
     grounds = (card(mark="#aa0000"), card(mark="#00aa00"))
-    faces, said = aids_of("one\n\n---\n\ntwo\n\n---\n\nthree\n\n---\n\nfour", grounds=grounds, bleed=3_000)
+    faces, said = aids_of(
+        "one\n\n---\n\ntwo\n\n---\n\nthree\n\n---\n\nfour", grounds=grounds, bleed=3_000
+    )
     assert (said, [lines(face) for face in faces]) == ("", [["one"], ["two"], ["three"], ["four"]])
     drawn = [[item.fill for item in face.items if isinstance(item, Shape)] for face in faces]
     assert drawn == [["#ffffff", "#aa0000"], ["#ffffff", "#00aa00"]] * 2
@@ -90,19 +107,30 @@ def test_text_keeps_to_the_safe_area() -> None:
     for trim in (POKER, size(44_000, 68_000), size(105_000, 148_000)):
         made, _ = aids_of("# Head\n\n" + PARAGRAPH * 3 + "\n\n- a\n- b\n\n> [!NOTE]\n> c", trim)
         for face in made:
-            assert all(run.x >= 3_000 and run.x + run.width <= trim.width - 3_000 and run.y <= trim.height - 3_000 for run in runs(face))
+            assert all(
+                run.x >= 3_000
+                and run.x + run.width <= trim.width - 3_000
+                and run.y <= trim.height - 3_000
+                for run in runs(face)
+            )
 
 
 def test_what_a_side_lacks_is_measured_over_its_page_breaks() -> None:
     """Whatever stood before a [[page]] was left out of the measure: 0.1 mm instead of 260."""
     much = "\n\n".join(["One two three four five six seven eight nine ten eleven twelve."] * 25)
-    needs = [float(re.search(r"needs ([\d.]+) mm", aids_of(source)[1])[1]) for source in (much, f"{much}\n\n[[page]]\n\nshort")]  # type: ignore[index]
+    needs = [
+        float(re.search(r"needs ([\d.]+) mm", aids_of(source)[1])[1])
+        for source in (much, f"{much}\n\n[[page]]\n\nshort")
+    ]  # type: ignore[index]
     assert needs[0] < needs[1] < needs[0] + 15
 
 
 def test_a_side_that_only_page_breaks_part_is_told_so() -> None:
     said = aids_of("# A\n\n[[page]]\n\nb\n\n---\n\n# C")[1]
-    assert "P360 side 1 of the player aid is parted into 2 pages by [[page]]" in said and "hint: take [[page]] out, part it by ---" in said
+    assert (
+        "P360 side 1 of the player aid is parted into 2 pages by [[page]]" in said
+        and "hint: take [[page]] out, part it by ---" in said
+    )
 
 
 def test_a_link_without_words_reads_as_the_title_that_it_leads_to() -> None:

@@ -31,7 +31,9 @@ def text(body: str, width: float = 40, height: float = 30, **attrs: str) -> Face
 
 
 def drawn(run: Text) -> float:
-    """How far a run reaches as `draw` sets it: words apart, every space widened, tracking between the glyphs."""
+    """How far a run reaches as `draw` sets it: words apart, every space widened, tracking
+    between the glyphs.
+    """
     face = font(run.font.name)
     size = run.size * PT / face.units_per_em
     words = re.split("[ \u00a0]", run.text)
@@ -52,7 +54,9 @@ def test_left_is_the_edge_of_the_box() -> None:
 
 
 def test_right_is_the_other_edge() -> None:
-    assert [right for _, right in ends(text(LATIN, align="right"))] == [pytest.approx(50 * MM, abs=1)] * 3
+    assert [right for _, right in ends(text(LATIN, align="right"))] == [
+        pytest.approx(50 * MM, abs=1)
+    ] * 3
 
 
 def test_center_is_the_middle() -> None:
@@ -69,16 +73,25 @@ def test_justify_fills_every_line_but_the_last_of_a_paragraph() -> None:
 
 
 def test_justify_widens_no_break_spaces_like_the_others() -> None:
-    face = text("Draw 10\u00a0cards and\u00a0keep one\u00a0of them, then put the others back", align="justify")
+    face = text(
+        "Draw 10\u00a0cards and\u00a0keep one\u00a0of them, then put the others back",
+        align="justify",
+    )
     assert "Draw 10\u00a0cards and\u00a0keep" in lines(face)[0]
     assert ends(face)[0] == (10 * MM, pytest.approx(50 * MM, abs=1))
 
 
 def test_justify_goes_through_cuts_icons_and_fallbacks() -> None:
-    face = text('Gain <b>two red cards</b> <icon name="square"/> and ★ ★, then <i>pass the turn</i> to the left', align="justify", width=30)
+    face = text(
+        'Gain <b>two red cards</b> <icon name="square"/> and ★ ★, then <i>pass the turn</i> to the left',
+        align="justify",
+        width=30,
+    )
     (square,) = groups(face)
     assert square.transform is not None
-    assert square.transform.e + square.transform.a * 512_000 == pytest.approx(40 * MM, abs=1), "the icon ends the first line"
+    assert square.transform.e + square.transform.a * 512_000 == pytest.approx(40 * MM, abs=1), (
+        "the icon ends the first line"
+    )
     assert ends(face)[1] == (10 * MM, pytest.approx(40 * MM, abs=2))
     assert lines(face) == ["Gain|two red cards", "and|★|★|, then|pass", "the turn|to the left"]
 
@@ -88,31 +101,59 @@ def test_a_word_alone_is_not_stretched() -> None:
     assert {run.space for run in runs(face)} == {0.0}
 
 
-@given(st.lists(st.sampled_from("a to the\u00a0cat well-known co\u00adop\u00ader\u00adate AVAT <b>bold</b> it, x".split(" ")), min_size=1, max_size=25))
+@given(
+    st.lists(
+        st.sampled_from(
+            "a to the\u00a0cat well-known co\u00adop\u00ader\u00adate AVAT <b>bold</b> it, x".split(
+                " "
+            )
+        ),
+        min_size=1,
+        max_size=25,
+    )
+)
 @settings(max_examples=60)
 def test_justified_lines_are_exact_whatever_they_hold(words: list[str]) -> None:
     face = text(" ".join(words), align="justify", width=25, height=88)
     edges = ends(face)
-    spaced = [any(" " in run.text or "\u00a0" in run.text for run in runs(face) if run.y == y) for y in dict.fromkeys(r.y for r in runs(face))]
+    spaced = [
+        any(" " in run.text or "\u00a0" in run.text for run in runs(face) if run.y == y)
+        for y in dict.fromkeys(r.y for r in runs(face))
+    ]
     for (left, right), gaps in zip(edges[:-1], spaced[:-1], strict=True):
         assert left == 10 * MM and right <= 35 * MM + 2
         if gaps:
             assert right == pytest.approx(35 * MM, abs=2)
 
 
-@given(st.sampled_from(["left", "center", "right", "justify"]), st.integers(12, 60), st.integers(0, 12))
+@given(
+    st.sampled_from(["left", "center", "right", "justify"]), st.integers(12, 60), st.integers(0, 12)
+)
 @settings(max_examples=60)
 def test_widths_of_runs_are_what_is_drawn(align: str, width: int, tracking: int) -> None:
-    face = text(LATIN + " <b>AVAT To</b> ★★ x\u00a0y co\u00adop\u00ader\u00adate", align=align, width=width, height=68, size="7pt")
-    assert all(run.x + run.width == pytest.approx(run.x + drawn(run), abs=1.5) for run in runs(face))
-    assert all(10 * MM - 1 <= run.x and run.x + run.width <= 10 * MM + width * MM + 1 for run in runs(face))
+    face = text(
+        LATIN + " <b>AVAT To</b> ★★ x\u00a0y co\u00adop\u00ader\u00adate",
+        align=align,
+        width=width,
+        height=68,
+        size="7pt",
+    )
+    assert all(
+        run.x + run.width == pytest.approx(run.x + drawn(run), abs=1.5) for run in runs(face)
+    )
+    assert all(
+        10 * MM - 1 <= run.x and run.x + run.width <= 10 * MM + width * MM + 1 for run in runs(face)
+    )
 
 
 WORDS = ["a", "to", "the\u00a0cat", "well-known", "co\u00adop\u00ader\u00adate", "AVAT", "it,", "★", "x<br/>", "<b>bold</b>", "<b>two bold</b>",
          "<i>thin</i>", "<c color='#aa0000'>in red</c>", "un<b>glued</b>"]  # fmt: skip
 
 
-@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=25), st.sampled_from(["left", "center", "right", "justify"]))
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=25),
+    st.sampled_from(["left", "center", "right", "justify"]),
+)
 @settings(max_examples=60)
 def test_lines_of_plain_words_are_set_as_all_others_are(words: list[str], align: str) -> None:
     body = " ".join(words)
@@ -125,14 +166,27 @@ def test_lines_of_plain_words_are_set_as_all_others_are(words: list[str], align:
         patch.setattr(texts, "set_lines", slowly)
         apart = text(body, align=align, width=25, height=88)
     assert at_once._replace(items=()) == apart._replace(items=())
-    assert [run._replace(width=0) for run in runs(at_once)] == [run._replace(width=0) for run in runs(apart)]
-    assert all(abs(one.width - other.width) <= 1 for one, other in zip(runs(at_once), runs(apart), strict=True))
+    assert [run._replace(width=0) for run in runs(at_once)] == [
+        run._replace(width=0) for run in runs(apart)
+    ]
+    assert all(
+        abs(one.width - other.width) <= 1
+        for one, other in zip(runs(at_once), runs(apart), strict=True)
+    )
 
 
 def test_a_line_without_words_sets_nothing() -> None:
     out: list[Item] = []
     ink = Ink(font(), (), Color("#000000"), 0.0, lambda _: None)
-    set_lines([], Fit(9.0, [Line(0, 0, 0.0, False, True)], 0.0, 0.0), Box(0, 0, 0, 0, "right", "top"), ink, 1.2, Span(""), out)
+    set_lines(
+        [],
+        Fit(9.0, [Line(0, 0, 0.0, False, True)], 0.0, 0.0),
+        Box(0, 0, 0, 0, "right", "top"),
+        ink,
+        1.2,
+        Span(""),
+        out,
+    )
     assert out == []
 
 
@@ -140,7 +194,13 @@ def test_a_soft_hyphen_shows_only_where_a_line_ends() -> None:
     face = text("An in\u00adcom\u00adpre\u00adhen\u00adsible in\u00adstruc\u00adtion", width=20)
     assert lines(face) == ["An incompre-", "hensible in-", "struction"]
     assert lines(text("in\u00adcom\u00adpre\u00adhen\u00adsible")) == ["incomprehensible"]
-    right = ends(text("An in\u00adcom\u00adpre\u00adhen\u00adsible in\u00adstruc\u00adtion", width=20, align="right"))
+    right = ends(
+        text(
+            "An in\u00adcom\u00adpre\u00adhen\u00adsible in\u00adstruc\u00adtion",
+            width=20,
+            align="right",
+        )
+    )
     assert [edge for _, edge in right] == [pytest.approx(30 * MM, abs=3)] * 3
 
 
@@ -153,7 +213,9 @@ def test_spaces_of_all_kinds() -> None:
 
 def test_an_empty_line_takes_a_line() -> None:
     y = [run.y for run in runs(text("one<br/>two<br/><br/>three"))]
-    assert y[1] - y[0] == pytest.approx(9 * 1.2 * PT, abs=1) and y[2] - y[1] == pytest.approx(2 * 9 * 1.2 * PT, abs=1)
+    assert y[1] - y[0] == pytest.approx(9 * 1.2 * PT, abs=1) and y[2] - y[1] == pytest.approx(
+        2 * 9 * 1.2 * PT, abs=1
+    )
 
 
 def test_the_first_line_box_begins_at_the_top() -> None:
@@ -170,12 +232,17 @@ def test_middle_centres_from_cap_height_to_the_last_baseline(count: int) -> None
     made = runs(text("<br/>".join(["Hx"] * count), size="10pt", valign="middle"))
     cap = font().cap_height / font().units_per_em * 10 * PT
     assert ((made[0].y - cap) + made[-1].y) / 2 == pytest.approx(35 * MM, abs=1)
-    assert [b.y - a.y for a, b in zip(made, made[1:], strict=False)] == [pytest.approx(12 * PT, abs=1)] * (count - 1)
+    assert [b.y - a.y for a, b in zip(made, made[1:], strict=False)] == [
+        pytest.approx(12 * PT, abs=1)
+    ] * (count - 1)
 
 
 def test_accents_set_apart_take_no_tracking() -> None:
     """They were reckoned as letters: a line of them ended before its edge."""
-    whole, apart = (runs(text(words, size="10pt", tracking="0.2"))[0].width for words in ("éèê", unicodedata.normalize("NFD", "éèê")))
+    whole, apart = (
+        runs(text(words, size="10pt", tracking="0.2"))[0].width
+        for words in ("éèê", unicodedata.normalize("NFD", "éèê"))
+    )
     assert whole == apart
 
 
@@ -203,7 +270,9 @@ def test_tracking_is_centred_without_its_tail() -> None:
 def test_a_tracked_word_fits_exactly_where_its_last_glyph_ends() -> None:
     wide = (em("ABC") + 0.4) * 9 * PT / MM
     assert lines(text("abc", style="spaced", width=wide + 0.001)) == ["ABC"]
-    assert "too wide for its box" in said(f'<text style="spaced" width="{wide - 0.01}mm" height="9mm">abc</text>')
+    assert "too wide for its box" in said(
+        f'<text style="spaced" width="{wide - 0.01}mm" height="9mm">abc</text>'
+    )
 
 
 def test_an_inline_icon_is_centred_on_the_capitals() -> None:
@@ -218,13 +287,19 @@ def test_an_inline_icon_is_centred_on_the_capitals() -> None:
     assert square.transform.e == pytest.approx(10 * MM + (em("ab") + em(" ")) * 9 * PT, abs=1)
     assert comma.x == pytest.approx(square.transform.e + height, abs=1) and comma.text == ", c"
     assert [shape.fill for shape in square.items if hasattr(shape, "fill")] == ["#1d1d1b"]
-    assert [shape.fill for shape in wide.items if hasattr(shape, "fill")] == ["#ff0000"], "a part's own colour stays"
+    assert [shape.fill for shape in wide.items if hasattr(shape, "fill")] == ["#ff0000"], (
+        "a part's own colour stays"
+    )
     assert wide.transform.a == wide.transform.d == pytest.approx(1.3 * cap / 200_000)
 
 
 def test_icons_take_the_colour_of_their_place() -> None:
-    face = text('<icon name="square"/><c color="rose"><icon name="square"/></c><icon name="square" color="#123456"/>')
-    assert [shape.fill for group in groups(face) for shape in group.items if hasattr(shape, "fill")] == ["#1d1d1b", "#ee4466", "#123456"]
+    face = text(
+        '<icon name="square"/><c color="rose"><icon name="square"/></c><icon name="square" color="#123456"/>'
+    )
+    assert [
+        shape.fill for group in groups(face) for shape in group.items if hasattr(shape, "fill")
+    ] == ["#1d1d1b", "#ee4466", "#123456"]
 
 
 def test_glued_punctuation_never_begins_a_line() -> None:
@@ -238,15 +313,40 @@ def test_glued_punctuation_never_begins_a_line() -> None:
 @pytest.mark.parametrize(
     ("body", "attrs", "told"),
     [
-        ("word", {"width": 40.0, "height": 3.0}, "the text does not fit at 9 pt: it is 0.81 mm too high for its box"),
-        ("a<br/>b", {"height": 6.0}, "the text does not fit at 9 pt: it is 1.62 mm too high for its box"),
-        ("a<br/>b<br/>c", {"lines": "2"}, "the text does not fit at 9 pt: it is 3.81 mm too high for its box and 2 lines"),
-        ("a<br/>b", {"lines": "1", "height": 20.0}, "the text does not fit at 9 pt: it is 3.81 mm too high for its box and 1 line"),
-        ("a<br/>b", {"lines": "1", "height": 2.0}, "the text does not fit at 9 pt: it is 5.62 mm too high for its box and 1 line"),
+        (
+            "word",
+            {"width": 40.0, "height": 3.0},
+            "the text does not fit at 9 pt: it is 0.81 mm too high for its box",
+        ),
+        (
+            "a<br/>b",
+            {"height": 6.0},
+            "the text does not fit at 9 pt: it is 1.62 mm too high for its box",
+        ),
+        (
+            "a<br/>b<br/>c",
+            {"lines": "2"},
+            "the text does not fit at 9 pt: it is 3.81 mm too high for its box and 2 lines",
+        ),
+        (
+            "a<br/>b",
+            {"lines": "1", "height": 20.0},
+            "the text does not fit at 9 pt: it is 3.81 mm too high for its box and 1 line",
+        ),
+        (
+            "a<br/>b",
+            {"lines": "1", "height": 2.0},
+            "the text does not fit at 9 pt: it is 5.62 mm too high for its box and 1 line",
+        ),
     ],
 )
-def test_what_does_not_fit_is_said_in_millimetres(body: str, attrs: dict[str, Any], told: str) -> None:
-    more = "".join(f' {name}="{value}{"" if name == "lines" else "mm"}"' for name, value in ({"width": 40.0, "height": 30.0} | attrs).items())
+def test_what_does_not_fit_is_said_in_millimetres(
+    body: str, attrs: dict[str, Any], told: str
+) -> None:
+    more = "".join(
+        f' {name}="{value}{"" if name == "lines" else "mm"}"'
+        for name, value in ({"width": 40.0, "height": 30.0} | attrs).items()
+    )
     hint = "shorten the text, enlarge its box, or allow a smaller min"
     assert said(f'<text style="fixed"{more}>{body}</text>') == f"P310 {told} | {hint}"
 
@@ -254,4 +354,6 @@ def test_what_does_not_fit_is_said_in_millimetres(body: str, attrs: dict[str, An
 def test_a_word_that_is_too_wide_is_said_in_millimetres() -> None:
     over = em("incomprehensible") * 9 * PT / MM - 20
     told = said('<text style="fixed" width="20mm" height="4mm">incomprehensible x</text>')
-    assert told.startswith(f"P310 the text does not fit at 9 pt: a word is {over:.3g} mm too wide for its box and it is 3.62 mm too high for its box")
+    assert told.startswith(
+        f"P310 the text does not fit at 9 pt: a word is {over:.3g} mm too wide for its box and it is 3.62 mm too high for its box"
+    )

@@ -23,8 +23,13 @@ def test_wide_columns_give_way_narrow_ones_do_not() -> None:
     assert column_widths([10, 10, 10], [20, 300, 25], 100) == [20, 55, 25]
 
 
-@given(st.lists(st.tuples(st.integers(1, 50), st.integers(0, 200)), min_size=1, max_size=12), st.integers(0, 500))
-def test_no_column_below_its_least_and_none_beyond_the_page(columns: list[tuple[int, int]], spare: int) -> None:
+@given(
+    st.lists(st.tuples(st.integers(1, 50), st.integers(0, 200)), min_size=1, max_size=12),
+    st.integers(0, 500),
+)
+def test_no_column_below_its_least_and_none_beyond_the_page(
+    columns: list[tuple[int, int]], spare: int
+) -> None:
     least, natural = [a for a, _ in columns], [a + b for a, b in columns]
     width = sum(least) + spare
     made = column_widths(least, natural, width)
@@ -43,7 +48,9 @@ def test_the_header_comes_again_on_the_next_page() -> None:
 @pytest.mark.parametrize(("count", "pages"), [(30, [30]), (31, [29, 2]), (32, [30, 2])])
 def test_the_last_row_is_not_alone_on_the_last_page(count: int, pages: list[int]) -> None:
     rows = "\n".join(f"| row {n} | {n} |" for n in range(count))
-    assert [len(body(face)) - 1 for face in good_pages(f"| What | Costs |\n|---|--:|\n{rows}")] == pages
+    assert [
+        len(body(face)) - 1 for face in good_pages(f"| What | Costs |\n|---|--:|\n{rows}")
+    ] == pages
 
 
 def test_cells_wrap_and_numbers_stand_right() -> None:
@@ -56,9 +63,15 @@ def test_cells_wrap_and_numbers_stand_right() -> None:
 def test_a_table_wider_than_the_page() -> None:
     wide = "Internationalisation" * 2
     said = pages_of("| " + f"{wide} | " * 3 + "\n|" + "---|" * 3 + "\n")[1]
-    assert said.startswith("rulebook.md:1:1: error P356 the table is ") and " wider than its column of 120.09 mm\n  hint: give it fewer columns" in said
+    assert (
+        said.startswith("rulebook.md:1:1: error P356 the table is ")
+        and " wider than its column of 120.09 mm\n  hint: give it fewer columns" in said
+    )
 
 
 def test_a_row_higher_than_the_page() -> None:
     said = pages_of(f"| a | b |\n|---|---|\n| {'word ' * 1_500} | c |")[1]
-    assert "rulebook.md:1:1: error P357 a row of the table is " in said and " higher than the column of " in said
+    assert (
+        "rulebook.md:1:1: error P357 a row of the table is " in said
+        and " higher than the column of " in said
+    )

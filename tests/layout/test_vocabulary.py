@@ -1,4 +1,6 @@
-"""What stands where no element can stand, and attributes that an element would ignore, are said and not swallowed."""
+"""What stands where no element can stand, and attributes that an element would ignore, are said
+and not swallowed.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +40,13 @@ def test_nothing_is_swallowed(tmp_path: Path, inner: str, code: str, told: str) 
 
 def test_a_spacer_may_stand_anywhere(tmp_path: Path) -> None:
     inner = '<spacer/><spacer width="3mm"/>\n<spacer grow="2">\n</spacer>'
-    boxes = "".join(f'<{tag} width="20mm" height="20mm">{inner}</{tag.split()[0]}>' for tag in ("stack", "row", "column", "grid columns='3'"))
-    template = f'<face><text at="5mm 5mm" width="40mm">{{{{ card.id }}}}</text>{inner}{boxes}</face>'
+    boxes = "".join(
+        f'<{tag} width="20mm" height="20mm">{inner}</{tag.split()[0]}>'
+        for tag in ("stack", "row", "column", "grid columns='3'")
+    )
+    template = (
+        f'<face><text at="5mm 5mm" width="40mm">{{{{ card.id }}}}</text>{inner}{boxes}</face>'
+    )
     assert kit(tmp_path, {"templates/toy/front.xml": template}).diagnostics == ()
 
 

@@ -1,4 +1,6 @@
-"""What holds together: words over changes of cut, spaces of all kinds, icons, punctuation, fallbacks."""
+"""What holds together: words over changes of cut, spaces of all kinds, icons, punctuation,
+fallbacks.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,13 @@ INK = Color("#1d1d1b")
 
 
 def ink(name: str = SANS, tracking: float = 0.0, missing: list[str] | None = None) -> Ink:
-    return Ink(font(name), (font("DejaVuSans"),), INK, tracking, (missing if missing is not None else []).append)
+    return Ink(
+        font(name),
+        (font("DejaVuSans"),),
+        INK,
+        tracking,
+        (missing if missing is not None else []).append,
+    )
 
 
 def paragraph(*parts: str, tracking: float = 0.0) -> Paragraph:
@@ -36,9 +44,15 @@ def paragraph(*parts: str, tracking: float = 0.0) -> Paragraph:
 
 
 def atoms(*parts: str) -> list[str]:
-    """Each atom as its text, `+` for an icon, marked by how it follows: ` ` space, `/` forced, `~` soft hyphen, `|` inside a word."""
+    """Each atom as its text, `+` for an icon, marked by how it follows:
+
+    ` ` space, `/` forced, `~` soft hyphen, `|` inside a word.
+    """
     marks = {PLAIN: " ", FORCED: "/", HYPHEN: "~", INSIDE: "|"}
-    return [marks[a.follows] + "".join("+" if p.icon else p.text for p in a.pieces) for a in paragraph(*parts).atoms]
+    return [
+        marks[a.follows] + "".join("+" if p.icon else p.text for p in a.pieces)
+        for a in paragraph(*parts).atoms
+    ]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +125,9 @@ def test_what_holds_together(parts: list[str], expected: list[str]) -> None:
         ("한국어는", "한국어는"),
     ],
 )
-def test_chinese_and_japanese_break_between_signs(monkeypatch: pytest.MonkeyPatch, text: str, parted: str) -> None:
+def test_chinese_and_japanese_break_between_signs(
+    monkeypatch: pytest.MonkeyPatch, text: str, parted: str
+) -> None:
     monkeypatch.setattr(Typeface, "missing", lambda *_: "")  # a font of one's own would have them
     assert "|".join("".join(p.text for p in atom.pieces) for atom in ink().words[text]) == parted
     assert {atom.follows for atom in ink().words[text]} <= {PLAIN, INSIDE}
@@ -123,7 +139,9 @@ def test_a_word_is_as_wide_as_its_glyphs_with_kerning() -> None:
     assert em("AV") < em("A") + em("V")
 
 
-@pytest.mark.parametrize("word", ["well-known", "co\u00adop\u00aderate", "To\u00adT\u00adA\u00adV", "T-To", "A\u200bV"])
+@pytest.mark.parametrize(
+    "word", ["well-known", "co\u00adop\u00aderate", "To\u00adT\u00adA\u00adV", "T-To", "A\u200bV"]
+)
 def test_a_word_that_could_break_is_as_wide_as_one_that_cannot(word: str) -> None:
     whole = word.replace("\u00ad", "").replace("\u200b", "")
     assert natural_width(paragraph(word).atoms) == pytest.approx(em(whole))
@@ -131,12 +149,20 @@ def test_a_word_that_could_break_is_as_wide_as_one_that_cannot(word: str) -> Non
 
 def test_tracking_stands_between_glyphs_and_not_behind_the_last() -> None:
     assert natural_width(paragraph("abcd", tracking=0.1).atoms) == pytest.approx(em("abcd") + 0.3)
-    assert natural_width(paragraph("ab cd", tracking=0.1).atoms) == pytest.approx(em("ab") + em(" ") + em("cd") + 0.4)
-    assert natural_width(paragraph("ab", "b:cd", tracking=0.1).atoms) == pytest.approx(em("ab") + em("cd", BOLD) + 0.3)
+    assert natural_width(paragraph("ab cd", tracking=0.1).atoms) == pytest.approx(
+        em("ab") + em(" ") + em("cd") + 0.4
+    )
+    assert natural_width(paragraph("ab", "b:cd", tracking=0.1).atoms) == pytest.approx(
+        em("ab") + em("cd", BOLD) + 0.3
+    )
     assert natural_width(paragraph("a\u200bb", tracking=0.1).atoms) == pytest.approx(em("ab") + 0.1)
     star = em("★", "DejaVuSans")
-    assert natural_width(paragraph("a★b", tracking=0.1).atoms) == pytest.approx(em("a") + star + em("b") + 0.2), "three pieces of one word"
-    assert natural_width(paragraph("a", "+", tracking=0.1).atoms) == pytest.approx(em("a") + 0.1 + paragraph("+").atoms[0].width)
+    assert natural_width(paragraph("a★b", tracking=0.1).atoms) == pytest.approx(
+        em("a") + star + em("b") + 0.2
+    ), "three pieces of one word"
+    assert natural_width(paragraph("a", "+", tracking=0.1).atoms) == pytest.approx(
+        em("a") + 0.1 + paragraph("+").atoms[0].width
+    )
 
 
 def test_an_icon_is_a_little_taller_than_a_capital() -> None:
@@ -149,9 +175,17 @@ def test_an_icon_is_a_little_taller_than_a_capital() -> None:
 
 def test_a_missing_glyph_is_looked_for_along_the_chain() -> None:
     body = lay('<text at="5mm 5mm" width="50mm" height="10mm">gain 2★ → go</text>')
-    assert [(run.text, run.font.name) for run in runs(body)] == [("gain 2", SANS), ("★", "DejaVuSans"), ("→ go", SANS)]
+    assert [(run.text, run.font.name) for run in runs(body)] == [
+        ("gain 2", SANS),
+        ("★", "DejaVuSans"),
+        ("→ go", SANS),
+    ]
     title = lay('<text at="5mm 5mm" width="50mm" height="10mm" style="title">gain 2★→ go</text>')
-    assert [(run.text, run.font.name) for run in runs(title)] == [("gain 2", SLAB), ("★→", "DejaVuSans"), ("go", SLAB)]
+    assert [(run.text, run.font.name) for run in runs(title)] == [
+        ("gain 2", SLAB),
+        ("★→", "DejaVuSans"),
+        ("go", SLAB),
+    ]
 
 
 def test_runs_of_a_fallback_stand_where_their_widths_say() -> None:
@@ -160,7 +194,8 @@ def test_runs_of_a_fallback_stand_where_their_widths_say() -> None:
     star, space = em("★", "DejaVuSans"), em(" ")
     starts = [0, em("a") + space, em("a") + 2 * space + star, em("a") + 3 * space + 2 * star]
     assert [(run.text, run.x - 5_000) for run in runs(face)] == [
-        (text, pytest.approx(start * size, abs=1)) for text, start in zip("a★★b", starts, strict=True)
+        (text, pytest.approx(start * size, abs=1))
+        for text, start in zip("a★★b", starts, strict=True)
     ]
 
 
@@ -169,7 +204,10 @@ def test_a_character_that_no_font_has_is_an_error_that_names_the_card() -> None:
     hint = "choose another character, or add a font that has it to the family's fallback"
     missing = [line for line in told.splitlines() if line.startswith("P315")]
     assert f'P315 no font has the character "中" (U+4E2D) | {hint}' in missing
-    assert said('<text style="plain" width="50mm" height="10mm">★</text>') == f'P315 no font has the character "★" (U+2605) | {hint}'
+    assert (
+        said('<text style="plain" width="50mm" height="10mm">★</text>')
+        == f'P315 no font has the character "★" (U+2605) | {hint}'
+    )
 
 
 PARTED = '<text style="plain" width="13mm" height="10mm" min="9pt" align="{}">co\u00adop\u00ader\u00adate</text>'
@@ -184,14 +222,20 @@ def unhyphened(monkeypatch: pytest.MonkeyPatch, *fallback: Typeface) -> None:
     monkeypatch.setattr(stage, "catalog", lambda: whole._replace(shelf=shelf))
 
 
-def test_a_font_without_a_hyphen_is_told_only_where_a_line_ends_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_font_without_a_hyphen_is_told_only_where_a_line_ends_in_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     unhyphened(monkeypatch)
-    assert lines(lay('<text style="plain" width="50mm" height="10mm">A co\u00adop\u00ader\u00adate</text>')) == ["A cooperate"]
+    assert lines(
+        lay('<text style="plain" width="50mm" height="10mm">A co\u00adop\u00ader\u00adate</text>')
+    ) == ["A cooperate"]
     assert said(PARTED.format("left")).startswith('P315 no font has the character "-" (U+002D) | ')
 
 
 @pytest.mark.parametrize("align", ["left", "right"])
-def test_a_hyphen_that_the_font_lacks_comes_from_a_fallback(monkeypatch: pytest.MonkeyPatch, align: str) -> None:
+def test_a_hyphen_that_the_font_lacks_comes_from_a_fallback(
+    monkeypatch: pytest.MonkeyPatch, align: str
+) -> None:
     unhyphened(monkeypatch, font(BOLD))
     first, hyphen, *_ = runs(lay(PARTED.format(align)))
     assert (hyphen.text, hyphen.font.name, hyphen.y) == ("-", BOLD, first.y)
@@ -199,15 +243,24 @@ def test_a_hyphen_that_the_font_lacks_comes_from_a_fallback(monkeypatch: pytest.
     assert align == "left" or hyphen.x + hyphen.width == pytest.approx(13_000, abs=1)
 
 
-@pytest.mark.parametrize("text", ["שלום עולם", "مرحبا", "1 ٣ 2"], ids=["Hebrew", "Arabic", "Arabic digits"])
+@pytest.mark.parametrize(
+    "text", ["שלום עולם", "مرحبا", "1 ٣ 2"], ids=["Hebrew", "Arabic", "Arabic digits"]
+)
 def test_text_that_runs_from_right_to_left_is_refused_once(text: str) -> None:
     told = said(f'<text at="5mm 5mm" width="50mm" height="10mm">one {text} two</text>')
     hint = "write it in a script that runs from left to right, or show it as an image"
-    assert told == f"P315 right-to-left text is not supported: its words would come out in the wrong order | {hint}"
+    assert (
+        told
+        == f"P315 right-to-left text is not supported: its words would come out in the wrong order | {hint}"
+    )
 
 
 def test_what_needs_no_glyph_is_not_missing() -> None:
-    assert lines(lay('<text width="50mm" height="10mm" style="plain">a\u00adb\u200bc\u200dd\u2060e\u00a0f</text>')) == ["abc\u200dd\u2060e\u00a0f"]
+    assert lines(
+        lay(
+            '<text width="50mm" height="10mm" style="plain">a\u00adb\u200bc\u200dd\u2060e\u00a0f</text>'
+        )
+    ) == ["abc\u200dd\u2060e\u00a0f"]
 
 
 def test_case_is_changed_before_measuring() -> None:
@@ -218,16 +271,28 @@ def test_case_is_changed_before_measuring() -> None:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("<u>x</u>", 'P304 <u> cannot stand inside <text> | known here: b, br, c, i, icon'),
+        ("<u>x</u>", "P304 <u> cannot stand inside <text> | known here: b, br, c, i, icon"),
         ("<icn/>", 'P304 <icn> cannot stand inside <text> | did you mean "icon"?'),
         ("<rect/>", "P304 <rect> cannot stand inside <text> | known here: b, br, c, i, icon"),
         ('<b color="ink">x</b>', 'P305 <b> has no attribute "color"'),
         ('<c colour="ink">x</c>', 'P305 <c> has no attribute "colour" | did you mean "color"?'),
-        ('<icon name="square" size="3mm"/>', 'P305 <icon> has no attribute "size" | known here: color, name'),
+        (
+            '<icon name="square" size="3mm"/>',
+            'P305 <icon> has no attribute "size" | known here: color, name',
+        ),
         ('<icon name="sqare"/>', 'P401 there is no icon "sqare" | did you mean "square"?'),
-        ('<icon name="zebra"/>', 'P401 there is no icon "zebra" | add it to the game as icons/NAME.svg'),
-        ('<c color="rse">x</c>', 'P305 "rse" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy | did you mean "rose"?'),
-        ("<b><i>x</i></b>", 'P305 the font family "body" has no bold italic cut | add it under fonts: in game.yaml'),
+        (
+            '<icon name="zebra"/>',
+            'P401 there is no icon "zebra" | add it to the game as icons/NAME.svg',
+        ),
+        (
+            '<c color="rse">x</c>',
+            'P305 "rse" is not a colour; expected #rrggbb, #rgb, a name of the palette or a basic colour such as navy | did you mean "rose"?',
+        ),
+        (
+            "<b><i>x</i></b>",
+            'P305 the font family "body" has no bold italic cut | add it under fonts: in game.yaml',
+        ),
     ],
 )
 def test_what_cannot_stand_in_a_text_is_named(body: str, told: str) -> None:
@@ -238,11 +303,16 @@ def test_the_nearest_of_many_misspelt_icons_is_looked_for_so_often() -> None:
     """It takes a millisecond each."""
     icons = "".join(f'<icon name="squar{n}"/>' for n in range(60))
     told = said(f'<text width="60mm" height="40mm">{icons}</text>')
-    assert (told.count("P401 there is no icon"), told.count('did you mean "square"?')) == (60, MAX_HINTS)
+    assert (told.count("P401 there is no icon"), told.count('did you mean "square"?')) == (
+        60,
+        MAX_HINTS,
+    )
 
 
 def test_colours_and_cuts_nest() -> None:
-    face = lay('<text width="60mm" height="10mm">a <c color="rose">b <b>c</b></c> <i>d <c color="#0000ff">e</c></i></text>')
+    face = lay(
+        '<text width="60mm" height="10mm">a <c color="rose">b <b>c</b></c> <i>d <c color="#0000ff">e</c></i></text>'
+    )
     assert [(r.text, r.color, r.font.name.split("_", 1)[1]) for r in runs(face)] == [
         ("a", "#1d1d1b", "400Regular"),
         ("b", "#ee4466", "400Regular"),

@@ -53,13 +53,19 @@ def test_every_place_is_exact() -> None:
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_the_header_tells_the_delimiter(delimiter: str) -> None:
-    assert rows(f'a{delimiter}"b,;|"\n1{delimiter}"2{delimiter}"\n') == [{"a": "1", "b,;|": f"2{delimiter}"}]
+    assert rows(f'a{delimiter}"b,;|"\n1{delimiter}"2{delimiter}"\n') == [
+        {"a": "1", "b,;|": f"2{delimiter}"}
+    ]
 
 
 def test_of_two_delimiters_that_fit_one_is_taken_and_said() -> None:
     table, (found,) = csv.parse(b"a,b;c\n1,2\n", "deck.csv")
     assert table == [{"a": "1", "b;c": "2"}]
-    assert (found.code, found.severity, found.span) == ("P126", Severity.WARNING, Span("deck.csv", 1, 1))
+    assert (found.code, found.severity, found.span) == (
+        "P126",
+        Severity.WARNING,
+        Span("deck.csv", 1, 1),
+    )
     assert "comma and semicolon" in found.message
     assert rows("a,b,c;d\n1,2,3\n") == [{"a": "1", "b": "2", "c;d": "3"}]
 
@@ -75,7 +81,12 @@ def test_a_first_line_of_a_spreadsheet_names_the_delimiter(first: str) -> None:
 
 def test_a_column_may_be_called_like_the_line_that_names_the_delimiter() -> None:
     assert rows("sep=x,b\n1,2\n") == [{"sep=x": "1", "b": "2"}]
-    assert the_problem("sep=;").code == the_problem("sep=;\n").code == the_problem("sep=;\n\n").code == "P122"
+    assert (
+        the_problem("sep=;").code
+        == the_problem("sep=;\n").code
+        == the_problem("sep=;\n\n").code
+        == "P122"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
@@ -90,7 +101,11 @@ def test_encodings_and_line_ends(encoding: str, line_end: str) -> None:
 def test_windows_1252_is_read_and_said(mark: bytes) -> None:
     table, (found,) = csv.parse(mark + "id,name\n1,café\n".encode("cp1252"), "deck.csv")
     assert table == [{"id": "1", "name": "café"}]
-    assert (found.code, found.severity, found.span) == ("P121", Severity.WARNING, Span("deck.csv", 2))
+    assert (found.code, found.severity, found.span) == (
+        "P121",
+        Severity.WARNING,
+        Span("deck.csv", 2),
+    )
     assert '0xE9 is "é"' in found.message
 
 
@@ -109,29 +124,79 @@ def test_a_quote_inside_a_bare_cell_is_text() -> None:
         ("\n \n", "P122", 1, 1, "no header"),
         ("a,,c\n1,2,3\n", "P122", 1, 3, "column 2 has no name"),
         ("a,b, a\n", "P123", 1, 5, 'named "a"'),
-        ("a,b\n1,2,3\n1,2,3\n", "P124", 1, 1, "the header has 2 names; all 2 rows below it have more cells"),
+        (
+            "a,b\n1,2,3\n1,2,3\n",
+            "P124",
+            1,
+            1,
+            "the header has 2 names; all 2 rows below it have more cells",
+        ),
         ("a,b\n1,2\n1,2,3,\n", "P124", 3, 5, "has 3 cells; the header has 2"),
         ('a,b\n1, "x, y"\n', "P124", 2, 7, "has 3 cells"),
         ("a,b,c\n1,2,3\n1,3\n", "P124", 3, 3, "the row has 2 cells; the header has 3"),
         ("a,b,c\n1,2,3\n1\n", "P124", 3, 1, "the row has 1 cell; the header has 3"),
-        ("a,b,c\n1,2\n1,3\n", "P124", 1, 1, "the header has 3 names; all 2 rows below it have fewer cells"),
-        ("a;b;c\n1,2,3\n4,5,6\n", "P124", 1, 1, "the header is taken to be parted by semicolons, all rows below it by commas"),
-        ("sep=;\na,b,c\n1,2,3\n", "P124", 2, 1, "the file is taken to be parted by semicolons, its header by commas"),
+        (
+            "a,b,c\n1,2\n1,3\n",
+            "P124",
+            1,
+            1,
+            "the header has 3 names; all 2 rows below it have fewer cells",
+        ),
+        (
+            "a;b;c\n1,2,3\n4,5,6\n",
+            "P124",
+            1,
+            1,
+            "the header is taken to be parted by semicolons, all rows below it by commas",
+        ),
+        (
+            "sep=;\na,b,c\n1,2,3\n",
+            "P124",
+            2,
+            1,
+            "the file is taken to be parted by semicolons, its header by commas",
+        ),
         ("a,b\n1,#REF!\n", "P128", 2, 3, '"#REF!" is an error of the spreadsheet'),
         ("a,b\n1,=A2+3\n", "P128", 2, 3, '"=A2+3" is a formula'),
-        ('a,b,c,d\nx, "Draw 1, keep 1",left,\n', "P124", 2, 3, "a space stands before the quote of this cell"),
-        ('a,b,c\nx, "Draw 1, keep 1"\n', "P124", 2, 3, "a space stands before the quote of this cell"),
-        ('a,b,c,d\nx, "Draw 1, keep 1"\n', "P124", 2, 3, "a space stands before the quote of this cell"),
+        (
+            'a,b,c,d\nx, "Draw 1, keep 1",left,\n',
+            "P124",
+            2,
+            3,
+            "a space stands before the quote of this cell",
+        ),
+        (
+            'a,b,c\nx, "Draw 1, keep 1"\n',
+            "P124",
+            2,
+            3,
+            "a space stands before the quote of this cell",
+        ),
+        (
+            'a,b,c,d\nx, "Draw 1, keep 1"\n',
+            "P124",
+            2,
+            3,
+            "a space stands before the quote of this cell",
+        ),
         ('a,b\n1,"x\ny\n', "P125", 2, 3, "never closed"),
         ('a,b\n1,"x" y\n', "P127", 2, 6, "goes on"),
         ("a,b\n1,x\x00y\n", "P128", 2, 4, "U+0000"),
         ("a,b\n1,x\u2028y\n", "P128", 2, 4, "U+2028"),
         (b"a,b\n1,\x81\n", "P107", 0, 0, "Windows-1252"),
         (b"\xff\xfea", "P107", 0, 0, "UTF-16"),
-        ("a,b\n1,itâ€™s\n", "P107", 2, 5, '"1,itâ€™s" was "1,it’s" before a program took UTF-8 for Windows-1252'),
+        (
+            "a,b\n1,itâ€™s\n",
+            "P107",
+            2,
+            5,
+            '"1,itâ€™s" was "1,it’s" before a program took UTF-8 for Windows-1252',
+        ),
     ],
 )
-def test_each_error_has_its_code_and_place(text: str | bytes, code: str, line: int, column: int, says: str) -> None:
+def test_each_error_has_its_code_and_place(
+    text: str | bytes, code: str, line: int, column: int, says: str
+) -> None:
     found = the_problem(text)
     assert (found.code, found.span) == (code, Span("deck.csv", line, column))
     assert says in found.message
@@ -141,30 +206,55 @@ def test_each_error_has_its_code_and_place(text: str | bytes, code: str, line: i
 def test_one_reading_finds_many_rows_and_keeps_its_warnings() -> None:
     with pytest.raises(Problems) as caught:
         csv.parse("a,b\n1,2,é\n3,4\n5,6,7\n".encode("cp1252"), "deck.csv")
-    assert [(d.code, d.span and d.span.line) for d in caught.value.diagnostics] == [("P121", 2), ("P124", 2), ("P124", 4)]
+    assert [(d.code, d.span and d.span.line) for d in caught.value.diagnostics] == [
+        ("P121", 2),
+        ("P124", 2),
+        ("P124", 4),
+    ]
 
 
 def test_limits_hold_exactly() -> None:
     few = DEFAULT._replace(text_bytes=30, nodes=9, findings=2)
     assert len(csv.parse(b"a,b\n1,2\n1,2\n1,2\n", "f", few)[0]) == 3
-    bad = {"a,b\n" + "1,2\n" * 4: ["P803"], "a" * 31: ["P801"], "a\n" + "1,2\n" * 5: ["P124"] * 2, "a,a,a,a": ["P123"] * 2}
+    bad = {
+        "a,b\n" + "1,2\n" * 4: ["P803"],
+        "a" * 31: ["P801"],
+        "a\n" + "1,2\n" * 5: ["P124"] * 2,
+        "a,a,a,a": ["P123"] * 2,
+    }
     for text, codes in bad.items():
         with pytest.raises(Problems) as caught:
             csv.parse(text.encode(), "f", few)
         assert [d.code for d in caught.value.diagnostics] == codes
 
 
-CELLS = st.text(st.characters(blacklist_categories=("Cs", "Cc", "Zs"), blacklist_characters="\ufeff\u2028\u2029\ufffe\uffff"), max_size=6)
+CELLS = st.text(
+    st.characters(
+        blacklist_categories=("Cs", "Cc", "Zs"),
+        blacklist_characters="\ufeff\u2028\u2029\ufffe\uffff",
+    ),
+    max_size=6,
+)
 QUOTABLE = st.one_of(CELLS, st.text('a" ,;\n|', max_size=6).map(lambda text: f"x{text}"))
 
 
-@given(st.lists(st.lists(QUOTABLE, min_size=3, max_size=3), max_size=5), st.sampled_from(",;\t|"), st.booleans())
-def test_what_the_standard_library_writes_comes_back(table: list[list[str]], delimiter: str, quoted: bool) -> None:
+@given(
+    st.lists(st.lists(QUOTABLE, min_size=3, max_size=3), max_size=5),
+    st.sampled_from(",;\t|"),
+    st.booleans(),
+)
+def test_what_the_standard_library_writes_comes_back(
+    table: list[list[str]], delimiter: str, quoted: bool
+) -> None:
     text = io.StringIO(newline="")
-    writer = standard.writer(text, delimiter=delimiter, quoting=standard.QUOTE_ALL if quoted else standard.QUOTE_MINIMAL)
+    writer = standard.writer(
+        text, delimiter=delimiter, quoting=standard.QUOTE_ALL if quoted else standard.QUOTE_MINIMAL
+    )
     writer.writerows([["one", "two", "three"], *table])
     kept = [row for row in table if any(row)]
-    assert [[row[name] or "" for name in ("one", "two", "three")] for row in rows(text.getvalue())] == kept
+    assert [
+        [row[name] or "" for name in ("one", "two", "three")] for row in rows(text.getvalue())
+    ] == kept
 
 
 @given(st.text('ab,;"\n\t |', max_size=30))
@@ -178,21 +268,58 @@ def test_only_problems_leave(text: str) -> None:
 def test_curly_quotes_are_no_quotes_of_a_cell() -> None:
     with pytest.raises(Problems) as caught:
         csv.parse("a,b\n1,2\n1,“x, y”\n".encode(), "deck.csv")
-    assert [d.hint for d in caught.value.diagnostics] == ['a curly quote (“ or ”) does not keep a comma in its cell: type straight ones, "…"']
+    assert [d.hint for d in caught.value.diagnostics] == [
+        'a curly quote (“ or ”) does not keep a comma in its cell: type straight ones, "…"'
+    ]
 
 
 ERRORS = "#WERT! #BEZUG! #NV #ZAHL! #NAME? #NOM? #VALEUR! #N/D #¡VALOR! #¿NOMBRE? #RIF! #WAARDE! #DEEL/0! Err:502 #SPILL!".split()
-FORMULAS = ["=-A1", "=Tabelle1!A1", "='Blatt 2'!A1", "=$Sheet1.A1", "=(A1+B1)/2", '="0"&A1', '="007"', "{=SUMME(A1)}", "@SUM(A1)", "=1.5*A1"]
+FORMULAS = [
+    "=-A1",
+    "=Tabelle1!A1",
+    "='Blatt 2'!A1",
+    "=$Sheet1.A1",
+    "=(A1+B1)/2",
+    '="0"&A1',
+    '="007"',
+    "{=SUMME(A1)}",
+    "@SUM(A1)",
+    "=1.5*A1",
+]
 
 
-@pytest.mark.parametrize("cell", [*ERRORS, *FORMULAS, "=ZÄHLENWENN(A1:A9)", "=LOG10(B2)", "=$'Blatt 2'.A1"])
+@pytest.mark.parametrize(
+    "cell", [*ERRORS, *FORMULAS, "=ZÄHLENWENN(A1:A9)", "=LOG10(B2)", "=$'Blatt 2'.A1"]
+)
 def test_errors_and_formulas_of_spreadsheets_in_any_language(cell: str) -> None:
     found = the_problem(f"a;b\n1;{cell}\n")
     what = "an error of the spreadsheet" if cell in ERRORS else "a formula, not its value"
-    assert (found.code, found.span, found.message) == ("P128", Span("deck.csv", 2, 3), f'"{cell}" is {what}')
+    assert (found.code, found.span, found.message) == (
+        "P128",
+        Span("deck.csv", 2, 3),
+        f'"{cell}" is {what}',
+    )
 
 
-@pytest.mark.parametrize("cell", ["= 3 coins", "#1", "=)", "=(", "#123456", "#N", "@home", "{= 2}x", "Err: 502", "@SUM(1)", "=> go", "Error", '5" "', ' "a"'])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "= 3 coins",
+        "#1",
+        "=)",
+        "=(",
+        "#123456",
+        "#N",
+        "@home",
+        "{= 2}x",
+        "Err: 502",
+        "@SUM(1)",
+        "=> go",
+        "Error",
+        '5" "',
+        ' "a"',
+    ],
+)
 def test_texts_that_only_begin_like_them_stay(cell: str) -> None:
     assert rows(f"a;b\n1;{cell}\n")[0]["b"] == cell
 

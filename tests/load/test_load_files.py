@@ -39,7 +39,13 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def disk(home: Path) -> Disk:
-    return Disk((Root("data/g", home / "g"), Root("templates", home / "own"), Root("templates", home / "shipped")))
+    return Disk(
+        (
+            Root("data/g", home / "g"),
+            Root("templates", home / "own"),
+            Root("templates", home / "shipped"),
+        )
+    )
 
 
 def the_problem(disk: Disk, path: str) -> Diagnostic:
@@ -71,7 +77,9 @@ def test_exists_and_names(disk: Disk) -> None:
         disk.names("data/g/../..")
 
 
-def test_paths_are_shown_from_the_current_folder(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_shown_from_the_current_folder(
+    disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(home)
     assert disk.shown("data/g/game.yaml") == "g/game.yaml"
     assert disk.shown("templates/base/back.xml") == "shipped/base/back.xml"
@@ -90,17 +98,27 @@ def test_what_was_read_is_remembered(disk: Disk, home: Path) -> None:
     state = (home / "own/base/face.xml").stat()
     real = os.path.realpath(home / "own/base/face.xml")
     assert disk.read_paths()[0] == ("templates/base/face.xml", real, 3, changed_at(state))
-    assert [read.path for read in disk.read_paths()] == ["templates/base/face.xml", "data/g/game.yaml"]
+    assert [read.path for read in disk.read_paths()] == [
+        "templates/base/face.xml",
+        "data/g/game.yaml",
+    ]
 
 
 def test_a_file_that_was_saved_between_is_remembered_in_both_states(disk: Disk, home: Path) -> None:
-    """What another process had read of it before was forgotten, and its print taken for what is there now."""
+    """What another process had read of it before was forgotten, and its print taken for what is
+    there now.
+    """
     disk.read("data/g/game.yaml")
     (before,) = disk.read_paths()
     (home / "g/game.yaml").write_text("title: other")
     disk.read("data/g/game.yaml")
     (_, after) = disk.read_paths()
-    assert (before.path, before.size, after.path, after.size) == ("data/g/game.yaml", 8, "data/g/game.yaml", 12)
+    assert (before.path, before.size, after.path, after.size) == (
+        "data/g/game.yaml",
+        8,
+        "data/g/game.yaml",
+        12,
+    )
     disk.note((before, before._replace(size=5)))
     assert [read.size for read in disk.read_paths()] == [8, 12, 5]
 
@@ -130,16 +148,22 @@ def test_without_a_place_the_file_itself_is_named(disk: Disk) -> None:
     assert caught.value.diagnostics[0].span == Span(disk.shown("data/g/gone.yaml"))
 
 
-def test_spelling_counts_where_the_disk_does_not_care(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spelling_counts_where_the_disk_does_not_care(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lstat, lexists, realpath = Path.lstat, os.path.lexists, os.path.realpath
 
     def lower(path: Path | str) -> Path:
         name = Path(path).name
-        return Path(path).with_name(name.lower() if name.lower() in ("a.csv", "game.yaml") else name)
+        return Path(path).with_name(
+            name.lower() if name.lower() in ("a.csv", "game.yaml") else name
+        )
 
     monkeypatch.setattr(Path, "lstat", lambda path: lstat(lower(path)))
     monkeypatch.setattr(files.os.path, "lexists", lambda path: lexists(lower(path)))
-    monkeypatch.setattr(files.os.path, "realpath", lambda path, strict=False: realpath(lower(path), strict=strict))
+    monkeypatch.setattr(
+        files.os.path, "realpath", lambda path, strict=False: realpath(lower(path), strict=strict)
+    )
     assert disk.read("data/g/game.yaml") == b"title: x"
     assert not disk.exists("data/g/cards/A.csv")
     assert the_problem(disk, "data/g/cards/A.csv").hint.startswith('it is spelt "cards/a.csv"')
@@ -147,7 +171,16 @@ def test_spelling_counts_where_the_disk_does_not_care(disk: Disk, monkeypatch: p
 
 @pytest.mark.parametrize(
     "path",
-    ["data/g/../secret/key.csv", "/etc/passwd", "C:\\x", "data/g/a\\b", "data/g/\0", "data/g/CON", "secret/key.csv", "data/gg/x"],
+    [
+        "data/g/../secret/key.csv",
+        "/etc/passwd",
+        "C:\\x",
+        "data/g/a\\b",
+        "data/g/\0",
+        "data/g/CON",
+        "secret/key.csv",
+        "data/gg/x",
+    ],
 )
 def test_no_name_leaves_the_folders(disk: Disk, path: str) -> None:
     assert the_problem(disk, path).code == "P810"
@@ -198,7 +231,10 @@ def test_names_do_not_look_behind_a_link_out(disk: Disk, home: Path) -> None:
 @links
 def test_a_trusted_root_may_link_anywhere(home: Path) -> None:
     (home / "shipped/linked.csv").symlink_to("../secret/key.csv")
-    assert Disk((Root("templates", home / "shipped", trusted=True),)).read("templates/linked.csv") == b"secret"
+    assert (
+        Disk((Root("templates", home / "shipped", trusted=True),)).read("templates/linked.csv")
+        == b"secret"
+    )
 
 
 READING = """\
@@ -216,11 +252,20 @@ except Problems as problem:
 
 
 @links
-@pytest.mark.parametrize("seen", ["g/pipe.yaml", "g/game.yaml"], ids=["from the first", "put there between look and open"])
+@pytest.mark.parametrize(
+    "seen",
+    ["g/pipe.yaml", "g/game.yaml"],
+    ids=["from the first", "put there between look and open"],
+)
 def test_a_pipe_does_not_block_and_is_no_file(disk: Disk, home: Path, seen: str) -> None:
     os.mkfifo(home / "g/pipe.yaml")
-    run = subprocess.run([sys.executable, "-c", READING, seen], cwd=home, capture_output=True, text=True, timeout=120)  # or it blocks for ever
-    assert (run.stdout, run.stderr) == ("g/pipe.yaml: error P812 data/g/pipe.yaml is a pipe, not a file\n  hint: name a file\n", "")
+    run = subprocess.run(
+        [sys.executable, "-c", READING, seen], cwd=home, capture_output=True, text=True, timeout=120
+    )  # or it blocks for ever
+    assert (run.stdout, run.stderr) == (
+        "g/pipe.yaml: error P812 data/g/pipe.yaml is a pipe, not a file\n  hint: name a file\n",
+        "",
+    )
     assert disk.exists("data/g/pipe.yaml")
     assert "data/g/pipe.yaml" not in disk.names("data/g")
 
@@ -231,7 +276,9 @@ def test_a_folder_is_no_file(disk: Disk) -> None:
 
 
 @links
-def test_a_socket_and_a_device_are_no_files(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_and_a_device_are_no_files(
+    disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(home / "g")  # a socket's name is short
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind("s.yaml")
@@ -257,10 +304,16 @@ def test_each_kind_has_its_limit(home: Path, name: str, kind: str, hint: str) ->
     assert len(disk.read(f"data/g/{name}")) == most
     (home / "g" / name).write_bytes(b"x" * (most + 1))
     found = the_problem(disk, f"data/g/{name}")
-    assert (found.code, found.message, found.hint) == ("P813", f"data/g/{name} has {most + 1} bytes; {kind} may have {most}", hint)
+    assert (found.code, found.message, found.hint) == (
+        "P813",
+        f"data/g/{name} has {most + 1} bytes; {kind} may have {most}",
+        hint,
+    )
 
 
-def test_a_file_that_grows_while_it_is_read_is_read_whole_or_refused(disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_grows_while_it_is_read_is_read_whole_or_refused(
+    disk: Disk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fstat = os.fstat
 
     def grown(handle: int) -> os.stat_result:
@@ -272,7 +325,10 @@ def test_a_file_that_grows_while_it_is_read_is_read_whole_or_refused(disk: Disk,
     monkeypatch.setattr(files.os, "fstat", grown)
     assert disk.read("data/g/game.yaml") == b"title: x and more"
     few = Disk((Root("data/g", home / "g"),), DEFAULT._replace(text_bytes=20))
-    assert the_problem(few, "data/g/game.yaml").message == "data/g/game.yaml has 21 bytes; a text file may have 20"
+    assert (
+        the_problem(few, "data/g/game.yaml").message
+        == "data/g/game.yaml has 21 bytes; a text file may have 20"
+    )
 
 
 @links
@@ -288,4 +344,7 @@ def test_a_disk_that_fails_is_said(disk: Disk, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(files.os, "open", refuse)
     found = the_problem(disk, "data/g/game.yaml")
-    assert (found.code, found.message) == ("P131", "data/g/game.yaml cannot be read: Permission denied")
+    assert (found.code, found.message) == (
+        "P131",
+        "data/g/game.yaml cannot be read: Permission denied",
+    )

@@ -10,7 +10,20 @@ from pnp.load.names import refusal
 
 @pytest.mark.parametrize(
     "path",
-    ["a", "data/g/x.csv", "a b.png", "été.png", ".hidden", "a..b", "...a", "console.yaml", "com10", "nul-1.txt", "aux1/x", "x\u00a0y"],
+    [
+        "a",
+        "data/g/x.csv",
+        "a b.png",
+        "été.png",
+        ".hidden",
+        "a..b",
+        "...a",
+        "console.yaml",
+        "com10",
+        "nul-1.txt",
+        "aux1/x",
+        "x\u00a0y",
+    ],
 )
 def test_plain_names_are_fine(path: str) -> None:
     assert refusal(path) is None
@@ -56,14 +69,20 @@ def test_the_rest_is_refused(path: str, says: str) -> None:
     assert found.message.isprintable()
 
 
-@pytest.mark.parametrize("path", ["C:\\Users\\ada\\x.csv", "data/g/C:\\Users\\ada\\x.csv", "\\\\disk\\x.csv", "/x.csv"])
+@pytest.mark.parametrize(
+    "path", ["C:\\Users\\ada\\x.csv", "data/g/C:\\Users\\ada\\x.csv", "\\\\disk\\x.csv", "/x.csv"]
+)
 def test_a_file_elsewhere_is_to_be_copied(path: str) -> None:
     found = refusal(path)
     assert found and found.hint.startswith("copy the file into the game's folder")
 
 
 def test_an_empty_folder_and_one_of_a_dot_have_each_their_cure() -> None:
-    hints = {path: found.hint for path in ("data/toy//images/a.png", "./a.png") if (found := refusal(path))}
+    hints = {
+        path: found.hint
+        for path in ("data/toy//images/a.png", "./a.png")
+        if (found := refusal(path))
+    }
     assert hints == {
         "data/toy//images/a.png": 'leave out a "/" before the first folder, and one of two that stand together',
         "./a.png": 'leave out "./"',

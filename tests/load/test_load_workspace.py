@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from pnp.diagnostics import Problems, Span
-from pnp.load.workspace import Workspace, disk_for, find, find_game, games, overlooked, shipped_folder, unmarked
+from pnp.load.workspace import (
+    Workspace,
+    disk_for,
+    find,
+    find_game,
+    games,
+    overlooked,
+    shipped_folder,
+    unmarked,
+)
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs symbolic links")
 
@@ -22,7 +31,14 @@ def made(home: Path, *names: str) -> Path:
 
 @pytest.fixture
 def shipped(tmp_path: Path) -> Path:
-    return made(tmp_path / "shipped", "data/one/game.yaml", "data/two/game.yaml", "templates/a.xml", "templates/b.xml", "fonts/f.ttf")
+    return made(
+        tmp_path / "shipped",
+        "data/one/game.yaml",
+        "data/two/game.yaml",
+        "templates/a.xml",
+        "templates/b.xml",
+        "fonts/f.ttf",
+    )
 
 
 @pytest.fixture
@@ -39,7 +55,11 @@ def test_the_package_knows_where_its_data_lies() -> None:
 
 def test_it_is_found_upwards(mine: Path, shipped: Path) -> None:
     workspace = find(mine / "data" / "three", shipped)
-    assert (workspace.home, workspace.shipped, workspace.defaults) == (mine, shipped, {"paper": "letter"})
+    assert (workspace.home, workspace.shipped, workspace.defaults) == (
+        mine,
+        shipped,
+        {"paper": "letter"},
+    )
     assert workspace.defaults.key("paper").line == 1
 
 
@@ -58,8 +78,12 @@ def test_an_empty_pnp_yaml_and_one_without_games(mine: Path, shipped: Path) -> N
     assert list(games(find(mine, shipped))) == ["one", "two"]
 
 
-@pytest.mark.parametrize(("text", "code"), [("- a\n", "P203"), ("a: b: c\n", "P101"), ("a: b\na: c\n", "P102")])
-def test_a_broken_pnp_yaml_is_said(mine: Path, shipped: Path, text: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("text", "code"), [("- a\n", "P203"), ("a: b: c\n", "P101"), ("a: b\na: c\n", "P102")]
+)
+def test_a_broken_pnp_yaml_is_said(
+    mine: Path, shipped: Path, text: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(mine)
     (mine / "pnp.yaml").write_text(text)
     with pytest.raises(Problems) as caught:
@@ -81,7 +105,10 @@ def test_own_games_come_first(mine: Path, shipped: Path) -> None:
 def test_own_folders_win_over_shipped_ones(mine: Path, shipped: Path) -> None:
     workspace = find(mine, shipped)
     disk = disk_for(workspace, mine / "data/two")
-    read = {path: disk.read(path) for path in ("data/two/game.yaml", "templates/a.xml", "templates/b.xml", "fonts/f.ttf")}
+    read = {
+        path: disk.read(path)
+        for path in ("data/two/game.yaml", "templates/a.xml", "templates/b.xml", "fonts/f.ttf")
+    }
     assert list(read.values()) == [b"mine", b"mine", b"shipped", b"shipped"]
     assert disk_for(workspace, shipped / "data/one").read("data/one/game.yaml") == b"shipped"
     with pytest.raises(Problems, match="P810"):
@@ -89,7 +116,9 @@ def test_own_folders_win_over_shipped_ones(mine: Path, shipped: Path) -> None:
 
 
 @links
-def test_a_workspace_that_is_the_repository_has_each_folder_once(mine: Path, tmp_path: Path) -> None:
+def test_a_workspace_that_is_the_repository_has_each_folder_once(
+    mine: Path, tmp_path: Path
+) -> None:
     (tmp_path / "same").symlink_to(mine)
     for shipped in (mine, tmp_path / "same"):
         disk = disk_for(find(mine, shipped), mine / "data/two")
@@ -102,7 +131,9 @@ def test_a_workspace_that_is_the_repository_has_each_folder_once(mine: Path, tmp
 
 @links
 @pytest.mark.parametrize("name", ["templates", "data/evil", "fonts"])
-def test_a_folder_that_is_a_link_out_is_refused(mine: Path, shipped: Path, tmp_path: Path, name: str) -> None:
+def test_a_folder_that_is_a_link_out_is_refused(
+    mine: Path, shipped: Path, tmp_path: Path, name: str
+) -> None:
     made(tmp_path / "secret", "game.yaml")
     if (mine / name).exists():
         (mine / name).rename(mine / "old")
@@ -112,13 +143,17 @@ def test_a_folder_that_is_a_link_out_is_refused(mine: Path, shipped: Path, tmp_p
         disk_for(find(mine, shipped), game)
 
 
-def test_the_shipped_games_do_not_stand_in_for_ones_that_are_not_found(mine: Path, shipped: Path) -> None:
+def test_the_shipped_games_do_not_stand_in_for_ones_that_are_not_found(
+    mine: Path, shipped: Path
+) -> None:
     for name in ("two", "three"):
         (mine / "data" / name / "game.yaml").rename(mine / "data" / name / "game.yml")
     assert games(find(mine, shipped)) == {}
 
 
-def test_a_data_folder_that_may_not_be_read_is_said(mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_data_folder_that_may_not_be_read_is_said(
+    mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refused(path: str | Path) -> list[str]:
         raise PermissionError(13, "Permission denied", str(path))
 
@@ -128,7 +163,9 @@ def test_a_data_folder_that_may_not_be_read_is_said(mine: Path, shipped: Path, m
             look(find(mine, shipped))
 
 
-def test_a_game_that_may_not_be_read_is_not_left_out(mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_may_not_be_read_is_not_left_out(
+    mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known, asked = os.lstat, mine / "data" / "notes"
 
     def refused(path: str | Path) -> os.stat_result:
@@ -146,7 +183,10 @@ def test_a_game_that_may_not_be_read_is_not_left_out(mine: Path, shipped: Path, 
         ("lost/game.yml", 'data/lost is no game: it holds no game.yaml, but "game.yml"'),
         ("lost/game.yaml.txt", 'data/lost is no game: it holds no game.yaml, but "game.yaml.txt"'),
         ("lost/rules.yaml", "data/lost is no game: it holds YAML files, but no game.yaml"),
-        ("lost./game.yaml", 'data/lost. is not taken for a game: "lost.": "lost." cannot be a file name on Windows'),
+        (
+            "lost./game.yaml",
+            'data/lost. is not taken for a game: "lost.": "lost." cannot be a file name on Windows',
+        ),
         ("art/lantern.png", ""),
         ("readme.yaml", ""),
         (".git/game.yml", ""),
@@ -156,7 +196,9 @@ def test_a_game_that_may_not_be_read_is_not_left_out(mine: Path, shipped: Path, 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_what_looks_like_a_game_and_is_none_is_told(mine: Path, file: str, told: str) -> None:
     made(mine, f"data/{file}")
-    assert [(d.code, d.is_error, d.message) for d in overlooked(mine)] == ([("P130", False, told)] if told else [])
+    assert [(d.code, d.is_error, d.message) for d in overlooked(mine)] == (
+        [("P130", False, told)] if told else []
+    )
 
 
 def test_a_folder_of_games_that_nothing_marks(mine: Path, tmp_path: Path) -> None:

@@ -54,7 +54,23 @@ def test_values_are_text_none_maps_and_lists() -> None:
     }
 
 
-@pytest.mark.parametrize("text", ["no", "yes", "true", "none", "1:30", "012", "1.10", "0x1F", "1_000", "2024-01-06", ".inf", "6-Jan"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no",
+        "yes",
+        "true",
+        "none",
+        "1:30",
+        "012",
+        "1.10",
+        "0x1F",
+        "1_000",
+        "2024-01-06",
+        ".inf",
+        "6-Jan",
+    ],
+)
 def test_a_plain_scalar_stays_text(text: str) -> None:
     assert read(f"a: {text}\n") == {"a": text}
 
@@ -96,10 +112,20 @@ def test_an_empty_file_is_none_and_a_whole_list_has_a_place() -> None:
 def test_maps_can_be_made_by_hand() -> None:
     made = Map.empty(Span("f", 3, 4))
     made.put("a", "x", (3, 4, 3, 7))
-    assert (made, made.at("a"), made.key("a"), made.at("b")) == ({"a": "x"}, Span("f", 3, 7), Span("f", 3, 4), Span("f", 3, 4))
+    assert (made, made.at("a"), made.key("a"), made.at("b")) == (
+        {"a": "x"},
+        Span("f", 3, 7),
+        Span("f", 3, 4),
+        Span("f", 3, 4),
+    )
     made.put("b", "y", (4, 1, 4, 4))
     made.put("a", "z", (5, 1, 5, 4))
-    assert (made, made.key("a"), made.at("a"), made.at("b")) == ({"a": "z", "b": "y"}, Span("f", 5, 1), Span("f", 5, 4), Span("f", 4, 4))
+    assert (made, made.key("a"), made.at("a"), made.at("b")) == (
+        {"a": "z", "b": "y"},
+        Span("f", 5, 1),
+        Span("f", 5, 4),
+        Span("f", 4, 4),
+    )
     assert Seq.empty(Span("f", 1, 2)).span() == Span("f", 1, 2)
 
 
@@ -124,12 +150,30 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
     ("text", "code", "line", "column", "says"),
     [
         ("a: b\nc: d\na: e\n", "P102", 3, 1, '"a" is written twice'),
-        ("- id: a\n  t: 1\n  x: 2\n  id: b\n  t: 3\n  x: 4\n", "P102", 4, 3, 'a "- " is missing before this entry'),
+        (
+            "- id: a\n  t: 1\n  x: 2\n  id: b\n  t: 3\n  x: 4\n",
+            "P102",
+            4,
+            3,
+            'a "- " is missing before this entry',
+        ),
         ("- id: a\n  t: 1\n  id: b\n", "P102", 3, 3, '"id" is written twice'),
         ("p: {min:2, max:4}\n", "P101", 1, 8, "a space is missing after this colon"),
         ("p: {min:20, max:4}\n", "P101", 1, 8, "a space is missing after this colon"),
-        ("c:\n  - id: a\n    t: 1\n   - id: b\n     t: 1\n", "P101", 4, 4, "this entry is indented by 3 spaces, the others by 2"),
-        ("- id: a\n  t: 1\n   - id: b\n     t: 1\n", "P101", 3, 4, "this entry is indented by 3 spaces, the others by 0"),
+        (
+            "c:\n  - id: a\n    t: 1\n   - id: b\n     t: 1\n",
+            "P101",
+            4,
+            4,
+            "this entry is indented by 3 spaces, the others by 2",
+        ),
+        (
+            "- id: a\n  t: 1\n   - id: b\n     t: 1\n",
+            "P101",
+            3,
+            4,
+            "this entry is indented by 3 spaces, the others by 0",
+        ),
         ("- id: a\n  t: 1\n-id: b\n  t: 1\n", "P101", 3, 1, "a space is missing after this dash"),
         ("- id: a\n  corner:\u00a02\n", "P105", 2, 10, "no-break space (U+00A0)"),
         ("a: !!int 3\n", "P103", 1, 4, "tag"),
@@ -156,7 +200,13 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         (b"\xef\xbb\xbfa: caf\xe9\n", "P107", 1, 7, '0xE9 is no UTF-8 (in Windows-1252 it is "é")'),
         (b"\xef\xbb\xbfa: b\nc: caf\xe9\n", "P107", 2, 7, '"é"'),
         ("a: b\n".encode("utf-16"), "P107", 0, 0, "UTF-16"),
-        ("a: b\nc: Look at ConchÃ©\n", "P107", 2, 17, '"ConchÃ©" was "Conché" before a program took UTF-8 for Windows-1252'),
+        (
+            "a: b\nc: Look at ConchÃ©\n",
+            "P107",
+            2,
+            17,
+            '"ConchÃ©" was "Conché" before a program took UTF-8 for Windows-1252',
+        ),
         ("a: 5Â°C\n", "P107", 1, 5, '"5Â°C" was "5°C"'),
         (": x\n", "P108", 1, 1, "key is missing"),
         ("~: x\n", "P108", 1, 1, "key is missing"),
@@ -164,7 +214,13 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: {{ x }}\n", "P108", 1, 5, "not plain text"),
         ("a: &x b\n*x : c\n", "P108", 2, 1, "not plain text"),
         ("a: b\n---\nc: d\n", "P109", 2, 1, "second document"),
-        ("- {id: fire, text: Turn over a card, icon}\n", "P111", 1, 38, 'the key "icon" has no value'),
+        (
+            "- {id: fire, text: Turn over a card, icon}\n",
+            "P111",
+            1,
+            38,
+            'the key "icon" has no value',
+        ),
         ("- {icon: x, text: Turn over, icon}\n", "P111", 1, 30, 'the key "icon" has no value'),
         ("- {a: one, two, three}\n", "P111", 1, 12, '"two" has no value'),
         ("a: {sleeve: 0,1mm}\n", "P111", 1, 15, 'the key "1mm" has no value'),
@@ -182,7 +238,13 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("a: b\nc:d\ne: f\n", "P101", 2, 2, "space is missing"),
         ('a: "foo\nb: c\n', "P101", 1, 4, "never closed"),
         ('a: "foo\nb: "x"\n', "P101", 1, 4, "not closed on its line"),
-        ('- {a: "foo, b: 2}\n- {a: c}\n- {a: "**x** y", b: 2}\n', "P101", 1, 7, "not closed on its line"),
+        (
+            '- {a: "foo, b: 2}\n- {a: c}\n- {a: "**x** y", b: 2}\n',
+            "P101",
+            1,
+            7,
+            "not closed on its line",
+        ),
         ("- {a: 'foo, b: 2}\n- {a: 'c', b: 2}\n", "P101", 1, 7, "not closed on its line"),
         ('- {a: "foo\n  bar", b: 2}\n- {a: **x**}\n', "P101", 3, 7, 'cannot begin with "*"'),
         ("a: 'Don't do it'\nb: 3\n", "P101", 1, 9, "ends before"),
@@ -211,7 +273,9 @@ def test_an_alias_stands_for_what_its_anchor_names() -> None:
         ("%foo\na: b\n", "P101", 1, 1, '"%"'),
     ],
 )
-def test_each_error_has_its_code_and_place(text: str | bytes, code: str, line: int, column: int, says: str) -> None:
+def test_each_error_has_its_code_and_place(
+    text: str | bytes, code: str, line: int, column: int, says: str
+) -> None:
     found = the_problem(text)
     assert (found.code, found.span, found.is_error) == (code, Span("deck.yaml", line, column), True)
     assert says in found.message
@@ -252,9 +316,14 @@ def test_what_looks_like_an_error_and_is_none(text: str, value: object) -> None:
 
 
 def test_the_hint_shows_the_mended_line() -> None:
-    assert the_problem("text: Draw #2 card\n").hint.startswith('put the text in quotes: "Draw #2 card"')
+    assert the_problem("text: Draw #2 card\n").hint.startswith(
+        'put the text in quotes: "Draw #2 card"'
+    )
     assert the_problem("  x: Warning: fire\n").hint.endswith('x: "Warning: fire"')
-    assert the_problem("{text: Turn over, icon}\n").hint == 'put a text that holds a comma in quotes: text: "Turn over, icon"'
+    assert (
+        the_problem("{text: Turn over, icon}\n").hint
+        == 'put a text that holds a comma in quotes: text: "Turn over, icon"'
+    )
     assert the_problem("a: {at: 10, 5, x: y}\n").hint == "write both in brackets: at: [10, 5]"
     assert the_problem("a: {sleeve: 0,1mm}\n").hint == "write a decimal point: sleeve: 0.1mm"
     assert the_problem("a: {price: 0,125}\n").hint == "write a decimal point: price: 0.125"
@@ -276,7 +345,10 @@ def test_a_comma_between_braces_has_two_readings(written: str, hint: str) -> Non
     assert the_problem("{at: 3, 1}\n").hint == "write both in brackets: at: [3, 1]"
     assert the_problem("{at: 3,x}\n").hint == 'put a text that holds a comma in quotes: at: "3, x"'
     assert the_problem("{at: '3',1mm}\n").hint == "write both in brackets: at: [3, 1mm]"
-    assert the_problem("{one, two}\n").hint == "write one: and its value, or nothing behind the colon where it needs none"
+    assert (
+        the_problem("{one, two}\n").hint
+        == "write one: and its value, or nothing behind the colon where it needs none"
+    )
     assert the_problem("{id: z title: Z}\n").hint.startswith("put a comma before the key")
     assert the_problem("{a: 'it's', b: 1}\n").hint.startswith("write an apostrophe twice")
     assert the_problem("a: {b: #fff, c: d}\n").hint.startswith('put the text in quotes: "#fff"')
@@ -291,7 +363,13 @@ def test_a_quote_left_open_in_braces_names_both_its_ends() -> None:
 
 def test_one_reading_finds_many_errors() -> None:
     found = problems("a: !t x\na: y\nb: c #2\nd: [*e]\nf: text: x\ng: #3\n")
-    assert [(d.code, d.span.line) for d in found if d.span] == [("P103", 1), ("P102", 2), ("P110", 4), ("P101", 5), ("P106", 3)]
+    assert [(d.code, d.span.line) for d in found if d.span] == [
+        ("P103", 1),
+        ("P102", 2),
+        ("P110", 4),
+        ("P101", 5),
+        ("P106", 3),
+    ]
 
 
 def test_findings_end_at_their_limit() -> None:
@@ -313,7 +391,10 @@ def test_limits_hold_exactly() -> None:
 
 def test_nodes_count_after_aliases_are_followed() -> None:
     few = DEFAULT._replace(nodes=9)
-    assert read("a: &x [1, 2]\nb: *x\n", few) == {"a": ["1", "2"], "b": ["1", "2"]}  # map, 2 keys, 2 × (list and 2)
+    assert read("a: &x [1, 2]\nb: *x\n", few) == {
+        "a": ["1", "2"],
+        "b": ["1", "2"],
+    }  # map, 2 keys, 2 × (list and 2)
     assert the_problem("a: &x [1, 2]\nb: *x\nc: d\n", few).code == "P803"
 
 
@@ -335,7 +416,16 @@ def test_an_alias_bomb_is_refused_at_once() -> None:
 
 def test_without_libyaml_the_same_values_places_and_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = ["a: b: c\n", "a: 'Don't'\n", 'a: "x\n', "a: [b\nc: d\n", "a:\n\tb: c\n", "a: @b\n"]
-    bad += ["a:\n  b: c\n d: e\n", "a\nb: c\n", "a: *b* c\n", "- a\nb: c\n", "a: b\n- c\n", "a: [b]]\n", "a: #b\n", "a: b\na: c\n"]
+    bad += [
+        "a:\n  b: c\n d: e\n",
+        "a\nb: c\n",
+        "a: *b* c\n",
+        "- a\nb: c\n",
+        "a: b\n- c\n",
+        "a: [b]]\n",
+        "a: #b\n",
+        "a: b\na: c\n",
+    ]
     fast = read(DECK)
     codes = [[(d.code, d.span) for d in problems(text)] for text in bad]
     monkeypatch.setattr(yaml, "_events", lambda text: Parser(text).get_event)
@@ -347,23 +437,48 @@ def test_without_libyaml_the_same_values_places_and_codes(monkeypatch: pytest.Mo
     assert [[(d.code, d.span) for d in problems(text)] for text in bad] == codes
 
 
-@pytest.mark.parametrize("text", ["Âge d’or", "Ã la carte", "São Paulo", "Mâche â€ x", "ÂME", "pâte"])
+@pytest.mark.parametrize(
+    "text", ["Âge d’or", "Ã la carte", "São Paulo", "Mâche â€ x", "ÂME", "pâte"]
+)
 def test_letters_with_accents_are_letters(text: str) -> None:
     assert read(f"a: {text}\n") == {"a": text}
 
 
 def test_null_in_quotes_in_a_text_or_as_a_key_is_a_word() -> None:
     """A card that was exported without a text bore the word."""
-    assert read("a: 'null'\nb: \"Null\"\nnull: c\nd: null and void\ne: |\n  null\nf: nULL\ng: ~\nh:\n") == {
-        "a": "null", "b": "Null", "null": "c", "d": "null and void", "e": "null\n", "f": "nULL", "g": None, "h": None
+    assert read(
+        "a: 'null'\nb: \"Null\"\nnull: c\nd: null and void\ne: |\n  null\nf: nULL\ng: ~\nh:\n"
+    ) == {
+        "a": "null",
+        "b": "Null",
+        "null": "c",
+        "d": "null and void",
+        "e": "null\n",
+        "f": "nULL",
+        "g": None,
+        "h": None,
     }
-    assert the_problem("a: null\n").hint == 'leave it out where nothing is meant; write "null" in quotes for the word'
+    assert (
+        the_problem("a: null\n").hint
+        == 'leave it out where nothing is meant; write "null" in quotes for the word'
+    )
 
 
-WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="ÂÃ\ufeff\u2028\u2029\ufffe\uffff"), max_size=12)
+WORDS = st.text(
+    st.characters(
+        blacklist_categories=("Cs", "Cc"), blacklist_characters="ÂÃ\ufeff\u2028\u2029\ufffe\uffff"
+    ),
+    max_size=12,
+)
 
 
-@given(st.dictionaries(WORDS, st.one_of(WORDS, st.lists(WORDS, max_size=3), st.dictionaries(WORDS, WORDS, max_size=3)), max_size=5))
+@given(
+    st.dictionaries(
+        WORDS,
+        st.one_of(WORDS, st.lists(WORDS, max_size=3), st.dictionaries(WORDS, WORDS, max_size=3)),
+        max_size=5,
+    )
+)
 def test_quoted_text_comes_back(value: dict[str, object]) -> None:
     text = pyyaml.safe_dump(value, default_style='"', allow_unicode=True)
     assert read(text.replace("!!float ", "")) == value

@@ -34,7 +34,9 @@ def told(folder: Path, **files: str) -> list[str]:
 )
 def test_a_misnamed_file_is_told_of(tmp_path: Path, file: str, what: str, meant: str) -> None:
     """Its promises were not kept, and all was well."""
-    said = [f'data/toy/{file}: warning P130 nothing reads "{file}": {what} stand in {meant}.yaml\n  hint: rename "{file}" to {meant}.yaml']
+    said = [
+        f'data/toy/{file}: warning P130 nothing reads "{file}": {what} stand in {meant}.yaml\n  hint: rename "{file}" to {meant}.yaml'
+    ]
     assert told(tmp_path, **{file: "[]"}) == said
 
 
@@ -58,10 +60,18 @@ def test_what_is_read_or_called_otherwise_is_well(tmp_path: Path, files: dict[st
         ('palette:\n  acent: "#7a1f1f"\n', 6, "colour", "acent", "accent"),
         ('palette: {ink: "#222222", tnit: "#eeeeee"}\n', 5, "colour", "tnit", "tint"),
         ("styles:\n  base-titel: {size: 15pt}\n", 6, "style", "base-titel", "base-title"),
-        ("fonts:\n  titel: {regular: roboto-slab/RobotoSlab_800ExtraBold.ttf}\n", 6, "font family", "titel", "title"),
+        (
+            "fonts:\n  titel: {regular: roboto-slab/RobotoSlab_800ExtraBold.ttf}\n",
+            6,
+            "font family",
+            "titel",
+            "title",
+        ),
     ],
 )
-def test_a_name_that_refines_nothing_is_told_of(tmp_path: Path, look: str, line: int, what: str, name: str, meant: str) -> None:
+def test_a_name_that_refines_nothing_is_told_of(
+    tmp_path: Path, look: str, line: int, what: str, name: str, meant: str
+) -> None:
     """The cards kept the colours of every game, and all was well."""
     said = told(tmp_path, **{"game.yaml": GAME + look})
     column = look.splitlines()[-1].index(name) + 1
@@ -74,7 +84,9 @@ def test_a_name_that_refines_nothing_is_told_of(tmp_path: Path, look: str, line:
 @pytest.mark.parametrize(
     "files",
     [
-        {"game.yaml": GAME + 'palette: {acent: "#7a1f1f", accent: "#1f7a1f"}\n'},  # the one that it is like is refined too
+        {
+            "game.yaml": GAME + 'palette: {acent: "#7a1f1f", accent: "#1f7a1f"}\n'
+        },  # the one that it is like is refined too
         {"game.yaml": GAME + 'palette: {acent: "#7a1f1f"}\nstyles: {body: {color: acent}}\n'},
         {"game.yaml": GAME + 'palette: {acent: "#7a1f1f"}\n', "rules.md": "[Red]{.acent}"},
         {"game.yaml": GAME + 'palette: {rust: "#7a1f1f", harbour: "#1f1f7a"}\n'},

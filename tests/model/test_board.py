@@ -24,7 +24,13 @@ from pnp.sandbox.environment import Record, Sandbox, compiled
 from pnp.units.geometry import Size, rect, size
 
 A4 = size(210_000, 297_000)
-FACTS = {"days": 22, "lane": 3, "name": "Night", "many": 10**9, "terms": [Record("Teal", {"id": "teal"}), Record("Slate", {"id": "slate"})]}
+FACTS = {
+    "days": 22,
+    "lane": 3,
+    "name": "Night",
+    "many": 10**9,
+    "terms": [Record("Teal", {"id": "teal"}), Record("Slate", {"id": "slate"})],
+}
 
 
 def evaluate(source: str) -> Any:
@@ -67,7 +73,14 @@ spaces:
 """)
     assert middles(value, "a", "b", "c") == [(12_000, 40_000), (60_000, 16_000), (50_000, 40_000)]
     seen = value.values["spaces"]["a"]
-    assert (seen["x"], seen["y"], seen["width"], seen["kind"], seen["label"], seen["number"]) == (12.0, 40.0, 10.0, "start", "Here", None)
+    assert (seen["x"], seen["y"], seen["width"], seen["kind"], seen["label"], seen["number"]) == (
+        12.0,
+        40.0,
+        10.0,
+        "start",
+        "Here",
+        None,
+    )
     assert str(value.values["spaces"]["b"]) == "b"
 
 
@@ -78,11 +91,22 @@ spaces:
   b: {at: [40mm, 10mm], links: [a], one_way: c}
   c: {at: [10mm, 50mm]}
 """)
-    assert [tuple(link) for link in value.links] == [("a", "b", False), ("a", "c", False), ("b", "c", True)]
+    assert [tuple(link) for link in value.links] == [
+        ("a", "b", False),
+        ("a", "c", False),
+        ("b", "c", True),
+    ]
     assert ways(value) == {"a": ("b", "c"), "b": ("a", "c"), "c": ("a",)}
     assert value.values["spaces"]["c"]["links"] == ("a",)
     drawn = value.values["links"][0]
-    assert [drawn[name] for name in ("x1", "y1", "x2", "y2", "length", "angle")] == [10.0, 10.0, 40.0, 10.0, 30.0, 0.0]
+    assert [drawn[name] for name in ("x1", "y1", "x2", "y2", "length", "angle")] == [
+        10.0,
+        10.0,
+        40.0,
+        10.0,
+        30.0,
+        0.0,
+    ]
     assert value.values["links"][2]["one_way"] is True
     assert value.values["links"][2]["length"] == 50.0
 
@@ -93,14 +117,20 @@ def test_two_ways_that_meet_are_one_link() -> None:
 
 
 def test_a_track_counts_what_the_rules_say() -> None:
-    value = sound("tracks: {day: {from: 1, to: facts.days, at: [5mm, 100mm], size: [198mm, 9mm], kind: day, linked: yes}}")
+    value = sound(
+        "tracks: {day: {from: 1, to: facts.days, at: [5mm, 100mm], size: [198mm, 9mm], kind: day, linked: yes}}"
+    )
     assert value.tracks["day"] == tuple(f"day-{n}" for n in range(1, 23))
     assert middles(value, "day-1", "day-22") == [(9_500, 104_500), (198_500, 104_500)]
     records = value.values["tracks"]["day"]
     assert [record["number"] for record in records] == list(range(1, 23))
-    assert {(record["width"], record["height"], record["kind"], record["angle"]) for record in records} == {(9.0, 9.0, "day", 0.0)}
+    assert {
+        (record["width"], record["height"], record["kind"], record["angle"]) for record in records
+    } == {(9.0, 9.0, "day", 0.0)}
     assert records[3]["label"] == "4"
-    assert [tuple(link) for link in value.links] == [(a, b, False) for a, b in pairwise(value.tracks["day"])]
+    assert [tuple(link) for link in value.links] == [
+        (a, b, False) for a, b in pairwise(value.tracks["day"])
+    ]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +151,12 @@ def test_a_score_track_of_a_hundred_runs_to_and_fro() -> None:
     value = sound("""
 tracks: {score: {shape: rows, from: 0, to: 99, columns: 10, at: [5mm, 5mm], cell: 18mm, gap: 1mm, boustrophedon: yes, start: bottom-left}}
 """)
-    assert middles(value, "score-0", "score-9", "score-10", "score-99") == [(14_000, 185_000), (185_000, 185_000), (185_000, 166_000), (14_000, 14_000)]
+    assert middles(value, "score-0", "score-9", "score-10", "score-99") == [
+        (14_000, 185_000),
+        (185_000, 185_000),
+        (185_000, 166_000),
+        (14_000, 14_000),
+    ]
 
 
 def test_a_ring_whose_corner_is_written() -> None:
@@ -132,17 +167,32 @@ spaces: {go: {at: {on: way, number: 0}, label: GO, kind: corner}}
     assert value.tracks["way"][:2] == ("go", "way-1")
     assert len(value.spaces) == 28
     seen = value.values["tracks"]["way"][0]
-    assert (seen["x"], seen["y"], seen["width"], seen["number"], seen["label"]) == (184.0, 184.0, 32.0, 0, "GO")
+    assert (seen["x"], seen["y"], seen["width"], seen["number"], seen["label"]) == (
+        184.0,
+        184.0,
+        32.0,
+        0,
+        "GO",
+    )
     assert ways(value)["way-27"] == ("go",)
     assert ways(value)["go"] == ("way-1",)
 
 
 def test_a_track_along_a_path() -> None:
-    value = sound('tracks: {p: {shape: path, path: "M10 10H50V90", at: [5mm, 0mm], to: 5, cell: 8mm, linked: yes}}')
-    assert middles(value, "p-1", "p-2", "p-5") == [(15_000, 10_000), (45_000, 10_000), (55_000, 90_000)]
+    value = sound(
+        'tracks: {p: {shape: path, path: "M10 10H50V90", at: [5mm, 0mm], to: 5, cell: 8mm, linked: yes}}'
+    )
+    assert middles(value, "p-1", "p-2", "p-5") == [
+        (15_000, 10_000),
+        (45_000, 10_000),
+        (55_000, 90_000),
+    ]
     assert value.spaces["p-4"].spot.angle == 90.0
     assert len(value.links) == 4
-    upright = sound('tracks: {p: {shape: path, path: "M10 10H50V50Z", to: 4, cell: 8mm, upright: yes, linked: yes}}', size(90_000, 90_000))
+    upright = sound(
+        'tracks: {p: {shape: path, path: "M10 10H50V50Z", to: 4, cell: 8mm, upright: yes, linked: yes}}',
+        size(90_000, 90_000),
+    )
     assert {space.spot.angle for space in upright.spaces.values()} == {0.0}
 
 
@@ -163,21 +213,32 @@ grid: {kind: hex, at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2, fill: yes, tu
 tracks: {t: {to: 1, at: [5mm, 100mm], cell: 10mm}}
 spaces: {lake: {at: {grid: [2, 1]}, kind: water}}
 """)
-    seen = {name: tuple(record[key] for key in ("column", "row", "points")) for name, record in value.values["spaces"].items()}
+    seen = {
+        name: tuple(record[key] for key in ("column", "row", "points"))
+        for name, record in value.values["spaces"].items()
+    }
     hexagon = next(iter(hexes(1, 1, 20, turned=True)))["points"]
     assert seen["lake"] == (2, 1, hexagon) and seen["3-2"] == (3, 2, hexagon)
     assert seen["t-1"] == (None, None, "0 0, 100% 0, 100% 100%, 0 100%")
 
 
-@pytest.mark.parametrize(("kind", "filter_"), [("square", squares), ("hex", hexes), ("triangle", triangles)])
+@pytest.mark.parametrize(
+    ("kind", "filter_"), [("square", squares), ("hex", hexes), ("triangle", triangles)]
+)
 def test_the_spaces_of_a_grid_are_the_places_of_its_filter(kind: str, filter_: Any) -> None:
-    filled = sound(f"grid: {{kind: {kind}, at: [5mm, 6mm], cell: 20mm, gap: 1mm, columns: 3, rows: 2, fill: yes}}").values["spaces"]
+    filled = sound(
+        f"grid: {{kind: {kind}, at: [5mm, 6mm], cell: 20mm, gap: 1mm, columns: 3, rows: 2, fill: yes}}"
+    ).values["spaces"]
     names = ("x", "y", "width", "height", "angle", "column", "row", "points")
-    assert [[s[name] for name in names] for s in filled.values()] == [[p[name] for name in names] for p in filter_(3, 2, 20, 5, 6, gap=1)]
+    assert [[s[name] for name in names] for s in filled.values()] == [
+        [p[name] for name in names] for p in filter_(3, 2, 20, 5, 6, gap=1)
+    ]
 
 
 def test_a_space_between_squares_has_halves() -> None:
-    inn = sound("grid: {at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2}\nspaces: {inn: {at: {grid: [1.5, 2]}}}").values["spaces"]["inn"]
+    inn = sound(
+        "grid: {at: [5mm, 5mm], cell: 20mm, columns: 3, rows: 2}\nspaces: {inn: {at: {grid: [1.5, 2]}}}"
+    ).values["spaces"]["inn"]
     assert (inn["column"], str(inn["row"])) == (1.5, "2")
 
 
@@ -194,7 +255,14 @@ keep_whole: [market, lane, a]
         ("a", rect(140_000, 145_000, 20_000, 10_000)),
     )
     seen = value.values["areas"]["market"]
-    assert [seen[name] for name in ("x", "y", "width", "height", "label", "kind")] == [10.0, 20.0, 80.0, 40.0, "Market", "place"]
+    assert [seen[name] for name in ("x", "y", "width", "height", "label", "kind")] == [
+        10.0,
+        20.0,
+        80.0,
+        40.0,
+        "Market",
+        "place",
+    ]
 
 
 def test_declared_fields_of_spaces_tracks_and_areas() -> None:
@@ -216,14 +284,25 @@ areas: {hotel: {at: [50mm, 50mm], size: [20mm, 20mm]}}
 
 
 def test_a_list_that_is_worked_out() -> None:
-    value = sound("spaces: {a: {at: [10mm, 10mm], who: {expr: facts.terms}, label: {expr: facts.name}}}", fields="{who: {list: text}}")
+    value = sound(
+        "spaces: {a: {at: [10mm, 10mm], who: {expr: facts.terms}, label: {expr: facts.name}}}",
+        fields="{who: {list: text}}",
+    )
     assert value.values["spaces"]["a"]["who"] == ("teal", "slate")
     assert value.spaces["a"].label == "Night"
 
 
-@pytest.mark.parametrize(("source", "label"), [("0.1 + 0.2", "0.3"), ("6 / 2", "3.0"), ("2 ** 60", "1152921504606846976"), ("1 == 1", "yes")])
-def test_a_number_that_is_worked_out_is_a_label_without_the_rounding_of_floats(source: str, label: str) -> None:
-    assert sound(f"spaces: {{a: {{at: [10mm, 10mm], label: {{expr: {source}}}}}}}").spaces["a"].label == label
+@pytest.mark.parametrize(
+    ("source", "label"),
+    [("0.1 + 0.2", "0.3"), ("6 / 2", "3.0"), ("2 ** 60", "1152921504606846976"), ("1 == 1", "yes")],
+)
+def test_a_number_that_is_worked_out_is_a_label_without_the_rounding_of_floats(
+    source: str, label: str
+) -> None:
+    assert (
+        sound(f"spaces: {{a: {{at: [10mm, 10mm], label: {{expr: {source}}}}}}}").spaces["a"].label
+        == label
+    )
 
 
 def test_a_board_goes_from_process_to_process() -> None:
@@ -234,7 +313,9 @@ def test_a_board_goes_from_process_to_process() -> None:
 
 
 def test_the_example_of_the_reference() -> None:
-    words = yaml.safe_load((Path(__file__).parents[2] / "docs" / "reference.yaml").read_text(encoding="utf-8"))["shapes"]["board"]["words"]
+    words = yaml.safe_load(
+        (Path(__file__).parents[2] / "docs" / "reference.yaml").read_text(encoding="utf-8")
+    )["shapes"]["board"]["words"]
     value = sound(words.partition("```text\n")[2].partition("```")[0])
     assert [len(ids) for ids in value.tracks.values()] == [22, 100, 12, 9]
     assert len(value.spaces) == 22 + 100 + 12 + 9 + 3
@@ -245,56 +326,170 @@ def test_the_example_of_the_reference() -> None:
 TWO = "{a: {at: [10mm, 10mm]%s}, b: {at: [30mm, 10mm]}}"
 GRID = "grid: {at: [0mm, 0mm], cell: 20mm, columns: 6, rows: 5}\n"
 BAD = {
-    "a link to nothing": ("spaces: " + TWO % ", links: [bb]", 'b.yaml:1:40: error P220 "a" is linked to "bb", which is no space of this board'),
-    "links without brackets": ("spaces: " + TWO % ', links: "b, c"', 'b.yaml:1:39: error P203 "links": expected a list of names in brackets, found "b, c"\n  hint: write links: [b, c]'),
-    "a link to itself": ("spaces: " + TWO % ", links: a", 'b.yaml:1:39: error P220 "a" is linked to itself'),
-    "both ways and one way": ("spaces: " + TWO % ", links: [b], one_way: [b]", 'P220 "a" and "b" are joined both ways and one way'),
-    "links that are no list": ("spaces: " + TWO % ", links: {b: c}", 'P203 "links": expected a list of names such as [a1, a2], found a map'),
-    "a link of a list": ("spaces: " + TWO % ", links: [[b]]", 'P203 "links": expected names, each a text'),
-    "one spot": ("spaces: {a: {at: [10mm, 10mm]}, b: {at: [1cm, 1cm]}}", 'b.yaml:1:36: error P221 "b" lies on the spot of "a"\n  b.yaml:1:13: "a" is here'),
-    "one cell": (GRID + "spaces: {a: {at: {grid: [1, 1]}}, b: {at: {grid: [1, 1]}}}", 'P221 "b" lies on the spot of "a"'),
-    "outside": ("spaces: {a: {at: [300mm, 10mm]}}", 'P222 "a" reaches from 300 mm to 300 mm across'),
-    "half outside": ("spaces: {a: {at: [208mm, 10mm], size: 10mm}}", 'P222 "a" reaches from 203 mm to 213 mm across and from 5 mm to 15 mm down; the board is 210 × 297 mm'),
-    "an area outside": ("areas: {a: {at: [-1mm, 0mm], size: [9mm, 9mm]}}", 'P222 "a" reaches from -1 mm to 8 mm'),
-    "no space": ("tracks: {t: {from: 9, to: 0, at: [5mm, 5mm], cell: 5mm}}", 'b.yaml:1:27: error P223 track "t" runs from 9 to 0 and has no space'),
-    "no length": ("tracks: {t: {shape: path, path: M5 5, to: 3, cell: 5mm}}", 'P223 track "t": the path has no length'),
-    "no path": ("tracks: {t: {shape: path, path: hello, to: 3, cell: 5mm}}", 'P223 track "t": expected a number at character 2'),
-    "a long track": ("tracks: {t: {to: 1001, at: [5mm, 5mm], cell: 5mm}}", 'P223 track "t" has 1,001 spaces; at most 1,000 are allowed'),
-    "a track of no end": ("tracks: {t: {to: facts.many, at: [5mm, 5mm], cell: 5mm}}", 'P227 "to": expected -100,000 to 100,000, found 1,000,000,000'),
+    "a link to nothing": (
+        "spaces: " + TWO % ", links: [bb]",
+        'b.yaml:1:40: error P220 "a" is linked to "bb", which is no space of this board',
+    ),
+    "links without brackets": (
+        "spaces: " + TWO % ', links: "b, c"',
+        'b.yaml:1:39: error P203 "links": expected a list of names in brackets, found "b, c"\n  hint: write links: [b, c]',
+    ),
+    "a link to itself": (
+        "spaces: " + TWO % ", links: a",
+        'b.yaml:1:39: error P220 "a" is linked to itself',
+    ),
+    "both ways and one way": (
+        "spaces: " + TWO % ", links: [b], one_way: [b]",
+        'P220 "a" and "b" are joined both ways and one way',
+    ),
+    "links that are no list": (
+        "spaces: " + TWO % ", links: {b: c}",
+        'P203 "links": expected a list of names such as [a1, a2], found a map',
+    ),
+    "a link of a list": (
+        "spaces: " + TWO % ", links: [[b]]",
+        'P203 "links": expected names, each a text',
+    ),
+    "one spot": (
+        "spaces: {a: {at: [10mm, 10mm]}, b: {at: [1cm, 1cm]}}",
+        'b.yaml:1:36: error P221 "b" lies on the spot of "a"\n  b.yaml:1:13: "a" is here',
+    ),
+    "one cell": (
+        GRID + "spaces: {a: {at: {grid: [1, 1]}}, b: {at: {grid: [1, 1]}}}",
+        'P221 "b" lies on the spot of "a"',
+    ),
+    "outside": (
+        "spaces: {a: {at: [300mm, 10mm]}}",
+        'P222 "a" reaches from 300 mm to 300 mm across',
+    ),
+    "half outside": (
+        "spaces: {a: {at: [208mm, 10mm], size: 10mm}}",
+        'P222 "a" reaches from 203 mm to 213 mm across and from 5 mm to 15 mm down; the board is 210 × 297 mm',
+    ),
+    "an area outside": (
+        "areas: {a: {at: [-1mm, 0mm], size: [9mm, 9mm]}}",
+        'P222 "a" reaches from -1 mm to 8 mm',
+    ),
+    "no space": (
+        "tracks: {t: {from: 9, to: 0, at: [5mm, 5mm], cell: 5mm}}",
+        'b.yaml:1:27: error P223 track "t" runs from 9 to 0 and has no space',
+    ),
+    "no length": (
+        "tracks: {t: {shape: path, path: M5 5, to: 3, cell: 5mm}}",
+        'P223 track "t": the path has no length',
+    ),
+    "no path": (
+        "tracks: {t: {shape: path, path: hello, to: 3, cell: 5mm}}",
+        'P223 track "t": expected a number at character 2',
+    ),
+    "a long track": (
+        "tracks: {t: {to: 1001, at: [5mm, 5mm], cell: 5mm}}",
+        'P223 track "t" has 1,001 spaces; at most 1,000 are allowed',
+    ),
+    "a track of no end": (
+        "tracks: {t: {to: facts.many, at: [5mm, 5mm], cell: 5mm}}",
+        'P227 "to": expected -100,000 to 100,000, found 1,000,000,000',
+    ),
     "a ring that does not close": (
         "tracks: {t: {shape: ring, from: 0, to: 99, columns: 20, rows: 20, at: [5mm, 5mm], size: [90mm, 90mm]}}",
         'P223 track "t" has 100 spaces, but 20 columns and 20 rows make a ring of 76',
     ),
-    "corners too large": ("tracks: {t: {shape: ring, to: 8, columns: 3, at: [5mm, 5mm], size: [50mm, 50mm], corner: 25mm}}", 'P223 track "t": two corners of 25 mm leave no room'),
-    "gaps too wide": ("tracks: {t: {to: 9, at: [5mm, 5mm], size: [50mm, 9mm], gap: 10mm}}", 'P223 track "t": 9 × 1 spaces and the gaps between them leave no room'),
-    "size and cell": ("tracks: {t: {to: 9, at: [5mm, 5mm], size: [50mm, 9mm], cell: 1mm}}", 'P223 track "t" has both size: and cell:'),
-    "a hexagon of two measures": ("grid: {kind: hex, at: [0mm, 0mm], cell: [9mm, 8mm], columns: 2, rows: 2}", "P223 a hex has one measure, found 9 mm and 8 mm"),
-    "off the grid": (GRID + "spaces: {a: {at: {grid: [7, 1]}}}", "b.yaml:2:25: error P224 the grid has 6 columns and 5 rows; [7, 1] is outside"),
+    "corners too large": (
+        "tracks: {t: {shape: ring, to: 8, columns: 3, at: [5mm, 5mm], size: [50mm, 50mm], corner: 25mm}}",
+        'P223 track "t": two corners of 25 mm leave no room',
+    ),
+    "gaps too wide": (
+        "tracks: {t: {to: 9, at: [5mm, 5mm], size: [50mm, 9mm], gap: 10mm}}",
+        'P223 track "t": 9 × 1 spaces and the gaps between them leave no room',
+    ),
+    "size and cell": (
+        "tracks: {t: {to: 9, at: [5mm, 5mm], size: [50mm, 9mm], cell: 1mm}}",
+        'P223 track "t" has both size: and cell:',
+    ),
+    "a hexagon of two measures": (
+        "grid: {kind: hex, at: [0mm, 0mm], cell: [9mm, 8mm], columns: 2, rows: 2}",
+        "P223 a hex has one measure, found 9 mm and 8 mm",
+    ),
+    "off the grid": (
+        GRID + "spaces: {a: {at: {grid: [7, 1]}}}",
+        "b.yaml:2:25: error P224 the grid has 6 columns and 5 rows; [7, 1] is outside",
+    ),
     "no grid": ("spaces: {a: {at: {grid: [1, 1]}}}", "P224 the board has no grid"),
-    "half a hexagon": (GRID.replace("{at", "{kind: hex, at") + "spaces: {a: {at: {grid: [1.5, 1]}}}", "P224 [1.5, 1] is between the cells"),
-    "no such track": ("tracks: {days: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {a: {at: {on: day, number: 1}}}", 'P224 there is no track "day"\n  hint: did you mean "days"?'),
-    "no such number": ("tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {a: {at: {on: t, number: 4}}}", 'P224 track "t" runs from 1 to 3; it has no 4'),
-    "kept nothing": ("areas: {market: {at: [0mm, 0mm], size: [9mm, 9mm]}}\nkeep_whole: [markt]", 'b.yaml:2:14: error P225 keep_whole names "markt"'),
+    "half a hexagon": (
+        GRID.replace("{at", "{kind: hex, at") + "spaces: {a: {at: {grid: [1.5, 1]}}}",
+        "P224 [1.5, 1] is between the cells",
+    ),
+    "no such track": (
+        "tracks: {days: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {a: {at: {on: day, number: 1}}}",
+        'P224 there is no track "day"\n  hint: did you mean "days"?',
+    ),
+    "no such number": (
+        "tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {a: {at: {on: t, number: 4}}}",
+        'P224 track "t" runs from 1 to 3; it has no 4',
+    ),
+    "kept nothing": (
+        "areas: {market: {at: [0mm, 0mm], size: [9mm, 9mm]}}\nkeep_whole: [markt]",
+        'b.yaml:2:14: error P225 keep_whole names "markt"',
+    ),
     "kept a point": ("spaces: {a: {at: [9mm, 9mm]}}\nkeep_whole: a", 'P225 "a" is a point'),
-    "a fact that is not there": ("tracks: {t: {to: facts.day, at: [5mm, 5mm], cell: 5mm}}", 'P227 "facts.day": "facts" has no "day"\n  hint: did you mean "days"?'),
-    "a fact that is a text": ("tracks: {t: {to: facts.name, at: [5mm, 5mm], cell: 5mm}}", 'P227 "to": expected a number, found "Night"'),
-    "half a space": ("tracks: {t: {to: 2.5, at: [5mm, 5mm], cell: 5mm}}", 'P227 "to": expected a whole number, found 2.5'),
+    "a fact that is not there": (
+        "tracks: {t: {to: facts.day, at: [5mm, 5mm], cell: 5mm}}",
+        'P227 "facts.day": "facts" has no "day"\n  hint: did you mean "days"?',
+    ),
+    "a fact that is a text": (
+        "tracks: {t: {to: facts.name, at: [5mm, 5mm], cell: 5mm}}",
+        'P227 "to": expected a number, found "Night"',
+    ),
+    "half a space": (
+        "tracks: {t: {to: 2.5, at: [5mm, 5mm], cell: 5mm}}",
+        'P227 "to": expected a whole number, found 2.5',
+    ),
     "not a number": ("tracks: {t: {to: 1e999, at: [5mm, 5mm], cell: 5mm}}", "P227"),
-    "too many": ("grid: {at: [0mm, 0mm], cell: 1mm, columns: 500, rows: 500, fill: yes}", "P228 the board has 250,000 spaces or more; at most 5,000 are allowed"),
-    "a name twice": ("tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {t-1: {at: [50mm, 50mm]}}", 'b.yaml:2:15: error P229 "t-1" is also the name of a space of track "t"'),
-    "a track called areas": ("tracks: {days: {to: 3, at: [5mm, 5mm], cell: 5mm}, areas: {to: facts.lane, at: [5mm, 50mm], cell: 5mm}}\nspaces: {a: {at: {on: areas, number: 1}}}\nkeep_whole: [areas]", 'b.yaml:1:52: error P229 "areas" cannot be the name of a track: promises mean the areas of a board by it\n  hint: rename the track'),
-    "an area like a space": ("spaces: {a: {at: [5mm, 5mm]}}\nareas: {a: {at: [5mm, 5mm], size: [5mm, 5mm]}}", 'P229 "a" is also the name of a space'),
-    "an unknown key": ("spacs: {}", 'b.yaml:1:1: error P201 there is no key "spacs" here\n  hint: did you mean "spaces"?'),
-    "an unknown key of a space": ("spaces: {a: {at: [5mm, 5mm], lable: x}}", 'P201 there is no key "lable" here'),
-    "an unknown key of a track": ("tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm, corner: 3mm}}", 'P201 there is no key "corner" here'),
+    "too many": (
+        "grid: {at: [0mm, 0mm], cell: 1mm, columns: 500, rows: 500, fill: yes}",
+        "P228 the board has 250,000 spaces or more; at most 5,000 are allowed",
+    ),
+    "a name twice": (
+        "tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm}}\nspaces: {t-1: {at: [50mm, 50mm]}}",
+        'b.yaml:2:15: error P229 "t-1" is also the name of a space of track "t"',
+    ),
+    "a track called areas": (
+        "tracks: {days: {to: 3, at: [5mm, 5mm], cell: 5mm}, areas: {to: facts.lane, at: [5mm, 50mm], cell: 5mm}}\nspaces: {a: {at: {on: areas, number: 1}}}\nkeep_whole: [areas]",
+        'b.yaml:1:52: error P229 "areas" cannot be the name of a track: promises mean the areas of a board by it\n  hint: rename the track',
+    ),
+    "an area like a space": (
+        "spaces: {a: {at: [5mm, 5mm]}}\nareas: {a: {at: [5mm, 5mm], size: [5mm, 5mm]}}",
+        'P229 "a" is also the name of a space',
+    ),
+    "an unknown key": (
+        "spacs: {}",
+        'b.yaml:1:1: error P201 there is no key "spacs" here\n  hint: did you mean "spaces"?',
+    ),
+    "an unknown key of a space": (
+        "spaces: {a: {at: [5mm, 5mm], lable: x}}",
+        'P201 there is no key "lable" here',
+    ),
+    "an unknown key of a track": (
+        "tracks: {t: {to: 3, at: [5mm, 5mm], cell: 5mm, corner: 3mm}}",
+        'P201 there is no key "corner" here',
+    ),
     "no place": ("spaces: {a: {kind: x}}", 'b.yaml:1:13: error P202 the key "at" is missing'),
     "one length": ("spaces: {a: {at: 5mm}}", 'P203 "at": expected two lengths, across and down'),
     "no unit": ("spaces: {a: {at: [5, 5]}}", 'P203 "at": "5" has no unit; did you mean 5mm?'),
     "a space that is a text": ("spaces: {a: here}", 'P203 "a": expected a map of keys and values'),
-    "spaces that are a list": ("spaces: [a]", 'P203 "spaces": expected a map of keys and values, found a list'),
+    "spaces that are a list": (
+        "spaces: [a]",
+        'P203 "spaces": expected a map of keys and values, found a list',
+    ),
     "a name with a blank": ("spaces: {a b: {at: [5mm, 5mm]}}", 'P211 "a b" cannot be an id'),
-    "a shape of its own": ("tracks: {t: {shape: rng, to: 3}}", 'P203 "shape": expected straight, rows, ring or path, found "rng"\n  hint: did you mean "ring"?'),
-    "an extent of nothing": ("areas: {a: {at: [5mm, 5mm], size: [0mm, 5mm]}}", 'P203 "size": expected more than 0 mm, at most 2000 mm; found 0 mm'),
+    "a shape of its own": (
+        "tracks: {t: {shape: rng, to: 3}}",
+        'P203 "shape": expected straight, rows, ring or path, found "rng"\n  hint: did you mean "ring"?',
+    ),
+    "an extent of nothing": (
+        "areas: {a: {at: [5mm, 5mm], size: [0mm, 5mm]}}",
+        'P203 "size": expected more than 0 mm, at most 2000 mm; found 0 mm',
+    ),
 }
 
 
@@ -313,7 +508,13 @@ def test_a_broken_space_breaks_no_other() -> None:
 
 @pytest.mark.parametrize(
     ("of", "fits"),
-    [((594_000, 841_000), True), ((841_000, 594_000), True), ((594_001, 841_000), False), ((100, 841_001), False), ((600_000, 600_000), False)],
+    [
+        ((594_000, 841_000), True),
+        ((841_000, 594_000), True),
+        ((594_001, 841_000), False),
+        ((100, 841_001), False),
+        ((600_000, 600_000), False),
+    ],
 )
 def test_no_board_is_larger_than_a1(of: tuple[int, int], fits: bool) -> None:
     _, found = made("{}", size(*of))
@@ -322,7 +523,10 @@ def test_no_board_is_larger_than_a1(of: tuple[int, int], fits: bool) -> None:
 
 def test_fields_that_do_not_fit() -> None:
     fields = "{price: int, enter: {list: space, optional: yes}}"
-    _, found = made("spaces: {a: {at: [5mm, 5mm], price: dear}, b: {at: [9mm, 9mm]}, c: {at: [20mm, 9mm], price: 1, enter: hotel}}", fields=fields)
+    _, found = made(
+        "spaces: {a: {at: [5mm, 5mm], price: dear}, b: {at: [9mm, 9mm]}, c: {at: [20mm, 9mm], price: 1, enter: hotel}}",
+        fields=fields,
+    )
     assert [d.code for d in found] == ["P205", "P202", "P220"]
     assert 'c": "enter" names "hotel"' in found[2].message
 
@@ -333,7 +537,10 @@ def test_a_field_cannot_take_a_word_of_the_board() -> None:
 
 
 def test_expressions_are_counted() -> None:
-    spaces = ", ".join(f"s{n}: {{at: [{n % 20 + 1}cm, {n // 20 + 1}cm], label: {{expr: '{n} + 1'}}}}" for n in range(201))
+    spaces = ", ".join(
+        f"s{n}: {{at: [{n % 20 + 1}cm, {n // 20 + 1}cm], label: {{expr: '{n} + 1'}}}}"
+        for n in range(201)
+    )
     _, found = made(f"spaces: {{{spaces}}}")
     assert [d.code for d in found] == ["P228"]
 
@@ -344,8 +551,16 @@ def test_findings_end_somewhere() -> None:
     assert len(found) == 100
 
 
-@given(st.integers(-50, 50), st.integers(1, 120), st.integers(1, 12), st.booleans(), st.sampled_from(["across", "down"]))
-def test_each_number_lies_once_on_a_track(first: int, count: int, columns: int, ox: bool, way: str) -> None:
+@given(
+    st.integers(-50, 50),
+    st.integers(1, 120),
+    st.integers(1, 12),
+    st.booleans(),
+    st.sampled_from(["across", "down"]),
+)
+def test_each_number_lies_once_on_a_track(
+    first: int, count: int, columns: int, ox: bool, way: str
+) -> None:
     value = sound(
         f"tracks: {{t: {{shape: rows, from: {first}, to: {first + count - 1}, columns: {columns}, at: [0mm, 0mm], size: [210mm, 297mm], "
         f"boustrophedon: {'yes' if ox else 'no'}, direction: {way}, linked: yes}}}}"
@@ -360,10 +575,34 @@ def test_each_number_lies_once_on_a_track(first: int, count: int, columns: int, 
 
 
 scraps = st.recursive(
-    st.sampled_from(["", "1", "a", "5mm", "[", "1e400", "facts.days", "yes", "grid", "t", "M0 0H9", "hex", "9" * 400, "-3", "0.5"]),
+    st.sampled_from(
+        [
+            "",
+            "1",
+            "a",
+            "5mm",
+            "[",
+            "1e400",
+            "facts.days",
+            "yes",
+            "grid",
+            "t",
+            "M0 0H9",
+            "hex",
+            "9" * 400,
+            "-3",
+            "0.5",
+        ]
+    ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=3),
-        st.dictionaries(st.sampled_from("at grid size cell to from shape kind columns rows on number links path label expr gap corner".split()), inner, max_size=5),
+        st.dictionaries(
+            st.sampled_from(
+                "at grid size cell to from shape kind columns rows on number links path label expr gap corner".split()
+            ),
+            inner,
+            max_size=5,
+        ),
     ),
     max_leaves=12,
 )
@@ -377,7 +616,11 @@ def written(value: Any) -> str:
     return f"'{value}'"
 
 
-@given(st.dictionaries(st.sampled_from(["grid", "keep_whole"]), scraps), st.dictionaries(st.sampled_from("abt"), scraps, max_size=3), st.sampled_from(["spaces", "tracks", "areas"]))
+@given(
+    st.dictionaries(st.sampled_from(["grid", "keep_whole"]), scraps),
+    st.dictionaries(st.sampled_from("abt"), scraps, max_size=3),
+    st.sampled_from(["spaces", "tracks", "areas"]),
+)
 def test_no_file_is_too_strange(parts: dict[str, Any], entries: dict[str, Any], key: str) -> None:
     value, found = made(written({**parts, key: entries}))
     assert all(d.is_error and d.code.startswith("P2") and d.span for d in found)
@@ -386,5 +629,7 @@ def test_no_file_is_too_strange(parts: dict[str, Any], entries: dict[str, Any], 
 
 def test_a_grid_that_cannot_be_read_is_told_of_alone() -> None:
     """Each of its spaces said that there was no grid."""
-    _, found = made("grid: {at: [0mm, 0mm], cell: 9, columns: 6, rows: 5}\nspaces: {a: {at: {grid: [1, 1]}}}")
+    _, found = made(
+        "grid: {at: [0mm, 0mm], cell: 9, columns: 6, rows: 5}\nspaces: {a: {at: {grid: [1, 1]}}}"
+    )
     assert [(d.code, d.span and d.span.line) for d in found] == [("P203", 1)]

@@ -16,16 +16,25 @@ HINT_ID = "\n  hint: ids are used in file names, reports and --cards: no spaces,
 
 def found(folder: Path, text: str, name: str = "cards.yaml") -> str:
     """What is said about the cards of a file."""
-    return findings(folder, {"game.yaml": game((CARDS, OTHER.replace("cards.yaml", name))), name: text})
+    return findings(
+        folder, {"game.yaml": game((CARDS, OTHER.replace("cards.yaml", name))), name: text}
+    )
 
 
 def cards(folder: Path, text: str, name: str = "cards.yaml") -> tuple[Card, ...]:
     """The cards of a file."""
-    return opened(folder, {"game.yaml": game((CARDS, OTHER.replace("cards.yaml", name))), name: text}).components["cards"].cards
+    return (
+        opened(folder, {"game.yaml": game((CARDS, OTHER.replace("cards.yaml", name))), name: text})
+        .components["cards"]
+        .cards
+    )
 
 
 def plain(card: Card) -> dict[str, object]:
-    return {name: tuple(map(str, value)) if isinstance(value, tuple) else str(value) for name, value in card.values.items()}
+    return {
+        name: tuple(map(str, value)) if isinstance(value, tuple) else str(value)
+        for name, value in card.values.items()
+    }
 
 
 YAML = """\
@@ -46,12 +55,18 @@ c,1,jade,no,jade,
 def test_braces_of_a_template_in_a_spreadsheet(tmp_path: Path, encoding: str, typed: str) -> None:
     text = CSV.replace("no,", f"{typed} for {{no}},").encode(encoding)
     files = {"game.yaml": game((CARDS, "    cards: cards.csv\n")), "cards.csv": text}
-    assert findings(tmp_path, files).startswith(f'cards.csv:4:10: error P204 "{typed}" would be printed as it stands')
+    assert findings(tmp_path, files).startswith(
+        f'cards.csv:4:10: error P204 "{typed}" would be printed as it stands'
+    )
 
 
 def test_braces_of_a_template_in_yaml(tmp_path: Path) -> None:
-    assert found(tmp_path, YAML.replace("Ann", '"{% if a"')).startswith('cards.yaml:1:37: error P204 "{% if a" would be printed')
-    assert found(tmp_path, "defaults: {name: '{{x}}'}\ncards:\n" + YAML).startswith('cards.yaml:1:18: error P204 "{{x}}" would')
+    assert found(tmp_path, YAML.replace("Ann", '"{% if a"')).startswith(
+        'cards.yaml:1:37: error P204 "{% if a" would be printed'
+    )
+    assert found(tmp_path, "defaults: {name: '{{x}}'}\ncards:\n" + YAML).startswith(
+        'cards.yaml:1:18: error P204 "{{x}}" would'
+    )
     assert found(tmp_path, YAML.replace("Ann", '"{a} {} } {"') + "# {{ not said }}\n") == ""
 
 
@@ -76,18 +91,34 @@ def test_keys_in_capitals_are_told_of_once_where_every_card_has_them(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "csv", [CSV, CSV.replace(", ", " ").replace(",", ";").replace("Bob", "Bob,"), "\ufeff" + CSV, CSV.replace("\n", "\r\n")]
+    "csv",
+    [
+        CSV,
+        CSV.replace(", ", " ").replace(",", ";").replace("Bob", "Bob,"),
+        "\ufeff" + CSV,
+        CSV.replace("\n", "\r\n"),
+    ],
 )
 def test_yaml_and_csv_make_equal_decks(tmp_path: Path, csv: str) -> None:
     one = cards(tmp_path, YAML)
     other = cards(tmp_path, csv, "cards.csv")
-    assert [(card.id, card.copies, plain(card)) for card in one] == [(card.id, card.copies, plain(card)) for card in other]
-    assert [(card.id, card.copies, card.values["name"]) for card in one] == [("a", 1, "Ann"), ("b", 3, "Bob, the second"), ("c", 1, "no")]
+    assert [(card.id, card.copies, plain(card)) for card in one] == [
+        (card.id, card.copies, plain(card)) for card in other
+    ]
+    assert [(card.id, card.copies, card.values["name"]) for card in one] == [
+        ("a", 1, "Ann"),
+        ("b", 3, "Bob, the second"),
+        ("c", 1, "no"),
+    ]
 
 
 def test_cards_know_where_they_stand(tmp_path: Path) -> None:
     second = cards(tmp_path, YAML)[1]
-    assert (second.span[1:], second.place("gem")[1:], second.place("gems")[1:]) == ((2, 3), (2, 25), (2, 3))
+    assert (second.span[1:], second.place("gem")[1:], second.place("gems")[1:]) == (
+        (2, 3),
+        (2, 25),
+        (2, 3),
+    )
     row = cards(tmp_path, CSV, "cards.csv")[1]
     assert (row.span[1:], row.place("gem")[1:]) == ((3, 1), (3, 5))
 
@@ -104,7 +135,9 @@ def test_defaults_stand_where_a_card_says_nothing(tmp_path: Path) -> None:
         "defaults: {rank: 2, gem: jade, count: 4, when: facts.two == 2}\n"
         "cards:\n  - {id: a, name: Ann}\n  - {id: b, name: Bob, rank: 1, count: 1}\n"
     )
-    assert [(c.id, c.copies, c.values["rank"], str(c.values["gem"])) for c in cards(tmp_path, text)] == [
+    assert [
+        (c.id, c.copies, c.values["rank"], str(c.values["gem"])) for c in cards(tmp_path, text)
+    ] == [
         ("a", 4, 2, "Green jade"),
         ("b", 1, 1, "Green jade"),
     ]
@@ -117,7 +150,9 @@ def test_a_switch_leaves_a_card_out(tmp_path: Path) -> None:
 
 
 def test_a_count_of_none_prints_no_card(tmp_path: Path) -> None:
-    deck = opened(tmp_path, {"game.yaml": game(("{id: b,", "{id: b, count: 0,"))}).components["cards"]
+    deck = opened(tmp_path, {"game.yaml": game(("{id: b,", "{id: b, count: 0,"))}).components[
+        "cards"
+    ]
     assert ([card.copies for card in deck.cards], deck.total) == ([1, 0], 1)
 
 
@@ -126,21 +161,38 @@ def test_a_count_of_none_prints_no_card(tmp_path: Path) -> None:
     [("rank", ["1", "2"]), ("name", ["Ann", "Bob"]), ("gem", ["ruby", "jade"])],
 )
 def test_a_field_that_names_the_card(tmp_path: Path, key: str, ids: list[str]) -> None:
-    text = game((CARDS, CARDS.replace("id: a, ", "").replace("id: b, ", "")), ("    front:", f"    key: {key}\n    front:"))
-    assert [card.id for card in opened(tmp_path, {"game.yaml": text}).components["cards"].cards] == ids
+    text = game(
+        (CARDS, CARDS.replace("id: a, ", "").replace("id: b, ", "")),
+        ("    front:", f"    key: {key}\n    front:"),
+    )
+    assert [
+        card.id for card in opened(tmp_path, {"game.yaml": text}).components["cards"].cards
+    ] == ids
 
 
 BAD = {
     # --- the file
     "an empty list": ("[]", 'cards.yaml:1:1: error P208 the deck "cards" has no cards'),
-    "an empty list under its key": ("cards: []", 'cards.yaml:1:8: error P208 the deck "cards" has no cards'),
-    "an empty file": ("", "cards.yaml:1:1: error P203 expected a list of cards, or the keys defaults: and cards:"),
-    "a map without cards": ("kards: []", "cards.yaml:1:1: error P203 expected a list of cards, or the keys defaults: and cards:"),
+    "an empty list under its key": (
+        "cards: []",
+        'cards.yaml:1:8: error P208 the deck "cards" has no cards',
+    ),
+    "an empty file": (
+        "",
+        "cards.yaml:1:1: error P203 expected a list of cards, or the keys defaults: and cards:",
+    ),
+    "a map without cards": (
+        "kards: []",
+        "cards.yaml:1:1: error P203 expected a list of cards, or the keys defaults: and cards:",
+    ),
     "a key beside cards": (
         "defalts: {rank: 1}\ncards:\n  - {id: a, rank: 1, gem: ruby, name: A}",
         'cards.yaml:1:1: error P201 there is no key "defalts" here\n  hint: did you mean "defaults"?',
     ),
-    "a card that is a word": ("- ace\n", "cards.yaml:1:3: error P203 expected a card: a map of keys and values"),
+    "a card that is a word": (
+        "- ace\n",
+        "cards.yaml:1:3: error P203 expected a card: a map of keys and values",
+    ),
     # --- fields
     "an unknown field": (
         "- {id: a, rank: 1, gem: ruby, name: A, gemz: jade}",
@@ -243,7 +295,24 @@ def test_bad_cards(tmp_path: Path, text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a b", "a/b", "a\\\\b", "../x", "a:b", "a,b", "a*", "a?", "<a>", "a|b", "'", ".a", "", "a\\u00a0b", "x" * 81]
+    "name",
+    [
+        "a b",
+        "a/b",
+        "a\\\\b",
+        "../x",
+        "a:b",
+        "a,b",
+        "a*",
+        "a?",
+        "<a>",
+        "a|b",
+        "'",
+        ".a",
+        "",
+        "a\\u00a0b",
+        "x" * 81,
+    ],
 )
 def test_an_id_that_cannot_be_one(tmp_path: Path, name: str) -> None:
     shown = name.replace("\\\\", "\\").replace("\\u00a0", "\u00a0")
@@ -252,13 +321,20 @@ def test_an_id_that_cannot_be_one(tmp_path: Path, name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["a", "1", "012", "no", "Ärger-2", "a.b", "a_b", "(a)", "#1", "x" * 80])
+@pytest.mark.parametrize(
+    "name", ["a", "1", "012", "no", "Ärger-2", "a.b", "a_b", "(a)", "#1", "x" * 80]
+)
 def test_an_id_that_can_be_one(tmp_path: Path, name: str) -> None:
-    assert [card.id for card in cards(tmp_path, f'- {{id: "{name}", rank: 1, gem: ruby, name: A}}')] == [name]
+    assert [
+        card.id for card in cards(tmp_path, f'- {{id: "{name}", rank: 1, gem: ruby, name: A}}')
+    ] == [name]
 
 
 def test_a_list_is_no_id(tmp_path: Path) -> None:
-    assert found(tmp_path, "- {id: [a], rank: 1, gem: ruby, name: A}") == f"cards.yaml:1:8: error P211 \"['a']\" cannot be an id{HINT_ID}"
+    assert (
+        found(tmp_path, "- {id: [a], rank: 1, gem: ruby, name: A}")
+        == f"cards.yaml:1:8: error P211 \"['a']\" cannot be an id{HINT_ID}"
+    )
 
 
 def test_no_message_reaches_the_terminal_with_control_characters(tmp_path: Path) -> None:
@@ -295,7 +371,7 @@ BAD_CSV = {
     ),
     "no header": (
         "a,1,ruby,A\nb,1,ruby,B\n",
-        'cards.csv:1:1: error P201 the first row does not name the fields: id, rank, gem, name, gems\n'
+        "cards.csv:1:1: error P201 the first row does not name the fields: id, rank, gem, name, gems\n"
         "  hint: write the names of the columns in the first row",
     ),
     "an empty cell": (
@@ -329,7 +405,9 @@ def test_a_deck_whose_file_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_deck_outside_the_game(tmp_path: Path) -> None:
-    assert findings(tmp_path, {"game.yaml": game((CARDS, "    cards: ../other/cards.yaml\n"))}).startswith("game.yaml:9:12: error P810 ")
+    assert findings(
+        tmp_path, {"game.yaml": game((CARDS, "    cards: ../other/cards.yaml\n"))}
+    ).startswith("game.yaml:9:12: error P810 ")
 
 
 def test_a_wrong_card_is_said_for_every_deck(tmp_path: Path) -> None:
@@ -349,16 +427,24 @@ def test_a_wrong_card_is_said_for_every_deck(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("key", ["count", "when"])
-def test_an_expression_in_braces_is_told_of_once(tmp_path: Path, key: str, typed: str, shown: str, hint: str) -> None:
+def test_an_expression_in_braces_is_told_of_once(
+    tmp_path: Path, key: str, typed: str, shown: str, hint: str
+) -> None:
     told = f'error P204 "{key}": an expression stands here without braces, found "{shown}"\n  hint: write {key}: {hint}'
-    assert found(tmp_path, YAML.replace("count: 3", f'{key}: "{typed}"')) == f"cards.yaml:2:{56 + len(key) + 2}: {told}"
+    assert (
+        found(tmp_path, YAML.replace("count: 3", f'{key}: "{typed}"'))
+        == f"cards.yaml:2:{56 + len(key) + 2}: {told}"
+    )
     table = CSV.replace("count", key).replace(",,3", f",,{typed}")
     assert found(tmp_path / "csv", table, "cards.csv") == f"cards.csv:3:29: {told}"
 
 
 def test_a_fact_that_stands_alone_is_no_count(tmp_path: Path) -> None:
     told = 'cards.yaml:2:63: error P205 "count": expected a whole number of copies, found'
-    assert found(tmp_path, YAML.replace("count: 3", "count: two")) == f'{told} "two"\n  hint: write facts.two'
+    assert (
+        found(tmp_path, YAML.replace("count: 3", "count: two"))
+        == f'{told} "two"\n  hint: write facts.two'
+    )
     assert found(tmp_path / "none", YAML.replace("count: 3", "count: three")) == f'{told} "three"'
 
 
@@ -367,7 +453,10 @@ def test_a_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
     box = "  box: {kind: box, holds: [cards, more], front: front.xml}\n"
     front = '<face><text at="1mm 1mm" width="9mm" height="9mm">x</text></face>\n'
     for most, held in (("9", ("cards",)), ("3", ("cards", "more"))):
-        files = {"game.yaml": game() + (more + box).replace("WHEN", most), "templates/toy/front.xml": front}
+        files = {
+            "game.yaml": game() + (more + box).replace("WHEN", most),
+            "templates/toy/front.xml": front,
+        }
         made = opened(tmp_path / most, files).components["box"]
         assert made.details.holds == held
         assert made.cards[0].values["cards"] == 1 + len(held)
@@ -375,55 +464,79 @@ def test_a_box_passes_over_a_deck_that_is_left_out(tmp_path: Path) -> None:
     told = 'error P210 "holds": there is no deck "more" before this box\n  hint: its when: leaves it out: give the box the same when:'
     assert told in findings(tmp_path / "none", files)
     late = box + more.replace("WHEN", "9")
-    assert 'there is no deck "more" before this box' in findings(tmp_path / "late", {**files, "game.yaml": game() + late})
+    assert 'there is no deck "more" before this box' in findings(
+        tmp_path / "late", {**files, "game.yaml": game() + late}
+    )
 
 
 def test_a_size_in_pixels_is_told_of(tmp_path: Path) -> None:
     hint = "825 x 1125 pixels at 300 dpi are 69.85 x 95.25 mm: write 69.85x95.25; or write 825x1125mm if millimetres are meant"
     sizes = ("825x1125", "825x1125mm", "300x1125")
-    sized = {written: game(("    kind: deck\n", f"    kind: deck\n    size: {written}\n")) for written in sizes}
+    sized = {
+        written: game(("    kind: deck\n", f"    kind: deck\n    size: {written}\n"))
+        for written in sizes
+    }
     assert findings(tmp_path, {"game.yaml": sized["825x1125"]}) == (
         f'game.yaml:9:11: error P215 "size": cards of 825x1125 mm would be larger than a sheet\n  hint: {hint}'
     )
     assert "P215" not in findings(tmp_path / "mm", {"game.yaml": sized["825x1125mm"]})
     assert "P215" not in findings(tmp_path / "long", {"game.yaml": sized["300x1125"]})
     token = "  chips: {kind: tokens, size: 825x1125, front: front.xml, tokens: [{id: a}]}\n"
-    assert f"not 825x1125\n  hint: {hint}" in findings(tmp_path / "token", {"game.yaml": game() + token})
+    assert f"not 825x1125\n  hint: {hint}" in findings(
+        tmp_path / "token", {"game.yaml": game() + token}
+    )
 
 
 @pytest.mark.parametrize("word", ["quantity", "qty", "Anzahl", "number", "copies"])
 def test_copies_by_another_word_are_told_their_key(tmp_path: Path, word: str) -> None:
     told = f'error P201 a card of this deck has no field "{word}"\n  hint:'
-    assert found(tmp_path, YAML.replace("count: 3", f"{word}: 3")) == f"cards.yaml:2:56: {told} write count: 3"
-    assert found(tmp_path / "csv", CSV.replace("count", word), "cards.csv") == f"cards.csv:1:23: {told} call the column count"
+    assert (
+        found(tmp_path, YAML.replace("count: 3", f"{word}: 3"))
+        == f"cards.yaml:2:56: {told} write count: 3"
+    )
+    assert (
+        found(tmp_path / "csv", CSV.replace("count", word), "cards.csv")
+        == f"cards.csv:1:23: {told} call the column count"
+    )
     made = f"defaults: {{{word}: 2}}\ncards:\n{YAML}"
     assert found(tmp_path / "all", made) == f"cards.yaml:1:12: {told} write count: 2"
 
 
 def test_a_field_that_is_nearly_spelt_so_is_meant_before_copies(tmp_path: Path) -> None:
     declared = game((CARDS, OTHER), ("fields: {", "fields: {numbers: {int: , optional: yes}, "))
-    said = findings(tmp_path, {"game.yaml": declared, "cards.yaml": YAML.replace("count", "number")})
+    said = findings(
+        tmp_path, {"game.yaml": declared, "cards.yaml": YAML.replace("count", "number")}
+    )
     assert said.endswith('has no field "number"\n  hint: did you mean "numbers" or "name"?')
 
 
 def test_copies_of_a_component_are_told_their_key(tmp_path: Path) -> None:
-    said = findings(tmp_path, {"game.yaml": game(("    kind: deck\n", "    kind: deck\n    copies: 2\n"))})
+    said = findings(
+        tmp_path, {"game.yaml": game(("    kind: deck\n", "    kind: deck\n    copies: 2\n"))}
+    )
     hint = "each card says by itself how many there are of it: count:, or under defaults: for all of them"
     assert said == f'game.yaml:9:5: error P201 there is no key "copies" here\n  hint: {hint}'
     board = "  mat: {kind: mat, size: 100x100, front: front.xml, WORD: 2}\n"
     for number, word in enumerate(("count", "quantity")):
         text = game(("components:\n", f"components:\n{board}")).replace("WORD", word)
         said = findings(tmp_path / str(number), {"game.yaml": text})
-        assert said == f'game.yaml:7:53: error P201 there is no key "{word}" here\n  hint: write copies:'
+        assert (
+            said
+            == f'game.yaml:7:53: error P201 there is no key "{word}" here\n  hint: write copies:'
+        )
 
 
 def test_a_point_beside_decimal_commas_may_part_thousands(tmp_path: Path) -> None:
     text = "id;price;rank;gem;name\na;1,5;1;ruby;Ann\nb;1.250;1;ruby;Bob\nc;0.125;1;ruby;Cy\n"
-    priced = game((CARDS, OTHER.replace(".yaml", ".csv")), ("fields: {", "fields: {price: number, "))
+    priced = game(
+        (CARDS, OTHER.replace(".yaml", ".csv")), ("fields: {", "fields: {price: number, ")
+    )
     assert findings(tmp_path, {"game.yaml": priced, "cards.csv": text}) == (
         'cards.csv:2:3: error P205 "price": expected a number, found "1,5"\n  hint: write 1.5, with a point\n'
         'cards.csv:3:3: error P205 "price": "1.250" stands beside numbers with a decimal comma, where a point parts thousands\n'
         "  hint: write 1250 if thousands are meant, or 1.25"
     )
-    made = opened(tmp_path / "point", {"game.yaml": priced, "cards.csv": text.replace("1,5", "1.5")})
+    made = opened(
+        tmp_path / "point", {"game.yaml": priced, "cards.csv": text.replace("1,5", "1.5")}
+    )
     assert [card.values["price"] for card in made.components["cards"].cards] == [1.5, 1.25, 0.125]

@@ -66,24 +66,66 @@ def test_a_good_value(spec: str, written: Any, value: Any) -> None:
 @pytest.mark.parametrize(
     ("spec", "written", "shown", "hint"),
     [
-        ("text", "a <b>bold</b> word", "<b>", "take it out; or give the field the type markup, and write **bold** or *italic*"),
-        ("text", "one<br/>two", "<br/>", "take it out; or give the field the type markup, and write **bold** or *italic*"),
+        (
+            "text",
+            "a <b>bold</b> word",
+            "<b>",
+            "take it out; or give the field the type markup, and write **bold** or *italic*",
+        ),
+        (
+            "text",
+            "one<br/>two",
+            "<br/>",
+            "take it out; or give the field the type markup, and write **bold** or *italic*",
+        ),
         ("text", "Bed &amp; Breakfast", "&amp;", "write the sign itself"),
-        ("markup", "draw _two_ cards", "_two_", "italic text stands between two stars: *like this*"),
+        (
+            "markup",
+            "draw _two_ cards",
+            "_two_",
+            "italic text stands between two stars: *like this*",
+        ),
         ("markup", "_a_", "_a_", "italic text stands between two stars: *like this*"),
-        ("markup", "say `now`", "`now`", "take the ` out; bold text stands between two pairs of stars: **like this**"),
+        (
+            "markup",
+            "say `now`",
+            "`now`",
+            "take the ` out; bold text stands between two pairs of stars: **like this**",
+        ),
         ("markup", "~~no~~ yes", "~~no~~", "take the ~~ out: words cannot be struck through"),
-        ("markup", "[b]x[/b]", "[b]x[/b]", "bold text stands between two pairs of stars: **like this**"),
+        (
+            "markup",
+            "[b]x[/b]",
+            "[b]x[/b]",
+            "bold text stands between two pairs of stars: **like this**",
+        ),
         ("markup", "[i]x[/i]", "[i]x[/i]", "italic text stands between two stars: *like this*"),
     ],
 )
-def test_signs_of_other_programs_are_told_of(spec: str, written: str, shown: str, hint: str) -> None:
+def test_signs_of_other_programs_are_told_of(
+    spec: str, written: str, shown: str, hint: str
+) -> None:
     with pytest.raises(FieldError) as problem:
         declared(spec).convert(written)
-    assert (str(problem.value), problem.value.hint) == (f'"{shown}" would be printed as typed', hint)
+    assert (str(problem.value), problem.value.hint) == (
+        f'"{shown}" would be printed as typed',
+        hint,
+    )
 
 
-@pytest.mark.parametrize("written", ["[crown] {crown}", "snake_case_word", "Name: ____", "[b] or [c]", "~ 3 ~", "it`s", "a _ b _ c", "5 < 6 & 7"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[crown] {crown}",
+        "snake_case_word",
+        "Name: ____",
+        "[b] or [c]",
+        "~ 3 ~",
+        "it`s",
+        "a _ b _ c",
+        "5 < 6 & 7",
+    ],
+)
 def test_signs_that_mean_themselves_stay(written: str) -> None:
     assert declared("markup").convert(written) == written
     assert declared("text").convert(written) == written
@@ -199,9 +241,21 @@ def test_a_bad_value(spec: str, written: Any, message: str, hint: str) -> None:
         ("gems", 'there is no field type "gems"', 'did you mean "gem"?'),
         ("int(0, 9)", '"int(0, 9)" is no field type', "write {int: [0, 9]}"),
         ("{type: int}", '"type" is no field type', "write the type itself: field: int"),
-        ("{type: markup, optional: yes}", '"type" is no field type', "write the type itself: field: {markup: , optional: yes}"),
-        ("{type: [int]}", 'there is no field type "type"', "known here: bool, cards, gem, int, list, markup, number, text"),
-        ("picture", 'there is no field type "picture"', "known here: bool, cards, gem, int, list, markup, number, text"),
+        (
+            "{type: markup, optional: yes}",
+            '"type" is no field type',
+            "write the type itself: field: {markup: , optional: yes}",
+        ),
+        (
+            "{type: [int]}",
+            'there is no field type "type"',
+            "known here: bool, cards, gem, int, list, markup, number, text",
+        ),
+        (
+            "picture",
+            'there is no field type "picture"',
+            "known here: bool, cards, gem, int, list, markup, number, text",
+        ),
         ("", "expected a type such as int, text or {int: [1, 4]}", ""),
         ("{}", "expected a type such as int, text or {int: [1, 4]}", ""),
         ("[int]", "expected a type such as int, text or {int: [1, 4]}", ""),
@@ -212,7 +266,11 @@ def test_a_bad_value(spec: str, written: Any, message: str, hint: str) -> None:
         ("{int: [4, 1]}", "after int: expected [LOWEST, HIGHEST], found [4, 1]", ""),
         ("{int: [a, b]}", 'expected a whole number, found "a"', ""),
         ("{gem: [rubi]}", '"rubi" is no gem; expected ruby, jade or jet', 'did you mean "ruby"?'),
-        ("{int: [1, 4], opt: yes}", '"opt" is not an option of int', "known here: default, optional"),
+        (
+            "{int: [1, 4], opt: yes}",
+            '"opt" is not an option of int',
+            "known here: default, optional",
+        ),
         ("{int: [1, 4], sep: ;}", '"sep" is not an option of int', "known here: default, optional"),
         ("{list: gem, maxi: 2}", '"maxi" is not an option of list', 'did you mean "max"?'),
         ("{int: [1, 4], optional: maybe}", '"optional": expected yes or no, found "maybe"', ""),
@@ -221,8 +279,16 @@ def test_a_bad_value(spec: str, written: Any, message: str, hint: str) -> None:
         ("{list: gem, sep: ''}", '"sep": expected a sign such as + or ;', ""),
         ("{list: gem, sep: [a]}", '"sep": expected one value, found a list', ""),
         ("{list: gem, min: two}", '"min": expected a whole number, found "two"', ""),
-        ("{list: {gem: , default: jet}}", '"default" means nothing inside list', "write it beside list: {list: …, default: …}"),
-        ("{list: {gem: , optional: yes}}", '"optional" means nothing inside list', "write it beside list: {list: …, optional: …}"),
+        (
+            "{list: {gem: , default: jet}}",
+            '"default" means nothing inside list',
+            "write it beside list: {list: …, default: …}",
+        ),
+        (
+            "{list: {gem: , optional: yes}}",
+            '"optional" means nothing inside list',
+            "write it beside list: {list: …, optional: …}",
+        ),
         ("{list: gem, min: 3, max: 2}", "min 3 is more than max 2", ""),
     ],
 )
@@ -261,7 +327,9 @@ def test_the_values_that_a_field_can_take(spec: str, domain: Any) -> None:
 
 @given(st.integers(-(10**17), 10**17))
 def test_every_whole_number_is_read_as_itself(number: int) -> None:
-    assert converted("int", str(number)) == converted("int", str(number).replace("-", "−")) == number
+    assert (
+        converted("int", str(number)) == converted("int", str(number).replace("-", "−")) == number
+    )
 
 
 @given(st.text())
@@ -280,16 +348,24 @@ def test_any_text_is_a_value_or_a_field_error(text: str) -> None:
 
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=9), st.sampled_from("+;|/"))
 def test_a_list_is_split_at_its_sign(numbers: list[int], sign: str) -> None:
-    assert converted(f"{{list: int, sep: '{sign}'}}", sign.join(map(str, numbers))) == tuple(numbers)
+    assert converted(f"{{list: int, sep: '{sign}'}}", sign.join(map(str, numbers))) == tuple(
+        numbers
+    )
 
 
-# --- in a game -----------------------------------------------------------------------------------------------------------------------
+# --- in a game
+# --------------------------------------------------------------------------------
 
 FIELDS = "fields: {rank: {int: [1, 2]}, gem: gem, name: text, gems: {list: gem, optional: yes}}"
 
 
 def test_a_declaration_is_reported_where_it_stands(tmp_path: Path) -> None:
-    text = game((FIELDS, "fields: {rank: intt, gem: gem, name: {list: text, sep: ''}, gems: {list: gem, min: 3, max: 2}}"))
+    text = game(
+        (
+            FIELDS,
+            "fields: {rank: intt, gem: gem, name: {list: text, sep: ''}, gems: {list: gem, min: 3, max: 2}}",
+        )
+    )
     assert findings(tmp_path, {"game.yaml": text}) == (
         'game.yaml:12:20: error P210 field "rank": there is no field type "intt"\n  hint: did you mean "int"?\n'
         'game.yaml:12:42: error P210 field "name": "sep": expected a sign such as + or ;\n'
@@ -314,11 +390,21 @@ def test_a_field_that_expressions_cannot_name(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize("inner", ["cards", "{cards: ~}"])
 def test_a_reference_leads_to_a_card(tmp_path: Path, inner: str) -> None:
     text = game(
-        ("    cards:\n", "    cards:\n      - {id: c, rank: 1, gem: ruby, name: Cid, next: a, friends: b+c}\n"),
-        ("name: text,", f"name: text, next: {{cards: , optional: yes}}, friends: {{list: {inner}, optional: yes}},"),
+        (
+            "    cards:\n",
+            "    cards:\n      - {id: c, rank: 1, gem: ruby, name: Cid, next: a, friends: b+c}\n",
+        ),
+        (
+            "name: text,",
+            f"name: text, next: {{cards: , optional: yes}}, friends: {{list: {inner}, optional: yes}},",
+        ),
     )
     deck = opened(tmp_path, {"game.yaml": text}).components["cards"]
-    assert [(card.values["next"], card.values["friends"]) for card in deck.cards] == [("a", ("b", "c")), (None, ()), (None, ())]
+    assert [(card.values["next"], card.values["friends"]) for card in deck.cards] == [
+        ("a", ("b", "c")),
+        (None, ()),
+        (None, ()),
+    ]
     wrong = text.replace("next: a, friends: b+c", "next: aa, friends: b+d")
     assert findings(tmp_path, {"game.yaml": wrong}) == (
         'game.yaml:10:54: error P206 "next": "cards" has no card "aa"\n  hint: did you mean "a"?\n'
@@ -348,17 +434,42 @@ def test_signs_of_other_programs_in_a_text_of_a_card(text: str, shown: str, cure
         assert plain_text.convert(text) == text
 
 
-@pytest.mark.parametrize("text", ["2 < 3 > 1", "<x>", "Name: ____", "____ and ____", "a__b__c", "<- b ->", "a\nb", "<B2>", "ok: yes", "a :b: c", ":crown:coin:", "3:30", "x:y", "Phase :Go", "A & B; c", "R&D;", "\\:crown"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 < 3 > 1",
+        "<x>",
+        "Name: ____",
+        "____ and ____",
+        "a__b__c",
+        "<- b ->",
+        "a\nb",
+        "<B2>",
+        "ok: yes",
+        "a :b: c",
+        ":crown:coin:",
+        "3:30",
+        "x:y",
+        "Phase :Go",
+        "A & B; c",
+        "R&D;",
+        "\\:crown",
+    ],
+)
 def test_signs_that_are_meant(text: str) -> None:
     assert field_type("text", "markup", {}, {}).convert(text) == text
 
 
 @pytest.mark.parametrize(("text", "cure"), [("1, 2", "1+2"), ("1;2;3", "1+2+3"), ("1 2", "1+2")])
-def test_a_list_parted_at_another_sign_keeps_all_its_entries_in_the_cure(text: str, cure: str) -> None:
-    """"did you mean 2?" lost the first one."""
+def test_a_list_parted_at_another_sign_keeps_all_its_entries_in_the_cure(
+    text: str, cure: str
+) -> None:
+    """ "did you mean 2?" lost the first one."""
     with pytest.raises(FieldError) as caught:
         field_type("list", {"list": "int"}, {}, {}).convert(text)
-    assert caught.value.hint.startswith(f'entries are parted at "+": write {cure}; or declare sep: ')
+    assert caught.value.hint.startswith(
+        f'entries are parted at "+": write {cure}; or declare sep: '
+    )
     with pytest.raises(FieldError) as caught:
         field_type("list", {"list": "int"}, {}, {}).convert("1, x")
     assert "declare sep" not in caught.value.hint

@@ -1,4 +1,6 @@
-"""`game.yaml`: each key right, and each wrong in the ways that people write it wrong, with what is said then."""
+"""`game.yaml`: each key right, and each wrong in the ways that people write it wrong, with what
+is said then.
+"""
 
 from __future__ import annotations
 
@@ -23,24 +25,55 @@ def test_a_game_is_what_its_file_says(tmp_path: Path) -> None:
         tmp_path,
         {
             "game.yaml": game(
-                ("title: Toy\n", "title: Toy\nsubtitle: A game\nauthor: Ann\nlanguage: de-CH\nnotice: Play\nage: 8+\n"),
-                ("terms:", "palette: {sky: '#0af'}\nlimits: {text_floor: 6.5pt, cards: 10}\nterms:"),
-                (LAST, "    title: All cards\n    size: 2.5x3.5in\n    bleed: 2mm\n    safe: 4mm\n    shuffled: yes\n    front: front.xml"),
+                (
+                    "title: Toy\n",
+                    "title: Toy\nsubtitle: A game\nauthor: Ann\nlanguage: de-CH\nnotice: Play\nage: 8+\n",
+                ),
+                (
+                    "terms:",
+                    "palette: {sky: '#0af'}\nlimits: {text_floor: 6.5pt, cards: 10}\nterms:",
+                ),
+                (
+                    LAST,
+                    "    title: All cards\n    size: 2.5x3.5in\n    bleed: 2mm\n    safe: 4mm\n    shuffled: yes\n    front: front.xml",
+                ),
             ),
             "words.yaml": "draw: Draw a card\nturn: {first: First}\n",
         },
     )
-    assert (made.id, made.title, made.subtitle, made.author, made.language, made.notice) == ("toy", "Toy", "A game", "Ann", "de-CH", "Play")
+    assert (made.id, made.title, made.subtitle, made.author, made.language, made.notice) == (
+        "toy",
+        "Toy",
+        "A game",
+        "Ann",
+        "de-CH",
+        "Play",
+    )
     assert made.players == (2, 4)
     assert made.facts == {"two": 2, "six": 6}
     assert made.sources == {"rules": "Toy rules"}
     assert made.palette["sky"] == Color("#00aaff") and "ink" in made.palette
-    assert {name: str(term) for name, term in made.terms["gem"].items()} == {"ruby": "Ruby", "jade": "Green jade"}
+    assert {name: str(term) for name, term in made.terms["gem"].items()} == {
+        "ruby": "Ruby",
+        "jade": "Green jade",
+    }
     assert (made.limits.text_floor, made.limits.cards) == (6.5, 10)
     assert (made.words["draw"], made.words["turn"]["first"]) == ("Draw a card", "First")
     deck = made.components["cards"]
-    assert (deck.title, deck.size, deck.bleed, deck.safe, deck.shuffled) == ("All cards", size(63_500, 88_900), 2_000, 4_000, True)
-    assert (deck.front, deck.back, deck.backs, deck.key, deck.total) == ("front.xml", None, "same", "id", 2)
+    assert (deck.title, deck.size, deck.bleed, deck.safe, deck.shuffled) == (
+        "All cards",
+        size(63_500, 88_900),
+        2_000,
+        4_000,
+        True,
+    )
+    assert (deck.front, deck.back, deck.backs, deck.key, deck.total) == (
+        "front.xml",
+        None,
+        "same",
+        "id",
+        2,
+    )
     assert [card.id for card in deck.cards] == ["a", "b"]
 
 
@@ -48,7 +81,13 @@ def test_what_is_not_written_has_its_stated_value(tmp_path: Path) -> None:
     made = opened(tmp_path, {})
     deck = made.components["cards"]
     assert (made.language, made.notice, made.limits.text_floor) == ("en", "", 7.0)
-    assert (deck.title, deck.size, deck.bleed, deck.safe, deck.shuffled) == ("Cards", size(63_000, 88_000), 3_000, 3_000, False)
+    assert (deck.title, deck.size, deck.bleed, deck.safe, deck.shuffled) == (
+        "Cards",
+        size(63_000, 88_000),
+        3_000,
+        3_000,
+        False,
+    )
     assert dict(made.terms["gem"]["ruby"]._values) == {
         "id": "ruby", "label": "Ruby", "letter": "", "color": "ink", "pattern": "", "icon": "", "text": "",
     }  # fmt: skip
@@ -57,9 +96,15 @@ def test_what_is_not_written_has_its_stated_value(tmp_path: Path) -> None:
 GOOD = {
     "people in ascending order": (PLAYERS, "players: {min: 1, max: 1}"),
     "a component that is switched off": (LAST, "    when: facts.two == 3\n" + LAST),
-    "a component that is switched on": (LAST, "    when: facts.two == 2 and players.max > 3\n" + LAST),
+    "a component that is switched on": (
+        LAST,
+        "    when: facts.two == 2 and players.max > 3\n" + LAST,
+    ),
     "a style refines one of the same name": ("terms:", "styles: {title: {size: 12pt}}\nterms:"),
-    "a style whose size is its min, between two quarter points": ("terms:", "styles: {a: {size: 10.1pt, min: 10.1pt}}\nterms:"),
+    "a style whose size is its min, between two quarter points": (
+        "terms:",
+        "styles: {a: {size: 10.1pt, min: 10.1pt}}\nterms:",
+    ),
     "the style of all styles has a base": ("terms:", "styles: {body: {base: title}}\nterms:"),
     "a colour of the palette, one written out": (
         "terms:",
@@ -69,7 +114,10 @@ GOOD = {
         TERMS,
         "terms: {gem: {ruby: {pattern: dots, icon: campfire}, jade: {pattern: '', icon: ''}}}",
     ),
-    "braces, but no template's": (TERMS, 'terms: {gem: {ruby: {text: "{one} {, {}} {5 %}"}, jade: }}'),
+    "braces, but no template's": (
+        TERMS,
+        'terms: {gem: {ruby: {text: "{one} {, {}} {5 %}"}, jade: }}',
+    ),
     "a card size by name": (LAST, "    size: mini-euro\n" + LAST),
     "a card size in millimetres": (LAST, "    size: 63 x 88 mm\n" + LAST),
 }
@@ -104,22 +152,37 @@ BAD = {
         'game.yaml:5:29: error P201 there is no key "bold_italic" here\n  hint: did you mean "bold-italic" or "italic"?',
     ),
     "missing key": (("title: Toy\n", ""), 'game.yaml:1:1: error P202 the key "title" is missing'),
-    "missing key inside": ((PLAYERS, "players: {min: 2}"), 'game.yaml:2:10: error P202 the key "max" is missing'),
+    "missing key inside": (
+        (PLAYERS, "players: {min: 2}"),
+        'game.yaml:2:10: error P202 the key "max" is missing',
+    ),
     "the same key twice": (
         (PLAYERS, PLAYERS + "\n" + PLAYERS),
         'game.yaml:3:1: error P102 "players" is written twice in one map\n'
         "  game.yaml:2:1: the first one is here\n  hint: keep one of the two",
     ),
     # --- values of another type
-    "a list where text is meant": (("title: Toy", "title: [Toy]"), 'game.yaml:1:8: error P203 "title": expected text, found a list'),
-    "no text": (("title: Toy", "title:"), 'game.yaml:1:7: error P203 "title": expected text, found nothing'),
+    "a list where text is meant": (
+        ("title: Toy", "title: [Toy]"),
+        'game.yaml:1:8: error P203 "title": expected text, found a list',
+    ),
+    "no text": (
+        ("title: Toy", "title:"),
+        'game.yaml:1:7: error P203 "title": expected text, found nothing',
+    ),
     "empty text": (("title: Toy", "title: ''"), 'game.yaml:1:8: error P203 "title" is empty'),
     "a word where a number is meant": (
         (PLAYERS, "players: {min: two, max: 4}"),
         'game.yaml:2:16: error P203 "min": expected a whole number, found "two"',
     ),
-    "a number too low": ((PLAYERS, "players: {min: 0, max: 4}"), 'game.yaml:2:16: error P203 "min": expected 1 or more, found "0"'),
-    "a number too high": ((PLAYERS, "players: {min: 1, max: 101}"), 'game.yaml:2:24: error P203 "max": expected 100 at most, found "101"'),
+    "a number too low": (
+        (PLAYERS, "players: {min: 0, max: 4}"),
+        'game.yaml:2:16: error P203 "min": expected 1 or more, found "0"',
+    ),
+    "a number too high": (
+        (PLAYERS, "players: {min: 1, max: 101}"),
+        'game.yaml:2:24: error P203 "max": expected 100 at most, found "101"',
+    ),
     "one value where a map is meant": (
         (PLAYERS, "players: 4"),
         'game.yaml:2:10: error P203 "players": expected a map of keys and values, found "4"',
@@ -161,12 +224,24 @@ BAD = {
         (TERMS, "terms: {gem: {ruby: {letter: RUBYS}, jade: }}"),
         'game.yaml:5:30: error P203 "letter": expected 4 characters at most',
     ),
-    "no components": ((GAME[GAME.index("components:") :], "components: {}"), 'game.yaml:6:13: error P203 "components" is empty'),
+    "no components": (
+        (GAME[GAME.index("components:") :], "components: {}"),
+        'game.yaml:6:13: error P203 "components" is empty',
+    ),
     # --- players
-    "more at least than at most": ((PLAYERS, "players: {min: 5, max: 4}"), "game.yaml:2:10: error P216 players: min 5 is more than max 4"),
+    "more at least than at most": (
+        (PLAYERS, "players: {min: 5, max: 4}"),
+        "game.yaml:2:10: error P216 players: min 5 is more than max 4",
+    ),
     # --- lengths and sizes
-    "a length without unit": ((LAST, "    bleed: 3\n" + LAST), 'game.yaml:13:12: error P203 "bleed": "3" has no unit; did you mean 3mm?'),
-    "a negative length": ((LAST, "    safe: -3mm\n" + LAST), 'game.yaml:13:11: error P203 "safe": "-3mm" is negative'),
+    "a length without unit": (
+        (LAST, "    bleed: 3\n" + LAST),
+        'game.yaml:13:12: error P203 "bleed": "3" has no unit; did you mean 3mm?',
+    ),
+    "a negative length": (
+        (LAST, "    safe: -3mm\n" + LAST),
+        'game.yaml:13:11: error P203 "safe": "-3mm" is negative',
+    ),
     "a size that is nearly a name": (
         (LAST, "    size: pokr\n" + LAST),
         'game.yaml:13:11: error P215 "size": "pokr" is not a card size; expected a name such as poker or WIDTHxHEIGHT such as 63x88 (mm); '
@@ -180,7 +255,10 @@ BAD = {
         (LAST, "    size: [63, 88]\n" + LAST),
         'game.yaml:13:11: error P203 "size": expected text, found a list\n  hint: write size: 63 x 88',
     ),
-    "a size as a list of three": ((LAST, "    size: [63, 88, 1]\n" + LAST), 'game.yaml:13:11: error P203 "size": expected text, found a list'),
+    "a size as a list of three": (
+        (LAST, "    size: [63, 88, 1]\n" + LAST),
+        'game.yaml:13:11: error P203 "size": expected text, found a list',
+    ),
     "a size with a blank at each side of the sign": ((LAST, "    size: 63 x 88\n" + LAST), ""),
     # --- colours, styles, fonts
     "a colour that is none": (
@@ -269,9 +347,12 @@ BAD = {
     ),
     "a switch that is no expression": (
         (LAST, "    when: facts.two ==\n" + LAST),
-        "game.yaml:13:11: error P214 \"when\": the expression ends too early\n  hint: write what follows \"==\"",
+        'game.yaml:13:11: error P214 "when": the expression ends too early\n  hint: write what follows "=="',
     ),
-    "a switch of nothing": ((LAST, "    when: ''\n" + LAST), 'game.yaml:13:11: error P214 "when": the expression is empty'),
+    "a switch of nothing": (
+        (LAST, "    when: ''\n" + LAST),
+        'game.yaml:13:11: error P214 "when": the expression is empty',
+    ),
     # --- limits
     "texts smaller than any printer holds": (
         (TERMS, "limits: {text_floor: 4.5pt}\n" + TERMS),
@@ -307,24 +388,41 @@ def test_a_key_that_may_be_missing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "- a\n", "text\n"])
 def test_a_file_that_is_no_map(tmp_path: Path, text: str) -> None:
-    assert findings(tmp_path, {"game.yaml": text}) == "game.yaml: error P203 expected a map of keys and values"
+    assert (
+        findings(tmp_path, {"game.yaml": text})
+        == "game.yaml: error P203 expected a map of keys and values"
+    )
 
 
 def test_a_terms_pattern_and_icon_are_told_of_at_the_term_and_once(tmp_path: Path) -> None:
-    terms = "terms: {gem: {ruby: {pattern: stripez, icon: campfre}, jade: {icon: own, pattern: xxx}}}"
+    terms = (
+        "terms: {gem: {ruby: {pattern: stripez, icon: campfre}, jade: {icon: own, pattern: xxx}}}"
+    )
     drawn = '<face><icon name="{{ card.gem.icon }}" width="5mm" height="5mm"/></face>\n'
-    own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0L9 0L9 9Z"/></svg>'
-    assert findings(tmp_path, {"game.yaml": game((TERMS, terms)), "templates/toy/front.xml": drawn, "icons/own.svg": own}) == (
+    own = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0L9 0L9 9Z"/></svg>'
+    )
+    assert findings(
+        tmp_path,
+        {"game.yaml": game((TERMS, terms)), "templates/toy/front.xml": drawn, "icons/own.svg": own},
+    ) == (
         'game.yaml:5:31: error P213 "pattern": there is no pattern "stripez"\n  hint: did you mean "stripes"?\n'
         'game.yaml:5:46: error P401 "icon": there is no icon "campfre"\n  hint: did you mean "campfire"?\n'
         'game.yaml:5:83: error P213 "pattern": there is no pattern "xxx"\n'
         "  hint: known here: bars, bricks, checks, crosses, dots, grid, rings, stripes, triangles, zigzag"
     )
-    far = findings(tmp_path, {"game.yaml": game((TERMS, "terms: {gem: {ruby: {icon: qqqqqq}, jade: }}"))})
-    assert far == 'game.yaml:5:28: error P401 "icon": there is no icon "qqqqqq"\n  hint: add it to the game as icons/NAME.svg'
+    far = findings(
+        tmp_path, {"game.yaml": game((TERMS, "terms: {gem: {ruby: {icon: qqqqqq}, jade: }}"))}
+    )
+    assert (
+        far
+        == 'game.yaml:5:28: error P401 "icon": there is no icon "qqqqqq"\n  hint: add it to the game as icons/NAME.svg'
+    )
 
 
-def test_numbers_are_not_spelled_in_expressions_of_a_game_that_is_not_english(tmp_path: Path) -> None:
+def test_numbers_are_not_spelled_in_expressions_of_a_game_that_is_not_english(
+    tmp_path: Path,
+) -> None:
     spelt = (FACTS, "facts: {two: 2, six: {expr: facts.two | words}}")
     assert opened(tmp_path, {"game.yaml": game(spelt)}).facts["six"] == "two"
     told = findings(tmp_path, {"game.yaml": game(spelt, ("title:", "language: de\ntitle:"))})
@@ -351,7 +449,10 @@ def test_braces_of_a_template_are_told_of_wherever_data_is_printed(tmp_path: Pat
         'game.yaml:11:43: error P204 "{{ facts.two }}"',
         'words.yaml:1:7: error P204 "{{ facts.two }}"',
     ]
-    assert "printed as it stands: only templates work it out\n  hint: write what is meant, such as the number; or say" in told
+    assert (
+        "printed as it stands: only templates work it out\n  hint: write what is meant, such as the number; or say"
+        in told
+    )
     assert "or say {{ facts.two }} in the template" in told
 
 
@@ -367,13 +468,30 @@ def test_braces_of_a_template_are_told_of_wherever_data_is_printed(tmp_path: Pat
     ],
 )
 @pytest.mark.parametrize("file", ["game.yaml", "words.yaml"])
-def test_a_forgotten_brace_in_data_is_told_of(tmp_path: Path, typed: str, shown: str, hint: str, file: str) -> None:
-    content = game(("name: Ann", f'name: "{typed}"')) if file == "game.yaml" else f'draw: "{typed}"\n'
+def test_a_forgotten_brace_in_data_is_told_of(
+    tmp_path: Path, typed: str, shown: str, hint: str, file: str
+) -> None:
+    content = (
+        game(("name: Ann", f'name: "{typed}"')) if file == "game.yaml" else f'draw: "{typed}"\n'
+    )
     told = findings(tmp_path, {file: content})
     assert f'error P204 "{shown}" would be printed as it stands' in told and hint in told
 
 
-@pytest.mark.parametrize("typed", ["{n} of {max}", "{facts}", "{ total }", "{cards.}", "a {set} {of.two}", "{parts.two}", "{facts.two", "50 % }", "} }"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{n} of {max}",
+        "{facts}",
+        "{ total }",
+        "{cards.}",
+        "a {set} {of.two}",
+        "{parts.two}",
+        "{facts.two",
+        "50 % }",
+        "} }",
+    ],
+)
 def test_placeholders_in_data_are_words(tmp_path: Path, typed: str) -> None:
     assert findings(tmp_path, {"words.yaml": f'draw: "{typed}"\n'}) == ""
 
@@ -382,9 +500,13 @@ def test_placeholders_in_data_are_words(tmp_path: Path, typed: str) -> None:
 def test_braces_of_a_template_on_a_board(tmp_path: Path, apart: bool) -> None:
     board = '{spaces: {a: {at: [9mm, 9mm], label: "{{ facts.two }}"}}}'
     entry = f"  map: {{kind: board, front: front.xml, size: 100x100mm, data: {'map.yaml' if apart else board}}}\n"
-    told = findings(tmp_path, {"game.yaml": game(("components:\n", "components:\n" + entry)), "map.yaml": board})
+    told = findings(
+        tmp_path, {"game.yaml": game(("components:\n", "components:\n" + entry)), "map.yaml": board}
+    )
     place = "map.yaml:1:38" if apart else "game.yaml:7:100"
-    assert told.startswith(f'{place}: error P204 "{{{{ facts.two }}}}" would be printed as it stands'), told
+    assert told.startswith(
+        f'{place}: error P204 "{{{{ facts.two }}}}" would be printed as it stands'
+    ), told
 
 
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
@@ -400,13 +522,20 @@ def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
 
 
 def test_a_template_that_is_not_there_is_named_where_it_is_asked_for(tmp_path: Path) -> None:
-    found = said(kit(tmp_path, {"game.yaml": game((LAST, "    front: fornt.xml"))}).diagnostics, tmp_path)
+    found = said(
+        kit(tmp_path, {"game.yaml": game((LAST, "    front: fornt.xml"))}).diagnostics, tmp_path
+    )
     assert found.startswith('game.yaml:13:12: error P307 there is no template "fornt.xml"')
 
 
-@pytest.mark.parametrize(("named", "meant"), [("templates/toy/front.xml", "front.xml"), ("templates/base/classic.xml", "base/classic.xml")])
+@pytest.mark.parametrize(
+    ("named", "meant"),
+    [("templates/toy/front.xml", "front.xml"), ("templates/base/classic.xml", "base/classic.xml")],
+)
 def test_a_template_that_is_named_with_its_folders(tmp_path: Path, named: str, meant: str) -> None:
-    found = said(kit(tmp_path, {"game.yaml": game((LAST, f"    front: {named}"))}).diagnostics, tmp_path)
+    found = said(
+        kit(tmp_path, {"game.yaml": game((LAST, f"    front: {named}"))}).diagnostics, tmp_path
+    )
     assert found.startswith(
         f'game.yaml:13:12: error P307 there is no template "{named}"\n'
         f"  hint: names begin inside templates/toy/ or templates/: write {meant}"
@@ -415,16 +544,22 @@ def test_a_template_that_is_named_with_its_folders(tmp_path: Path, named: str, m
 
 def test_an_unknown_template_has_near_names(tmp_path: Path) -> None:
     found = findings(tmp_path, {"game.yaml": game((LAST, "    template: base/clasic"))})
-    assert found.startswith('game.yaml:13:15: error P307 there is no template "base/clasic"\n  hint: did you mean "base/classic"')
+    assert found.startswith(
+        'game.yaml:13:15: error P307 there is no template "base/clasic"\n  hint: did you mean "base/classic"'
+    )
 
 
 def test_a_font_that_is_not_there_is_named_where_fonts_are_declared(tmp_path: Path) -> None:
-    files = {"game.yaml": game((TERMS, "fonts:\n  other: {regular: none.ttf}\n" + TERMS)), "templates/toy/front.xml": FRONT}
+    files = {
+        "game.yaml": game((TERMS, "fonts:\n  other: {regular: none.ttf}\n" + TERMS)),
+        "templates/toy/front.xml": FRONT,
+    }
     found = said(kit(tmp_path, files).diagnostics, tmp_path)
     assert found.startswith("game.yaml:6:3: error P130 there is no file fonts/none.ttf\n")
 
 
-# --- facts ---------------------------------------------------------------------------------------------------------------------------
+# --- facts
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -446,21 +581,40 @@ def test_a_fact_is_what_is_written(tmp_path: Path, written: str, value: object) 
         ("'7'", 7), ('"1.5"', 1.5), ('"no"', False), ('""', ""), ("'−3'", -3), ("'" + 19 * "7" + "'", 19 * "7"), ("it's 007", "it's 007"), ("007", 7),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("head", ["", "# été 😀\n", "\ufeff"], ids=["plain", "below a comment", "behind a byte order mark"])
-def test_a_fact_of_digits_is_a_number_also_in_quotes(tmp_path: Path, written: str, value: object, head: str) -> None:
-    facts = opened(tmp_path, {"game.yaml": head + game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n"))}).facts
+@pytest.mark.parametrize(
+    "head",
+    ["", "# été 😀\n", "\ufeff"],
+    ids=["plain", "below a comment", "behind a byte order mark"],
+)
+def test_a_fact_of_digits_is_a_number_also_in_quotes(
+    tmp_path: Path, written: str, value: object, head: str
+) -> None:
+    facts = opened(
+        tmp_path, {"game.yaml": head + game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n"))}
+    ).facts
     assert (facts["two"], facts["ten"]) == (value, 10)
 
 
-@pytest.mark.parametrize(("written", "shown"), [("'007'", "7"), ('"1.10"', "1.1"), ("|\n    007", "7"), ("'+3'", "3")])
-def test_digits_in_quotes_that_would_be_printed_otherwise_are_refused(tmp_path: Path, written: str, shown: str) -> None:
-    told = findings(tmp_path, {"game.yaml": game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n"))})
-    assert f'is the number {shown}, and would be printed so\n  hint: write {shown}; a text of digits stands in words.yaml' in told
+@pytest.mark.parametrize(
+    ("written", "shown"), [("'007'", "7"), ('"1.10"', "1.1"), ("|\n    007", "7"), ("'+3'", "3")]
+)
+def test_digits_in_quotes_that_would_be_printed_otherwise_are_refused(
+    tmp_path: Path, written: str, shown: str
+) -> None:
+    told = findings(
+        tmp_path, {"game.yaml": game((FACTS, f"facts:\n  ten: 10\n  two: {written}\n"))}
+    )
+    assert (
+        f"is the number {shown}, and would be printed so\n  hint: write {shown}; a text of digits stands in words.yaml"
+        in told
+    )
 
 
 @pytest.mark.parametrize("written", ['{"two":"007","ten":10}', "{'two': '007', ten: 10}"])
 def test_digits_in_quotes_between_braces(tmp_path: Path, written: str) -> None:
-    assert '"007" is the number 7' in findings(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}")).replace("\n", "\r\n")})
+    assert '"007" is the number 7' in findings(
+        tmp_path, {"game.yaml": game((FACTS, f"facts: {written}")).replace("\n", "\r\n")}
+    )
 
 
 def test_a_colour_of_the_palette_names_no_other(tmp_path: Path) -> None:
@@ -483,8 +637,14 @@ def test_a_colour_of_the_palette_names_no_other(tmp_path: Path) -> None:
 def test_a_fact_with_a_comma_is_no_text(tmp_path: Path, typed: str, hint: str) -> None:
     facts = "facts: {two: 2, six: {expr: facts.two * 3}}"
     told = f'game.yaml:4:8: error P212 fact "two": expected a number, found "{typed}"\n  hint: {hint}; put a text in quotes'
-    assert findings(tmp_path, {"game.yaml": game((facts, f"facts:\n  two: {typed}\n  six: 6"))}) == told
-    assert findings(tmp_path, {"game.yaml": game((facts, f'facts:\n  two: "{typed}"\n  six: 6'))}) == ""
+    assert (
+        findings(tmp_path, {"game.yaml": game((facts, f"facts:\n  two: {typed}\n  six: 6"))})
+        == told
+    )
+    assert (
+        findings(tmp_path, {"game.yaml": game((facts, f'facts:\n  two: "{typed}"\n  six: 6'))})
+        == ""
+    )
     assert findings(tmp_path, {"game.yaml": game((facts, "facts:\n  two: 1,2,3\n  six: 6"))}) == ""
 
 
@@ -507,21 +667,41 @@ def test_a_fact_of_many_digits_may_stand_in_quotes(tmp_path: Path) -> None:
     ("written", "values"),
     [
         ("{a: {expr: facts.b + 1}, b: {expr: facts.c * 2}, c: 3}", {"a": 7, "b": 6, "c": 3}),
-        ("{a: {expr: facts.b}, b: {expr: facts.c}, c: {expr: facts.d}, d: {expr: '4'}}", {"a": 4, "b": 4, "c": 4, "d": 4}),
+        (
+            "{a: {expr: facts.b}, b: {expr: facts.c}, c: {expr: facts.d}, d: {expr: '4'}}",
+            {"a": 4, "b": 4, "c": 4, "d": 4},
+        ),
         ("{a: {expr: players.max * 2}}", {"a": 8}),
         ("{a: {expr: '[1, 2]'}, b: {expr: 'facts.a[1]'}}", {"a": (1, 2), "b": 2}),
         ("{b: 1, bb: 2, a: {expr: facts.bb}}", {"b": 1, "bb": 2, "a": 2}),
-        ("{a: {expr: facts.b | default(1) + 5}, b: {expr: facts.c * 2}, c: 4}", {"a": 13, "b": 8, "c": 4}),
-        ("{a: {expr: 1 if facts.b is defined else 0}, b: {expr: facts.c}, c: {expr: '4'}}", {"a": 1, "b": 4, "c": 4}),
+        (
+            "{a: {expr: facts.b | default(1) + 5}, b: {expr: facts.c * 2}, c: 4}",
+            {"a": 13, "b": 8, "c": 4},
+        ),
+        (
+            "{a: {expr: 1 if facts.b is defined else 0}, b: {expr: facts.c}, c: {expr: '4'}}",
+            {"a": 1, "b": 4, "c": 4},
+        ),
         ("{a: {expr: \"facts['b'] | default(1)\"}, b: {expr: '4'}}", {"a": 4, "b": 4}),
         ("{a: {expr: 'facts[\"b\"] | default(1)'}, b: {expr: '4'}}", {"a": 4, "b": 4}),
         ("{a: {expr: facts.nope | default(1)}}", {"a": 1}),
-        ("{a: {expr: 3 if players.max > 1 else facts.b}, b: {expr: facts.a + 2 if players.max > 1 else 8}}", {"a": 3, "b": 5}),
-        ("{a: 0.29, b: {expr: facts.a * 100}, c: {expr: '0.1 + 0.2'}}", {"a": 0.29, "b": 29.0, "c": 0.3}),
-        ("{a: {expr: \"'see facts.a, facts.b' ~ facts.c\"}, b: {expr: facts.a}, c: 4}", {"a": "see facts.a, facts.b4", "b": "see facts.a, facts.b4", "c": 4}),
+        (
+            "{a: {expr: 3 if players.max > 1 else facts.b}, b: {expr: facts.a + 2 if players.max > 1 else 8}}",
+            {"a": 3, "b": 5},
+        ),
+        (
+            "{a: 0.29, b: {expr: facts.a * 100}, c: {expr: '0.1 + 0.2'}}",
+            {"a": 0.29, "b": 29.0, "c": 0.3},
+        ),
+        (
+            "{a: {expr: \"'see facts.a, facts.b' ~ facts.c\"}, b: {expr: facts.a}, c: 4}",
+            {"a": "see facts.a, facts.b4", "b": "see facts.a, facts.b4", "c": 4},
+        ),
     ],
 )
-def test_facts_are_worked_out_in_any_order(tmp_path: Path, written: str, values: dict[str, object]) -> None:
+def test_facts_are_worked_out_in_any_order(
+    tmp_path: Path, written: str, values: dict[str, object]
+) -> None:
     assert opened(tmp_path, {"game.yaml": game((FACTS, f"facts: {written}"))}).facts == values
 
 
@@ -531,7 +711,10 @@ BAD_FACTS = {
         'game.yaml:3:19: error P212 fact "a": it waits for "b", which cannot be worked out\n'
         'game.yaml:3:39: error P212 fact "b": it waits for "a", which cannot be worked out',
     ),
-    "a circle of one": ("{a: {expr: facts.a}}", 'game.yaml:3:19: error P212 fact "a": it waits for itself, which cannot be worked out'),
+    "a circle of one": (
+        "{a: {expr: facts.a}}",
+        'game.yaml:3:19: error P212 fact "a": it waits for itself, which cannot be worked out',
+    ),
     "a circle that a default would hide": (
         "{a: {expr: facts.b | default(1)}, b: {expr: facts.a | default(2)}, c: {expr: 'facts[\"c\"] is defined'}}",
         'game.yaml:3:19: error P212 fact "a": it waits for "b", which cannot be worked out\n'
@@ -552,7 +735,7 @@ BAD_FACTS = {
         'game.yaml:3:37: error P212 fact "b": it waits for "a", which cannot be worked out',
     ),
     "an expression that stands there as a text": (
-        "{hand: 7, a: facts.hand, b: \"facts.hand * 3\", c: players.max + 1}",
+        '{hand: 7, a: facts.hand, b: "facts.hand * 3", c: players.max + 1}',
         'game.yaml:3:21: error P212 fact "a": "facts.hand" is a text here; nothing works it out\n  hint: write {expr: facts.hand}\n'
         'game.yaml:3:36: error P212 fact "b": "facts.hand * 3" is a text here; nothing works it out\n  hint: write {expr: facts.hand * 3}\n'
         'game.yaml:3:57: error P212 fact "c": "players.max + 1" is a text here; nothing works it out\n  hint: write {expr: players.max + 1}',
@@ -566,13 +749,34 @@ BAD_FACTS = {
         "{hand-size: 7, a: {expr: facts.hand-size}}",
         'game.yaml:3:9: error P212 fact "hand-size": in an expression the hyphen would subtract\n  hint: write hand_size',
     ),
-    "a misspelt expr": ("{a: {exp: 1}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
-    "beyond all numbers": ("{a: {expr: 1e308 * 10}}", 'game.yaml:3:19: error P212 fact "a": a number grows past 300 digits'),
-    "a list": ("{a: [1, 2]}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
-    "an expression that is a list": ("{a: {expr: [1]}}", 'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}'),
-    "no expression": ("{a: {expr: 1 +}}", "game.yaml:3:19: error P212 fact \"a\": the expression ends too early\n  hint: write what follows \"+\""),
-    "no value": ("{a: {expr: range}}", 'game.yaml:3:19: error P212 fact "a": it makes neither a number nor a text'),
-    "a huge text": ("{a: {expr: \"'x' * 99999\"}}", 'game.yaml:3:19: error P212 fact "a": repeating makes more than 20,000 entries'),
+    "a misspelt expr": (
+        "{a: {exp: 1}}",
+        'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}',
+    ),
+    "beyond all numbers": (
+        "{a: {expr: 1e308 * 10}}",
+        'game.yaml:3:19: error P212 fact "a": a number grows past 300 digits',
+    ),
+    "a list": (
+        "{a: [1, 2]}",
+        'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}',
+    ),
+    "an expression that is a list": (
+        "{a: {expr: [1]}}",
+        'game.yaml:3:12: error P212 fact "a": expected a number, a text or {expr: …}',
+    ),
+    "no expression": (
+        "{a: {expr: 1 +}}",
+        'game.yaml:3:19: error P212 fact "a": the expression ends too early\n  hint: write what follows "+"',
+    ),
+    "no value": (
+        "{a: {expr: range}}",
+        'game.yaml:3:19: error P212 fact "a": it makes neither a number nor a text',
+    ),
+    "a huge text": (
+        "{a: {expr: \"'x' * 99999\"}}",
+        'game.yaml:3:19: error P212 fact "a": repeating makes more than 20,000 entries',
+    ),
 }
 
 
@@ -587,11 +791,21 @@ def test_bad_facts(tmp_path: Path, written: str, expected: str) -> None:
         ("facts.two == '2'", 'facts.two is a number and never "2"', "write 2"),
         ("3 != facts.name", "facts.name is a text and never 3", 'write "3"'),
         ("facts.two in ['2', '3']", 'facts.two is a number and never "2"', "write 2"),
-        ("facts.two == 2 and facts.more == 'yes'", 'facts.more is a yes or no and never "yes"', "write true or false"),
-        ("facts.two == 2 or facts.name == 'y' or facts.name != '' or facts.more == 1 or facts.more == facts.two", "", ""),
+        (
+            "facts.two == 2 and facts.more == 'yes'",
+            'facts.more is a yes or no and never "yes"',
+            "write true or false",
+        ),
+        (
+            "facts.two == 2 or facts.name == 'y' or facts.name != '' or facts.more == 1 or facts.more == facts.two",
+            "",
+            "",
+        ),
     ],
 )
-def test_a_fact_compared_with_another_kind_of_value_is_told_of(tmp_path: Path, condition: str, told: str, hint: str) -> None:
+def test_a_fact_compared_with_another_kind_of_value_is_told_of(
+    tmp_path: Path, condition: str, told: str, hint: str
+) -> None:
     """A deck switched on by `facts.two == '2'` was left out, and all was well."""
     facts = (FACTS, FACTS.removesuffix("}") + ", more: yes, name: x}")
     text = game(facts, (LAST, f'    when: "{condition}"\n' + LAST))
@@ -599,36 +813,54 @@ def test_a_fact_compared_with_another_kind_of_value_is_told_of(tmp_path: Path, c
     assert findings(tmp_path, {"game.yaml": text}) == expected
 
 
-# --- words.yaml and rules.yaml -------------------------------------------------------------------------------------------------------
+# --- words.yaml and rules.yaml
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["- a\n", "word\n", ""])
 def test_words_that_are_no_map(tmp_path: Path, text: str) -> None:
-    assert findings(tmp_path, {"words.yaml": text}) == "words.yaml:1:1: error P203 expected a map of words"
+    assert (
+        findings(tmp_path, {"words.yaml": text})
+        == "words.yaml:1:1: error P203 expected a map of words"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("deal:\n", 'words.yaml:1:6: error P203 "deal": expected a text, found nothing'),
-        ("phase: {night: ~}\n", 'words.yaml:1:16: error P203 "night": expected a text, found nothing'),
-        ("draw: [one, ]\nmore: [~, two]\n", "words.yaml:2:8: error P203 an entry of a list: expected a text, found nothing"),
+        (
+            "phase: {night: ~}\n",
+            'words.yaml:1:16: error P203 "night": expected a text, found nothing',
+        ),
+        (
+            "draw: [one, ]\nmore: [~, two]\n",
+            "words.yaml:2:8: error P203 an entry of a list: expected a text, found nothing",
+        ),
         ('deal: ""\n', ""),
     ],
 )
 def test_words_that_say_nothing(tmp_path: Path, text: str, expected: str) -> None:
     told = findings(tmp_path, {"words.yaml": text})
-    assert told == (expected and f'{expected}\n  hint: write it, or "" where nothing is meant to be printed')
+    assert told == (
+        expected and f'{expected}\n  hint: write it, or "" where nothing is meant to be printed'
+    )
 
 
 @pytest.mark.parametrize("text", ["a: b\n", "word\n", ""])
 def test_promises_that_are_no_list(tmp_path: Path, text: str) -> None:
-    assert findings(tmp_path, {"rules.yaml": text}) == "rules.yaml:1:1: error P203 expected a list of promises"
+    assert (
+        findings(tmp_path, {"rules.yaml": text})
+        == "rules.yaml:1:1: error P203 expected a list of promises"
+    )
 
 
 BAD_PROMISES = {
     "no map": ("- word\n", "rules.yaml:1:3: error P203 expected a map of keys and values"),
-    "no id": ("- {says: x, kind: count, basis: ours}\n", 'rules.yaml:1:3: error P202 the key "id" is missing'),
+    "no id": (
+        "- {says: x, kind: count, basis: ours}\n",
+        'rules.yaml:1:3: error P202 the key "id" is missing',
+    ),
     "an id that is none": (
         "- {id: 1 a, says: x, kind: count, basis: ours}\n",
         'rules.yaml:1:8: error P203 "1 a" is no name for a promise; expected letters, digits and -, beginning with a letter',
@@ -654,10 +886,32 @@ def test_bad_promises(tmp_path: Path, text: str, expected: str) -> None:
 
 
 def test_a_condition_on_all_of_players_says_what_to_name(tmp_path: Path) -> None:
-    told = findings(tmp_path, {"game.yaml": game(("    front: front.xml", "    front: front.xml\n    when: players > 2"))})
-    assert 'P214 "when": it reckons with a whole record as if it were one value\n  hint: name one of its values: players.max' in told
+    told = findings(
+        tmp_path,
+        {
+            "game.yaml": game(
+                ("    front: front.xml", "    front: front.xml\n    when: players > 2")
+            )
+        },
+    )
+    assert (
+        'P214 "when": it reckons with a whole record as if it were one value\n  hint: name one of its values: players.max'
+        in told
+    )
 
 
 def test_a_title_written_as_a_block_is_one_line(tmp_path: Path) -> None:
-    made = opened(tmp_path, {"game.yaml": game(("title: Toy\n", "title: >\n  My\n  Toy\u00a0!\nauthor: |\n  Ann\n"), (LAST, f"    title: |\n      All\n      cards\n{LAST}"))})
-    assert (made.title, made.author, made.components["cards"].title) == ("My Toy\u00a0!", "Ann", "All cards")
+    made = opened(
+        tmp_path,
+        {
+            "game.yaml": game(
+                ("title: Toy\n", "title: >\n  My\n  Toy\u00a0!\nauthor: |\n  Ann\n"),
+                (LAST, f"    title: |\n      All\n      cards\n{LAST}"),
+            )
+        },
+    )
+    assert (made.title, made.author, made.components["cards"].title) == (
+        "My Toy\u00a0!",
+        "Ann",
+        "All cards",
+    )

@@ -21,7 +21,10 @@ from pnp.model.said import said
     ],
 )
 def test_each_fact_is_named_with_its_place(source: str, expected: list[str]) -> None:
-    raw = yaml.parse(b"facts:\n  low: 1\n  high: 2\n  both: {expr: \"facts.low + facts['high']\"}\nplayers: {min: 2, max: 4}\n", "game.yaml")
+    raw = yaml.parse(
+        b"facts:\n  low: 1\n  high: 2\n  both: {expr: \"facts.low + facts['high']\"}\nplayers: {min: 2, max: 4}\n",
+        "game.yaml",
+    )
     assert isinstance(raw, Map)
     notes = said(raw, {"low": 1, "high": 2, "both": 3}, [source])
     assert [f"{n.span.line}:{n.span.column} {n.message}" for n in notes if n.span] == expected

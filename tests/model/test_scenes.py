@@ -18,7 +18,9 @@ def read(source: str) -> tuple[dict[str, Scene], str]:
 
 
 def test_a_scene() -> None:
-    made, said = read('start:\n  size: 240x150\n  items:\n    - {face: "card:a/b", at: [10, 2.5], scale: 0.5, turn: 90, label: 1, text: Here}\n')
+    made, said = read(
+        'start:\n  size: 240x150\n  items:\n    - {face: "card:a/b", at: [10, 2.5], scale: 0.5, turn: 90, label: 1, text: Here}\n'
+    )
     assert not said
     (item,) = made["start"].items
     assert made["start"].size == size(240_000, 150_000)
@@ -26,8 +28,12 @@ def test_a_scene() -> None:
 
 
 def test_a_label_without_a_face() -> None:
-    made, said = read("start:\n  size: 240x150\n  items:\n    - {at: [10, 2.5], label: 1, text: Here}\n")
-    assert not said and made["start"].items == (("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12)),)
+    made, said = read(
+        "start:\n  size: 240x150\n  items:\n    - {at: [10, 2.5], label: 1, text: Here}\n"
+    )
+    assert not said and made["start"].items == (
+        ("", 10_000, 2_500, 1.0, 0.0, "1", "Here", Span("figures.yaml", 4, 12)),
+    )
 
 
 @pytest.mark.parametrize("typed", ["{{ facts.hand }}", "{facts.hand}"])
@@ -39,25 +45,60 @@ def test_braces_of_a_template_in_a_legend_are_told_of(typed: str) -> None:
 
 
 BAD = {
-    "nothing": ("a:\n  size: 10x10\n  items: [{at: [1, 2], text: x}]", 'figures.yaml:3:16: error P202 the thing has neither a "face" nor a "label"'),
-    "no size": ("a:\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:3: error P202 the key "size" is missing'),
-    "bad size": ("a:\n  size: big\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:9: error P203 "size": "big" is not a size'),
-    "huge size": ("a:\n  size: 9000x10\n  items: [{face: x, at: [1, 2]}]", 'figures.yaml:2:9: error P203 "size": expected 1 mm to 2,000 mm each way'),
+    "nothing": (
+        "a:\n  size: 10x10\n  items: [{at: [1, 2], text: x}]",
+        'figures.yaml:3:16: error P202 the thing has neither a "face" nor a "label"',
+    ),
+    "no size": (
+        "a:\n  items: [{face: x, at: [1, 2]}]",
+        'figures.yaml:2:3: error P202 the key "size" is missing',
+    ),
+    "bad size": (
+        "a:\n  size: big\n  items: [{face: x, at: [1, 2]}]",
+        'figures.yaml:2:9: error P203 "size": "big" is not a size',
+    ),
+    "huge size": (
+        "a:\n  size: 9000x10\n  items: [{face: x, at: [1, 2]}]",
+        'figures.yaml:2:9: error P203 "size": expected 1 mm to 2,000 mm each way',
+    ),
     "no items": ("a:\n  size: 10x10\n  items: []", "figures.yaml:3:10: error P203"),
-    "unknown key": ("a:\n  size: 10x10\n  items: [{fase: x, at: [1, 2]}]", 'error P201 there is no key "fase" here\n  hint: did you mean "face"'),
+    "unknown key": (
+        "a:\n  size: 10x10\n  items: [{fase: x, at: [1, 2]}]",
+        'error P201 there is no key "fase" here\n  hint: did you mean "face"',
+    ),
     "far away": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 20000]}]", "error P203"),
     "not a number": ("a:\n  size: 10x10\n  items: [{face: x, at: [nan, 1]}]", "error P203"),
     "no scale": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 1], scale: 0}]", "error P203"),
     "three numbers": ("a:\n  size: 10x10\n  items: [{face: x, at: [1, 1, 1]}]", "error P203"),
-    "a figure in a figure": ('a:\n  size: 10x10\n  items: [{face: "setup:a", at: [1, 1]}]', 'figures.yaml:3:18: error P354 a figure in a figure: "setup:a"'),
-    "beyond the right edge": ("a:\n  size: 10x20\n  items: [{face: card:a/b, at: [10, 5]}]", "figures.yaml:3:32: error P363 card:a/b at [10, 5] lies outside the scene of 10 × 20 mm\n  hint: move it, or make"),
-    "below": ("a:\n  size: 10x20\n  items: [{face: x, at: [2, 25.5]}]", "error P363 x at [2, 25.5] lies outside the scene of 10 × 20 mm"),
-    "a label outside": ("a:\n  size: 10x20\n  items: [{label: 1, at: [-1, 5]}]", "figures.yaml:3:26: error P363 the label at [-1, 5] lies outside the scene of 10 × 20 mm"),
+    "a figure in a figure": (
+        'a:\n  size: 10x10\n  items: [{face: "setup:a", at: [1, 1]}]',
+        'figures.yaml:3:18: error P354 a figure in a figure: "setup:a"',
+    ),
+    "beyond the right edge": (
+        "a:\n  size: 10x20\n  items: [{face: card:a/b, at: [10, 5]}]",
+        "figures.yaml:3:32: error P363 card:a/b at [10, 5] lies outside the scene of 10 × 20 mm\n  hint: move it, or make",
+    ),
+    "below": (
+        "a:\n  size: 10x20\n  items: [{face: x, at: [2, 25.5]}]",
+        "error P363 x at [2, 25.5] lies outside the scene of 10 × 20 mm",
+    ),
+    "a label outside": (
+        "a:\n  size: 10x20\n  items: [{label: 1, at: [-1, 5]}]",
+        "figures.yaml:3:26: error P363 the label at [-1, 5] lies outside the scene of 10 × 20 mm",
+    ),
     "text": ("a: b", "figures.yaml:1:4: error P203 expected a map of keys and values"),
 }
 
 
-@pytest.mark.parametrize("item", ["{face: x, at: [-3, -80]}", "{face: x, at: [9, 19]}", "{face: x, at: [12, 5], turn: 90}", "{label: 1, at: [10, 20]}"])
+@pytest.mark.parametrize(
+    "item",
+    [
+        "{face: x, at: [-3, -80]}",
+        "{face: x, at: [9, 19]}",
+        "{face: x, at: [12, 5], turn: 90}",
+        "{label: 1, at: [10, 20]}",
+    ],
+)
 def test_what_may_be_seen_is_judged_when_its_size_is_known(item: str) -> None:
     made, said = read(f"a:\n  size: 10x20\n  items: [{item}]")
     assert made and not said

@@ -1,4 +1,6 @@
-"""The shapes of files: what each kind of annotation takes and refuses, and that what is made is as the shape says."""
+"""The shapes of files: what each kind of annotation takes and refuses, and that what is made is
+as the shape says.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,15 @@ def said(shape: type[Shape], source: str) -> str:
 
 def test_what_is_not_written_is_as_the_shape_says() -> None:
     made = read(Whole, "title: Game\n")
-    assert (made.title, made.count, made.way, made.kind, made.pair, made.words, made.parts) == ("Game", 2, "up", None, (0, 0), (), {})
+    assert (made.title, made.count, made.way, made.kind, made.pair, made.words, made.parts) == (
+        "Game",
+        2,
+        "up",
+        None,
+        (0, 0),
+        (),
+        {},
+    )
     assert values_of(made) == {name: getattr(made, name) for name in Whole.__annotations__}
 
 
@@ -61,28 +71,60 @@ def test_what_is_written_becomes_what_the_annotation_says() -> None:
     made = read(Whole, f"{source}parts: {{door: {{name: Door, large: yes}}, gap: }}\n")
     assert (made.count, made.even, made.ratio, made.way, made.kind) == (7, 8, 0.25, "down", "blue")
     assert (made.pair, made.words, made.free) == ((1, 2), ("a", "b"), {"x": ["1"]})
-    assert (made.parts["door"].name, made.parts["door"].large, made.parts["gap"]) == ("Door", True, None)
+    assert (made.parts["door"].name, made.parts["door"].large, made.parts["gap"]) == (
+        "Door",
+        True,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        pytest.param("title: Long titles", '"title": expected 8 characters at most', id="a text too long"),
+        pytest.param(
+            "title: Long titles", '"title": expected 8 characters at most', id="a text too long"
+        ),
         pytest.param('title: ""', '"title" is empty', id="a text of nothing"),
         pytest.param("count: 10", '"count": expected 9 at most, found "10"', id="too much"),
         pytest.param("count: 0", '"count": expected 1 or more, found "0"', id="too little"),
         pytest.param("count: two", '"count": expected a whole number, found "two"', id="no number"),
         pytest.param("even: 7", '"even": 7 is odd', id="what its reader refuses"),
-        pytest.param("even: 102", '"even": expected 100 at most, found "102"', id="too much of what was read"),
-        pytest.param("ratio: nan", '"ratio": input should be a finite number, found "nan"', id="no finite number"),
-        pytest.param("way: left", '"way": expected up or down, found "left"', id="none of the words"),
+        pytest.param(
+            "even: 102", '"even": expected 100 at most, found "102"', id="too much of what was read"
+        ),
+        pytest.param(
+            "ratio: nan",
+            '"ratio": input should be a finite number, found "nan"',
+            id="no finite number",
+        ),
+        pytest.param(
+            "way: left", '"way": expected up or down, found "left"', id="none of the words"
+        ),
         pytest.param("pair: [1]", '"pair", entry 2 is missing', id="half a pair"),
-        pytest.param("words: [a, b, c]", '"words": expected 2 entries at most', id="a list too long"),
-        pytest.param("parts: {Door: }", '"Door" is no name; expected lower-case letters', id="a key that is no name"),
+        pytest.param(
+            "words: [a, b, c]", '"words": expected 2 entries at most', id="a list too long"
+        ),
+        pytest.param(
+            "parts: {Door: }",
+            '"Door" is no name; expected lower-case letters',
+            id="a key that is no name",
+        ),
         pytest.param("parts: {door: {}}", 'the key "name" is missing', id="a part without its key"),
-        pytest.param("parts: {door: {name: a, size: 2}}", 'there is no key "size" here', id="a part with a key too many"),
-        pytest.param("parts: {door: yes}", '"door": expected a map of keys and values, found "yes"', id="no map"),
-        pytest.param("kind: blue", 'there is no key "kind" here', id="the name of the attribute in place of the key"),
+        pytest.param(
+            "parts: {door: {name: a, size: 2}}",
+            'there is no key "size" here',
+            id="a part with a key too many",
+        ),
+        pytest.param(
+            "parts: {door: yes}",
+            '"door": expected a map of keys and values, found "yes"',
+            id="no map",
+        ),
+        pytest.param(
+            "kind: blue",
+            'there is no key "kind" here',
+            id="the name of the attribute in place of the key",
+        ),
     ],
 )
 def test_what_does_not_fit_is_told_of(line: str, expected: str) -> None:
@@ -92,7 +134,9 @@ def test_what_does_not_fit_is_told_of(line: str, expected: str) -> None:
 
 def test_every_mistake_is_told_of_at_once() -> None:
     found = said(Whole, "count: two\nway: left\nhue: red\n")
-    assert [part in found for part in ('"title" is missing', '"count"', '"way"', '"hue"')] == [True] * 4
+    assert [part in found for part in ('"title" is missing', '"count"', '"way"', '"hue"')] == [
+        True
+    ] * 4
 
 
 def test_other_keys_stand_only_where_they_may() -> None:
@@ -109,4 +153,6 @@ def test_nothing_is_changed_later() -> None:
 
 def test_the_keys_of_a_shape() -> None:
     assert entries(Whole)["kind"].key == "sort-of"
-    assert [name for name, entry in entries(Whole).items() if entry.default is REQUIRED] == ["title"]
+    assert [name for name, entry in entries(Whole).items() if entry.default is REQUIRED] == [
+        "title"
+    ]

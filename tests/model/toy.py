@@ -1,4 +1,6 @@
-"""A small game in a folder of its own, and what is said about it, with paths as seen from the game's folder."""
+"""A small game in a folder of its own, and what is said about it, with paths as seen from the
+game's folder.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ def written(folder: Path, files: Files) -> Disk:
     """The toy on disk, with files changed or added: names without a folder are the game's own."""
     both = {"pnp.yaml": "", "data/toy/game.yaml": GAME, "templates/toy/front.xml": FRONT}
     both |= {
-        name if name == "pnp.yaml" or name.split("/")[0] in ("templates", "fonts") else f"data/toy/{name}": c for name, c in files.items()
+        name
+        if name == "pnp.yaml" or name.split("/")[0] in ("templates", "fonts")
+        else f"data/toy/{name}": c
+        for name, c in files.items()
     }
     for name, content in both.items():
         path = folder / name

@@ -1,4 +1,6 @@
-"""`python -m mutation [--games …] [--number N] [--seed N] [--show survivors|alarms|far]`: mutants of every game, as a table."""
+"""`python -m mutation [--games …] [--number N] [--seed N] [--show survivors|alarms|far]`:
+mutants of every game, as a table.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,17 @@ def shown(every: Sequence[Result], what: str, most: int) -> None:
         "ours": lambda r: not r.broken and r.excuse,
     }
     for result in [r for r in every if tests[what](r)][:most]:
-        print(f"{result.fault.kind}: {result.fault.path} line {result.fault.lines[:4]}: {result.fault.what}")
+        print(
+            f"{result.fault.kind}: {result.fault.path} line {result.fault.lines[:4]}: {result.fault.what}"
+        )
         print(f"   judge: {list(result.broken)[:4]}  distance {result.distance} {result.excuse}")
         for finding in result.found[:3]:
-            notes = [(n.span.file.rpartition("/")[2], n.span.line) for n in finding.notes if n.span][:5]
-            print(f"   {finding.severity.name} {finding.code} {finding.span and (finding.span.file.rpartition('/')[2], finding.span.line)} {finding.message[:150]} {notes}")
+            notes = [
+                (n.span.file.rpartition("/")[2], n.span.line) for n in finding.notes if n.span
+            ][:5]
+            print(
+                f"   {finding.severity.name} {finding.code} {finding.span and (finding.span.file.rpartition('/')[2], finding.span.line)} {finding.message[:150]} {notes}"
+            )
 
 
 def main() -> int:
@@ -40,7 +48,9 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=2000, help="mutants of each game")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--show", choices=("survivors", "alarms", "far", "ours"), action="append", default=[])
+    parser.add_argument(
+        "--show", choices=("survivors", "alarms", "far", "ours"), action="append", default=[]
+    )
     parser.add_argument("--most", type=int, default=20)
     given = parser.parse_args()
     tasks = [(game, given.number, given.seed) for game in given.games.split(",")]

@@ -1,10 +1,23 @@
-"""Narco Empire by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+"""Narco Empire by its rules: what no kit of it may break.
+
+Plain and slow; it knows nothing of `pnp`.
+"""
 
 from __future__ import annotations
 
 from mutation.raw import Finds, Raw, copies, number, tally, where
 
-KINDS = {"laboratory": 4, "transport": 8, "dealer": 12, "storage": 12, "press": 5, "informant": 8, "police": 10, "military": 7, "dea": 2}
+KINDS = {
+    "laboratory": 4,
+    "transport": 8,
+    "dealer": 12,
+    "storage": 12,
+    "press": 5,
+    "informant": 8,
+    "police": 10,
+    "military": 7,
+    "dea": 2,
+}
 CITIES = ("chicago", "miami", "new-york", "los-angeles")
 
 
@@ -12,13 +25,71 @@ def judge(raw: Raw) -> list[str]:
     """The invariants that are broken."""
     found = Finds()
     found.facts(
-        "rules", raw, setup_cards=16, setup_per_player=4, narcos=68, cartel=20, round_2_cards=16, laboratories=4, transports=8, dealers=12,
-        storages=12, presses=5, informants=8, police=10, military=7, dea=2, planes=4, depots=4, cities=4, drawn_at_most=7, sirens_to_flee=3,
-        guns_for_cartel=3, guns_for_hitman=4, danger_from=2, danger_units=1, danger_millions=1, busy_moves=5, unit_price=1, press_draws=1,
-        gang_cartel=1, more_cartel=2, more_hitmen=1, flee_activities=1, dea_draws=1, spare_penalty=2, purchases=1, left_over_extra=1, free_sales=1, toll=1, workers_a_sale=1,
-        start_millions=3, start_hitmen=2, start_crops=1, start_units=1, start_cartel=1, crop_spaces=3, truck_load=3, boat_load=6, boat_price=2,
-        plane_load=9, units=50, single_millions=20, gold=10, gold_worth=5, million_worth=1, crops=12, hitmen_per_player=2, hitmen=8,
-        workers_per_player=5, workers=20, event_tokens=4, hitman_price=2, worker_activities=1, worker_sale=1, token_penalty=2,
+        "rules",
+        raw,
+        setup_cards=16,
+        setup_per_player=4,
+        narcos=68,
+        cartel=20,
+        round_2_cards=16,
+        laboratories=4,
+        transports=8,
+        dealers=12,
+        storages=12,
+        presses=5,
+        informants=8,
+        police=10,
+        military=7,
+        dea=2,
+        planes=4,
+        depots=4,
+        cities=4,
+        drawn_at_most=7,
+        sirens_to_flee=3,
+        guns_for_cartel=3,
+        guns_for_hitman=4,
+        danger_from=2,
+        danger_units=1,
+        danger_millions=1,
+        busy_moves=5,
+        unit_price=1,
+        press_draws=1,
+        gang_cartel=1,
+        more_cartel=2,
+        more_hitmen=1,
+        flee_activities=1,
+        dea_draws=1,
+        spare_penalty=2,
+        purchases=1,
+        left_over_extra=1,
+        free_sales=1,
+        toll=1,
+        workers_a_sale=1,
+        start_millions=3,
+        start_hitmen=2,
+        start_crops=1,
+        start_units=1,
+        start_cartel=1,
+        crop_spaces=3,
+        truck_load=3,
+        boat_load=6,
+        boat_price=2,
+        plane_load=9,
+        units=50,
+        single_millions=20,
+        gold=10,
+        gold_worth=5,
+        million_worth=1,
+        crops=12,
+        hitmen_per_player=2,
+        hitmen=8,
+        workers_per_player=5,
+        workers=20,
+        event_tokens=4,
+        hitman_price=2,
+        worker_activities=1,
+        worker_sale=1,
+        token_penalty=2,
     )
     found.want("players up to 4", raw.most == 4 and 1 <= raw.least <= 4 and len(raw.colours) == 4)
     found.want("one dealer stays, or one of each city", raw.facts["start_dealers"] in (1, 4))
@@ -32,24 +103,56 @@ def judge(raw: Raw) -> list[str]:
 
 
 def _cards(found: Finds, raw: Raw) -> None:
-    setup, narcos, cartel = (raw.cards(f"cards/{name}.yaml") for name in ("setup", "narcos", "cartel"))
+    setup, narcos, cartel = (
+        raw.cards(f"cards/{name}.yaml") for name in ("setup", "narcos", "cartel")
+    )
     for cards in (setup, narcos, cartel):
         found.ids("cards", cards)
-    found.want("NE3 setup", tally(setup, "kind") == {"plantation": 4, "laboratory": 4, "transport": 4, "storage": 4})
+    found.want(
+        "NE3 setup",
+        tally(setup, "kind") == {"plantation": 4, "laboratory": 4, "transport": 4, "storage": 4},
+    )
     found.want("one name, one card", len({card["name"] for card in setup}) == len(setup))
     found.want("NE1 kinds", tally(narcos, "kind") == KINDS)
     found.want("cartel", copies(cartel) == 20)
     later = [card for card in narcos if card["round"] == 2]
-    found.want("NE4 second round", tally(later, "kind") == {"dea": 1, "military": 7, "transport": 4, "storage": 4} and copies(narcos) - copies(later) == 52)
+    found.want(
+        "NE4 second round",
+        tally(later, "kind") == {"dea": 1, "military": 7, "transport": 4, "storage": 4}
+        and copies(narcos) - copies(later) == 52,
+    )
     found.want("NE4 rounds", all(card["round"] in (1, 2) for card in narcos))
-    found.want("NE6 dealers", tally(where(narcos, kind="dealer"), "city") == dict.fromkeys(CITIES, 3))
+    found.want(
+        "NE6 dealers", tally(where(narcos, kind="dealer"), "city") == dict.fromkeys(CITIES, 3)
+    )
     agents = {(card["id"], card["name"], card["round"]) for card in where(narcos, kind="dea")}
-    found.want("NE4 one agent follows moves, a later one money, and what is printed of them goes by the id", agents == {("shadow", "Shadow", 1), ("auditor", "Auditor", 2)})
-    for kind, name in (("press", "Press"), ("informant", "Informant"), ("police", "Police"), ("military", "Military")):
-        found.want(f"the texts speak of {name}", {card["name"] for card in where(narcos, kind=kind)} == {name})
-    for kind, name in (("plantation", "Plantation"), ("laboratory", "Laboratory"), ("transport", "Truck")):
-        found.want(f"the texts speak of {name}", {card["name"] for card in where(setup, kind=kind)} == {name})
-    found.want("the texts speak of depots", {card["name"] for card in where(later, kind="storage")} == {"Depot"})
+    found.want(
+        "NE4 one agent follows moves, a later one money, and what is printed of them goes by the id",
+        agents == {("shadow", "Shadow", 1), ("auditor", "Auditor", 2)},
+    )
+    for kind, name in (
+        ("press", "Press"),
+        ("informant", "Informant"),
+        ("police", "Police"),
+        ("military", "Military"),
+    ):
+        found.want(
+            f"the texts speak of {name}",
+            {card["name"] for card in where(narcos, kind=kind)} == {name},
+        )
+    for kind, name in (
+        ("plantation", "Plantation"),
+        ("laboratory", "Laboratory"),
+        ("transport", "Truck"),
+    ):
+        found.want(
+            f"the texts speak of {name}",
+            {card["name"] for card in where(setup, kind=kind)} == {name},
+        )
+    found.want(
+        "the texts speak of depots",
+        {card["name"] for card in where(later, kind="storage")} == {"Depot"},
+    )
     guns = {"laboratory", "transport", "dealer", "storage"}
     for card in narcos:
         wanted = "gun" if card["kind"] in guns else "siren"
@@ -59,7 +162,12 @@ def _cards(found: Finds, raw: Raw) -> None:
     found.want("NE16 setup pistols", all(card.get("mark") == "start" for card in setup))
     texts = [card["text"] for card in cartel if card["count"] and card.get("hitmen", 0) > 0]
     found.want("NE14 robs the compound", any("from the Police Compound" in text for text in texts))
-    found.want("NE14 attacks crops", any("crops" in card["text"] and "loses" in card["text"] for card in cartel if card["count"]))
+    found.want(
+        "NE14 attacks crops",
+        any(
+            "crops" in card["text"] and "loses" in card["text"] for card in cartel if card["count"]
+        ),
+    )
     found.want("NE14 costs hitmen", any(card.get("hitmen", 0) > 0 for card in cartel))
     found.want("NE14 costs money", any(card.get("millions", 0) > 0 for card in cartel))
     found.want("NE14 in another's turn", any(card.get("moment") == "any" for card in cartel))
@@ -68,51 +176,101 @@ def _cards(found: Finds, raw: Raw) -> None:
 def _network(found: Finds, raw: Raw) -> None:
     setup, narcos = raw.cards("cards/setup.yaml"), raw.cards("cards/narcos.yaml")
     labs = [card for cards in (setup, narcos) for card in where(cards, kind="laboratory")]
-    ships = {(card["name"], card["carries"]) for cards in (setup, narcos) for card in where(cards, kind="transport")}
+    ships = {
+        (card["name"], card["carries"])
+        for cards in (setup, narcos)
+        for card in where(cards, kind="transport")
+    }
     found.want("NE8 loads", ships == {("Truck", 3), ("Boat", 6), ("Plane", 9)})
-    found.want("NE9 the boat costs 2", all(card["price"] == 2 for card in where(narcos, kind="transport", name="Boat")))
+    found.want(
+        "NE9 the boat costs 2",
+        all(card["price"] == 2 for card in where(narcos, kind="transport", name="Boat")),
+    )
     for kind in ("transport", "storage"):
         priced = sorted((card["price"], card["carries"]) for card in where(narcos, kind=kind))
-        found.want(f"NE9 {kind}", all(a[0] == b[0] or a[1] < b[1] for a, b in zip(priced, priced[1:], strict=False)))
+        found.want(
+            f"NE9 {kind}",
+            all(a[0] == b[0] or a[1] < b[1] for a, b in zip(priced, priced[1:], strict=False)),
+        )
     largest = sorted(card["carries"] for card in where(narcos, kind="storage"))
     found.want("NE11 white cubes", 4 * largest[-1] <= 50)
     found.want("NE12 storage takes a load", largest[-1] >= 9 and largest[-2] >= 6)
-    found.want("NE10 crop spaces", [len(card["crops"]) for card in where(setup, kind="plantation")] == [3])
-    found.want("NE10 the first crop is free", all(number(card["crops"][0]) == 0 for card in where(setup, kind="plantation")))
+    found.want(
+        "NE10 crop spaces", [len(card["crops"]) for card in where(setup, kind="plantation")] == [3]
+    )
+    found.want(
+        "NE10 the first crop is free",
+        all(number(card["crops"][0]) == 0 for card in where(setup, kind="plantation")),
+    )
     makes = [[number(n) for n in card["makes"]] for card in labs[:2]]
-    found.want("laboratories", makes[0][:2] == [1, 2] and makes[1][1] == 3 and all(m == sorted(set(m)) and len(m) == 3 for m in makes))
+    found.want(
+        "laboratories",
+        makes[0][:2] == [1, 2]
+        and makes[1][1] == 3
+        and all(m == sorted(set(m)) and len(m) == 3 for m in makes),
+    )
 
 
 def _pieces(found: Finds, raw: Raw) -> None:
     pieces = raw.pieces("tokens.yaml")
     found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
-    have = tally((p for p in pieces if not p["owner"]), "id")  # what is made for each of something has that in its id
+    have = tally(
+        (p for p in pieces if not p["owner"]), "id"
+    )  # what is made for each of something has that in its id
     wanted = {"unit": 50, "crop": 12, "million": 20, "gold": 10, "hitman": 8}
     for name, count in wanted.items():
         found.want(f"NE2 {name}", have[name] == count)
-    found.want("groups", tally(pieces, "group") == {"cube": 62, "money": 30, "hitman": 8, "worker": 20, "event": 4})
+    found.want(
+        "groups",
+        tally(pieces, "group") == {"cube": 62, "money": 30, "hitman": 8, "worker": 20, "event": 4},
+    )
     workers = tally(where(pieces, group="worker"), "owner")
     found.want("NE3 workers", workers == dict.fromkeys(raw.colours, 5))
-    found.want("NE15 tokens", tally(where(pieces, group="event"), "id") == {"contact": 1, "airstrip": 1, "harbour": 1, "bulk": 1})
+    found.want(
+        "NE15 tokens",
+        tally(where(pieces, group="event"), "id")
+        == {"contact": 1, "airstrip": 1, "harbour": 1, "bulk": 1},
+    )
     worth = {p["id"]: p["amount"] for p in pieces if "amount" in p}
-    found.want("NE2 a piece of money is worth its own fact, and NE15 so is a token", worth == {
-        "million": "million_worth", "gold": "gold_worth", "contact": "token_penalty", "airstrip": "plane_bonus", "harbour": "boat_bonus", "bulk": "bulk_bonus",
-    })
+    found.want(
+        "NE2 a piece of money is worth its own fact, and NE15 so is a token",
+        worth
+        == {
+            "million": "million_worth",
+            "gold": "gold_worth",
+            "contact": "token_penalty",
+            "airstrip": "plane_bonus",
+            "harbour": "boat_bonus",
+            "bulk": "bulk_bonus",
+        },
+    )
     found.want("124 pieces", copies(pieces) == 124)
 
 
 def _boards(found: Finds, raw: Raw) -> None:
     areas, spaces = raw.areas("boards/board.yaml"), raw.spaces("boards/board.yaml")
     found.want("NE6 cities", sorted(a["city"] for a in where(areas, kind="city")) == sorted(CITIES))
-    found.want("a city's area is called so", all(a["id"] == a["city"] for a in where(areas, kind="city")))
+    found.want(
+        "a city's area is called so", all(a["id"] == a["city"] for a in where(areas, kind="city"))
+    )
     found.want("one name, one city", len({a.get("label") for a in where(areas, kind="city")}) == 4)
-    dealers = {(card["city"], card["name"]) for card in where(raw.cards("cards/narcos.yaml"), kind="dealer")}
-    found.want("NE6 a dealer is called by the city where he sells", dealers == {(a["city"], a.get("label")) for a in where(areas, kind="city")})
+    dealers = {
+        (card["city"], card["name"])
+        for card in where(raw.cards("cards/narcos.yaml"), kind="dealer")
+    }
+    found.want(
+        "NE6 a dealer is called by the city where he sells",
+        dealers == {(a["city"], a.get("label")) for a in where(areas, kind="city")},
+    )
     found.want("NE6 Chicago", any(a.get("label") == "Chicago" for a in where(areas, kind="city")))
     found.want("compound", sum(1 for _ in where(areas, kind="compound")) == 1)
-    found.want("token spots", tally(where(spaces, kind="token"), "city") == dict.fromkeys(CITIES, 1))
+    found.want(
+        "token spots", tally(where(spaces, kind="token"), "city") == dict.fromkeys(CITIES, 1)
+    )
     homes = tally(where(spaces, kind="worker"), "city", "player")
-    found.want("worker areas", homes == {(city, colour): 5 for city in CITIES for colour in raw.colours})
+    found.want(
+        "worker areas", homes == {(city, colour): 5 for city in CITIES for colour in raw.colours}
+    )
     day = sorted(s["number"] for s in raw.spaces("boards/time-line.yaml"))
     found.want("NE17 time line", day == list(range(1, 9)))
 
@@ -122,14 +280,29 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("players", rulebook, r"is for (\d+) to (\d+) players", raw.least, 4)
     found.says("NE13", rulebook, r"(\d+) cards lie on the time line", 7, must=True)
     found.says("NE13", rulebook, r"a turn has (\d+) phases", 3, must=True)
-    found.want("NE13 the phases by their numbers", [raw.game["terms"]["moment"][name]["label"][-7:] for name in ("actions", "network")] == ["phase 1", "phase 2"])
-    found.want("NE13 what hitmen remove", all("police, military or press" in text for text in (rulebook, reference)))
+    found.want(
+        "NE13 the phases by their numbers",
+        [raw.game["terms"]["moment"][name]["label"][-7:] for name in ("actions", "network")]
+        == ["phase 1", "phase 2"],
+    )
+    found.want(
+        "NE13 what hitmen remove",
+        all("police, military or press" in text for text in (rulebook, reference)),
+    )
     found.says("NE13", reference, r"at (\d+) cards or", 7, must=True)
     found.says("NE13", reference, r"(\d+) units lost", 2)
     found.says("NE13", rulebook, r"(\d+) units lost", 2)
     found.says("NE13", rulebook, r"(\d+) sirens lie there", 3, must=True)
     found.says("NE13", rulebook, r"- (\d+) guns: draw (\d+) cartel", 3, 1, must=True)
-    found.says("NE13", rulebook, r"- (\d+) guns or more: take (\d+) hitman from the bank or draw (\d+) cartel", 4, 1, 2, must=True)
+    found.says(
+        "NE13",
+        rulebook,
+        r"- (\d+) guns or more: take (\d+) hitman from the bank or draw (\d+) cartel",
+        4,
+        1,
+        2,
+        must=True,
+    )
     found.says("NE13", rulebook, r"(\d+) or more activities", 5, must=True)
     found.says("NE13", rulebook, r"(\d+) million for each unit", 1, must=True)
     found.says("NE13", rulebook, r"as soon as (\d+) sirens lie", 2, must=True)
@@ -139,7 +312,14 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("NE1", rulebook, r"there are (\d+) narcos cards", 68)
     found.says("NE4", rulebook, r"deck: (\d+) cards\. put", 16)
     found.says("NE2", rulebook, r"use (\d+) white ones", 50)
-    found.says("NE2", rulebook, r"(\d+) brown ones for the crops, (\d+) green ones for single millions and (\d+) golden", 12, 20, 10)
+    found.says(
+        "NE2",
+        rulebook,
+        r"(\d+) brown ones for the crops, (\d+) green ones for single millions and (\d+) golden",
+        12,
+        20,
+        10,
+    )
     found.says("NE3", rulebook, r"each player has (\d+) cards face up", 4)
     found.says("NE5", rulebook, r"also takes (\d+) million, (\d+) hitmen", 3, 2)
     found.says("NE5", rulebook, r"meeple:, (\d+) crop on the first", 1)
@@ -152,35 +332,67 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("NE13", rulebook, r"you must turn up (\d+) more card", 1)
     found.says("NE13", rulebook, r"pay (\d+) million and take a hitman", 2)
     found.says("NE4", rulebook, r"mark the (\d+) cards that wait", 16, must=True)
-    found.says("NE4", rulebook, r"the (\d+) military cards and 1 of the (\d+) dea agents", 7, 2, must=True)
+    found.says(
+        "NE4", rulebook, r"the (\d+) military cards and 1 of the (\d+) dea agents", 7, 2, must=True
+    )
     found.says("NE4", rulebook, r"and the (\d+) cards that waited", 16, must=True)
     found.says("NE4", rulebook, r"the (\d+) cards with 2 circles stay", 16, must=True)
     found.says("NE5", rulebook, r"plantation, (\d+) unit in the laboratory", 1, must=True)
     found.says("NE6", rulebook, r"take (\d+) dealers, 1 of each city", 4, must=True)
     found.says("NE4", rulebook, r"a deck of (\d+)\.", 52 - raw.facts["start_dealers"], must=True)
-    found.says("NE7", rulebook, r"round 1 has (\d+) guns and (\d+) sirens", 28, 24 if raw.facts["press_is_siren"] else 19, must=True)
+    found.says(
+        "NE7",
+        rulebook,
+        r"round 1 has (\d+) guns and (\d+) sirens",
+        28,
+        24 if raw.facts["press_is_siren"] else 19,
+        must=True,
+    )
     found.says("NE7", rulebook, r"sirens; round (\d+) adds", 2, must=True)
-    for pattern in (r"golden ones for (\d+) million each", r"a gold bar :gold-bar: is (\d+) million", r"gold counts (\d+) million"):
+    for pattern in (
+        r"golden ones for (\d+) million each",
+        r"a gold bar :gold-bar: is (\d+) million",
+        r"gold counts (\d+) million",
+    ):
         found.says("NE2", rulebook, pattern, 5, must=True)
     for pattern in (
-        r"a press on place (\d+)", r"you can have more than (\d+)\.", r"fewer than (\d+) cards are left", r"take 1 of the (\d+) places",
-        r"it is 1 of the (\d+) activities", r"fewer than (\d+) cards left you play",
+        r"a press on place (\d+)",
+        r"you can have more than (\d+)\.",
+        r"fewer than (\d+) cards are left",
+        r"take 1 of the (\d+) places",
+        r"it is 1 of the (\d+) activities",
+        r"fewer than (\d+) cards left you play",
     ):
         found.says("NE13", rulebook, pattern, 7, must=True)
     for pattern in (
-        r"takes (\d+) unit from your laboratory", r"no unit at all does it take (\d+) million", r"takes (\d+) million\. it goes to the bank",
-        r"turn up at least (\d+) card\.", r"first wanted\. (\d+) more", r"gets (\d+) unit for each of their workers", r"you may put (\d+) of your workers",
-        r"do (\d+) activity more", r"you spend earns (\d+) million more",
+        r"takes (\d+) unit from your laboratory",
+        r"no unit at all does it take (\d+) million",
+        r"takes (\d+) million\. it goes to the bank",
+        r"turn up at least (\d+) card\.",
+        r"first wanted\. (\d+) more",
+        r"gets (\d+) unit for each of their workers",
+        r"you may put (\d+) of your workers",
+        r"do (\d+) activity more",
+        r"you spend earns (\d+) million more",
     ):
         found.says("NE13", rulebook, pattern, 1, must=True)
     for pattern in (
-        r"# (\d+) sirens: the law bites", r"then (\d+) sirens are there", r"you lose (\d+) units of the sale", r"spare dealer (\d+) units are lost",
+        r"# (\d+) sirens: the law bites",
+        r"then (\d+) sirens are there",
+        r"you lose (\d+) units of the sale",
+        r"spare dealer (\d+) units are lost",
         r"without a dealer; (\d+) units of that sale",
     ):
         found.says("NE13", rulebook, pattern, 2, must=True)
     found.says("NE13", rulebook, r"(\d+), no dealer", -2, must=True)
     found.says("NE13", rulebook, r"# (\d+) sirens: flee", 3, must=True)
-    found.says("NE13", rulebook, r"nothing has been played\? then nobody can draw; (\d+) guns", 4, must=True)
+    found.says(
+        "NE13",
+        rulebook,
+        r"nothing has been played\? then nobody can draw; (\d+) guns",
+        4,
+        must=True,
+    )
     found.says("NE18", rulebook, r"units are sold for (\d+) million", 6, must=True)
     for what, name in (("with plane", "plane_bonus"), ("with boat", "boat_bonus")):
         found.says("NE15", rulebook, rf"\+(\d+)m, {what}", raw.facts[name], must=True)
@@ -194,11 +406,50 @@ def _card(found: Finds, reference: str) -> None:
     found.says("NE13", reference, r"cards or (\d+) sirens", 3, must=True)
     found.says("NE13", reference, r"(\d+) sirens: police", 2, must=True)
     found.says("NE13", reference, r"(\d+) sirens: flee\. (\d+) activity", 3, 1, must=True)
-    found.says("NE13", reference, r"(\d+) guns: (\d+) cartel card\. (\d+)\+: (\d+) hitman or (\d+) cartel cards", 3, 1, 4, 1, 2, must=True)
+    found.says(
+        "NE13",
+        reference,
+        r"(\d+) guns: (\d+) cartel card\. (\d+)\+: (\d+) hitman or (\d+) cartel cards",
+        3,
+        1,
+        4,
+        1,
+        2,
+        must=True,
+    )
     found.says("NE13", reference, r"for free: (\d+)m a unit", 1, must=True)
-    found.says("NE13", reference, r"buy (\d+) thing\. the others may sell once, and buy for (\d+)m more", 1, 1, must=True)
-    found.says("NE13", reference, r"police: (\d+) unit; none left: (\d+)m\. military: (\d+)m", 1, 1, 1, must=True)
+    found.says(
+        "NE13",
+        reference,
+        r"buy (\d+) thing\. the others may sell once, and buy for (\d+)m more",
+        1,
+        1,
+        must=True,
+    )
+    found.says(
+        "NE13",
+        reference,
+        r"police: (\d+) unit; none left: (\d+)m\. military: (\d+)m",
+        1,
+        1,
+        1,
+        must=True,
+    )
     found.says("NE13", reference, r"press: (\d+) more card\. after 1 on (\d+):", 1, 7, must=True)
     found.says("NE13", reference, r"after (\d+)\+ activities", 5, must=True)
-    found.says("NE13", reference, r"(\d+)m: hitman · (\d+) activity · \+(\d+)m in a sale", 2, 1, 1, must=True)
-    found.says("NE13", reference, r"toll: to all with more workers there, (\d+) unit for each of theirs", 1, must=True)
+    found.says(
+        "NE13",
+        reference,
+        r"(\d+)m: hitman · (\d+) activity · \+(\d+)m in a sale",
+        2,
+        1,
+        1,
+        must=True,
+    )
+    found.says(
+        "NE13",
+        reference,
+        r"toll: to all with more workers there, (\d+) unit for each of theirs",
+        1,
+        must=True,
+    )

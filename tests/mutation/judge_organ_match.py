@@ -1,4 +1,7 @@
-"""Organ Match by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+"""Organ Match by its rules: what no kit of it may break.
+
+Plain and slow; it knows nothing of `pnp`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,22 @@ def judge(raw: Raw) -> list[str]:
     """The invariants that are broken."""
     found = Finds()
     found.facts(
-        "rules", raw, patients=96, organs=24, influence=40, hand_size=7, patients_to_win=6, influence_per_turn=2, influence_per_patient=2,
-        stars_least=1, stars_most=4, organs_per_patient=2, patients_per_round=1, patients_drawn=1, loser_draws=1, copies_of_an_organ=2,
+        "rules",
+        raw,
+        patients=96,
+        organs=24,
+        influence=40,
+        hand_size=7,
+        patients_to_win=6,
+        influence_per_turn=2,
+        influence_per_patient=2,
+        stars_least=1,
+        stars_most=4,
+        organs_per_patient=2,
+        patients_per_round=1,
+        patients_drawn=1,
+        loser_draws=1,
+        copies_of_an_organ=2,
         copies_of_an_influence=10,
     )
     found.want("players 3 to 8", (raw.least, raw.most) == (3, 8))
@@ -32,15 +49,27 @@ def _patients(found: Finds, raw: Raw) -> None:
         parts = patient["organs"].split("+")
         patient["set"] = "+".join(sorted(parts, key=ORGANS.index))
         found.want("OM5 organs", len(parts) <= 2 and len(set(parts)) == len(parts))
-        found.want("OM5 stars and category", patient["stars"] in (1, 2, 3, 4) and patient["category"] in CATEGORIES)
+        found.want(
+            "OM5 stars and category",
+            patient["stars"] in (1, 2, 3, 4) and patient["category"] in CATEGORIES,
+        )
     found.want("OM1 patients", len(patients) == 96)
     found.want("OM4 waitlist", sorted(p["waitlist"] for p in patients) == list(range(1, 97)))
-    found.want("OM11 every combination once", tally(patients, "set", "category", "stars") == dict.fromkeys(product(SETS, CATEGORIES, (1, 2, 3, 4)), 1))
+    found.want(
+        "OM11 every combination once",
+        tally(patients, "set", "category", "stars")
+        == dict.fromkeys(product(SETS, CATEGORIES, (1, 2, 3, 4)), 1),
+    )
     for organ, category in product(ORGANS, CATEGORIES):
-        match = [p for p in patients if organ in p["organs"].split("+") and p["category"] == category]
+        match = [
+            p for p in patients if organ in p["organs"].split("+") and p["category"] == category
+        ]
         found.want("OM10 twelve match", len(match) == 12)
     for p in patients:
-        found.want("the formula of the waitlist", p["waitlist"] == _waitlist(p["set"], p["category"], p["stars"]))
+        found.want(
+            "the formula of the waitlist",
+            p["waitlist"] == _waitlist(p["set"], p["category"], p["stars"]),
+        )
     for by, values in (("category", CATEGORIES), ("stars", (1, 2, 3, 4))):
         sums = {value: sum(p["waitlist"] for p in patients if p[by] == value) for value in values}
         found.want(f"waitlist sums by {by} are alike", set(sums.values()) == {1164})
@@ -48,8 +77,14 @@ def _patients(found: Finds, raw: Raw) -> None:
 
 
 def _waitlist(organs: str, category: str, stars: int) -> int:
-    """The formula of the numbers, which favours nobody: singles by k, or 97 - k; doubles the other way round."""
-    s, c, t = ("liver", "heart", "lungs", "liver+heart", "liver+lungs", "heart+lungs").index(organs), CATEGORIES.index(category), stars - 1
+    """The formula of the numbers, which favours nobody: singles by k, or 97 - k; doubles the
+    other way round.
+    """
+    s, c, t = (
+        ("liver", "heart", "lungs", "liver+heart", "liver+lungs", "heart+lungs").index(organs),
+        CATEGORIES.index(category),
+        stars - 1,
+    )
     if s >= 3:
         return 97 - _waitlist(("liver", "heart", "lungs")[5 - s], category, stars)
     k = 16 * s + 4 * c + t + 1
@@ -62,29 +97,59 @@ def _others(found: Finds, raw: Raw) -> None:
     found.ids("organs", organs)
     found.ids("influence", influence)
     found.want("OM1 organs", copies(organs) == 24)
-    found.want("OM2 factorial", tally(organs, "organ", "category") == dict.fromkeys(product(ORGANS, CATEGORIES), 2))
+    found.want(
+        "OM2 factorial",
+        tally(organs, "organ", "category") == dict.fromkeys(product(ORGANS, CATEGORIES), 2),
+    )
     found.want("OM3 influence", tally(influence, "value") == dict.fromkeys((2, 1, -1, -2), 10))
     areas = raw.areas("boards/table.yaml")
-    found.want("mat: three decks, two discards, the organ of the round", {"deck": 3, "discard": 2, "current": 1}.items() <= tally(areas, "kind").items())
-    found.want("mat: nothing else but the steps of a round", {area["kind"] for area in areas} <= {"deck", "discard", "current", "step", "goal"})
+    found.want(
+        "mat: three decks, two discards, the organ of the round",
+        {"deck": 3, "discard": 2, "current": 1}.items() <= tally(areas, "kind").items(),
+    )
+    found.want(
+        "mat: nothing else but the steps of a round",
+        {area["kind"] for area in areas} <= {"deck", "discard", "current", "step", "goal"},
+    )
     decks = {area["label"] for area in where(areas, kind="deck")}
     found.want("OM24 names of the decks", decks == {"Patients", "Organs", "Influence"})
-    found.want("OM24 discards", {area["label"] for area in where(areas, kind="discard")} == decks - {"Organs"})
-    found.want("OM24 the organ of the round is called so", all("organ" in str(area["label"]).lower() for area in where(areas, kind="current")))
+    found.want(
+        "OM24 discards",
+        {area["label"] for area in where(areas, kind="discard")} == decks - {"Organs"},
+    )
+    found.want(
+        "OM24 the organ of the round is called so",
+        all("organ" in str(area["label"]).lower() for area in where(areas, kind="current")),
+    )
     places = [area for area in areas if area["kind"] in ("deck", "discard", "current")]
-    found.want("mat: a place takes a card", all(_larger_than_a_card(area["size"]) for area in places))
+    found.want(
+        "mat: a place takes a card", all(_larger_than_a_card(area["size"]) for area in places)
+    )
     for area in places:
-        found.want("mat: a place is marked as what it is", area["pile"] == {"deck": "Deck", "discard": "Discards", "current": "Face up"}[area["kind"]])
+        found.want(
+            "mat: a place is marked as what it is",
+            area["pile"]
+            == {"deck": "Deck", "discard": "Discards", "current": "Face up"}[area["kind"]],
+        )
     pictures = {"Organs": "heart-organ", "Patients": "id-card", "Influence": "gavel"}
-    found.want("mat: a place shows what lies there", all(area["icon"] == pictures.get(area["label"], "heart-organ") for area in places))
+    found.want(
+        "mat: a place shows what lies there",
+        all(area["icon"] == pictures.get(area["label"], "heart-organ") for area in places),
+    )
     said = {(area["kind"], area["label"]): area["says"] for area in places}
     for place, wanted in (
-        (("deck", "Organs"), "never shuffled again"), (("deck", "Patients"), "Shuffle the discards"), (("deck", "Influence"), "Both empty? Nobody draws"),
-        (("discard", "Patients"), "lost the round"), (("discard", "Influence"), "influence that was played"),
+        (("deck", "Organs"), "never shuffled again"),
+        (("deck", "Patients"), "Shuffle the discards"),
+        (("deck", "Influence"), "Both empty? Nobody draws"),
+        (("discard", "Patients"), "lost the round"),
+        (("discard", "Influence"), "influence that was played"),
     ):
         found.want(f"mat: what it says of {place}", wanted in said.get(place, ""))
     for kind, mark in (("organ", "icon"), ("category", "letter"), ("category", "pattern")):
-        found.want(f"no two of {kind} share their {mark}", max(tally(raw.game["terms"][kind].values(), mark).values()) == 1)
+        found.want(
+            f"no two of {kind} share their {mark}",
+            max(tally(raw.game["terms"][kind].values(), mark).values()) == 1,
+        )
 
 
 def _larger_than_a_card(size: list[str]) -> bool:
@@ -126,7 +191,9 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("round", rulebook, r"draw (\d+) patient,", 1)
     found.says("round", reference, r"must play (\d+)\.", 1)
     found.says("round", reference, r"draw (\d+) patient:", 1)
-    found.says("OM5", rulebook, r"some need (\d+) organ, some (\d+); (\d+) icons", 1, 2, 2, must=True)
+    found.says(
+        "OM5", rulebook, r"some need (\d+) organ, some (\d+); (\d+) icons", 1, 2, 2, must=True
+    )
     found.says("OM12", rulebook, r"on 1 patient or on (\d+)\.", 2)
     found.says("round", rulebook, r"a round has (\d+) parts", 3, must=True)
     for text, said in (
@@ -149,5 +216,7 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("OM12", rulebook, r"instead of (\d+)\.", 6)
     found.says("OM8", rulebook, r"jon and kim draw (\d+) influence", 1)
     found.says("OM12", rulebook, r"(\d+) cards beside your own patient", 2)
-    found.says("the short game", rulebook, r"(\d+) patients win instead", raw.facts["short_game_patients"])
+    found.says(
+        "the short game", rulebook, r"(\d+) patients win instead", raw.facts["short_game_patients"]
+    )
     found.want("the short game is shorter", 0 < raw.facts["short_game_patients"] < 6)

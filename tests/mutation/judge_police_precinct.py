@@ -1,4 +1,7 @@
-"""Police Precinct by its rules: what no kit of it may break. Plain and slow; it knows nothing of `pnp`."""
+"""Police Precinct by its rules: what no kit of it may break.
+
+Plain and slow; it knows nothing of `pnp`.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +11,128 @@ from typing import Any
 from mutation.raw import Finds, Raw, copies, tally, where
 
 STACKS = {"crime-scene": 4, "body": 3, "witness": 3, "weapon": 3}
-LASTING = {"street-riot", "detainees-run-amok", "jail-break", "gas-leak", "officer-down", "escort-van", "car-theft"}
-SINGLES = ("murderer", "urgent", "crime-marker", "calendar-marker", "start-player", "stolen-car", "escort-van", "officer-down")
+LASTING = {
+    "street-riot",
+    "detainees-run-amok",
+    "jail-break",
+    "gas-leak",
+    "officer-down",
+    "escort-van",
+    "car-theft",
+}
+SINGLES = (
+    "murderer",
+    "urgent",
+    "crime-marker",
+    "calendar-marker",
+    "start-player",
+    "stolen-car",
+    "escort-van",
+    "officer-down",
+)
 
 
 def judge(raw: Raw) -> list[str]:
     """The invariants that are broken."""
     found = Finds()
     found.facts(
-        "rules", raw, hand_limit=7, last_day=22, murderer_day=16, hoods=6, gangs=4, gang_punks=4, dice=6, marked_spaces=3, unmarked_spaces=2,
-        donut_bonus=1, upgrade_bonus=1, vehicle_bonus=1, symbol_bonus=1, fast_response=2, murderer_population=2, arrests_for_donut=3, always=6, never=1, support_spaces=3,
-        unmarked_bonus=1, upgrades_at_once=2, cards_lost=2, turn_phases=4, setup_punks=6, difficulty_least=2, difficulty_most=6, hospital_difficulty=5,
-        useless_shown=1, officer_bonus=1, donut_reward=1, emergencies_at_once=5, category_donut=1, crime_step=1, setup_emergencies=2, minutes=90, dirty_from_players=4,
+        "rules",
+        raw,
+        hand_limit=7,
+        last_day=22,
+        murderer_day=16,
+        hoods=6,
+        gangs=4,
+        gang_punks=4,
+        dice=6,
+        marked_spaces=3,
+        unmarked_spaces=2,
+        donut_bonus=1,
+        upgrade_bonus=1,
+        vehicle_bonus=1,
+        symbol_bonus=1,
+        fast_response=2,
+        murderer_population=2,
+        arrests_for_donut=3,
+        always=6,
+        never=1,
+        support_spaces=3,
+        unmarked_bonus=1,
+        upgrades_at_once=2,
+        cards_lost=2,
+        turn_phases=4,
+        setup_punks=6,
+        difficulty_least=2,
+        difficulty_most=6,
+        hospital_difficulty=5,
+        useless_shown=1,
+        officer_bonus=1,
+        donut_reward=1,
+        emergencies_at_once=5,
+        category_donut=1,
+        crime_step=1,
+        setup_emergencies=2,
+        minutes=90,
+        dirty_from_players=4,
     )
     found.facts(
-        "counts of the kit", raw, stacks=4, cards_per_stack=10, crime_spaces=10, buildings=6, landmarks=6, street_spaces=26, intersections=12,
-        traffic_intersections=6, dial_sum=8, characters=8, punks=24, donuts=20, officers=6, blocked=6, support_vehicles=2, tokens=114,
-        upgrades_each=6, upgrade_kinds=4, unknown_markers=12, evidence=13, investigation_cards=40, events=40, sites=22, dial_least=2, dial_most=4,
-        lasting_events=7, immediate_events=9, emergencies=24, large_cards=53, small_cards=90, police_cards=45,
+        "counts of the kit",
+        raw,
+        stacks=4,
+        cards_per_stack=10,
+        crime_spaces=10,
+        buildings=6,
+        landmarks=6,
+        street_spaces=26,
+        intersections=12,
+        traffic_intersections=6,
+        dial_sum=8,
+        characters=8,
+        punks=24,
+        donuts=20,
+        officers=6,
+        blocked=6,
+        support_vehicles=2,
+        tokens=114,
+        upgrades_each=6,
+        upgrade_kinds=4,
+        unknown_markers=12,
+        evidence=13,
+        investigation_cards=40,
+        events=40,
+        sites=22,
+        dial_least=2,
+        dial_most=4,
+        lasting_events=7,
+        immediate_events=9,
+        emergencies=24,
+        large_cards=53,
+        small_cards=90,
+        police_cards=45,
     )
     for players in range(1, 7):
-        found.want("start hands", players * raw.facts[f"start_hand_{players}"] <= 45 and players * raw.facts[f"start_donuts_{players}"] <= 20)
+        found.want(
+            "start hands",
+            players * raw.facts[f"start_hand_{players}"] <= 45
+            and players * raw.facts[f"start_donuts_{players}"] <= 20,
+        )
     for what in ("hand", "donuts"):
         begin = [raw.facts[f"start_{what}_{players}"] for players in range(1, 7)]
         found.want("more players begin with no more each", begin == sorted(begin, reverse=True))
-    adds = {"movement": "+1 space", "investigation": "+1 card", "emergency": "+1 die", "arrest": "+1 die"}
-    found.want("what upgrades add", {name: term.get("text") for name, term in raw.game["terms"]["upgrade"].items()} == adds)
-    found.want("PP7 room for all that dice place", raw.facts["die_emergencies_at_once"] + 1 < raw.facts["buildings"])
+    adds = {
+        "movement": "+1 space",
+        "investigation": "+1 card",
+        "emergency": "+1 die",
+        "arrest": "+1 die",
+    }
+    found.want(
+        "what upgrades add",
+        {name: term.get("text") for name, term in raw.game["terms"]["upgrade"].items()} == adds,
+    )
+    found.want(
+        "PP7 room for all that dice place",
+        raw.facts["die_emergencies_at_once"] + 1 < raw.facts["buildings"],
+    )
     found.want("players 1 to 6", (raw.least, raw.most) == (1, 6))
     _cards(found, raw)
     _events(found, raw)
@@ -52,21 +150,53 @@ def _cards(found: Finds, raw: Raw) -> None:
         cards = raw.cards(f"cards/{name}.yaml")
         found.ids(name, cards)
         small += copies(cards)
-        found.want(f"PP3 {name}", copies(cards) == 10 and copies(c for c in cards if c.get("evidence") == "yes") == evidence)
+        found.want(
+            f"PP3 {name}",
+            copies(cards) == 10
+            and copies(c for c in cards if c.get("evidence") == "yes") == evidence,
+        )
     gangs, loyalty = raw.cards("cards/gangs.yaml"), raw.cards("cards/loyalty.yaml")
     for cards in (police, people, gangs, loyalty):
         found.ids("cards", cards)
     found.want("PP1 gangs", copies(gangs) == 4)
-    found.want("PP10 loyalty", copies(loyalty) == 6 and copies(c for c in loyalty if c["dirty"] == "yes") == 1)
+    found.want(
+        "PP10 loyalty",
+        copies(loyalty) == 6 and copies(c for c in loyalty if c["dirty"] == "yes") == 1,
+    )
     found.want("PP1 large cards", copies(people) == 8 and copies(police) == 45)
-    found.want("PP1 small cards", small + copies(raw.cards("cards/events.yaml")) + copies(gangs) + copies(loyalty) == 90)
-    found.want("PP15 characters", all(c["search"] + c["light"] + c["cuffs"] == 8 and all(2 <= c[n] <= 4 for n in ("search", "light", "cuffs")) for c in people))
+    found.want(
+        "PP1 small cards",
+        small + copies(raw.cards("cards/events.yaml")) + copies(gangs) + copies(loyalty) == 90,
+    )
+    found.want(
+        "PP15 characters",
+        all(
+            c["search"] + c["light"] + c["cuffs"] == 8
+            and all(2 <= c[n] <= 4 for n in ("search", "light", "cuffs"))
+            for c in people
+        ),
+    )
     powers = {c["id"]: c["text"] for c in people if c["id"].title() in c["name"]}
-    found.want("PP16 what Kinney and Hartley can do", "cancel the event" in powers.get("kinney", "") and "no Police cards" in powers.get("hartley", ""))
-    found.want("PP16 Kinney, Hartley, Thorough", {"kinney", "hartley"} <= {c["id"] for c in people} and any(c["power"] == "Thorough" and "without shuffling" in c["text"] for c in people))
-    symbols = {name: sum(c["count"] * c["symbols"] for c in where(police, symbol=name)) for name in ("search", "light", "cuffs")}
+    found.want(
+        "PP16 what Kinney and Hartley can do",
+        "cancel the event" in powers.get("kinney", "")
+        and "no Police cards" in powers.get("hartley", ""),
+    )
+    found.want(
+        "PP16 Kinney, Hartley, Thorough",
+        {"kinney", "hartley"} <= {c["id"] for c in people}
+        and any(c["power"] == "Thorough" and "without shuffling" in c["text"] for c in people),
+    )
+    symbols = {
+        name: sum(c["count"] * c["symbols"] for c in where(police, symbol=name))
+        for name in ("search", "light", "cuffs")
+    }
     found.want("PP18 symbols", set(symbols.values()) == {18})
-    found.want("PP16 Fast Response", all(c["amount"] == 2 for c in where(police, title="Fast Response")) and copies(where(police, title="Fast Response")) == 5)
+    found.want(
+        "PP16 Fast Response",
+        all(c["amount"] == 2 for c in where(police, title="Fast Response"))
+        and copies(where(police, title="Fast Response")) == 5,
+    )
 
 
 def _events(found: Finds, raw: Raw) -> None:
@@ -76,30 +206,63 @@ def _events(found: Finds, raw: Raw) -> None:
     found.want("PP2 kinds", kinds == {"emergency": 24, "lasting": 7, "immediate": 9})
     found.want("PP2 lasting", {e["id"] for e in where(events, kind="lasting")} == LASTING)
     found.want("one title, one event", len({e["title"] for e in events}) == len(events))
-    found.want("PP2 titles", {e["title"].lower().replace(" ", "-") for e in where(events, kind="lasting")} == LASTING)
-    steps = {"gas-leak": "crime_step", "officer-down": "crime_step", "escort-van": "stray_crime", "car-theft": "stray_crime"}
-    found.want("events cost as much crime as the texts say", all(e.get("crime") == raw.facts[steps[e["id"]]] for e in events if e["id"] in steps))
-    ones = [e for e in where(events, kind="immediate") if any(f"**{{n}}** {words}" in e["text"] for words in ("Police card.", "punk:", "space less"))]
+    found.want(
+        "PP2 titles",
+        {e["title"].lower().replace(" ", "-") for e in where(events, kind="lasting")} == LASTING,
+    )
+    steps = {
+        "gas-leak": "crime_step",
+        "officer-down": "crime_step",
+        "escort-van": "stray_crime",
+        "car-theft": "stray_crime",
+    }
+    found.want(
+        "events cost as much crime as the texts say",
+        all(e.get("crime") == raw.facts[steps[e["id"]]] for e in events if e["id"] in steps),
+    )
+    ones = [
+        e
+        for e in where(events, kind="immediate")
+        if any(
+            f"**{{n}}** {words}" in e["text"] for words in ("Police card.", "punk:", "space less")
+        )
+    ]
     found.want("one is one", bool(ones) and all(e.get("amount") == 1 for e in ones))
     calls = list(where(events, kind="emergency"))
     colours = tally(calls, "color")
-    found.want("PP8 colours", set(colours) == {"blue", "red", "yellow", "green"} and min(colours.values()) >= max(3, raw.facts["colors_least"]))
-    found.want("PP11 difficulty", all(2 <= e["difficulty"] <= 6 for e in calls) and any(e["difficulty"] >= 5 for e in calls))
+    found.want(
+        "PP8 colours",
+        set(colours) == {"blue", "red", "yellow", "green"}
+        and min(colours.values()) >= max(3, raw.facts["colors_least"]),
+    )
+    found.want(
+        "PP11 difficulty",
+        all(2 <= e["difficulty"] <= 6 for e in calls) and any(e["difficulty"] >= 5 for e in calls),
+    )
     found.want("PP9 slots", any(e.get("marker") == "yes" for e in calls))
     found.want("PP16 no event draw", any("no-event" in str(e.get("rewards")) for e in calls))
     for colour, spots in (("yellow", "123456"), ("green", "abcdef")):
         have = [str(e["spot"]) for e in where(calls, color=colour)]
         found.want(f"PP14 {colour}", sorted(have) == sorted(set(have)) and set(have) <= set(spots))
-    found.want("PP7 the die places two colours", all(e["spot"] == "die" for e in calls if e["color"] in ("blue", "red")))
+    found.want(
+        "PP7 the die places two colours",
+        all(e["spot"] == "die" for e in calls if e["color"] in ("blue", "red")),
+    )
 
 
 def _pieces(found: Finds, raw: Raw) -> None:
     pieces = raw.pieces("tokens.yaml")
-    have = tally((p for p in pieces if not p["owner"]), "id")  # what is made for each of something has that in its id
+    have = tally(
+        (p for p in pieces if not p["owner"]), "id"
+    )  # what is made for each of something has that in its id
     found.ids("pieces", [{**p, "id": f"{p['id']}-{p['owner']}"} for p in pieces])
     found.want("PP6 punks", have["punk"] == 24)
     found.want("PP9 circumstances", copies(where(pieces, look="unknown")) >= 5)
-    found.want("PP10 upgrades", copies(where(pieces, for_each="terms.upgrade")) == 24 and len(raw.game["terms"]["upgrade"]) == 4)
+    found.want(
+        "PP10 upgrades",
+        copies(where(pieces, for_each="terms.upgrade")) == 24
+        and len(raw.game["terms"]["upgrade"]) == 4,
+    )
     found.want("PP10 blocked", have["blocked"] == 6)
     for name in ("marked", "unmarked", "blocked"):
         found.want(f"PP10 {name} by their looks", copies(where(pieces, look=name)) == 6)
@@ -108,23 +271,59 @@ def _pieces(found: Finds, raw: Raw) -> None:
     found.want("donuts and officers", have["donut"] == 20 and have["officer"] == 6)
     for name in SINGLES:
         found.want(f"one {name}", have[name] == 1)
-    found.want("PP16 big knife", any(p["id"] == "big-knife" and p["count"] and p.get("word") == "+1" and p.get("icon") == "bowie-knife" and p["look"] == "unknown" for p in pieces))
-    dice = {(p["title"].partition(": ")[2], p.get("word")) for p in where(pieces, icon="rolling-dices", look="unknown") if p["count"]}
-    found.want("PP16 dice markers", dice == {("one die more", "+1"), ("one die fewer", "−1"), ("two dice fewer", "−2")})
-    found.want("one marker of two dice fewer", copies(where(pieces, icon="rolling-dices", look="unknown", word="−2")) == 1)
+    found.want(
+        "PP16 big knife",
+        any(
+            p["id"] == "big-knife"
+            and p["count"]
+            and p.get("word") == "+1"
+            and p.get("icon") == "bowie-knife"
+            and p["look"] == "unknown"
+            for p in pieces
+        ),
+    )
+    dice = {
+        (p["title"].partition(": ")[2], p.get("word"))
+        for p in where(pieces, icon="rolling-dices", look="unknown")
+        if p["count"]
+    }
+    found.want(
+        "PP16 dice markers",
+        dice == {("one die more", "+1"), ("one die fewer", "−1"), ("two dice fewer", "−2")},
+    )
+    found.want(
+        "one marker of two dice fewer",
+        copies(where(pieces, icon="rolling-dices", look="unknown", word="−2")) == 1,
+    )
     found.want("114 tokens", copies(pieces) == 114)
 
 
 def _boards(found: Finds, raw: Raw) -> None:
     crime = raw.spaces("boards/crime.yaml")
-    found.want("PP4 calendar", sorted(s["number"] for s in where(crime, kind="day")) == list(range(1, 23)))
-    found.want("PP4 each track has its name", all(s["track"] == name for kind, name in (("day", "days"), ("crime", "crime")) for s in where(crime, kind=kind)))
-    found.want("crime track", sorted(s["number"] for s in where(crime, kind="crime")) == list(range(1, 11)))
+    found.want(
+        "PP4 calendar", sorted(s["number"] for s in where(crime, kind="day")) == list(range(1, 23))
+    )
+    found.want(
+        "PP4 each track has its name",
+        all(
+            s["track"] == name
+            for kind, name in (("day", "days"), ("crime", "crime"))
+            for s in where(crime, kind=kind)
+        ),
+    )
+    found.want(
+        "crime track", sorted(s["number"] for s in where(crime, kind="crime")) == list(range(1, 11))
+    )
     found.want("FAIL", [s.get("label") for s in where(crime, kind="fail")] == ["FAIL"])
     slots = tally(where(raw.areas("boards/evidence.yaml"), kind="slot"), "of")
     found.want("PP3 slots", slots == STACKS)
-    numbers = sorted((a["of"], int(a["slot"])) for a in where(raw.areas("boards/evidence.yaml"), kind="slot"))
-    found.want("PP3 numbers of slots", numbers == sorted((name, n) for name, most in STACKS.items() for n in range(1, most + 1)))
+    numbers = sorted(
+        (a["of"], int(a["slot"])) for a in where(raw.areas("boards/evidence.yaml"), kind="slot")
+    )
+    found.want(
+        "PP3 numbers of slots",
+        numbers == sorted((name, n) for name, most in STACKS.items() for n in range(1, most + 1)),
+    )
 
 
 def _gap(one: dict[str, Any], other: dict[str, Any]) -> float:
@@ -132,7 +331,13 @@ def _gap(one: dict[str, Any], other: dict[str, Any]) -> float:
     apart = []
     for axis in (0, 1):
         (a, b), (c, d) = (
-            (float(place["at"][axis][:-2]), float((size if isinstance(size := place["size"], list) else [size, size])[axis][:-2]) / 2)
+            (
+                float(place["at"][axis][:-2]),
+                float(
+                    (size if isinstance(size := place["size"], list) else [size, size])[axis][:-2]
+                )
+                / 2,
+            )
             for place in (one, other)
         )
         apart.append(abs(a - c) - b - d)
@@ -143,7 +348,10 @@ def _city(found: Finds, raw: Raw) -> None:
     spaces = {s["id"]: s for s in raw.spaces("boards/city.yaml")}
     kinds = tally(spaces.values(), "kind")
     found.want("streets and intersections", kinds == {"street": 26, "crossing": 6, "traffic": 6})
-    found.want("numbers of intersections", sorted(str(s["spot"]) for s in where(spaces.values(), kind="traffic")) == list("123456"))
+    found.want(
+        "numbers of intersections",
+        sorted(str(s["spot"]) for s in where(spaces.values(), kind="traffic")) == list("123456"),
+    )
     ways: dict[str, set[str]] = {name: set() for name in spaces}
     for name, space in spaces.items():
         for other in space.get("links", []):
@@ -158,36 +366,77 @@ def _city(found: Finds, raw: Raw) -> None:
         while left:
             part = _part(ways, set(pair), next(iter(left)))
             left -= part
-            found.want("PP13 jams", any(ways[name] & set(pair) for name in part) or (not left and len(part) == len(ways) - 2))
+            found.want(
+                "PP13 jams",
+                any(ways[name] & set(pair) for name in part)
+                or (not left and len(part) == len(ways) - 2),
+            )
     areas = raw.areas("boards/city.yaml")
-    found.want("cards lie on a site", {a["of"] for a in where(areas, kind="cards") if "of" in a} <= {a["id"] for a in areas})
+    found.want(
+        "cards lie on a site",
+        {a["of"] for a in where(areas, kind="cards") if "of" in a} <= {a["id"] for a in areas},
+    )
     sites = [a for a in areas if a["kind"] not in ("cards", "note")]
     found.want("22 sites", len(sites) == 22)
     for site in sites:
-        found.want("PP12 access", bool(site.get("enter")) and all(spaces[name]["kind"] == "street" for name in site["enter"]))
+        found.want(
+            "PP12 access",
+            bool(site.get("enter"))
+            and all(spaces[name]["kind"] == "street" for name in site["enter"]),
+        )
     for name, space in spaces.items():
         if space["kind"] == "street":
-            found.want("PP12 the blocks beside a space", {int(n) for n in space.get("blocks", [])} == _blocks(name))
+            found.want(
+                "PP12 the blocks beside a space",
+                {int(n) for n in space.get("blocks", [])} == _blocks(name),
+            )
     for site in sites:
-        found.want("PP12 own block", all(int(site.get("block", 0)) in _blocks(name) for name in site["enter"]))
+        found.want(
+            "PP12 own block",
+            all(int(site.get("block", 0)) in _blocks(name) for name in site["enter"]),
+        )
     for kind in ("hood", "building"):
-        found.want(f"a {kind} for each number of a die", sorted(str(s.get("spot")) for s in where(sites, kind=kind)) == [f"{kind}-{n}" for n in range(1, 7)])
-    found.want("a hood is called by its number", all(s["label"] == f"Bad Hood {s.get('spot', '')[-1:]}" for s in where(sites, kind="hood")))
+        found.want(
+            f"a {kind} for each number of a die",
+            sorted(str(s.get("spot")) for s in where(sites, kind=kind))
+            == [f"{kind}-{n}" for n in range(1, 7)],
+        )
+    found.want(
+        "a hood is called by its number",
+        all(s["label"] == f"Bad Hood {s.get('spot', '')[-1:]}" for s in where(sites, kind="hood")),
+    )
     by_kind = tally(sites, "kind")
-    found.want("hoods, buildings, landmarks", (by_kind["hood"], by_kind["building"], by_kind["landmark"]) == (6, 6, 6))
-    places = {str(a["spot"]) for a in sites if a.get("spot")} | {str(s["spot"]) for s in spaces.values() if s.get("spot")}
+    found.want(
+        "hoods, buildings, landmarks",
+        (by_kind["hood"], by_kind["building"], by_kind["landmark"]) == (6, 6, 6),
+    )
+    places = {str(a["spot"]) for a in sites if a.get("spot")} | {
+        str(s["spot"]) for s in spaces.values() if s.get("spot")
+    }
     for event in where(raw.cards("cards/events.yaml"), kind="emergency"):
         found.want("PP14 on the board", event["spot"] == "die" or str(event["spot"]) in places)
     for event in where(raw.cards("cards/events.yaml"), kind="emergency", color="green"):
-        found.want("PP14 landmark", any(a.get("label") == event["place"] and str(a.get("spot")) == str(event["spot"]) for a in sites))
+        found.want(
+            "PP14 landmark",
+            any(
+                a.get("label") == event["place"] and str(a.get("spot")) == str(event["spot"])
+                for a in sites
+            ),
+        )
 
 
 def _blocks(name: str) -> set[int]:
-    """The blocks that a street space runs along, by its name: 1 to 3 in the upper row, 4 to 6 in the lower."""
+    """The blocks that a street space runs along, by its name: 1 to 3 in the upper row, 4 to 6 in
+    the lower.
+    """
     if name[0] in "ABC":
         column = (int(name[1]) + 1) // 2
         return {"A": {column}, "B": {column, column + 3}, "C": {column + 3}}[name[0]]
-    return {column + (3 if name[1] == "S" else 0) for column in (int(name[0]) - 1, int(name[0])) if 1 <= column <= 3}
+    return {
+        column + (3 if name[1] == "S" else 0)
+        for column in (int(name[0]) - 1, int(name[0]))
+        if 1 <= column <= 3
+    }
 
 
 def _part(ways: dict[str, set[str]], out: set[str], start: str) -> set[str]:
@@ -216,7 +465,13 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("PP17", rulebook, r"take up to (\d+) upgrades of different", 2)
     found.says("PP17", rulebook, r"lose (\d+) police cards", 2)
     found.says("PP17", rulebook, r"you drive an unmarked car \| \+(\d+)", 1, must=True)
-    found.says("PP17", rulebook, r"each officer sent back to the station \| – \| – \| \+(\d+)", 1, must=True)
+    found.says(
+        "PP17",
+        rulebook,
+        r"each officer sent back to the station \| – \| – \| \+(\d+)",
+        1,
+        must=True,
+    )
     found.says("PP17", rulebook, r"on day (\d+) put the murderer", 16, must=True)
     found.says("PP17", rulebook, r"in 1 turn earn you (\d+) donut", 1, must=True)
     found.says("PP17", rulebook, r"also moves, up to (\d+) street", 3)
@@ -234,9 +489,20 @@ def _texts(found: Finds, raw: Raw) -> None:
     found.says("the sheet", aid, r"upgrade, \+(\d+) fast response", 2)
     found.says("the sheet", aid, r"support vehicle, (\d+)\.", 3)
     found.says("the sheet", aid, r"donut \| \+(\d+) \|", 1)
-    for text, rows in ((rulebook, ("each other vehicle on your space", "each such symbol on helpers’ cards")), (aid, ("other vehicle", "symbol lent"))):
+    for text, rows in (
+        (rulebook, ("each other vehicle on your space", "each such symbol on helpers’ cards")),
+        (aid, ("other vehicle", "symbol lent")),
+    ):
         for said in rows:
-            found.says("the sheet", text, rf"{said} \| \+(\d+) \| \+(\d+) \| \+(\d+) \|", 1, 1, 1, must=True)
+            found.says(
+                "the sheet",
+                text,
+                rf"{said} \| \+(\d+) \| \+(\d+) \| \+(\d+) \|",
+                1,
+                1,
+                1,
+                must=True,
+            )
     found.says("the sheet", aid, r"officer \| \| \| \+(\d+)", 1)
     found.says("the sheet", aid, r"unmarked \| \+(\d+)", 1)
     found.says("the sheet", aid, r"upgrade \| \+(\d+) \|", 1)

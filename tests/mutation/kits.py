@@ -1,4 +1,7 @@
-"""A shipped game with one file replaced: what `pnp` says about it. Files that did not change are parsed once."""
+"""A shipped game with one file replaced: what `pnp` says about it.
+
+Files that did not change are parsed once.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +57,18 @@ class Kit:
 
     def files(self) -> dict[str, str]:
         """The texts that faults are put into, by path in the game's folder."""
-        found = sorted(path for path in self.folder.rglob("*") if path.suffix in (".yaml", ".csv", ".md"))
-        return {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in found}
+        found = sorted(
+            path for path in self.folder.rglob("*") if path.suffix in (".yaml", ".csv", ".md")
+        )
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
+            for path in found
+        }
 
     def warm(self) -> AbstractContextManager[None]:
-        """What does not change from mutant to mutant is worked out once in here; the intact kit is judged first."""
+        """What does not change from mutant to mutant is worked out once in here; the intact kit
+        is judged first.
+        """
         return warm(lambda: self.disk.path, lambda: self.disk.asked)
 
     def verdict(self, path: str = "", text: str = "") -> list[Diagnostic]:

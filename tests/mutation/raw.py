@@ -1,4 +1,7 @@
-"""The files of a game read as plainly as can be, for the judges: PyYAML, `csv`, and nothing of `pnp`."""
+"""The files of a game read as plainly as can be, for the judges:
+
+PyYAML, `csv`, and nothing of `pnp`.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,10 @@ from typing import Any
 
 import yaml
 
-WORDS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
-         "twenty twenty-one twenty-two").split()
+WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
+    "twenty twenty-one twenty-two"
+).split()
 NUMBER = re.compile(r"[+-]?\d+")
 FACT = r"\(?(facts\.\w+)(?: \| \w+)*\)?"
 
@@ -50,7 +55,10 @@ class Raw:
     def __init__(self, files: dict[str, str]) -> None:
         self.files = files
         self.game = parsed(files["game.yaml"])
-        self.least, self.most = number(self.game["players"]["min"]), number(self.game["players"]["max"])
+        self.least, self.most = (
+            number(self.game["players"]["min"]),
+            number(self.game["players"]["max"]),
+        )
         self.colours = list(self.game["players"].get("colours", []))
         self.facts = self._facts()
 
@@ -73,7 +81,12 @@ class Raw:
 
     def _work_out(self, source: str, facts: dict[str, Any]) -> Any:
         players = SimpleNamespace(min=self.least, max=self.most, colours=self.colours)
-        seen = {"facts": SimpleNamespace(**facts), "players": players, "game": SimpleNamespace(players=players), "__builtins__": {}}
+        seen = {
+            "facts": SimpleNamespace(**facts),
+            "players": players,
+            "game": SimpleNamespace(players=players),
+            "__builtins__": {},
+        }
         return eval(source, seen)
 
     def value(self, source: Any) -> int:
@@ -88,9 +101,13 @@ class Raw:
             rows = list(csv.DictReader(io.StringIO(text)))
             if any(None in row or None in row.values() for row in rows):
                 raise ValueError("a row too long or too short")
-            return [{"count": 1, **{key: plain(value) for key, value in row.items()}} for row in rows]
+            return [
+                {"count": 1, **{key: plain(value) for key, value in row.items()}} for row in rows
+            ]
         value = parsed(text)
-        usual, rows = (value.get("defaults", {}), value["cards"]) if isinstance(value, dict) else ({}, value)
+        usual, rows = (
+            (value.get("defaults", {}), value["cards"]) if isinstance(value, dict) else ({}, value)
+        )
         found = []
         for row in rows:
             row = {**usual, **row}
@@ -119,7 +136,10 @@ class Raw:
         found = []
         for name, track in (value.get("tracks") or {}).items():
             low, high = self.value(track["from"]), self.value(track["to"])
-            found += [{**track, "id": f"{name}-{n}", "track": name, "number": n} for n in range(low, high + 1)]
+            found += [
+                {**track, "id": f"{name}-{n}", "track": name, "number": n}
+                for n in range(low, high + 1)
+            ]
         for name, space in (value.get("spaces") or {}).items():
             at = space.get("at")
             on = {"track": at["on"], "number": number(at["number"])} if isinstance(at, dict) else {}
@@ -127,14 +147,21 @@ class Raw:
         return found
 
     def areas(self, path: str) -> list[dict[str, Any]]:
-        return [{**area, "id": name} for name, area in ((parsed(self.files[path]) or {}).get("areas") or {}).items()]
+        return [
+            {**area, "id": name}
+            for name, area in ((parsed(self.files[path]) or {}).get("areas") or {}).items()
+        ]
 
     def text(self, path: str) -> str:
         """A text in small letters with the facts put in, numbers in digits, and without stars."""
         made = re.sub(r"\{\{-?\s*(.*?)\s*-?\}\}", self._put, self.files[path], flags=re.DOTALL)
         made = re.sub(rf"' ~ {FACT}(?: ~ ')?|{FACT} ~ '", self._put, made)
         made = re.sub(r"[*_]+", "", made.lower())
-        made = re.sub(rf"\b({'|'.join(sorted(WORDS, key=len, reverse=True))})\b", lambda m: str(WORDS.index(m[1])), made)
+        made = re.sub(
+            rf"\b({'|'.join(sorted(WORDS, key=len, reverse=True))})\b",
+            lambda m: str(WORDS.index(m[1])),
+            made,
+        )
         return re.sub(r"\s+", " ", made)
 
     def _put(self, match: re.Match[str]) -> str:
@@ -160,13 +187,21 @@ class Finds:
             self.want(f"{name} {fact}", raw.facts.get(fact) == value)
 
     def ids(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
-        self.want(f"{name}: a name stands twice", max(Counter(str(row["id"]) for row in rows).values(), default=0) < 2)
+        self.want(
+            f"{name}: a name stands twice",
+            max(Counter(str(row["id"]) for row in rows).values(), default=0) < 2,
+        )
 
     def says(self, name: str, text: str, pattern: str, *wanted: int, must: bool = False) -> None:
-        """Wherever the text says this, it says these numbers; where it `must`, it says it somewhere."""
+        """Wherever the text says this, it says these numbers; where it `must`, it says it
+        somewhere.
+        """
         signed = pattern.replace(r"(\d+)", r"(-?\d+)")
         found = [tuple(map(int, match.groups())) for match in re.finditer(signed, text)]
-        self.want(f"{name} {pattern}", (bool(found) or not must) and all(numbers == wanted for numbers in found))
+        self.want(
+            f"{name} {pattern}",
+            (bool(found) or not must) and all(numbers == wanted for numbers in found),
+        )
 
 
 def copies(rows: Iterable[dict[str, Any]]) -> int:
@@ -180,5 +215,7 @@ def where(rows: Iterable[dict[str, Any]], **wanted: Any) -> Iterator[dict[str, A
 def tally(rows: Iterable[dict[str, Any]], *names: str) -> Counter[Any]:
     made: Counter[Any] = Counter()
     for row in rows:
-        made[tuple(row.get(name) for name in names) if len(names) > 1 else row.get(names[0])] += row.get("count", 1)
+        made[tuple(row.get(name) for name in names) if len(names) > 1 else row.get(names[0])] += (
+            row.get("count", 1)
+        )
     return made

@@ -32,7 +32,9 @@ REASONS = Path(__file__).parent / "survivors.yaml"
 
 @dataclass(frozen=True)
 class Result:
-    """A mutant: which invariants the judge holds for broken, what `pnp` said, how far off the nearest place that it named is."""
+    """A mutant: which invariants the judge holds for broken, what `pnp` said, how far off the
+    nearest place that it named is.
+    """
 
     fault: Fault
     broken: tuple[str, ...]
@@ -52,13 +54,17 @@ class Result:
 
     @property
     def false_alarm(self) -> bool:
-        """An error on a kit that the rules allow, and that is not forbidden for a reason of this kit's own."""
+        """An error on a kit that the rules allow, and that is not forbidden for a reason of this
+        kit's own.
+        """
         return not self.broken and not self.excuse and any(d.is_error for d in self.found)
 
 
 @cache
 def reasons() -> dict[str, Any]:
-    """The listed reasons: promises of this kit's own, and faults that nothing can tell from a choice."""
+    """The listed reasons: promises of this kit's own, and faults that nothing can tell from a
+    choice.
+    """
     return dict(yaml.safe_load(REASONS.read_text(encoding="utf-8")))
 
 
@@ -67,7 +73,16 @@ def judged(game: str, text: dict[str, str]) -> tuple[str, ...]:
     judge = importlib.import_module(f"mutation.judge_{game.replace('-', '_')}").judge
     try:
         return tuple(judge(Raw(text)))
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError, SyntaxError, NameError, yaml.YAMLError) as problem:
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        IndexError,
+        AttributeError,
+        SyntaxError,
+        NameError,
+        yaml.YAMLError,
+    ) as problem:
         return (f"unreadable: {type(problem).__name__} {problem}",)
 
 
@@ -93,23 +108,48 @@ def results(game: str, number: int, seed: int = SEED) -> Iterator[Result]:
 
 def nearest(found: Sequence[Diagnostic], file: str, lines: Sequence[int]) -> int | None:
     """Lines between the fault and the nearest place that is named in its file."""
-    places = [span for d in found for span in (d.span, *(note.span for note in d.notes[:MOST_PLACES])) if span is not None]
-    there = [abs(span.line - line) for span in places if span.file == file and span.line for line in lines]
+    places = [
+        span
+        for d in found
+        for span in (d.span, *(note.span for note in d.notes[:MOST_PLACES]))
+        if span is not None
+    ]
+    there = [
+        abs(span.line - line)
+        for span in places
+        if span.file == file and span.line
+        for line in lines
+    ]
     return min(there, default=None)
 
 
 def excused(game: str, fault: Fault, broken: Sequence[str], found: Sequence[Diagnostic]) -> str:
-    """The listed reason for a legal mutant that is refused, or for a broken one that passes; empty where there is none."""
+    """The listed reason for a legal mutant that is refused, or for a broken one that passes;
+    empty where there is none.
+    """
     listed = reasons()
     if broken:
         rows = listed["survivors"].get(game, [])
-        return next((row["why"] for row in rows if any(re.search(row["invariant"], name) for name in broken)), "") if not found else ""
+        return (
+            next(
+                (
+                    row["why"]
+                    for row in rows
+                    if any(re.search(row["invariant"], name) for name in broken)
+                ),
+                "",
+            )
+            if not found
+            else ""
+        )
     why = []
     for finding in found:
         if not finding.is_error:
             continue
         named = _NAMED.findall(finding.message)[-1:]
-        reason = listed["codes"].get(finding.code) or (listed["ours"].get(game, {}).get(named[0]) if named else None)
+        reason = listed["codes"].get(finding.code) or (
+            listed["ours"].get(game, {}).get(named[0]) if named else None
+        )
         if reason is None:
             return ""
         why.append(reason)
@@ -161,11 +201,43 @@ def good(at: Line) -> bool:
 
 def table(lines: Sequence[Line]) -> str:
     """The lines as a text."""
-    rows = [("game", "mutants", "killed / broken", "", "false alarms / legal", "ours", "named", "median", "ms mean", "median")]
+    rows = [
+        (
+            "game",
+            "mutants",
+            "killed / broken",
+            "",
+            "false alarms / legal",
+            "ours",
+            "named",
+            "median",
+            "ms mean",
+            "median",
+        )
+    ]
     for at in lines:
         share = f"{100 * at.killed / max(1, at.broken):.2f} %"
         named, middle = f"{at.named:.1f} %", f"{at.middle:g} lines"
         killed, alarms = f"{at.killed} / {at.broken}", f"{at.alarms} / {at.legal}"
-        rows.append((at.game, str(at.mutants), killed, share, alarms, str(at.ours), named, middle, f"{at.mean:.0f}", f"{at.usual:.0f}"))
+        rows.append(
+            (
+                at.game,
+                str(at.mutants),
+                killed,
+                share,
+                alarms,
+                str(at.ours),
+                named,
+                middle,
+                f"{at.mean:.0f}",
+                f"{at.usual:.0f}",
+            )
+        )
     wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.ljust(w) if n == 0 else cell.rjust(w) for n, (cell, w) in enumerate(zip(row, wide, strict=True))) for row in rows)
+    return "\n".join(
+        "  ".join(
+            cell.ljust(w) if n == 0 else cell.rjust(w)
+            for n, (cell, w) in enumerate(zip(row, wide, strict=True))
+        )
+        for row in rows
+    )

@@ -1,4 +1,6 @@
-"""A sample of `make mutants`: no fault of it goes unseen, no legal kit is refused; and the judges can tell right from wrong."""
+"""A sample of `make mutants`: no fault of it goes unseen, no legal kit is refused; and the
+judges can tell right from wrong.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,12 @@ from mutation.report import GAMES, Line, good, judged, line, results, table
 def test_a_sample_of_mutants(game: str) -> None:
     every = list(results(game, 40))
     assert len(every) == 40
-    assert [(r.fault.path, r.fault.lines, r.fault.what, r.broken) for r in every if r.survived] == []
-    assert [(r.fault.path, r.fault.lines, r.fault.what, r.found) for r in every if r.false_alarm] == []
+    assert [
+        (r.fault.path, r.fault.lines, r.fault.what, r.broken) for r in every if r.survived
+    ] == []
+    assert [
+        (r.fault.path, r.fault.lines, r.fault.what, r.found) for r in every if r.false_alarm
+    ] == []
     assert sum(r.killed for r in every) >= 15
 
 
@@ -22,10 +28,28 @@ def test_a_sample_of_mutants(game: str) -> None:
     ("game", "path", "old", "new", "broken"),
     [
         ("organ-trail", "cards/criminals.yaml", "low: 2, high: 5", "low: 2, high: 4", "OT3 seven"),
-        ("organ-match", "cards/patients.csv", "7,Basil,liver,mauve,3", "7,Basil,heart,mauve,3", "OM11 every combination once"),
-        ("narco-empire", "cards/narcos.yaml", "price: 2, carries: 6", "price: 2, carries: 5", "NE8 loads"),
+        (
+            "organ-match",
+            "cards/patients.csv",
+            "7,Basil,liver,mauve,3",
+            "7,Basil,heart,mauve,3",
+            "OM11 every combination once",
+        ),
+        (
+            "narco-empire",
+            "cards/narcos.yaml",
+            "price: 2, carries: 6",
+            "price: 2, carries: 5",
+            "NE8 loads",
+        ),
         ("police-precinct", "boards/city.yaml", "links: [A2, Ax1]", "links: [A2]", "none"),
-        ("host-takeover", "cards/cells.csv", "27,Oligodendrocyte,brain,400,60,200", "27,Oligodendrocyte,brain,300,60,200", "HT7 price never falls"),
+        (
+            "host-takeover",
+            "cards/cells.csv",
+            "27,Oligodendrocyte,brain,400,60,200",
+            "27,Oligodendrocyte,brain,300,60,200",
+            "HT7 price never falls",
+        ),
     ],
 )
 def test_the_second_judge(game: str, path: str, old: str, new: str, broken: str) -> None:
@@ -58,18 +82,37 @@ def test_faults_are_the_same_every_time_and_touch_the_lines_they_name() -> None:
     files = Kit("organ-trail").files()
     one, two = (Faults(files, "1/organ-trail").many(60) for _ in range(2))
     assert one == two
-    assert {fault.kind for fault in one} >= {"drop", "double", "re-count", "re-type", "swap fields", "rename", "change a fact", "change prose"}
+    assert {fault.kind for fault in one} >= {
+        "drop",
+        "double",
+        "re-count",
+        "re-type",
+        "swap fields",
+        "rename",
+        "change a fact",
+        "change prose",
+    }
     for fault in one:
         old, new = files[fault.path].splitlines(), fault.text.splitlines()
-        first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), min(len(old), len(new)) + 1)
+        first = next(
+            (n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b),
+            min(len(old), len(new)) + 1,
+        )
         assert min(abs(first - at) for at in fault.lines) <= len(fault.lines), fault
 
 
 def test_the_table() -> None:
     fine = Line("toy", 100, 60, 60, 40, 0, 2, 98.04, 0, 12.3, 9.6)
-    assert table([fine]).splitlines()[1].split() == "toy 100 60 / 60 100.00 % 0 / 40 2 98.0 % 0 lines 12 10".split()
+    assert (
+        table([fine]).splitlines()[1].split()
+        == "toy 100 60 / 60 100.00 % 0 / 40 2 98.0 % 0 lines 12 10".split()
+    )
     assert good(fine)
-    assert not good(fine._replace(killed=59)) and not good(fine._replace(alarms=1)) and not good(fine._replace(named=94.9))
+    assert (
+        not good(fine._replace(killed=59))
+        and not good(fine._replace(alarms=1))
+        and not good(fine._replace(named=94.9))
+    )
 
 
 def test_the_line_of_no_mutants() -> None:

@@ -1,8 +1,10 @@
-"""What is kept from mutant to mutant of one game: whatever the changed file cannot have touched is taken from the intact kit.
+"""What is kept from mutant to mutant of one game: whatever the changed file cannot have touched is
+taken from the intact kit.
 
-Documents are known by their bytes, what is made of them by its identity: a component is read again only when one of the files that it was
-made from is the changed one, a promise is judged again only when something that it speaks of was made anew. `test_mutation.py` holds
-verdicts found so against cold ones.
+Documents are known by their bytes, what is made of them by its identity: a component is read again
+only when one of the files that it was made from is the changed one, a promise is judged again only
+when something that it speaks of was made anew. `test_mutation.py` holds verdicts found so against
+cold ones.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ _WHOLE = re.compile(r"\b(?:components|total)\b(?!\.|\[\s*['\"])")
 
 
 def remembered(function: Callable[..., Any], intact: Callable[[], bool]) -> Callable[..., Any]:
-    """A parser that meets the bytes of the intact kit only once; those of a changed file are met once anyway."""
+    """A parser that meets the bytes of the intact kit only once; those of a changed file are met
+    once anyway.
+    """
     known: dict[Any, Any] = {}
 
     def call(data: bytes, file: str, *more: Any) -> Any:
@@ -41,8 +45,12 @@ def remembered(function: Callable[..., Any], intact: Callable[[], bool]) -> Call
     return call
 
 
-def by_identity(function: Callable[..., Any], intact: Callable[[], bool], one: int = 0, *others: int) -> Callable[..., Any]:
-    """A function of some values of the intact kit that is worked out once; the values are kept, so that none takes another's place."""
+def by_identity(
+    function: Callable[..., Any], intact: Callable[[], bool], one: int = 0, *others: int
+) -> Callable[..., Any]:
+    """A function of some values of the intact kit that is worked out once; the values are kept,
+    so that none takes another's place.
+    """
     known: dict[tuple[int, ...], tuple[Any, Any]] = {}
 
     def call(*given: Any, **named: Any) -> Any:
@@ -64,7 +72,10 @@ def listed(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Warm:
-    """What is known of the intact kit. `changed` says which file is not as it was; `reads` gathers the files that are asked for."""
+    """What is known of the intact kit.
+
+    `changed` says which file is not as it was; `reads` gathers the files that are asked for.
+    """
 
     def __init__(self, changed: Callable[[], str], reads: Callable[[], set[str]]) -> None:
         self.changed, self.reads = changed, reads
@@ -74,8 +85,12 @@ class Warm:
         self.totals: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.named = by_identity(_named, lambda: not changed())
 
-    def component(self, plain: Callable[..., Any], reader: Any, name: str, file: Any, raw: Any) -> Any:
-        """A component as it was, with what was found in it, where neither its entry nor one of its files nor a deck that it holds changed."""
+    def component(
+        self, plain: Callable[..., Any], reader: Any, name: str, file: Any, raw: Any
+    ) -> Any:
+        """A component as it was, with what was found in it, where neither its entry nor one of
+        its files nor a deck that it holds changed.
+        """
         names = file.holds if isinstance(file, BoxFile) else []
         held = [reader.made.get(one) for one in ([names] if isinstance(names, str) else names)]
         known = self.made.get(name)
@@ -124,7 +139,11 @@ class Warm:
 
     def about(self, game: Any, names: set[str], whole: bool) -> list[Any]:
         """The components that something speaks of; None for one that there is not."""
-        return list(game.components.values()) if whole else [game.components.get(name) for name in sorted(names)]
+        return (
+            list(game.components.values())
+            if whole
+            else [game.components.get(name) for name in sorted(names)]
+        )
 
 
 def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
@@ -134,6 +153,7 @@ def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
 
 def _named(promise: Any) -> tuple[set[str], bool]:
     """The components that a promise names, and whether it looks at all of them."""
+
     class Only:
         promises, components, raw, left_out = (promise,), (), {}, frozenset[str]()
 

@@ -1,4 +1,6 @@
-"""What a person sees of a net: corners, lines, whether an outline crosses itself; its size beside a paper, and all of it as text."""
+"""What a person sees of a net: corners, lines, whether an outline crosses itself; its size
+beside a paper, and all of it as text.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,19 @@ Point = tuple[float, float]
 
 
 def corners(path: str, steps: int = 6) -> list[Point]:
-    """The points along a closed path, curves in steps; the first is not repeated. It has to be one subpath that closes."""
+    """The points along a closed path, curves in steps; the first is not repeated.
+
+    It has to be one subpath that closes.
+    """
     assert path.count("M") == 1 and path.endswith("Z")
     found: list[Point] = []
     x = y = 0
     for command, v in segments(path):
         if command == "C":
-            found += [(bezier(i / steps, x, v[0], v[2], v[4]), bezier(i / steps, y, v[1], v[3], v[5])) for i in range(1, steps)]
+            found += [
+                (bezier(i / steps, x, v[0], v[2], v[4]), bezier(i / steps, y, v[1], v[3], v[5]))
+                for i in range(1, steps)
+            ]
         if v:
             x, y = v[-2:]
             found.append((x, y))
@@ -28,7 +36,9 @@ def corners(path: str, steps: int = 6) -> list[Point]:
 
 
 def crossings(path: str) -> list[tuple[Point, Point]]:
-    """Pairs of sides of a closed path that meet elsewhere than at the corner that they share; also sides without length."""
+    """Pairs of sides of a closed path that meet elsewhere than at the corner that they share;
+    also sides without length.
+    """
     points = corners(path)
     sides = [*pairwise(points), (points[-1], points[0])]
     bad = [side for side in sides if side[0] == side[1]]
@@ -39,7 +49,11 @@ def crossings(path: str) -> list[tuple[Point, Point]]:
                 continue
             if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
                 continue
-            if _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0 and _reach(a, b, c, d):
+            if (
+                _side(a, b, c) * _side(a, b, d) <= 0
+                and _side(c, d, a) * _side(c, d, b) <= 0
+                and _reach(a, b, c, d)
+            ):
                 bad.append((a, c))
     return bad
 
@@ -55,7 +69,9 @@ def _reach(a: Point, b: Point, c: Point, d: Point) -> bool:
 def area(path: str) -> float:
     """The area inside a closed path, positive when it runs clockwise on paper."""
     points = corners(path, 40)
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in [*pairwise(points), (points[-1], points[0])]) / 2
+    return (
+        sum(a[0] * b[1] - b[0] * a[1] for a, b in [*pairwise(points), (points[-1], points[0])]) / 2
+    )
 
 
 def inside(path: str, at: Point) -> bool:
@@ -86,7 +102,10 @@ def on_edge(line: tuple[int, int, int, int], rect: Rect) -> bool:
 
 
 def fits(net: Net, paper: Size, margin: int) -> bool:
-    """Whether the net lies whole inside the printable area of a paper, upright or on its side. `margin` is the unprintable edge in µm."""
+    """Whether the net lies whole inside the printable area of a paper, upright or on its side.
+
+    `margin` is the unprintable edge in µm.
+    """
     width, height = paper.width - 2 * margin, paper.height - 2 * margin
     across, down = net.size
     return (across <= width and down <= height) or (across <= height and down <= width)
@@ -95,7 +114,10 @@ def fits(net: Net, paper: Size, margin: int) -> bool:
 def dump(net: Net) -> str:
     """The net as readable text, one line a part: what golden files hold."""
     lines = [f"net {net.size.width} {net.size.height}"]
-    lines += [f"  panel {name} {area.x} {area.y} {area.width} {area.height} turn {turn}" for name, area, turn in net.panels]
+    lines += [
+        f"  panel {name} {area.x} {area.y} {area.width} {area.height} turn {turn}"
+        for name, area, turn in net.panels
+    ]
     lines += [f"  flap {name} {outline}" for name, outline in net.flaps]
     lines += [f"  cut {path}" for path in net.cuts]
     lines += [f"  crease {path}" for path in net.creases]

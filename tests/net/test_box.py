@@ -1,4 +1,6 @@
-"""Tuck boxes: sizes by the formula, parts in the order in which they fold, an outline that can be cut."""
+"""Tuck boxes: sizes by the formula, parts in the order in which they fold, an outline that can
+be cut.
+"""
 
 from __future__ import annotations
 
@@ -66,13 +68,24 @@ def test_the_panels_go_round_the_deck() -> None:
     net = box()
     assert [p.name for p in net.panels] == ["back", "left", "front", "right", "top", "bottom"]
     body = [net.panel(name).area for name in ("back", "left", "front", "right")]
-    assert all(a.right == b.x and (a.y, a.height) == (b.y, b.height) for a, b in zip(body, body[1:], strict=False))
+    assert all(
+        a.right == b.x and (a.y, a.height) == (b.y, b.height)
+        for a, b in zip(body, body[1:], strict=False)
+    )
     seam = bounds(next(flap.outline for flap in net.flaps if flap.name == "glue"))
-    # The flap hangs on the right side and ends under the back, whose free edge is the first of the net.
+    # The flap hangs on the right side and ends under the back, whose free edge is the first of the
+    # net.
     assert seam.x == body[-1].right and body[0].x == 0
     assert net.panel("top").area.bottom == net.panel("back").area.y
     assert net.panel("bottom").area.y == net.panel("front").area.bottom
-    assert {p.name: p.turn for p in net.panels} == {"back": 0, "left": 90, "front": 0, "right": 90, "top": 180, "bottom": 0}
+    assert {p.name: p.turn for p in net.panels} == {
+        "back": 0,
+        "left": 90,
+        "front": 0,
+        "right": 90,
+        "top": 180,
+        "bottom": 0,
+    }
     assert net.panel("left").art == (89_800, 18_110)
     assert net.panel("top").art == (64_000, 18_110)
 
@@ -104,15 +117,28 @@ def test_every_outline_can_be_cut(net: Net) -> None:
         a = panel.area
         assert a.width > 0 and a.height > 0
         near = min(a.width, a.height) * 0.01
-        for at in ((a.x + near, a.y + a.height - near), (a.right - near, a.bottom - near), (a.x + near, a.y + near)):
+        for at in (
+            (a.x + near, a.y + a.height - near),
+            (a.right - near, a.bottom - near),
+            (a.x + near, a.y + near),
+        ):
             assert inside(outline, at), panel.name
 
 
 @settings(max_examples=80)
 @given(boxes)
 def test_the_parts_fill_the_outline(net: Net) -> None:
-    parts = sum(p.area.width * p.area.height for p in net.panels) + sum(abs(area(f.outline)) for f in net.flaps)
-    notch = min(12_700, max(8_000, int(net.panel("left").area.width / 1.5)), net.panel("front").area.width // 3) // 2
+    parts = sum(p.area.width * p.area.height for p in net.panels) + sum(
+        abs(area(f.outline)) for f in net.flaps
+    )
+    notch = (
+        min(
+            12_700,
+            max(8_000, int(net.panel("left").area.width / 1.5)),
+            net.panel("front").area.width // 3,
+        )
+        // 2
+    )
     assert parts - area(net.cuts[0]) == pytest.approx(3.14159 * notch**2 / 2, rel=0.02, abs=2_000)
 
 
@@ -142,8 +168,17 @@ sizes = st.builds(size, st.integers(20 * MM, 150 * MM), st.integers(20 * MM, 150
 
 
 @settings(max_examples=80)
-@given(sizes, st.integers(1, 300), st.integers(200, 500), st.sampled_from((0, 100)), st.integers(500, 1_000), st.integers(200, 700))
-def test_the_deck_goes_in(card: Size, count: int, stock: int, sleeve: int, clearance: int, board: int) -> None:
+@given(
+    sizes,
+    st.integers(1, 300),
+    st.integers(200, 500),
+    st.sampled_from((0, 100)),
+    st.integers(500, 1_000),
+    st.integers(200, 700),
+)
+def test_the_deck_goes_in(
+    card: Size, count: int, stock: int, sleeve: int, clearance: int, board: int
+) -> None:
     depth = deck_depth(count, Um(stock), Um(sleeve), Um(clearance))
     assert depth >= count * (stock + sleeve) + clearance
     net = box(card, depth, clearance, board)
@@ -165,7 +200,10 @@ def test_flaps_find_room_inside(net: Net) -> None:
     assert flaps["top tuck"].width < net.panel("top").area.width
     assert flaps["glue"].width <= front.width / 2
     for end in ("top", "bottom"):
-        assert flaps[f"{end} left dust"].height + flaps[f"{end} right dust"].height < net.panel("back").area.width
+        assert (
+            flaps[f"{end} left dust"].height + flaps[f"{end} right dust"].height
+            < net.panel("back").area.width
+        )
         assert flaps[f"{end} left dust"].width < net.panel("left").area.width
 
 
@@ -205,8 +243,14 @@ def test_decks_that_no_box_holds(count: int, stock: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"card": size(5 * MM, 88 * MM)}, "the width of the cards in the box is 5 mm; expected 10 mm to 2000 mm"),
-        ({"card": size(63 * MM, 3_000 * MM)}, "the height of the cards in the box is 3000 mm; expected 10 mm to 2000 mm"),
+        (
+            {"card": size(5 * MM, 88 * MM)},
+            "the width of the cards in the box is 5 mm; expected 10 mm to 2000 mm",
+        ),
+        (
+            {"card": size(63 * MM, 3_000 * MM)},
+            "the height of the cards in the box is 3000 mm; expected 10 mm to 2000 mm",
+        ),
         ({"depth": 0}, "the depth of the box is 0 mm; expected 0 mm to 1000 mm"),
         ({"clearance": -100}, "the clearance of the box is -0.1 mm; expected 0 mm to 20 mm"),
         ({"board": 0}, "the board of the box is 0 mm; expected 0.05 mm to 3 mm"),

@@ -20,8 +20,13 @@ Vector = tuple[int, int, int]
 
 
 def folded_cube(net: Net, edge: int) -> dict[str, Vector]:
-    """The outward normal of each panel when the net is folded away from the reader, found by rolling the cube over its net."""
-    places = {panel.name: (panel.area.x // edge, round((panel.area.y - net.panel("1").area.y) / edge)) for panel in net.panels}
+    """The outward normal of each panel when the net is folded away from the reader, found by
+    rolling the cube over its net.
+    """
+    places = {
+        panel.name: (panel.area.x // edge, round((panel.area.y - net.panel("1").area.y) / edge))
+        for panel in net.panels
+    }
     start = places["1"]
     found: dict[str, Vector] = {"1": (0, 0, 1)}
     # Right, down and out of the paper of each panel, as vectors of the folded cube.
@@ -62,7 +67,8 @@ def test_opposite_faces_of_a_die_make_seven(edge: int) -> None:
         assert found[str(7 - int(name))] == _minus(out)
     one, two, three = found["1"], found["2"], found["3"]
     turn = sum(one[i] * (two[i - 2] * three[i - 1] - two[i - 1] * three[i - 2]) for i in range(3))
-    # With y down the axes are left-handed as seen from outside: -1 is anticlockwise, as on dice of the West.
+    # With y down the axes are left-handed as seen from outside: -1 is anticlockwise, as on dice of
+    # the West.
     assert turn == -1
 
 
@@ -76,7 +82,9 @@ def test_a_die_net_can_be_cut_and_glued(edge: int) -> None:
     assert len(net.panels) == 6 and len(net.flaps) == len(net.glue) == 7 and len(net.creases) == 12
     for path in net.creases:
         assert sum(on_edge(crease(path), part) for part in parts) >= 2
-    inked = sum(p.area.width * p.area.height for p in net.panels) + sum(abs(area(f.outline)) for f in net.flaps)
+    inked = sum(p.area.width * p.area.height for p in net.panels) + sum(
+        abs(area(f.outline)) for f in net.flaps
+    )
     assert inked == area(outline)
     for flap, glue in zip(net.flaps, net.glue, strict=True):
         assert crossings(glue) == [] and all(inside(flap.outline, at) for at in corners(glue))
@@ -88,7 +96,9 @@ def test_a_die_of_16_mm() -> None:
     assert net.size == (4 * 16_000 + 5_600, 3 * 16_000 + 2 * 5_600)
     assert fits(net, PAPERS["a6"], 5_000)
     stickers = die_stickers(Um(16_000))
-    assert [p.area for p in stickers.panels] == [rect(i * 18_700, 0, 12_700, 12_700) for i in range(6)]
+    assert [p.area for p in stickers.panels] == [
+        rect(i * 18_700, 0, 12_700, 12_700) for i in range(6)
+    ]
     assert len(stickers.cuts) == 6 and not stickers.creases
     assert bounds("".join(stickers.cuts)) == rect(0, 0, *stickers.size)
 
@@ -96,7 +106,10 @@ def test_a_die_of_16_mm() -> None:
 @pytest.mark.parametrize("faces", [-1, 0, 4, 7, 20])
 def test_only_cubes(faces: int) -> None:
     for make in (die_net, die_stickers):
-        with pytest.raises(NetError, match=f"a die with {faces} faces cannot be folded from a cube's net; expected 6") as problem:
+        with pytest.raises(
+            NetError,
+            match=f"a die with {faces} faces cannot be folded from a cube's net; expected 6",
+        ) as problem:
             make(Um(16_000), faces)
         assert problem.value.hint
 
@@ -129,7 +142,12 @@ def test_a_slotted_standee_of_25_mm() -> None:
     assert bounds(figure) == rect(0, 0, 25_270, 56_820)
     assert bounds(foot).size == (25_270, 12_608)
     # Slots of 1.64 by 6.3 mm, the measure of sold ones; both pieces stand on one level.
-    assert corners(figure)[3:7] == [(13_455, 56_820), (13_455, 50_502), (11_815, 50_502), (11_815, 56_820)]
+    assert corners(figure)[3:7] == [
+        (13_455, 56_820),
+        (13_455, 50_502),
+        (11_815, 50_502),
+        (11_815, 56_820),
+    ]
     assert bounds(foot).bottom == 56_820
 
 
@@ -149,20 +167,41 @@ def test_slotted_standees_stand_level(width: int, height: int, thickness: int) -
     assert area_of_foot.x <= bounds(foot).x and bounds(foot).right <= area_of_foot.right
     slot_top = min(y for x, y in corners(figure) if 0 < x < width and y < height)
     middle = area_of_foot.x + width // 2
-    slot_foot = max(y for x, y in corners(foot) if abs(x - middle) <= thickness + 100 and y < height)
-    # What the figure keeps above its slot and the foot below its own makes the whole height of the foot, to the micrometre of rounding.
+    slot_foot = max(
+        y for x, y in corners(foot) if abs(x - middle) <= thickness + 100 and y < height
+    )
+    # What the figure keeps above its slot and the foot below its own makes the whole height of the
+    # foot, to the micrometre of rounding.
     assert abs((height - slot_top) + (height - slot_foot) - width // 2) <= 1 + (width // 2) % 2
 
 
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: standee_fold(Um(0), Um(50_000), Um(25_400)), "the width of a standee is 0 mm; expected 10 mm to 300 mm"),
-        (lambda: standee_fold(Um(25_000), Um(500_000), Um(25_400)), "the height of a standee is 500 mm; expected 10 mm to 300 mm"),
-        (lambda: standee_fold(Um(25_000), Um(50_000), Um(0)), "the base of a standee is 0 mm; expected 6 mm to 100 mm"),
-        (lambda: standee_slotted(Um(25_000), Um(50_000), Um(0)), "the board of a standee is 0 mm; expected 0.2 mm to 5 mm"),
-        (lambda: standee_slotted(Um(10_000), Um(50_000), Um(3_000)), "a slot for board of 3 mm is too wide for a standee 10 mm wide"),
-        (lambda: standee_slotted(Um(100_000), Um(20_000), Um(1_500)), "a standee 100 mm wide and 20 mm high is too low for its slot"),
+        (
+            lambda: standee_fold(Um(0), Um(50_000), Um(25_400)),
+            "the width of a standee is 0 mm; expected 10 mm to 300 mm",
+        ),
+        (
+            lambda: standee_fold(Um(25_000), Um(500_000), Um(25_400)),
+            "the height of a standee is 500 mm; expected 10 mm to 300 mm",
+        ),
+        (
+            lambda: standee_fold(Um(25_000), Um(50_000), Um(0)),
+            "the base of a standee is 0 mm; expected 6 mm to 100 mm",
+        ),
+        (
+            lambda: standee_slotted(Um(25_000), Um(50_000), Um(0)),
+            "the board of a standee is 0 mm; expected 0.2 mm to 5 mm",
+        ),
+        (
+            lambda: standee_slotted(Um(10_000), Um(50_000), Um(3_000)),
+            "a slot for board of 3 mm is too wide for a standee 10 mm wide",
+        ),
+        (
+            lambda: standee_slotted(Um(100_000), Um(20_000), Um(1_500)),
+            "a standee 100 mm wide and 20 mm high is too low for its slot",
+        ),
     ],
 )
 def test_standees_that_cannot_be(make, said: str) -> None:
@@ -173,5 +212,9 @@ def test_standees_that_cannot_be(make, said: str) -> None:
 
 def test_the_parts_of_a_fold_over_standee() -> None:
     told = dump(standee_fold(Um(20_000), Um(30_000), Um(20_000)))
-    assert told.startswith("net 20000 80000\n  panel back 0 10000 20000 30000 turn 180\n  panel front 0 40000 20000 30000 turn 0\n")
-    assert told.count("  crease ") == 3 and told.count("  flap ") == 2 and told.count("  note ") == 3
+    assert told.startswith(
+        "net 20000 80000\n  panel back 0 10000 20000 30000 turn 180\n  panel front 0 40000 20000 30000 turn 0\n"
+    )
+    assert (
+        told.count("  crease ") == 3 and told.count("  flap ") == 2 and told.count("  note ") == 3
+    )

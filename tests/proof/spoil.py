@@ -27,18 +27,27 @@ KIT: Mapping[str, str | bytes] = {
     "game.yaml": GAME.replace("components:\n", "sources: {rules: Toy rules}\ncomponents:\n") + MORE,
     "rules.md": "# The game\n\n" + "Everybody has {{ facts.agents }} agents. \n\n" * 150,
     "rules.yaml": "- {id: T1, says: eleven cards, kind: count, of: cards, is: 11, basis: stated, where: rules/Contents}\n"
-    "- {id: T2, says: an e goes with each of four rounds, kind: count, of: events, only: id == \"e\", is: 4, basis: stated}\n",
+    '- {id: T2, says: an e goes with each of four rounds, kind: count, of: events, only: id == "e", is: 4, basis: stated}\n',
 }
 
 Spoil = Callable[[pikepdf.Pdf], None]
 
 
 def built(
-    folder: Path, paper: str = "a4", duplex: str = "long", files: Mapping[str, str | bytes] = KIT, **wanted: Any
+    folder: Path,
+    paper: str = "a4",
+    duplex: str = "long",
+    files: Mapping[str, str | bytes] = KIT,
+    **wanted: Any,
 ) -> Path:
     """The kit, or another game, in a folder; where its PDFs are."""
     written(folder, files)
-    build(find(folder), Job("toy", folder / "data/toy", folder / "output/toy", Order(press(paper, duplex), **wanted)))
+    build(
+        find(folder),
+        Job(
+            "toy", folder / "data/toy", folder / "output/toy", Order(press(paper, duplex), **wanted)
+        ),
+    )
     return folder / "output/toy"
 
 
@@ -66,7 +75,8 @@ def said(found: tuple[Diagnostic, ...], folder: Path) -> list[str]:
     return [text(d, concise=True).replace(f"{folder.as_posix()}/", "") for d in found]
 
 
-# --- hands ---------------------------------------------------------------------------------------------------------------------------
+# --- hands
+# --------------------------------------------------------------------------------
 
 
 def content(page: Any) -> list[Any]:
@@ -150,7 +160,9 @@ def marked(page: int, slot: int, **entries: Any) -> Spoil:
 
 
 def exchanged(page: int, one: int, other: int, key: str = "") -> Spoil:
-    """Two faces of a page exchange what their marks say under a key; without one, what they draw."""
+    """Two faces of a page exchange what their marks say under a key; without one, what they
+    draw.
+    """
 
     def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
         if key:
@@ -159,7 +171,10 @@ def exchanged(page: int, one: int, other: int, key: str = "") -> Spoil:
             for slot, mark in ((one, a), (other, b)):
                 all_[at[slot - 1][0] + 1] = op("BDC", pikepdf.Name("/PnpFace"), mark)
             return all_
-        places = [next(n for n in range(*at[slot - 1]) if str(all_[n].operator) == "Do") for slot in (one, other)]
+        places = [
+            next(n for n in range(*at[slot - 1]) if str(all_[n].operator) == "Do")
+            for slot in (one, other)
+        ]
         all_[places[0]], all_[places[1]] = all_[places[1]], all_[places[0]]
         return all_
 
@@ -172,10 +187,25 @@ def dressed(page: int, slot: int, other: int) -> Spoil:
     def spoil(pdf: pikepdf.Pdf) -> None:
         old, new = pdf.pages[page], pdf.pages[other]
         name = next(one.operands[0] for one in content(new) if str(one.operator) == "Do")
-        old.obj.Resources = pikepdf.Dictionary({**dict(old.obj.Resources), "/XObject": pikepdf.Dictionary({**dict(old.obj.Resources.XObject), "/Other": new.obj.Resources.XObject[str(name)]})})
+        old.obj.Resources = pikepdf.Dictionary(
+            {
+                **dict(old.obj.Resources),
+                "/XObject": pikepdf.Dictionary(
+                    {
+                        **dict(old.obj.Resources.XObject),
+                        "/Other": new.obj.Resources.XObject[str(name)],
+                    }
+                ),
+            }
+        )
 
         def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
-            return [op("Do", pikepdf.Name("/Other")) if at[slot - 1][0] <= n < at[slot - 1][1] and str(i.operator) == "Do" else i for n, i in enumerate(all_)]
+            return [
+                op("Do", pikepdf.Name("/Other"))
+                if at[slot - 1][0] <= n < at[slot - 1][1] and str(i.operator) == "Do"
+                else i
+                for n, i in enumerate(all_)
+            ]
 
         changed(page, how)(pdf)
 
@@ -193,7 +223,11 @@ def scaled_as_form(page: int, by: float, x: float = 9, y: float = 12) -> Spoil:
     def spoil(pdf: pikepdf.Pdf) -> None:
         old = pdf.pages[page].obj
         form = pdf.make_stream(
-            old.Contents.read_bytes(), Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"), BBox=old.MediaBox, Resources=old.Resources
+            old.Contents.read_bytes(),
+            Type=pikepdf.Name("/XObject"),
+            Subtype=pikepdf.Name("/Form"),
+            BBox=old.MediaBox,
+            Resources=old.Resources,
         )
         old.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Whole=form))
         old.Contents = pdf.make_stream(f"q {by} 0 0 {by} {x} {y} cm /Whole Do Q".encode())
@@ -209,7 +243,9 @@ def scaled_by_unit(page: int, by: float) -> Spoil:
 
 
 def boxed(page: int, by: float) -> Spoil:
-    """A larger MediaBox round the same drawing: a printer that fits it to the paper shrinks the cards."""
+    """A larger MediaBox round the same drawing: a printer that fits it to the paper shrinks the
+    cards.
+    """
 
     def spoil(pdf: pikepdf.Pdf) -> None:
         box = [float(n) for n in pdf.pages[page].MediaBox]
@@ -237,7 +273,11 @@ def emptied(page: int, slot: int) -> Spoil:
     def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
         begin, end = at[slot - 1]
         paints = ("Do", "f", "f*", "B", "S", "Tj", "TJ", "sh")
-        return [*all_[:begin], *(one for one in all_[begin:end] if str(one.operator) not in paints), *all_[end:]]
+        return [
+            *all_[:begin],
+            *(one for one in all_[begin:end] if str(one.operator) not in paints),
+            *all_[end:],
+        ]
 
     return changed(page, how)
 
@@ -253,12 +293,18 @@ def turned(page: int, turn: int) -> Spoil:
 
 
 def turned_content(page: int, turn: int) -> Spoil:
-    """A page turned clockwise by a matrix around all that it draws, its boxes with it, as an imposition tool does."""
+    """A page turned clockwise by a matrix around all that it draws, its boxes with it, as an
+    imposition tool does.
+    """
 
     def spoil(pdf: pikepdf.Pdf) -> None:
         one = pdf.pages[page]
         width, height = (float(n) for n in one.MediaBox[2:])
-        matrix = {90: (0, -1, 1, 0, 0, width), 180: (-1, 0, 0, -1, width, height), 270: (0, 1, -1, 0, height, 0)}[turn]
+        matrix = {
+            90: (0, -1, 1, 0, 0, width),
+            180: (-1, 0, 0, -1, width, height),
+            270: (0, 1, -1, 0, height, 0),
+        }[turn]
         box = [0, 0, width, height] if turn == 180 else [0, 0, height, width]
         for key in ("/MediaBox", "/CropBox", "/TrimBox", "/BleedBox"):
             if key in one.obj:
@@ -273,7 +319,9 @@ def on_its_head(page: int, slot: int) -> Spoil:
 
     def spoil(pdf: pikepdf.Pdf) -> None:
         old = content(pdf.pages[page])
-        left, bottom, right, top = (float(n) for n in old[blocks(old)[slot - 1][0] + 1].operands[1].Trim)
+        left, bottom, right, top = (
+            float(n) for n in old[blocks(old)[slot - 1][0] + 1].operands[1].Trim
+        )
         around(page, slot, -1, 0, 0, -1, left + right, bottom + top)(pdf)
 
     return spoil

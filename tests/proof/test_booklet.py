@@ -1,4 +1,6 @@
-"""Booklets read back: short ones, whose pages lie alone on their sides, are folded like long ones; what is missing or swapped is told."""
+"""Booklets read back: short ones, whose pages lie alone on their sides, are folded like long
+ones; what is missing or swapped is told.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,14 @@ LENGTHS = {1: 10, 2: 45, 6: 145}
 """How many sentences fill so many pages of A5."""
 
 
-def proof(folder: Path, pages: int, *spoils: Spoil, page: str = "a5", paper: str = "letter", to: str = "booklet") -> list[str]:
+def proof(
+    folder: Path,
+    pages: int,
+    *spoils: Spoil,
+    page: str = "a5",
+    paper: str = "letter",
+    to: str = "booklet",
+) -> list[str]:
     """What is said of a rulebook of so many pages once hands have spoilt it."""
     text = "# The game\n\n" + "Everybody has three agents.\n\n" * LENGTHS[pages]
     written(folder, {"game.yaml": GAME.replace("PAGE", page), "rules.md": text})
@@ -35,7 +44,9 @@ def proof(folder: Path, pages: int, *spoils: Spoil, page: str = "a5", paper: str
     made.write_bytes(rulesheet(find(folder), "toy", folder / "data/toy", wanted).data)
     with pikepdf.open(made, allow_overwriting_input=True) as pdf:
         assert len(pdf.pages) == (-(-pages // 4) * 2 if to == "booklet" else pages)
-        assert f"/Of {pages}" in str(pikepdf.unparse_content_stream(content(pdf.pages[0])), "latin-1")
+        assert f"/Of {pages}" in str(
+            pikepdf.unparse_content_stream(content(pdf.pages[0])), "latin-1"
+        )
         for spoil in spoils:
             spoil(pdf)
         pdf.save(made)
@@ -52,13 +63,25 @@ def test_a_sound_booklet_of_any_length(tmp_path: Path, pages: int, page: str, pa
     ("pages", "spoil", "expected"),
     [
         (1, pages_in_order(1, 0), 'error P738 page 1: page 1 of "rules" is not there'),
-        (2, pages_in_order(1, 0), 'error P738 page 1, slot 1: page 2 of "rules" lies where page 4 belongs'),
-        (2, pages_in_order(0), 'error P738 the booklet of "rules" has 1 sides for 2 pages; it needs 2'),
+        (
+            2,
+            pages_in_order(1, 0),
+            'error P738 page 1, slot 1: page 2 of "rules" lies where page 4 belongs',
+        ),
+        (
+            2,
+            pages_in_order(0),
+            'error P738 the booklet of "rules" has 1 sides for 2 pages; it needs 2',
+        ),
         (2, without(0, 1), 'error P738 page 1: page 1 of "rules" is not there'),
         (2, without(1, 1), 'error P738 page 2: page 2 of "rules" is not there'),
         (6, without(1, 1), 'error P738 sheet 1v (page 2): page 2 of "rules" is not there'),
         (6, without(3, 1), 'error P738 sheet 2v (page 4): page 4 of "rules" is not there'),
-        (2, scaled_page(0, 0.95), 'error P733 page 1, slot 1: "rules/1", copy 1 measures 132.72 × 188.31 mm; its true size is 148 × 210 mm'),
+        (
+            2,
+            scaled_page(0, 0.95),
+            'error P733 page 1, slot 1: "rules/1", copy 1 measures 132.72 × 188.31 mm; its true size is 148 × 210 mm',
+        ),
     ],
 )
 def test_a_spoilt_booklet(tmp_path: Path, pages: int, spoil: Spoil, expected: str) -> None:
@@ -85,7 +108,9 @@ def shifted(x: float, y: float, *pages: int, turn: bool = False) -> Spoil:
         for number in pages:
             page = pdf.pages[number]
             _, _, wide, high = (float(n) for n in page.MediaBox)
-            matrix = f"-1 0 0 -1 {wide} {high}" if turn else f"1 0 0 1 {x * 72 / 25.4} {y * 72 / 25.4}"
+            matrix = (
+                f"-1 0 0 -1 {wide} {high}" if turn else f"1 0 0 1 {x * 72 / 25.4} {y * 72 / 25.4}"
+            )
             page.contents_add(pdf.make_stream(f"q {matrix} cm\n".encode()), prepend=True)
             page.contents_add(pdf.make_stream(b"\nQ"))
 
@@ -95,12 +120,30 @@ def shifted(x: float, y: float, *pages: int, turn: bool = False) -> Spoil:
 @pytest.mark.parametrize(
     ("spoil", "expected"),
     [
-        (flipped("Long"), "says that it is flipped on the long edge: its pages lie right when flipped on the short edge"),
-        (flipped(""), "does not say how its sheets are flipped: its pages lie right when flipped on the short edge"),
-        (shifted(8, 0, 1), 'sheet 1v (page 2), slot 1: page 2 lies 8 mm beside the page before which it lies'),
-        (shifted(0, 10, 1), 'sheet 1v (page 2), slot 1: page 2 lies 10 mm beside the page before which it lies'),
-        (shifted(0, 10, 3), 'sheet 2v (page 4), slot 1: page 4 lies 10 mm beside the page before which it lies'),
-        (shifted(20, 0, 2, 3), 'sheet 2r (page 3), slot 1: its fold lies 20 mm beside the middle of the sheet'),
+        (
+            flipped("Long"),
+            "says that it is flipped on the long edge: its pages lie right when flipped on the short edge",
+        ),
+        (
+            flipped(""),
+            "does not say how its sheets are flipped: its pages lie right when flipped on the short edge",
+        ),
+        (
+            shifted(8, 0, 1),
+            "sheet 1v (page 2), slot 1: page 2 lies 8 mm beside the page before which it lies",
+        ),
+        (
+            shifted(0, 10, 1),
+            "sheet 1v (page 2), slot 1: page 2 lies 10 mm beside the page before which it lies",
+        ),
+        (
+            shifted(0, 10, 3),
+            "sheet 2v (page 4), slot 1: page 4 lies 10 mm beside the page before which it lies",
+        ),
+        (
+            shifted(20, 0, 2, 3),
+            "sheet 2r (page 3), slot 1: its fold lies 20 mm beside the middle of the sheet",
+        ),
         (shifted(0, 0, 1, turn=True), 'page 2 of "rules" is not there'),
     ],
 )

@@ -1,4 +1,6 @@
-"""Prints of what is several in one: aids of more than two sides, nested pieces, boards in several copies, booklets, parts of a kit."""
+"""Prints of what is several in one: aids of more than two sides, nested pieces, boards in
+several copies, booklets, parts of a kit.
+"""
 
 from __future__ import annotations
 
@@ -59,14 +61,23 @@ def after(kit: Path, file: str, how: object, tmp_path: Path) -> Proof:
 def test_the_whole_print_is_well_and_each_piece_counted(several: Path) -> None:
     proof = proved(several, several)
     assert said(proof.diagnostics, several) == []
-    assert (proof.pieces, proof.pieces_of) == (29, 29)  # 2 × 4 aids, 14 hexes, 2 mats, 4 chips, 1 card
+    assert (proof.pieces, proof.pieces_of) == (
+        29,
+        29,
+    )  # 2 × 4 aids, 14 hexes, 2 mats, 4 chips, 1 card
 
 
 @pytest.mark.parametrize("name", ["rings", "dots"])
 def test_a_board_on_as_large_a_pattern_as_there_may_be_is_well(tmp_path: Path, name: str) -> None:
     """A ground of dots came to more operators than a proof reads."""
     board = "title: Large\nplayers: {min: 1, max: 2}\ncomponents:\n  one: {kind: board, size: 590x830, front: p.xml}\n"
-    made = built(tmp_path, files={"game.yaml": board, "templates/toy/p.xml": f'<face><rect fill="pattern:{name}" color="#cccccc"/></face>'})
+    made = built(
+        tmp_path,
+        files={
+            "game.yaml": board,
+            "templates/toy/p.xml": f'<face><rect fill="pattern:{name}" color="#cccccc"/></face>',
+        },
+    )
     assert said(proved(made, made).diagnostics, made) == []
     assert (made / "boards.pdf").stat().st_size < 100_000
 
@@ -84,31 +95,56 @@ def test_all_aids_in_one_file_with_a_last_one_without_a_back(several: Path, tmp_
 @pytest.mark.parametrize(
     ("file", "how", "expected", "left"),
     [
-        ("reference-one-sided", None, '"aid/aid-2" is 0 times on paper, the data say 4: 4 missing', 25),
+        (
+            "reference-one-sided",
+            None,
+            '"aid/aid-2" is 0 times on paper, the data say 4: 4 missing',
+            25,
+        ),
         ("reference", None, '"aid/aid-1" is 0 times on paper, the data say 4: 4 missing', 25),
-        ("boards", pages_in_order(0, 1, 2), '"wide/wide" is 1 times on paper, the data say 2: 1 missing (copy 2)', 28),
+        (
+            "boards",
+            pages_in_order(0, 1, 2),
+            '"wide/wide" is 1 times on paper, the data say 2: 1 missing (copy 2)',
+            28,
+        ),
         (
             "cards-one-sided",
-            changed(0, lambda all_, at: [op("re", 0, 0, 160, 900) if str(i.operator) == "re" and n == at[0][0] + 2 else i for n, i in enumerate(all_)]),
+            changed(
+                0,
+                lambda all_, at: [
+                    op("re", 0, 0, 160, 900) if str(i.operator) == "re" and n == at[0][0] + 2 else i
+                    for n, i in enumerate(all_)
+                ],
+            ),
             'a part of "one/only", copy 1 is cut off before its edge',
             29,
         ),
     ],
 )
-def test_what_is_missing_is_told(several: Path, tmp_path: Path, file: str, how: object, expected: str, left: int) -> None:
+def test_what_is_missing_is_told(
+    several: Path, tmp_path: Path, file: str, how: object, expected: str, left: int
+) -> None:
     proof = after(several, file, how, tmp_path)
-    assert any(expected in line for line in said(proof.diagnostics, tmp_path)), "\n".join(said(proof.diagnostics, tmp_path))
+    assert any(expected in line for line in said(proof.diagnostics, tmp_path)), "\n".join(
+        said(proof.diagnostics, tmp_path)
+    )
     assert (proof.pieces, proof.pieces_of) == (left, 29)
 
 
 def test_of_one_file_only_what_belongs_into_it_is_missed(tmp_path: Path) -> None:
-    """Cards without a back lie in a file of their own where others have one: neither file lacks what lies in the other."""
+    """Cards without a back lie in a file of their own where others have one: neither file lacks
+    what lies in the other.
+    """
     lone = "  lone: {kind: deck, cards: [{id: x, count: 3}], front: word.xml}\n"
     made = built(tmp_path, files={**KIT, "game.yaml": KIT["game.yaml"] + lone})  # type: ignore[operator]
     backed, alone = made / "cards.pdf", made / "cards-one-sided.pdf"
 
     def lines(path: Path) -> list[str]:
-        return [line.partition(" P732 ")[2].partition("\n")[0] for line in said(prove(opened(made), [path], whole=False).diagnostics, made)]
+        return [
+            line.partition(" P732 ")[2].partition("\n")[0]
+            for line in said(prove(opened(made), [path], whole=False).diagnostics, made)
+        ]
 
     assert (lines(backed), lines(alone)) == ([], [])
     for path in (backed, alone):
@@ -116,5 +152,10 @@ def test_of_one_file_only_what_belongs_into_it_is_missed(tmp_path: Path) -> None
             for number in range(len(pdf.pages)):
                 emptied_page(number)(pdf)
             pdf.save(path)
-    assert [line for line in lines(backed) if line] == [f'nothing of "{name}" is on paper; the data print {count} of it' for name, count in (("cards", 11), ("events", 12))]
-    assert [line for line in lines(alone) if line] == ['nothing of "lone" is on paper; the data print 3 of it']
+    assert [line for line in lines(backed) if line] == [
+        f'nothing of "{name}" is on paper; the data print {count} of it'
+        for name, count in (("cards", 11), ("events", 12))
+    ]
+    assert [line for line in lines(alone) if line] == [
+        'nothing of "lone" is on paper; the data print 3 of it'
+    ]

@@ -39,7 +39,8 @@ def test_a_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None
     assert proof.promises_kept > 0
 
 
-# --- the command ---------------------------------------------------------------------------------------------------------------------
+# --- the command
+# --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -93,7 +94,9 @@ def test_json(here: Path) -> None:
 
 
 def test_a_booklet(here: Path) -> None:
-    """Two pages a side, folded: page 1 on the right of the first, and its sheet turned on the short edge."""
+    """Two pages a side, folded: page 1 on the right of the first, and its sheet turned on the
+    short edge.
+    """
     assert pnp("rules", "toy", "--to", "booklet", "-o", "booklet.pdf").status == 0
     run = pnp("verify", "--pdf", "booklet.pdf")
     assert (run.status, run.talk) == (0, "")
@@ -105,19 +108,36 @@ def test_a_booklet(here: Path) -> None:
     assert 'error P738 sheet 1r (page 1), slot 1: page 2 of "rules" lies where page ' in run.talk
 
 
-def test_pages_of_a_booklet_are_nine_tenths_of_their_size_at_least(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_a_booklet_are_nine_tenths_of_their_size_at_least(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(booklet, "LEAST_SCALE", 0.5)
     make = ("rules", "toy", "--to", "booklet", "-o", "booklet.pdf", "--paper")
     assert (pnp(*make, "letter").status, pnp("verify", "--pdf", "booklet.pdf").talk) == (0, "")
     assert pnp(*make, "266x190").status == 0
     run = pnp("verify", "--pdf", "booklet.pdf")
     assert run.status == 1
-    small = '"rules/1", copy 1 measures 133 × 188.72 mm; its true size is 148 × 210 mm, 89.86 % of it'
+    small = (
+        '"rules/1", copy 1 measures 133 × 188.72 mm; its true size is 148 × 210 mm, 89.86 % of it'
+    )
     assert f"error P733 sheet 1r (page 1), slot 1: {small}" in run.talk
 
 
-@pytest.mark.parametrize(("by", "told"), [(4, []), (6, ['error P735 sheet 2r (page 3), slot 1: a part of "rules/6", copy 1 is cut off before its edge'])])
-def test_pages_of_a_booklet_are_cut_at_the_fold_by_5_mm_at_most(here: Path, by: int, told: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("by", "told"),
+    [
+        (4, []),
+        (
+            6,
+            [
+                'error P735 sheet 2r (page 3), slot 1: a part of "rules/6", copy 1 is cut off before its edge'
+            ],
+        ),
+    ],
+)
+def test_pages_of_a_booklet_are_cut_at_the_fold_by_5_mm_at_most(
+    here: Path, by: int, told: list[str]
+) -> None:
     assert pnp("rules", "toy", "--to", "booklet", "-o", "booklet.pdf").status == 0
 
     def narrowed(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
@@ -128,7 +148,11 @@ def test_pages_of_a_booklet_are_cut_at_the_fold_by_5_mm_at_most(here: Path, by: 
     with pikepdf.open(here.parent.parent / "booklet.pdf", allow_overwriting_input=True) as pdf:
         changed(2, narrowed)(pdf)
         pdf.save(here.parent.parent / "booklet.pdf")
-    assert [line.partition(": ")[2] for line in pnp("verify", "--pdf", "booklet.pdf").talk.splitlines() if "error P" in line] == told
+    assert [
+        line.partition(": ")[2]
+        for line in pnp("verify", "--pdf", "booklet.pdf").talk.splitlines()
+        if "error P" in line
+    ] == told
 
 
 def test_a_pdf_that_cannot_be_read_is_3(here: Path) -> None:
@@ -139,7 +163,10 @@ def test_a_pdf_that_cannot_be_read_is_3(here: Path) -> None:
 def test_nothing_built_yet(here: Path) -> None:
     run = pnp("verify", "-o", "elsewhere")
     assert (run.status, run.out) == (3, "")
-    assert run.talk == "elsewhere/toy: error P730 there are no PDFs to verify\n  hint: make them with: pnp build toy; those that lie elsewhere are named by --pdf\n1 error\n"
+    assert (
+        run.talk
+        == "elsewhere/toy: error P730 there are no PDFs to verify\n  hint: make them with: pnp build toy; those that lie elsewhere are named by --pdf\n1 error\n"
+    )
 
 
 def test_a_pdf_of_which_game(here: Path) -> None:
@@ -153,4 +180,6 @@ def test_a_pdf_of_which_game(here: Path) -> None:
 def test_no_promise_is_kept_by_a_file_that_holds_nothing(here: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.pdf").write_bytes(b"")
     run = pnp("verify", "toy", "--pdf", str(tmp_path / "empty.pdf"))
-    assert run.status != 0 and run.out == "Toy: 0 of 0 pieces on paper, 0 pages in 0 PDFs, 1 error\n"
+    assert (
+        run.status != 0 and run.out == "Toy: 0 of 0 pieces on paper, 0 pages in 0 PDFs, 1 error\n"
+    )

@@ -1,4 +1,6 @@
-"""Finished PDFs of which something has been changed: each fault is named with its sheet and slot, and a good kit has none."""
+"""Finished PDFs of which something has been changed: each fault is named with its sheet and
+slot, and a good kit has none.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ def folded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("folded"), duplex="fold")
 
 
-# --- good kits -----------------------------------------------------------------------------------------------------------------------
+# --- good kits
+# --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -59,23 +62,35 @@ def test_a_good_kit(tmp_path: Path, paper: str, duplex: str) -> None:
     proof = proved(made, made)
     assert said(proof.diagnostics, made) == []
     assert (proof.pieces, proof.pieces_of, proof.promises_kept) == (67, 67, 2)
-    assert len(proof.files) == 8 + (duplex == "fold")  # one-sided tokens lie apart from those that are folded
+    assert len(proof.files) == 8 + (
+        duplex == "fold"
+    )  # one-sided tokens lie apart from those that are folded
 
 
 def test_a_good_kit_saved_by_another_program(kit: Path, tmp_path: Path) -> None:
-    """Object streams, other object numbers, unpacked or packed anew: nothing of it changes the paper."""
+    """Object streams, other object numbers, unpacked or packed anew: nothing of it changes the
+    paper.
+    """
 
     def inherit(pdf: pikepdf.Pdf) -> None:
         pdf.remove_unreferenced_resources()
 
-    for number, saving in enumerate(({"compress_streams": False}, {"object_stream_mode": pikepdf.ObjectStreamMode.generate}, {"linearize": True})):
+    for number, saving in enumerate(
+        (
+            {"compress_streams": False},
+            {"object_stream_mode": pikepdf.ObjectStreamMode.generate},
+            {"linearize": True},
+        )
+    ):
         folder = tmp_path / str(number)
         folder.mkdir()
         assert said(spoilt(kit, folder, "cards", inherit, **saving).diagnostics, folder) == []
 
 
 def test_a_good_kit_turned_and_put_into_a_form(kit: Path, tmp_path: Path) -> None:
-    """A page turned by its Rotate entry is the same sheet of paper; a form at full size is the same drawing."""
+    """A page turned by its Rotate entry is the same sheet of paper; a form at full size is the
+    same drawing.
+    """
 
     def spoil(pdf: pikepdf.Pdf) -> None:
         for page in pdf.pages:
@@ -87,7 +102,8 @@ def test_a_good_kit_turned_and_put_into_a_form(kit: Path, tmp_path: Path) -> Non
     assert said(spoilt(kit, folder, "cards", scaled_as_form(0, 1, 0, 0)).diagnostics, folder) == []
 
 
-# --- one thing wrong -----------------------------------------------------------------------------------------------------------------
+# --- one thing wrong
+# --------------------------------------------------------------------------------
 
 CASES: dict[str, tuple[str, Spoil, list[str]]] = {
     "a card deleted": (
@@ -247,7 +263,9 @@ def test_a_spoilt_pdf(kit: Path, tmp_path: Path, case: str) -> None:
     lines = said(spoilt(kit, tmp_path, file, how).diagnostics, tmp_path)
     for part in expected:
         assert any(part in line for line in lines), "\n".join(lines)
-    assert any(line.startswith((f"spoilt/{file}.pdf", "data/", str(kit.parent.parent))) for line in lines)
+    assert any(
+        line.startswith((f"spoilt/{file}.pdf", "data/", str(kit.parent.parent))) for line in lines
+    )
 
 
 SHUFFLED = """\
@@ -258,19 +276,47 @@ components:
 """
 
 
-@pytest.mark.parametrize(("shuffled", "expected"), [("yes", ['P737 sheet 1v (page 2), slot 4: "cards/d", copy 1 (back) prints another back than the rest of "cards"']), ("no", [])])
-def test_backs_of_their_own_must_look_alike_where_cards_are_shuffled(tmp_path: Path, shuffled: str, expected: list[str]) -> None:
-    good = built(tmp_path, files={**FILES, "game.yaml": SHUFFLED.replace("shuffled: yes", f"shuffled: {shuffled}")})
+@pytest.mark.parametrize(
+    ("shuffled", "expected"),
+    [
+        (
+            "yes",
+            [
+                'P737 sheet 1v (page 2), slot 4: "cards/d", copy 1 (back) prints another back than the rest of "cards"'
+            ],
+        ),
+        ("no", []),
+    ],
+)
+def test_backs_of_their_own_must_look_alike_where_cards_are_shuffled(
+    tmp_path: Path, shuffled: str, expected: list[str]
+) -> None:
+    good = built(
+        tmp_path,
+        files={**FILES, "game.yaml": SHUFFLED.replace("shuffled: yes", f"shuffled: {shuffled}")},
+    )
     assert said(proved(good, good).diagnostics, good) == []
-    another = changed(1, lambda all_, at: [*all_[: at[3][1] - 2], op("re", 0, 0, 9, 9), op("f"), *all_[at[3][1] - 2 :]])
+    another = changed(
+        1,
+        lambda all_, at: [
+            *all_[: at[3][1] - 2],
+            op("re", 0, 0, 9, 9),
+            op("f"),
+            *all_[at[3][1] - 2 :],
+        ],
+    )
     lines = said(spoilt(good, tmp_path, "cards", another).diagnostics, tmp_path)
     assert [line.partition("error ")[2].partition("\n")[0] for line in lines] == expected, lines
 
 
 def test_a_kit_for_fewer_players_is_told_from_a_loss(tmp_path: Path) -> None:
     made = built(tmp_path, players=3)
-    found = [d for d in proved(made, made).diagnostics if "agent-grey" in d.message or "aid" in d.message]
-    assert [(d.code, d.hint) for d in found] == [("P732", "build again, and print what is missing; or was it built with --players 3?")] * 2
+    found = [
+        d for d in proved(made, made).diagnostics if "agent-grey" in d.message or "aid" in d.message
+    ]
+    assert [(d.code, d.hint) for d in found] == [
+        ("P732", "build again, and print what is missing; or was it built with --players 3?")
+    ] * 2
 
 
 def test_only_what_is_wrong_is_said(kit: Path, tmp_path: Path) -> None:
@@ -281,20 +327,36 @@ def test_only_what_is_wrong_is_said(kit: Path, tmp_path: Path) -> None:
 
 
 def test_missing_pieces_are_no_fault_of_the_rules(kit: Path, tmp_path: Path) -> None:
-    """Without its file a promise about events is about nothing: that is said of the events, not of the promise."""
+    """Without its file a promise about events is about nothing: that is said of the events, not
+    of the promise.
+    """
     made = tmp_path / "made"
     shutil.copytree(kit, made)
     with pikepdf.open(kit / "cards.pdf") as pdf:
         del pdf.pages[4:]
         pdf.save(made / "cards.pdf")
     found = proved(kit, made).diagnostics
-    assert {d.code for d in found} >= {"P732"} and not [d for d in found if d.code >= "P58" and d.code < "P6"], said(found, tmp_path)
+    assert {d.code for d in found} >= {"P732"} and not [
+        d for d in found if d.code >= "P58" and d.code < "P6"
+    ], said(found, tmp_path)
 
 
 FOLDS: dict[str, tuple[Spoil, list[str]]] = {
-    "a back deleted": (without(0, 6), ["P734 sheet cards 1r (page 1), slot", "nothing lies behind", "on the other side of the fold"]),
+    "a back deleted": (
+        without(0, 6),
+        [
+            "P734 sheet cards 1r (page 1), slot",
+            "nothing lies behind",
+            "on the other side of the fold",
+        ],
+    ),
     "a front deleted": (without(0, 1), ["P732", "no front lies before"]),
-    "two backs exchanged": (exchanged(0, 5, 6, "/Copy"), ['P734 sheet cards 1r (page 1), slot 1: behind "cards/a", copy 1 lies the back of "cards/a", copy 2']),
+    "two backs exchanged": (
+        exchanged(0, 5, 6, "/Copy"),
+        [
+            'P734 sheet cards 1r (page 1), slot 1: behind "cards/a", copy 1 lies the back of "cards/a", copy 2'
+        ],
+    ),
     "a back moved": (around(0, 5, 1, 0, 0, 1, 0, -0.3 * MM), ["P734", "0.3 mm beside its front"]),
 }
 
@@ -307,7 +369,8 @@ def test_a_spoilt_fold(folded: Path, tmp_path: Path, case: str) -> None:
         assert any(part in line for line in lines), "\n".join(lines)
 
 
-# --- what is no print, or cannot be read ---------------------------------------------------------------------------------------------
+# --- what is no print, or cannot be read
+# --------------------------------------------------------------------------------
 
 
 def test_a_desk_copy_says_so_and_is_no_error(tmp_path: Path) -> None:
@@ -315,15 +378,22 @@ def test_a_desk_copy_says_so_and_is_no_error(tmp_path: Path) -> None:
     proof = proved(made, made)
     lines = said(proof.diagnostics, made)
     assert [line.split(" P733")[0].split()[-1] for line in lines] == ["warning", "warning"]
-    assert "measures 195 × 134.5 mm; its true size is 390 × 269 mm, 50 % of it: a desk copy" in lines[0]
+    assert (
+        "measures 195 × 134.5 mm; its true size is 390 × 269 mm, 50 % of it: a desk copy"
+        in lines[0]
+    )
 
 
 def test_a_foreign_pdf(kit: Path, tmp_path: Path) -> None:
     pdf = pikepdf.new()
     pdf.add_blank_page(page_size=(595, 842))
     pdf.save(tmp_path / "holiday.pdf")
-    (line,) = said(prove(opened(kit), [tmp_path / "holiday.pdf"], whole=False).diagnostics, tmp_path)
-    assert line.startswith("holiday.pdf: error P731 no page of it marks a face: it is no print of pnp")
+    (line,) = said(
+        prove(opened(kit), [tmp_path / "holiday.pdf"], whole=False).diagnostics, tmp_path
+    )
+    assert line.startswith(
+        "holiday.pdf: error P731 no page of it marks a face: it is no print of pnp"
+    )
     made = tmp_path / "kit"
     shutil.copytree(kit, made)
     pdf.save(made / "holiday.pdf")
@@ -368,7 +438,9 @@ def test_no_file(kit: Path, tmp_path: Path) -> None:
     assert unreadable(kit, tmp_path / "notes.pdf") == "it is no file"
 
 
-def test_many_operators_on_many_pages(kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_operators_on_many_pages(
+    kit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One stream for all pages takes no room on the disk."""
     monkeypatch.setattr(streams, "MAX_WORDS_FILE", 10_000)
 
@@ -383,14 +455,20 @@ def test_many_operators_on_many_pages(kit: Path, tmp_path: Path, monkeypatch: py
 def odd(tmp_path: Path, kit: Path, how: Spoil) -> str:
     with pikepdf.open(kit / "notes.pdf") as pdf:
         how(pdf)
-        pdf.save(tmp_path / "notes.pdf", compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+        pdf.save(
+            tmp_path / "notes.pdf",
+            compress_streams=False,
+            stream_decode_level=pikepdf.StreamDecodeLevel.none,
+        )
     return unreadable(kit, tmp_path / "notes.pdf")
 
 
 def _bomb(pdf: pikepdf.Pdf) -> None:
     import zlib
 
-    pdf.pages[0].obj.Contents = pikepdf.Stream(pdf, zlib.compress(b" " * 100_000_000), Filter=pikepdf.Name("/FlateDecode"))
+    pdf.pages[0].obj.Contents = pikepdf.Stream(
+        pdf, zlib.compress(b" " * 100_000_000), Filter=pikepdf.Name("/FlateDecode")
+    )
 
 
 def _operators(pdf: pikepdf.Pdf) -> None:
@@ -407,26 +485,42 @@ def _other_packing(pdf: pikepdf.Pdf) -> None:
 
 def _many_forms(pdf: pikepdf.Pdf) -> None:
     """Each form draws the next one often: ten to the twelfth faces."""
-    form = pdf.make_stream(b"/PnpFace <<>> BDC EMC", Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"))
+    form = pdf.make_stream(
+        b"/PnpFace <<>> BDC EMC", Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form")
+    )
     for _ in range(12):
         inner = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
-        form = pdf.make_stream(b"/A Do " * 10, Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"), Resources=inner)
+        form = pdf.make_stream(
+            b"/A Do " * 10,
+            Type=pikepdf.Name("/XObject"),
+            Subtype=pikepdf.Name("/Form"),
+            Resources=inner,
+        )
     pdf.pages[0].obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
     pdf.pages[0].obj.Contents = pdf.make_stream(b"/A Do")
 
 
 def _few_forms(pdf: pikepdf.Pdf) -> None:
     """Forms no deeper than they may be draw a hundred thousand faces, whose marks say nothing."""
-    form = pdf.make_stream(b"/PnpFace <<>> BDC EMC " * 10, Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"))
+    form = pdf.make_stream(
+        b"/PnpFace <<>> BDC EMC " * 10, Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form")
+    )
     for _ in range(4):
         inner = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
-        form = pdf.make_stream(b"/A Do " * 10, Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"), Resources=inner)
+        form = pdf.make_stream(
+            b"/A Do " * 10,
+            Type=pikepdf.Name("/XObject"),
+            Subtype=pikepdf.Name("/Form"),
+            Resources=inner,
+        )
     pdf.pages[0].obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
     pdf.pages[0].obj.Contents = pdf.make_stream(b"/A Do")
 
 
 def _circle(pdf: pikepdf.Pdf) -> None:
-    form = pdf.make_stream(b"/PnpFace <<>> BDC EMC /A Do", Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form"))
+    form = pdf.make_stream(
+        b"/PnpFace <<>> BDC EMC /A Do", Type=pikepdf.Name("/XObject"), Subtype=pikepdf.Name("/Form")
+    )
     form = pdf.make_indirect(form)
     form.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=form))
     pdf.pages[0].obj.Resources = form.Resources
@@ -448,13 +542,19 @@ def _contents_are_a_number(pdf: pikepdf.Pdf) -> None:
 ODD: dict[str, tuple[Spoil, str]] = {
     "a huge stream": (_bomb, "a page draws more than 8 MB of operators"),
     "very many operators": (_operators, "a page draws more than 500,000 words of operators"),
-    "another packing": (_other_packing, "what a page draws is packed by FlateDecode and FlateDecode, which no print of pnp is"),
+    "another packing": (
+        _other_packing,
+        "what a page draws is packed by FlateDecode and FlateDecode, which no print of pnp is",
+    ),
     "forms in forms": (_many_forms, "its pages are drawn by too many forms within forms"),
     "faces in forms": (_few_forms, "a page has more than 10,000 faces"),
     "a form in itself": (_circle, "its pages are drawn by too many forms within forms"),
     "a page without a size": (_no_size, "a page has no size"),
     "a matrix of words": (_words_for_numbers, "expected 6 numbers"),
-    "contents that are a number": (_contents_are_a_number, "a page has contents that are no stream"),
+    "contents that are a number": (
+        _contents_are_a_number,
+        "a page has contents that are no stream",
+    ),
 }
 
 
@@ -473,21 +573,31 @@ def test_what_lies_in_a_file_that_cannot_be_read_is_not_missing(kit: Path, tmp_p
 
 def test_what_the_data_keep_is_mended_on_paper(kit: Path, tmp_path: Path) -> None:
     """It was said that a count in the data is too low."""
-    found = [d for d in spoilt(kit, tmp_path, "cards", without(0, 5)).diagnostics if d.code == "P501"]
-    assert [d.hint for d in found] == ["the data keep it: print what is missing, and take out of your print what is too many"]
+    found = [
+        d for d in spoilt(kit, tmp_path, "cards", without(0, 5)).diagnostics if d.code == "P501"
+    ]
+    assert [d.hint for d in found] == [
+        "the data keep it: print what is missing, and take out of your print what is too many"
+    ]
 
 
 def test_what_the_data_break_as_well_is_mended_there(kit: Path) -> None:
     game = opened(kit)
     first, *rest = game.promises
     more = first._replace(details={**first.details, "is": "12"})
-    found = [d for d in prove(game._replace(promises=(more, *rest)), sorted(kit.glob("*.pdf"))).diagnostics if d.code == "P501"]
+    found = [
+        d
+        for d in prove(game._replace(promises=(more, *rest)), sorted(kit.glob("*.pdf"))).diagnostics
+        if d.code == "P501"
+    ]
     assert [d.hint.partition(",")[0] for d in found] == ["1 card is missing"]
 
 
 def test_what_fields_say_is_not_kept_by_the_paper(kit: Path) -> None:
     """It was counted as kept on a print that is older than the data."""
     game = opened(kit)
-    fields = game.promises[0]._replace(id="T3", kind="range", details={"of": "events", "value": "count", "from": "0", "to": "99"})
+    fields = game.promises[0]._replace(
+        id="T3", kind="range", details={"of": "events", "value": "count", "from": "0", "to": "99"}
+    )
     proof = prove(game._replace(promises=(*game.promises, fields)), sorted(kit.glob("*.pdf")))
     assert proof.promises_kept == 2

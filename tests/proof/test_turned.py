@@ -1,4 +1,6 @@
-"""Sheets that lie on their sides, and pages that another program has turned: the paper is the same."""
+"""Sheets that lie on their sides, and pages that another program has turned: the paper is the
+same.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,10 @@ def lying(folder: Path, duplex: str = "long") -> Path:
 
 def flipped(pdf: pikepdf.Pdf) -> None:
     """The file says that its sheets are turned over about the other edge."""
-    other = {"/DuplexFlipLongEdge": "/DuplexFlipShortEdge", "/DuplexFlipShortEdge": "/DuplexFlipLongEdge"}
+    other = {
+        "/DuplexFlipLongEdge": "/DuplexFlipShortEdge",
+        "/DuplexFlipShortEdge": "/DuplexFlipLongEdge",
+    }
     pdf.Root.ViewerPreferences.Duplex = pikepdf.Name(other[str(pdf.Root.ViewerPreferences.Duplex)])
 
 
@@ -62,7 +67,10 @@ def test_backs_on_a_sheet_that_lies_on_its_side(tmp_path: Path, duplex: str) -> 
         "another flip": (flipped, "P734 sheet 1"),
         "two backs exchanged": (exchanged(1, 3, 4, "/Copy"), "lies the back of"),
         "a back deleted": (without(1, 3), "nothing lies behind"),
-        "a verso turned": (lambda pdf: pdf.pages[1].rotate(180, relative=False), "nothing lies behind"),
+        "a verso turned": (
+            lambda pdf: pdf.pages[1].rotate(180, relative=False),
+            "nothing lies behind",
+        ),
     }
     for number, (what, (spoil, expected)) in enumerate(spoils.items()):
         folder = tmp_path / str(number)
@@ -77,14 +85,20 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "upright": built(tmp_path_factory.mktemp("upright")),
         "lying": lying(tmp_path_factory.mktemp("lying")),
         "folded": built(tmp_path_factory.mktemp("folded"), duplex="fold"),
-        "lying, folded": built(tmp_path_factory.mktemp("lying-folded"), duplex="fold", files={**FILES, "game.yaml": LYING}),
+        "lying, folded": built(
+            tmp_path_factory.mktemp("lying-folded"),
+            duplex="fold",
+            files={**FILES, "game.yaml": LYING},
+        ),
     }
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
 @pytest.mark.parametrize("file", ["cards", "notes", "tokens"])
 @pytest.mark.parametrize("cards", ["upright", "lying"])
-def test_pages_turned_by_quarters_are_the_same_paper(kits: dict[str, Path], tmp_path: Path, cards: str, file: str, turn: int) -> None:
+def test_pages_turned_by_quarters_are_the_same_paper(
+    kits: dict[str, Path], tmp_path: Path, cards: str, file: str, turn: int
+) -> None:
     def all_turned(pdf: pikepdf.Pdf) -> None:
         for page in pdf.pages:
             page.rotate(turn, relative=False)
@@ -100,7 +114,11 @@ def test_pages_turned_by_quarters_are_the_same_paper(kits: dict[str, Path], tmp_
     assert any("P735" in line and "is 0.4 mm out of line with" in line for line in lines), lines
 
 
-TURNS = {f"{how.__name__} {turn}": (how, turn) for how in (turned, turned_content) for turn in (90, 180, 270)}
+TURNS = {
+    f"{how.__name__} {turn}": (how, turn)
+    for how in (turned, turned_content)
+    for turn in (90, 180, 270)
+}
 
 
 def after(*spoils: Spoil) -> Spoil:
@@ -114,8 +132,18 @@ def after(*spoils: Spoil) -> Spoil:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-@pytest.mark.parametrize(("kit", "file"), [("folded", "cards"), ("folded", "tokens"), ("folded", "reference"), ("lying, folded", "cards")])
-def test_a_fold_stands_upright_on_a_page_turned_by_a_quarter(kits: dict[str, Path], tmp_path: Path, kit: str, file: str, turn: str) -> None:
+@pytest.mark.parametrize(
+    ("kit", "file"),
+    [
+        ("folded", "cards"),
+        ("folded", "tokens"),
+        ("folded", "reference"),
+        ("lying, folded", "cards"),
+    ],
+)
+def test_a_fold_stands_upright_on_a_page_turned_by_a_quarter(
+    kits: dict[str, Path], tmp_path: Path, kit: str, file: str, turn: str
+) -> None:
     """The line of the fold has turned with its page: all backs lay wrong, and no paper was."""
     how, by = TURNS[turn]
     assert said(spoilt(kits[kit], tmp_path, file, how(0, by)).diagnostics, tmp_path) == []
@@ -132,9 +160,13 @@ BACKS: dict[str, tuple[Spoil, str]] = {
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("case", BACKS)
-def test_a_wrong_back_on_a_folded_page_that_is_turned(kits: dict[str, Path], tmp_path: Path, case: str, turn: str) -> None:
+def test_a_wrong_back_on_a_folded_page_that_is_turned(
+    kits: dict[str, Path], tmp_path: Path, case: str, turn: str
+) -> None:
     (how, by), (spoil, expected) = TURNS[turn], BACKS[case]
-    lines = said(spoilt(kits["folded"], tmp_path, "cards", after(spoil, how(0, by))).diagnostics, tmp_path)
+    lines = said(
+        spoilt(kits["folded"], tmp_path, "cards", after(spoil, how(0, by))).diagnostics, tmp_path
+    )
     wrong = [line for line in lines if " P734 " in line]
     assert wrong, lines
     assert all(expected in line for line in wrong), lines
@@ -142,28 +174,45 @@ def test_a_wrong_back_on_a_folded_page_that_is_turned(kits: dict[str, Path], tmp
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("pages", [(1,), (2,), (1, 2)])
-def test_tiles_turned_as_pages_are_whole(kits: dict[str, Path], tmp_path: Path, pages: tuple[int, ...], turn: str) -> None:
+def test_tiles_turned_as_pages_are_whole(
+    kits: dict[str, Path], tmp_path: Path, pages: tuple[int, ...], turn: str
+) -> None:
     """What a tile shows of its board was read as if the board always stood upright on the page."""
     how, by = TURNS[turn]
-    assert said(spoilt(kits["upright"], tmp_path, "boards", after(*(how(page, by) for page in pages))).diagnostics, tmp_path) == []
+    assert (
+        said(
+            spoilt(
+                kits["upright"], tmp_path, "boards", after(*(how(page, by) for page in pages))
+            ).diagnostics,
+            tmp_path,
+        )
+        == []
+    )
 
 
 def cut_off(page: int) -> Spoil:
     """What a tile shows ends too soon, above."""
 
     def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
-        return [op("re", 0, 0, 595, 700) if str(one.operator) == "re" and n == at[0][0] + 2 else one for n, one in enumerate(all_)]
+        return [
+            op("re", 0, 0, 595, 700) if str(one.operator) == "re" and n == at[0][0] + 2 else one
+            for n, one in enumerate(all_)
+        ]
 
     return changed(page, how)
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_a_tile_cut_off_on_a_page_that_is_turned(kits: dict[str, Path], tmp_path: Path, turn: str) -> None:
+def test_a_tile_cut_off_on_a_page_that_is_turned(
+    kits: dict[str, Path], tmp_path: Path, turn: str
+) -> None:
     how, by = TURNS[turn]
     (upright,) = said(spoilt(kits["upright"], tmp_path, "boards", cut_off(1)).diagnostics, tmp_path)
     folder = tmp_path / "turned"
     folder.mkdir()
-    (line,) = said(spoilt(kits["upright"], folder, "boards", after(cut_off(1), how(1, by))).diagnostics, folder)
+    (line,) = said(
+        spoilt(kits["upright"], folder, "boards", after(cut_off(1), how(1, by))).diagnostics, folder
+    )
     assert "P736" in line
     assert line == upright, "the place is that on the board, however its page lies"
 
@@ -175,21 +224,32 @@ def test_a_tile_on_its_head_that_passes_for_another(kits: dict[str, Path], tmp_p
     assert 'P736 "market", copy 1: no tile shows the' in line
 
 
-def test_a_board_on_its_head_behind_the_window_of_a_tile(kits: dict[str, Path], tmp_path: Path) -> None:
-    """The tile shows the far end of its board, though its page, its mark and its window are as they were."""
+def test_a_board_on_its_head_behind_the_window_of_a_tile(
+    kits: dict[str, Path], tmp_path: Path
+) -> None:
+    """The tile shows the far end of its board, though its page, its mark and its window are as
+    they were.
+    """
 
     def how(all_: list[Any], at: list[tuple[int, int]]) -> list[Any]:
         begin, end = at[0]
         left, bottom, right, top = (float(n) for n in all_[begin + 1].operands[1].Trim)
         placed = next(n for n in range(begin, end) if str(all_[n].operator) == "cm")
-        assert [float(n) for n in all_[placed].operands] == pytest.approx([1, 0, 0, 1, left, bottom], abs=0.01)
+        assert [float(n) for n in all_[placed].operands] == pytest.approx(
+            [1, 0, 0, 1, left, bottom], abs=0.01
+        )
         return [*all_[:placed], op("cm", -1, 0, 0, -1, right, top), *all_[placed + 1 :]]
 
-    (line,) = said(spoilt(kits["upright"], tmp_path, "boards", changed(1, how)).diagnostics, tmp_path)
+    (line,) = said(
+        spoilt(kits["upright"], tmp_path, "boards", changed(1, how)).diagnostics, tmp_path
+    )
     assert 'P736 "market", copy 1: no tile shows the' in line
 
 
-@pytest.mark.parametrize(("turn", "across", "down"), [(0, 10, 380), (90, 20, 10), (180, 290, 20), (270, 380, 290), (-90, 380, 290)])
+@pytest.mark.parametrize(
+    ("turn", "across", "down"),
+    [(0, 10, 380), (90, 20, 10), (180, 290, 20), (270, 380, 290), (-90, 380, 290)],
+)
 def test_a_point_on_a_page_that_is_turned_clockwise(turn: int, across: int, down: int) -> None:
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page(page_size=(300, 400))

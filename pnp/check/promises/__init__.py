@@ -1,4 +1,6 @@
-"""P5 – the promises of `rules.yaml`, each judged by the module of its kind; the kinds are listed here by hand."""
+"""P5 – the promises of `rules.yaml`, each judged by the module of its kind; the kinds are listed
+here by hand.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ _MODULES = {
 
 
 class _Kinds(Mapping[str, ModuleType]):
-    """The module of each kind, imported when it is asked for: most games make promises of a few kinds."""
+    """The module of each kind, imported when it is asked for: most games make promises of a few
+    kinds.
+    """
 
     def __getitem__(self, kind: str) -> ModuleType:
         return import_module(f"{__name__}.{_MODULES[kind]}")
@@ -65,7 +69,9 @@ MAX_MORE = 4
 
 
 def check(game: Game) -> Iterator[Diagnostic]:
-    """Every promise that is broken, malformed, about nothing or contradicts another; every step of the setup that runs short."""
+    """Every promise that is broken, malformed, about nothing or contradicts another; every step
+    of the setup that runs short.
+    """
     scope, absent = Scope(game), game.left_out
     for promise in game.promises:
         if not speaks_of(promise, absent):
@@ -80,7 +86,11 @@ def check(game: Game) -> Iterator[Diagnostic]:
 def kept(game: Game, found: Iterable[Diagnostic]) -> int:
     """How many promises were judged and found kept."""
     said, absent = {d.span for d in found}, game.left_out
-    judged = [promise for promise in game.promises if promise.kind in KINDS and not speaks_of(promise, absent)]
+    judged = [
+        promise
+        for promise in game.promises
+        if promise.kind in KINDS and not speaks_of(promise, absent)
+    ]
     return sum(said.isdisjoint(spans(promise.raw)) for promise in judged)
 
 
@@ -94,21 +104,41 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     place = promise.raw.span()
     source = promise.where.partition("/")[0]
     if source and source not in scope.game.sources:
-        message = f'{promise.id}: "where" names the source "{source}", which is not under sources: in game.yaml'
-        yield error("P591", message, promise.raw.at("where"), did_you_mean(source, [*islice(scope.game.sources, MAX_SOURCES)]))
+        message = (
+            f'{promise.id}: "where" names the source "{source}", which is not under sources: in'
+            " game.yaml"
+        )
+        yield error(
+            "P591",
+            message,
+            promise.raw.at("where"),
+            did_you_mean(source, [*islice(scope.game.sources, MAX_SOURCES)]),
+        )
     kind = KINDS.get(promise.kind)
     if kind is None:
         message = f'{promise.id}: there is no promise of kind "{promise.kind}"'
-        yield error("P592", message, promise.raw.at("kind"), did_you_mean(promise.kind, KINDS) or f"known: {', '.join(KINDS)}")
+        yield error(
+            "P592",
+            message,
+            promise.raw.at("kind"),
+            did_you_mean(promise.kind, KINDS) or f"known: {', '.join(KINDS)}",
+        )
         return
     for key in promise.details:
         if key not in kind.KEYS:
             message = f'{promise.id}: a promise of kind "{promise.kind}" has no key "{key}"'
             hint = did_you_mean(key, [*kind.KEYS, *entries(PromiseFile)])
-            yield error("P201", message, promise.raw.key(key), hint or f"its own keys: {', '.join(kind.KEYS)}")
+            yield error(
+                "P201",
+                message,
+                promise.raw.key(key),
+                hint or f"its own keys: {', '.join(kind.KEYS)}",
+            )
             return
     try:
-        more: Callable[[bool], list[Note]] = cache(lambda alone: _likely(promise, scope, alone=alone))
+        more: Callable[[bool], list[Note]] = cache(
+            lambda alone: _likely(promise, scope, alone=alone)
+        )
         first = True
         for number, broken in enumerate(kind.judge(promise, scope)):
             if number == MAX_BROKEN:
@@ -117,7 +147,14 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
                 return
             found = _diagnostic(promise, kind.CODE, broken, place)
             if first or broken.sources:
-                found = _with(found, _likely(promise, scope, broken.sources) if broken.sources else more(len(broken.notes) < 2))
+                found = _with(
+                    found,
+                    (
+                        _likely(promise, scope, broken.sources)
+                        if broken.sources
+                        else more(len(broken.notes) < 2)
+                    ),
+                )
             first = False
             yield found
         if first:  # what is broken says of itself what it looks at
@@ -125,15 +162,30 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
     except Malformed as problem:
         span = promise.raw.at(problem.key) if problem.key else place
         notes = [Note(message, at) for message, at in problem.places]
-        yield _with(error("P591", f"{promise.id}: {problem}", span, problem.hint, notes), more(False))
+        yield _with(
+            error("P591", f"{promise.id}: {problem}", span, problem.hint, notes), more(False)
+        )
     except Vacuous as problem:
         hint = "a promise about nothing guards nothing: correct what it names"
         here = [Note(*deck_note(problem.pile))] if problem.pile is not None else []
-        yield _with(error("P580", f"{promise.id} holds only because its set is empty: {problem}", place, hint, here), more(False))
+        yield _with(
+            error(
+                "P580",
+                f"{promise.id} holds only because its set is empty: {problem}",
+                place,
+                hint,
+                here,
+            ),
+            more(False),
+        )
 
 
-def _likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None, alone: bool = False) -> list[Note]:
-    """Where what broke a promise probably lies; a promise that is kept needs nothing that looks for it."""
+def _likely(
+    promise: Promise, scope: Scope, sources: Iterable[str] | None = None, alone: bool = False
+) -> list[Note]:
+    """Where what broke a promise probably lies; a promise that is kept needs nothing that looks
+    for it.
+    """
     from pnp.check.promises.likely_places import likely
 
     return likely(promise, scope, sources, alone=alone)

@@ -1,9 +1,11 @@
 """balance – groups of a deck have equal counts, or equal sums.
 
-`of` names the deck, `by` the field that makes the groups. Without more their physical cards are counted; with `field` or `value` that is
-summed. `is` (an expression) says what each group must come to; without it all must merely be equal.
+`of` names the deck, `by` the field that makes the groups. Without more their physical cards are
+counted; with `field` or `value` that is summed. `is` (an expression) says what each group must come
+to; without it all must merely be equal.
 
-Right: `{…, kind: balance, of: heroes, by: school, is: 24, …}`, `{…, by: school, field: number, …}`. Wrong: a single group.
+Right: `{…, kind: balance, of: heroes, by: school, is: 24, …}`, `{…, by: school, field: number, …}`.
+Wrong: a single group.
 """
 
 from __future__ import annotations
@@ -25,7 +27,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     deck = scope.of(promise)
     by = scope.field_name(deck, promise.details.get("by"), "by")
     entries = scope.chosen(promise, deck)
-    weigh = scope.number_of(promise, deck) if "field" in promise.details or "value" in promise.details else None
+    weigh = (
+        scope.number_of(promise, deck)
+        if "field" in promise.details or "value" in promise.details
+        else None
+    )
     field = deck.fields.get(by)
     groups: dict[Any, Any] = dict.fromkeys((field.domain if field else None) or (), 0)
     for entry in entries:
@@ -40,9 +46,17 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
         told = ", ".join(f"{shown(key)} {plainly(value)}" for key, value in groups.items())
         promised = f"{plainly(expected)} each" if expected is not None else "all equal"
-        what = f"the sums of {promise.details.get('field') or promise.details.get('value')}" if weigh else f"the {deck.many}"
+        what = (
+            f"the sums of {promise.details.get('field') or promise.details.get('value')}"
+            if weigh
+            else f"the {deck.many}"
+        )
         hint = "" if expected is not None else _odd_one(groups)
-        yield Broken(f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}', (deck_note(deck),), hint)
+        yield Broken(
+            f'{what} of "{deck.id}" by {by} are {told}; the rules promise {promised}',
+            (deck_note(deck),),
+            hint,
+        )
 
 
 def _odd_one(groups: dict[Any, Any]) -> str:
@@ -54,4 +68,3 @@ def _odd_one(groups: dict[Any, Any]) -> str:
         return ""
     key, odd = next((key, value) for key, value in groups.items() if value != usual)
     return f"{shown(key)} has {'+' if odd > usual else ''}{plainly(odd - usual)} against the others"
-

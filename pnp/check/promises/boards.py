@@ -1,4 +1,6 @@
-"""Boards as promises see them: their spaces, areas and tracks as entries with plain values, and who can be entered from where."""
+"""Boards as promises see them: their spaces, areas and tracks as entries with plain values, and
+who can be entered from where.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ AREAS = "areas"
 
 
 class Board(NamedTuple):
-    """A board: its spaces, its tracks (and areas) by name, for each space those that can be entered from it and the upright rectangle
-    around it, where its tracks are said; `sheets` is itself as a piece, with its copies.
+    """A board: its spaces, its tracks (and areas) by name, for each space those that can be
+    entered from it and the upright rectangle around it, where its tracks are said; `sheets`
+    is itself as a piece, with its copies.
     """
 
     id: str
@@ -37,31 +40,45 @@ def board_of(component: Component) -> Board:
     ways = ways_of(data.spaces, data.links)
     names = _names([*data.spaces.values(), *data.areas.values()])
     drawn = data.values["spaces"]
-    entries = {name: _entry(component, space, names, ways[name]) for name, space in data.spaces.items()}
+    entries = {
+        name: _entry(component, space, names, ways[name]) for name, space in data.spaces.items()
+    }
     for name, entry in entries.items():
         entry.values.update(column=drawn[name]["column"], row=drawn[name]["row"])
     spaces = Pile(component.id, "spaces", list(entries.values()), component.source)
     areas = [_entry(component, area, names, ()) for area in data.areas.values()]
-    tracks = {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source)} if areas else {}
+    tracks = (
+        {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source)} if areas else {}
+    )
     for name, ids in data.tracks.items():
         here = [entries[one] for one in ids if one in entries]
         place = here[0].card.span if here else component.source
         tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
     boxes = {name: space.spot.box for name, space in data.spaces.items()}
     written, copies = component.raw.span(), component.total
-    sheet = Entry(Spot(component.id, written, component.raw, copies), {"id": component.id, "count": copies})
+    sheet = Entry(
+        Spot(component.id, written, component.raw, copies), {"id": component.id, "count": copies}
+    )
     sheets = Pile(component.id, component.kind, [sheet], written)
-    return Board(component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"), sheets)
+    return Board(
+        component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"), sheets
+    )
 
 
 def _names(places: Iterable[Space | Area]) -> list[str]:
     return list(dict.fromkeys(name for place in places for name in place.fields))
 
 
-def _entry(component: Component, place: Space | Area, names: Iterable[str], ways: tuple[str, ...]) -> Entry:
+def _entry(
+    component: Component, place: Space | Area, names: Iterable[str], ways: tuple[str, ...]
+) -> Entry:
     values: dict[str, Any] = {name: plain(place.fields.get(name)) for name in names}
     values |= {"id": place.id, "count": 1, "kind": place.kind, "label": place.label, "links": ways}
-    values |= {"track": place.track, "number": place.number} if isinstance(place, Space) else {"track": None, "number": None}
+    values |= (
+        {"track": place.track, "number": place.number}
+        if isinstance(place, Space)
+        else {"track": None, "number": None}
+    )
     box = place.spot if isinstance(place, Space) else place.rect
     values |= {"x": box.x / MM, "y": box.y / MM, "width": box.width / MM, "height": box.height / MM}
     section = component.cards[0].raw.get("spaces" if isinstance(place, Space) else "areas")

@@ -1,4 +1,6 @@
-"""Why a number of cards is wrong: a count that differs from all others, a number that is left out, a combination that is absent."""
+"""Why a number of cards is wrong: a count that differs from all others, a number that is left
+out, a combination that is absent.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ Cause = tuple[str, Places]
 
 
 def cause(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
-    """What most likely made `difference` cards too many (or too few, below 0): a sentence and the places, empty where nothing is plain."""
+    """What most likely made `difference` cards too many (or too few, below 0): a sentence and
+    the places, empty where nothing is plain.
+    """
     if not entries or len(entries) > MAX_ENTRIES or not difference:
         return "", ()
     groups = _groups(entries)
@@ -55,9 +59,13 @@ def _groups(entries: Sequence[Entry]) -> list[_Group]:
     made: dict[Span, _Group] = {}
     for entry in entries:
         track = entry.values.get("track")
-        made_by = isinstance(track, str) and entry.card.id == f"{track}-{entry.values.get('number')}"
+        made_by = (
+            isinstance(track, str) and entry.card.id == f"{track}-{entry.values.get('number')}"
+        )
         old = made.get(entry.card.span)
-        name, place = (f"{track}", entry.card.span) if made_by else (entry.card.id, entry.card.place("count"))
+        name, place = (
+            (f"{track}", entry.card.span) if made_by else (entry.card.id, entry.card.place("count"))
+        )
         made[entry.card.span] = _Group(name, entry.card.copies + (old.copies if old else 0), place)
     return list(made.values())
 
@@ -65,7 +73,11 @@ def _groups(entries: Sequence[Entry]) -> list[_Group]:
 def made_of(entries: Sequence[Entry]) -> Places:
     """What a number of cards is made of, where that is soon told."""
     groups = _groups(entries)
-    return tuple((f'"{group.name}" brings {group.copies}', group.place) for group in groups) if len(groups) <= MAX_GROUPS else ()
+    return (
+        tuple((f'"{group.name}" brings {group.copies}', group.place) for group in groups)
+        if len(groups) <= MAX_GROUPS
+        else ()
+    )
 
 
 def _peers(groups: Sequence[_Group], difference: int) -> Cause:
@@ -73,7 +85,10 @@ def _peers(groups: Sequence[_Group], difference: int) -> Cause:
     peers = [group for group in groups if group.copies == -difference > 1]
     if not 1 <= len(peers) <= MAX_PEERS or len(peers) == len(groups) or len(groups) <= MAX_GROUPS:
         return "", ()
-    return "", tuple((f'"{group.name}" brings {group.copies}, as many as are missing', group.place) for group in peers)
+    return "", tuple(
+        (f'"{group.name}" brings {group.copies}, as many as are missing', group.place)
+        for group in peers
+    )
 
 
 def twins(entries: Sequence[Entry], difference: int) -> Cause:
@@ -81,12 +96,25 @@ def twins(entries: Sequence[Entry], difference: int) -> Cause:
     alike: dict[tuple[object, ...], list[Entry]] = {}
     for entry in entries if difference > 0 else ():
         told = {name: value for name, value in entry.values.items() if name not in _OWN}
-        alike.setdefault(tuple(sorted((name, repr(value)) for name, value in told.items() if value is not None)), []).append(entry)
-    twins = [group for look, group in alike.items() if look and len(group) > 1 and len({e.card.span for e in group}) > 1]
-    if len(twins) != 1 or len(twins[0]) > 3 or all(entry.card.copies != difference for entry in twins[0]):
+        alike.setdefault(
+            tuple(sorted((name, repr(value)) for name, value in told.items() if value is not None)),
+            [],
+        ).append(entry)
+    twins = [
+        group
+        for look, group in alike.items()
+        if look and len(group) > 1 and len({e.card.span for e in group}) > 1
+    ]
+    if (
+        len(twins) != 1
+        or len(twins[0]) > 3
+        or all(entry.card.copies != difference for entry in twins[0])
+    ):
         return "", ()
     names = " and ".join(f'"{entry.card.id}"' for entry in twins[0])
-    return f"{names} are alike", tuple((f'"{entry.card.id}" is here', entry.card.span) for entry in twins[0])
+    return f"{names} are alike", tuple(
+        (f'"{entry.card.id}" is here', entry.card.span) for entry in twins[0]
+    )
 
 
 def _all_counts(groups: Sequence[_Group], difference: int) -> Cause:
@@ -96,7 +124,13 @@ def _all_counts(groups: Sequence[_Group], difference: int) -> Cause:
     if len(copies) > 1 or len(groups) < 3 or wanted <= 0 or wanted % len(groups):
         return "", ()
     notes = (("the first count", groups[0].place),)
-    return f"each of the {len(groups)} has {copies.pop()}, where {wanted // len(groups)} each would do", notes
+    return (
+        (
+            f"each of the {len(groups)} has {copies.pop()}, where {wanted // len(groups)} each"
+            " would do"
+        ),
+        notes,
+    )
 
 
 def _odd_count(groups: Sequence[_Group], difference: int) -> Cause:
@@ -106,15 +140,24 @@ def _odd_count(groups: Sequence[_Group], difference: int) -> Cause:
     (usual, times), *_ = Counter(group.copies for group in groups).most_common(1)
     odd = [group for group in groups if group.copies - usual == difference]
     if times == len(groups) - 1 and len(odd) == 1:
-        return f'"{odd[0].name}" has {odd[0].copies}, every other {usual}', ((f'the count of "{odd[0].name}"', odd[0].place),)
+        return f'"{odd[0].name}" has {odd[0].copies}, every other {usual}', (
+            (f'the count of "{odd[0].name}"', odd[0].place),
+        )
     return "", ()
 
 
 def _highest(groups: Sequence[_Group], difference: int) -> Cause:
-    """The one entry that has more copies than any other, if it would be usual with so many fewer."""
+    """The one entry that has more copies than any other, if it would be usual with so many
+    fewer.
+    """
     largest = max(groups, key=lambda group: group.copies)
     others = [group.copies for group in groups if group is not largest]
-    if difference > 0 and len(others) > 1 and largest.copies > max(others) and largest.copies - difference in others:
+    if (
+        difference > 0
+        and len(others) > 1
+        and largest.copies > max(others)
+        and largest.copies - difference in others
+    ):
         told = f'the highest count is that of "{largest.name}", {largest.copies}'
         return told, ((f'the count of "{largest.name}"', largest.place),)
     return "", ()
@@ -133,11 +176,19 @@ def _left_out(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
         twice = [n for n, times in there.items() if times > 1]
         if difference > 0 and len(twice) == cards == len(whole) - len(there):
             doubled = [e for e in entries if e.values[name] in twice]
-            notes = tuple((f'{name} {e.values[name]} is "{e.card.id}"', e.card.span) for e in doubled[:4])
+            notes = tuple(
+                (f'{name} {e.values[name]} is "{e.card.id}"', e.card.span) for e in doubled[:4]
+            )
             return f"twice there: {name} {_few(twice)}", notes
         span = max(whole) - min(whole) + 1
         if difference < 0 and not twice and span - len(whole) == cards:
-            return f"left out: {name} {_few([n for n in range(min(whole), max(whole) + 1) if n not in there])}", ()
+            return (
+                (
+                    f"left out: {name}"
+                    f" {_few([n for n in range(min(whole), max(whole) + 1) if n not in there])}"
+                ),
+                (),
+            )
     return "", ()
 
 
@@ -154,9 +205,17 @@ def _absent(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
         few = 0 < len(off) <= min(abs(difference), len(every) // 3)
         if rest or not times or not few or sum(have[c] - times for c in off) != difference:
             continue
-        told = "; ".join(", ".join(f"{n} {shown(v)}" for n, v in zip(names, c, strict=True)) for c in off[:3])
-        which = [e for e in entries if tuple(e.values.get(n) for n in names) in off][:4] if difference > 0 else []
-        return f"{'too rare' if difference < 0 else 'too frequent'}: {told}", tuple((f'one is "{e.card.id}"', e.card.span) for e in which)
+        told = "; ".join(
+            ", ".join(f"{n} {shown(v)}" for n, v in zip(names, c, strict=True)) for c in off[:3]
+        )
+        which = (
+            [e for e in entries if tuple(e.values.get(n) for n in names) in off][:4]
+            if difference > 0
+            else []
+        )
+        return f"{'too rare' if difference < 0 else 'too frequent'}: {told}", tuple(
+            (f'one is "{e.card.id}"', e.card.span) for e in which
+        )
     return "", ()
 
 

@@ -1,4 +1,6 @@
-"""Promises that cannot both be kept: two numbers for one set, or ranges of numbers that do not meet."""
+"""Promises that cannot both be kept: two numbers for one set, or ranges of numbers that do not
+meet.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from pnp.units.spelling import tidy
 
 
 class Claim(NamedTuple):
-    """A set, the least and the most that its number may be, and the key of the promise that says so."""
+    """A set, the least and the most that its number may be, and the key of the promise that says
+    so.
+    """
 
     what: Hashable
     low: float
@@ -29,7 +33,11 @@ class Claim(NamedTuple):
         """Its numbers for people."""
         if self.low == self.high:
             return plainly(self.low)
-        return f"at least {plainly(self.low)}" if self.high == inf else f"{plainly(self.low)} to {plainly(self.high)}"
+        return (
+            f"at least {plainly(self.low)}"
+            if self.high == inf
+            else f"{plainly(self.low)} to {plainly(self.high)}"
+        )
 
 
 def contradictions(scope: Scope) -> Iterator[Diagnostic]:
@@ -45,7 +53,9 @@ def contradictions(scope: Scope) -> Iterator[Diagnostic]:
         except (Malformed, Vacuous):  # said where it is judged
             continue
         for claim in claims:
-            low, high = (bounds.setdefault(claim.what, (claim, promise)) for bounds in (lows, highs))
+            low, high = (
+                bounds.setdefault(claim.what, (claim, promise)) for bounds in (lows, highs)
+            )
             other = low if claim.high < low[0].low else high if claim.low > high[0].high else None
             if other is None:
                 lows[claim.what] = (claim, promise) if claim.low > low[0].low else low
@@ -57,16 +67,23 @@ def contradictions(scope: Scope) -> Iterator[Diagnostic]:
 def _both(promise: Promise, claim: Claim, before: Claim, other: Promise) -> Diagnostic:
     first, second = f"{promise.id} promises {claim.told}", f"{other.id} promises {before.told}"
     if claim.part or before.part:
-        first, second = (f"{said} of {'a part' if one.part else 'the whole'}" for said, one in ((first, claim), (second, before)))
+        first, second = (
+            f"{said} of {'a part' if one.part else 'the whole'}"
+            for said, one in ((first, claim), (second, before))
+        )
     else:
         second = f"{second} of the same"
     note = Note(f"{other.id}: {other.says}", other.raw.at(before.key))
     hint = "correct one of them, or say which part is meant with only:"
-    return error("P581", f"{first}, {second}: both cannot be kept", promise.raw.at(claim.key), hint, [note])
+    return error(
+        "P581", f"{first}, {second}: both cannot be kept", promise.raw.at(claim.key), hint, [note]
+    )
 
 
 def _claims(promise: Promise, scope: Scope) -> Iterator[Claim]:
-    """The numbers that a promise gives; where a part has at least so many, its whole has as well."""
+    """The numbers that a promise gives; where a part has at least so many, its whole has as
+    well.
+    """
     for claim in _own(promise, scope):
         yield claim
         match claim.what:
@@ -80,20 +97,32 @@ def _own(promise: Promise, scope: Scope) -> Iterator[Claim]:
     of = said.get("of")
     match promise.kind:
         case "count" if isinstance(of, str):
-            yield _exactly(("copies", (of,), only, _text(said.get("per"))), scope.number(promise, "is"), "is")
+            yield _exactly(
+                ("copies", (of,), only, _text(said.get("per"))), scope.number(promise, "is"), "is"
+            )
         case "sum" if isinstance(of, (str, list)):
             names = (of,) if isinstance(of, str) else tuple(sorted(map(str, of)))
             what = _text(said.get("field") or said.get("value"))
-            yield _exactly(("sum" if what else "copies", names, only, what), scope.number(promise, "is"), "is")
+            yield _exactly(
+                ("sum" if what else "copies", names, only, what), scope.number(promise, "is"), "is"
+            )
             for name, part in said["parts"].items() if isinstance(said.get("parts"), dict) else ():
                 number = scope.evaluate(part, "parts")
                 if isinstance(number, (int, float)):
-                    yield _exactly(("sum" if what else "copies", (name,), only, what), number, "parts")
+                    yield _exactly(
+                        ("sum" if what else "copies", (name,), only, what), number, "parts"
+                    )
         case "per_player" if isinstance(of, str):
             yield from _for_each(promise, scope, of, only)
-        case "balance" if isinstance(of, str) and "is" in said and not {"field", "value"} & said.keys():
-            yield _exactly(("copies", (of,), only, _text(said.get("by"))), scope.number(promise, "is"), "is")
-        case "kind_present" if isinstance(of, str) and "where_card" in said and "for_each" not in said:
+        case "balance" if (
+            isinstance(of, str) and "is" in said and not {"field", "value"} & said.keys()
+        ):
+            yield _exactly(
+                ("copies", (of,), only, _text(said.get("by"))), scope.number(promise, "is"), "is"
+            )
+        case "kind_present" if (
+            isinstance(of, str) and "where_card" in said and "for_each" not in said
+        ):
             yield from _present(promise, scope, of, only)
         case "supply" if isinstance(of, str):
             from pnp.check.promises.supply import needed
@@ -103,16 +132,27 @@ def _own(promise: Promise, scope: Scope) -> Iterator[Claim]:
         case "range" if isinstance(of, str):
             low, high = scope.number(promise, "from"), scope.number(promise, "to")
             if low <= high:
-                yield Claim(("range", of, only, _text(said.get("field") or said.get("value"))), tidy(low), tidy(high), "from")
+                yield Claim(
+                    ("range", of, only, _text(said.get("field") or said.get("value"))),
+                    tidy(low),
+                    tidy(high),
+                    "from",
+                )
         case "track" if isinstance(of, str):
             name = f"{of}.{said['track']}" if "track" in said else of
             for key in ("from", "to", "length"):
                 if key in said:
-                    yield _exactly(("track", name, key, _text(said.get("field"))), scope.number(promise, key), key)
+                    yield _exactly(
+                        ("track", name, key, _text(said.get("field"))),
+                        scope.number(promise, key),
+                        key,
+                    )
 
 
 def _for_each(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Claim]:
-    """As many as all players have; of pieces in player colours as many as all colours, of which there may be more than players."""
+    """As many as all players have; of pieces in player colours as many as all colours, of which
+    there may be more than players.
+    """
     each, per = scope.whole(promise, "each"), _text(promise.details.get("per"))
     players = set(range(1, scope.game.players[1] + 1))
     pile = scope.named(of)
@@ -121,7 +161,9 @@ def _for_each(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Cl
     if per and not seats <= players | {0}:
         return  # each value is counted by itself, and may be there in some of the colours only
     what = "copies" if dealt is pile else "boards"
-    yield _exactly((what, (of,), only, per), each * len(players if 0 in seats else players | seats), "each")
+    yield _exactly(
+        (what, (of,), only, per), each * len(players if 0 in seats else players | seats), "each"
+    )
 
 
 def _present(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Claim]:

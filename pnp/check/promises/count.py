@@ -1,10 +1,11 @@
 """count – a deck prints exactly so many cards, or each value of a field so many.
 
-`of` names the deck, `is` the number (an expression over facts). With `per: FIELD` every value of the field occurs `is` times; a value that
-the field's type knows and no card has counts as 0. `only` limits the promise to cards for which an expression holds.
+`of` names the deck, `is` the number (an expression over facts). With `per: FIELD` every value of
+the field occurs `is` times; a value that the field's type knows and no card has counts as 0. `only`
+limits the promise to cards for which an expression holds.
 
-Right: `{id: X1, says: 96 heroes, kind: count, of: heroes, is: 96, …}`, `{…, of: spells, per: power, is: 10, …}`.
-Wrong: `{…, of: hero, …}` where the deck is called `heroes`.
+Right: `{id: X1, says: 96 heroes, kind: count, of: heroes, is: 96, …}`, `{…, of: spells, per: power,
+is: 10, …}`. Wrong: `{…, of: hero, …}` where the deck is called `heroes`.
 """
 
 from __future__ import annotations
@@ -36,24 +37,33 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for value in dict.fromkeys([*((field.domain if field else None) or ()), *have]):
             if have[value] != wanted:
                 cards = [e for e in entries if e.values[name] == value]
-                message = f'{deck.told} {verb} {deck.counted(have[value])} with {name} {shown(value)}, the rules promise {wanted}'
+                message = (
+                    f"{deck.told} {verb} {deck.counted(have[value])} with {name} {shown(value)},"
+                    f" the rules promise {wanted}"
+                )
                 yield Broken(message, (deck_note(deck), *card_notes(cards, "one is")))
         return
     total = sum(entry.card.copies for entry in entries)
     if total != wanted:
         what = f" with {promise.details['only']}" if "only" in promise.details else ""
-        message = f'{deck.told} {verb} {deck.counted(total)}{what}, the rules promise {wanted}'
+        message = f"{deck.told} {verb} {deck.counted(total)}{what}, the rules promise {wanted}"
         why = surplus(deck, entries, total - wanted)
         yield Broken(message, (deck_note(deck), *why.notes), why.hint)
 
 
 def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
-    """What is said of so many cards too many (too few, below 0): the likely cause as hint, and its places."""
+    """What is said of so many cards too many (too few, below 0): the likely cause as hint, and
+    its places.
+    """
     few = difference < 0
     many = pile.counted(abs(difference))
     hint = f"{many} {'are' if difference < -1 else 'is'} missing" if few else f"{many} too many"
     if pile.printed:
-        hint += ": see copies: or per_player:" if pile.kind in BOARDS else f", or a count: is too {'low' if few else 'high'}"
+        hint += (
+            ": see copies: or per_player:"
+            if pile.kind in BOARDS
+            else f", or a count: is too {'low' if few else 'high'}"
+        )
     from pnp.check.promises.cause import cause
 
     likely, notes = cause(pile, entries, difference)

@@ -20,10 +20,15 @@ _NAMES = ("of", "for_each", "in", "what")
 
 
 def coverage(game: Game, steps: Sequence[Step] | None = None) -> list[Diagnostic]:
-    """P590 for every component and fact that no promise and no step of the setup touches, in the order of `game.yaml`."""
+    """P590 for every component and fact that no promise and no step of the setup touches, in the
+    order of `game.yaml`.
+    """
     components, facts = touched(game, steps)
     found = []
-    for kind, names, seen in (("component", game.components, components), ("fact", game.facts, facts)):
+    for kind, names, seen in (
+        ("component", game.components, components),
+        ("fact", game.facts, facts),
+    ):
         section = game.raw.get(f"{kind}s")
         for name in names:
             if name not in seen:
@@ -34,7 +39,9 @@ def coverage(game: Game, steps: Sequence[Step] | None = None) -> list[Diagnostic
 
 
 def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], set[str]]:
-    """The components and the facts that promises and steps of the setup speak of; a fact stands for those that it is worked out from."""
+    """The components and the facts that promises and steps of the setup speak of; a fact stands
+    for those that it is worked out from.
+    """
     components: set[str] = set()
     facts: set[str] = set()
     listed = game.setup if steps is None else steps
@@ -44,7 +51,9 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
         if promise.kind == "xdoc" and promise.details.get("in") is None:
             components |= {name for name in game.components if _says(promise, name, scope)}
     for raw in (*(promise.details for promise in judged), *(step.raw for step in listed)):
-        components |= {str(name).partition(".")[0] for key in _NAMES for name in _listed(raw.get(key))}
+        components |= {
+            str(name).partition(".")[0] for key in _NAMES for name in _listed(raw.get(key))
+        }
         components |= set(raw["parts"]) if isinstance(raw.get("parts"), dict) else set()
         for text in _texts(raw):
             components |= {a or b for a, b in _NAMED.findall(text)}
@@ -61,7 +70,9 @@ def touched(game: Game, steps: Sequence[Step] | None = None) -> tuple[set[str], 
 
 
 def _says(promise: Promise, name: str, scope: Scope) -> bool:
-    """Whether a phrase that is looked for everywhere stands in the text of one component, be its number right or wrong."""
+    """Whether a phrase that is looked for everywhere stands in the text of one component, be its
+    number right or wrong.
+    """
     try:
         found = list(xdoc.judge(promise._replace(details={**promise.details, "in": name}), scope))
     except Malformed:

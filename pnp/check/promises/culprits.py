@@ -1,4 +1,6 @@
-"""Which entries a finding is probably about: one that bears a misspelt name, nearly fits, or differs from all that are like it."""
+"""Which entries a finding is probably about: one that bears a misspelt name, nearly fits, or
+differs from all that are like it.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,16 @@ _MEASURES = frozenset({"width", "height"})
 Values = Mapping[str, Any]
 
 
-def culprits(scope: Scope, pile: Pile, condition: Any, fields: Iterable[str] = (), values: Values | None = None) -> list[Note]:
-    """Entries at which a count that a condition makes, or a rule about some fields, may have gone wrong; none where nothing is plain."""
+def culprits(
+    scope: Scope,
+    pile: Pile,
+    condition: Any,
+    fields: Iterable[str] = (),
+    values: Values | None = None,
+) -> list[Note]:
+    """Entries at which a count that a condition makes, or a rule about some fields, may have
+    gone wrong; none where nothing is plain.
+    """
     if len(pile.entries) > MAX_ENTRIES:
         return []
     entries = [entry for entry in pile.entries if entry.card.copies]
@@ -33,18 +43,29 @@ def culprits(scope: Scope, pile: Pile, condition: Any, fields: Iterable[str] = (
     found = [note for part in named for note in absent(entries, part.name, part.values, scope.said)]
     if scope.affords(QUICK_STEPS * len(entries) * len(parts)):
         found += _nearly(entries, parts, values or {})
-    for name in dict.fromkeys([*(part.name for part in named if part.name not in ("id", "count")), *fields]):
+    for name in dict.fromkeys(
+        [*(part.name for part in named if part.name not in ("id", "count")), *fields]
+    ):
         key = f"{name} of {pile.id}"
         if key not in scope.gaps:
-            looked = scope.affords(sum(len(entry.values) for entry in entries))  # each field is held against all others
-            scope.gaps[key] = (_misnamed(entries, name) or _odd(entries, name) or _island(entries, name)) if looked else []
+            looked = scope.affords(
+                sum(len(entry.values) for entry in entries)
+            )  # each field is held against all others
+            scope.gaps[key] = (
+                (_misnamed(entries, name) or _odd(entries, name) or _island(entries, name))
+                if looked
+                else []
+            )
         found += scope.gaps[key]
     found += _unwritten(entries)
     return list({note.span: note for note in reversed(found)}.values())[::-1][:MOST]
 
 
-def absent(entries: Sequence[Entry], name: str, wanted: Sequence[Any], said: Container[str] = ()) -> Iterator[Note]:
-    """Where a value that nothing has would stand: at the entry that is called so, or has it misspelt; beside those listed beside it.
+def absent(
+    entries: Sequence[Entry], name: str, wanted: Sequence[Any], said: Container[str] = ()
+) -> Iterator[Note]:
+    """Where a value that nothing has would stand: at the entry that is called so, or has it
+    misspelt; beside those listed beside it.
 
     What is `said` elsewhere is not misspelt.
     """
@@ -56,18 +77,38 @@ def absent(entries: Sequence[Entry], name: str, wanted: Sequence[Any], said: Con
             continue
         called = [entry for entry in entries if _called(entry, name, value)]
         if 0 < len({entry.card.span for entry in called}) <= 2:
-            yield from (Note(f'"{e.card.id}" is called so, but has {name} {shown(_value(e, name))}', _place(e, name)) for e in called)
+            yield from (
+                Note(
+                    f'"{e.card.id}" is called so, but has {name} {shown(_value(e, name))}',
+                    _place(e, name),
+                )
+                for e in called
+            )
             continue
-        others = {str(v): entry for v, entry in having.items() if isinstance(v, str) and v not in wanted and v not in said}
+        others = {
+            str(v): entry
+            for v, entry in having.items()
+            if isinstance(v, str) and v not in wanted and v not in said
+        }
         alike = near(value, others, 1) if isinstance(value, str) and len(others) <= 500 else []
         if alike:
-            yield Note(f'nothing has {name} "{value}"; the nearest is "{alike[0]}"', _place(others[alike[0]], name))
+            yield Note(
+                f'nothing has {name} "{value}"; the nearest is "{alike[0]}"',
+                _place(others[alike[0]], name),
+            )
             continue
         beside = [*wanted[max(0, index - 1) : index], *wanted[index + 1 : index + 2]]
         if type(value) in (int, float):
             numbers = sorted(n for n in having if type(n) in (int, float))
-            beside = [*[n for n in numbers if n < value][-1:], *[n for n in numbers if n > value][:1]]
-        yield from (Note(f"{name} {shown(v)}, beside {shown(value)}, is here", having[v].card.span) for v in beside if v in having)
+            beside = [
+                *[n for n in numbers if n < value][-1:],
+                *[n for n in numbers if n > value][:1],
+            ]
+        yield from (
+            Note(f"{name} {shown(v)}, beside {shown(value)}, is here", having[v].card.span)
+            for v in beside
+            if v in having
+        )
 
 
 def _called(entry: Entry, name: str, value: Any) -> bool:
@@ -77,7 +118,10 @@ def _called(entry: Entry, name: str, value: Any) -> bool:
     told = value.casefold()
     if name != "id" and told.replace(" ", "-") in _words(entry.card.id):
         return True
-    return any(isinstance(v, str) and key != name and v.casefold() == told for key, v in _told(entry).items())
+    return any(
+        isinstance(v, str) and key != name and v.casefold() == told
+        for key, v in _told(entry).items()
+    )
 
 
 def _told(entry: Entry) -> dict[str, Any]:
@@ -86,17 +130,27 @@ def _told(entry: Entry) -> dict[str, Any]:
 
 def _value(entry: Entry, name: str) -> Any:
     """One of what `_told` tells, without telling all."""
-    return entry.card.copies if name == "count" else entry.values.get(name, entry.card.id if name == "id" else None)
+    return (
+        entry.card.copies
+        if name == "count"
+        else entry.values.get(name, entry.card.id if name == "id" else None)
+    )
 
 
 def _words(text: str) -> set[str]:
     """Runs of the words that hyphens join: `new-york-token` has `new-york`."""
     parts = text.casefold().split("-")
-    return {"-".join(parts[a:b]) for a in range(len(parts)) for b in range(a + 1, min(len(parts), a + 3) + 1)}
+    return {
+        "-".join(parts[a:b])
+        for a in range(len(parts))
+        for b in range(a + 1, min(len(parts), a + 3) + 1)
+    }
 
 
 def _nearly(entries: Sequence[Entry], parts: Sequence[Part], values: Values) -> Iterator[Note]:
-    """The few entries that fit a condition but for one part of it; those whose id is meant before others."""
+    """The few entries that fit a condition but for one part of it; those whose id is meant
+    before others.
+    """
     if len(parts) < 2:
         return
     close = []
@@ -104,10 +158,17 @@ def _nearly(entries: Sequence[Entry], parts: Sequence[Part], values: Values) -> 
         wrong = [part for part in parts if not _holds(part, {**_told(entry), **values})]
         if len(wrong) == 1 and wrong[0].name:
             close.append((entry, wrong[0].name))
-    meant = [entry for entry, _ in close if any(entry.card.id in part.values for part in parts if part.name == "id")]
+    meant = [
+        entry
+        for entry, _ in close
+        if any(entry.card.id in part.values for part in parts if part.name == "id")
+    ]
     close = [(entry, name) for entry, name in close if entry in meant] or close
     for entry, name in close if len(close) <= MOST else ():
-        yield Note(f'"{entry.card.id}" would fit, but has {name} {shown(_value(entry, name))}', entry.card.place(name))
+        yield Note(
+            f'"{entry.card.id}" would fit, but has {name} {shown(_value(entry, name))}',
+            entry.card.place(name),
+        )
 
 
 def _holds(part: Part, values: Values) -> bool:
@@ -118,7 +179,9 @@ def _holds(part: Part, values: Values) -> bool:
 
 
 def _misnamed(entries: Sequence[Entry], name: str) -> list[Note]:
-    """Entries whose id says another value than they have, where the ids of most others say the value."""
+    """Entries whose id says another value than they have, where the ids of most others say the
+    value.
+    """
     having = [e for e in entries if isinstance(e.values.get(name), str)]
     known = {str(e.values[name]).casefold() for e in having}
     fitting = sum(str(e.values[name]).casefold() in _words(e.card.id) for e in having)
@@ -128,12 +191,16 @@ def _misnamed(entries: Sequence[Entry], name: str) -> list[Note]:
     for entry in having:
         said = _words(entry.card.id) & known
         if said and str(entry.values[name]).casefold() not in said:
-            made[entry.card.span] = Note(f'"{entry.card.id}" has {name} {entry.values[name]}', _place(entry, name))
+            made[entry.card.span] = Note(
+                f'"{entry.card.id}" has {name} {entry.values[name]}', _place(entry, name)
+            )
     return list(made.values()) if len(made) <= 2 else []
 
 
 def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
-    """The one entry that differs in a field from all that share another value with it; or two that have exchanged it."""
+    """The one entry that differs in a field from all that share another value with it; or two
+    that have exchanged it.
+    """
     keys = {"count", *(key for entry in entries for key in entry.values)}
     spared = _BOX | _MEASURES if "size" in keys else _BOX  # a piece's measures come from its size
     for other in sorted(keys - spared - {name, "id"}):
@@ -142,24 +209,45 @@ def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
             value = _value(entry, other)
             if isinstance(value, (str, int, float)) and _value(entry, name) is not None:
                 groups.setdefault(value, []).append(entry)
-        usual = {key: Counter(_value(e, name) for e in group).most_common(1)[0] for key, group in groups.items() if len(group) > 1}
-        odd = [(e, usual[key][0], key) for key, group in groups.items() if key in usual for e in group if _value(e, name) != usual[key][0]]
+        usual = {
+            key: Counter(_value(e, name) for e in group).most_common(1)[0]
+            for key, group in groups.items()
+            if len(group) > 1
+        }
+        odd = [
+            (e, usual[key][0], key)
+            for key, group in groups.items()
+            if key in usual
+            for e in group
+            if _value(e, name) != usual[key][0]
+        ]
         pure = [key for key, (_, times) in usual.items() if times == len(groups[key])]
-        exchanged = len(odd) == 2 and _exchanged(*((_value(e, name), value, len(groups[key]) == 2) for e, value, key in odd))
+        exchanged = len(odd) == 2 and _exchanged(
+            *((_value(e, name), value, len(groups[key]) == 2) for e, value, key in odd)
+        )
         firm = len(pure) >= 2 or all(len(groups[key]) > 4 for *_, key in odd)
-        if not firm or len({usual[key][0] for key in usual}) < 2 or not (len(odd) == 1 or exchanged):
+        if (
+            not firm
+            or len({usual[key][0] for key in usual}) < 2
+            or not (len(odd) == 1 or exchanged)
+        ):
             continue
         notes = []
         for entry, value, key in odd:
             pair = [e for e in groups[key] if len(groups[key]) == 2]
             rest = f"others with {other} {shown(key)} have {shown(value)}"
-            notes += [Note(f'"{e.card.id}" has {name} {shown(_value(e, name))}; {rest}', _place(e, name)) for e in (pair or [entry])[-1:]]
+            notes += [
+                Note(f'"{e.card.id}" has {name} {shown(_value(e, name))}; {rest}', _place(e, name))
+                for e in (pair or [entry])[-1:]
+            ]
         return notes
     return []
 
 
 def _island(entries: Sequence[Entry], name: str) -> list[Note]:
-    """The one or two entries that stand among others which agree in a field, two before and two behind."""
+    """The one or two entries that stand among others which agree in a field, two before and two
+    behind.
+    """
     values = [_value(entry, name) for entry in entries]
     alone = []
     for index in range(1, len(values) - 1):
@@ -169,7 +257,13 @@ def _island(entries: Sequence[Entry], name: str) -> list[Note]:
     if not 1 <= len(alone) <= 2:
         return []
     told = ((entries[i], shown(values[i]), shown(values[i - 1])) for i in alone)
-    return [Note(f'"{e.card.id}" has {name} {value}, those before and behind have {rest}', _place(e, name)) for e, value, rest in told]
+    return [
+        Note(
+            f'"{e.card.id}" has {name} {value}, those before and behind have {rest}',
+            _place(e, name),
+        )
+        for e, value, rest in told
+    ]
 
 
 def _unwritten(entries: Sequence[Entry]) -> Iterator[Note]:
@@ -179,17 +273,27 @@ def _unwritten(entries: Sequence[Entry]) -> Iterator[Note]:
         if isinstance(track := entry.values.get("track"), str):
             tracks.setdefault(track, []).append(entry)
     for track, group in tracks.items():
-        made = {entry.values["number"] for entry in group if entry.card.id == f"{track}-{entry.values['number']}"}
+        made = {
+            entry.values["number"]
+            for entry in group
+            if entry.card.id == f"{track}-{entry.values['number']}"
+        }
         if not 0 < len(made) <= 2 or 4 * len(made) > len(group):
             continue
         for entry in group:
             number = entry.values["number"]
             if number not in made and number + 1 in made:
-                yield Note(f'"{entry.card.id}" is {number} of track "{track}"; {number + 1} is written nowhere', entry.card.span)
+                yield Note(
+                    f'"{entry.card.id}" is {number} of track "{track}"; {number + 1} is written'
+                    " nowhere",
+                    entry.card.span,
+                )
 
 
 def _exchanged(one: tuple[Any, Any, bool], other: tuple[Any, Any, bool]) -> bool:
-    """Whether each has what is usual where the other is; of a pair nobody knows which of the two is usual."""
+    """Whether each has what is usual where the other is; of a pair nobody knows which of the two
+    is usual.
+    """
     if one[2] and other[2]:
         return {*one[:2]} == {*other[:2]}
     return (one[0], one[1]) == (other[1], other[0])

@@ -10,21 +10,30 @@ from typing import Any, TypeGuard
 
 def is_number(value: Any) -> TypeGuard[int | float]:
     """Whether a value is a number that can be added: neither yes or no, nor beyond all numbers."""
-    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and isfinite(value))
+    return (isinstance(value, int) and not isinstance(value, bool)) or (
+        isinstance(value, float) and isfinite(value)
+    )
 
 
 _DIGITS = 15
 """Digits that a float holds truly; what it has past them is its rounding."""
 MAX_PARTS, MAX_BROKEN = 10_000, 1_000_000
-"""Into how many parts a number is divided at most, and how large it is, where it is told from its digits what it was."""
+"""Into how many parts a number is divided at most, and how large it is, where it is told from
+its digits what it was.
+"""
 
 
 def exact(value: float) -> int | Fraction:
-    """A number as it was written or worked out: the decimal 0.1 for the float that stands for it, and a third for 0.333333333333333."""
+    """A number as it was written or worked out: the decimal 0.1 for the float that stands for
+    it, and a third for 0.333333333333333.
+    """
     if isinstance(value, int):
         return value
     short = f"{value:.{_DIGITS}g}"
-    if abs(value) < MAX_BROKEN and len(short.partition("e")[0].lstrip("-0.").replace(".", "")) >= _DIGITS - 1:
+    if (
+        abs(value) < MAX_BROKEN
+        and len(short.partition("e")[0].lstrip("-0.").replace(".", "")) >= _DIGITS - 1
+    ):
         near = Fraction(value).limit_denominator(MAX_PARTS)
         if abs(near - Fraction(value)) <= 4 * Fraction(ulp(value)):
             return near

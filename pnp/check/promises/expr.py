@@ -1,12 +1,14 @@
 """expr – an expression holds; the last resort, where no other kind can say it.
 
-`that` is a Jinja expression that must be true, or a list of them. It knows `facts`, `players.min` and `players.max`, `total.NAME` (copies
-printed), `components.NAME` (a list of cards, each with its fields, its `id` and its `count`; spaces for a board), and `terms.KIND` (ids).
-With `for_each: players` it must hold for every number of players, which is then `players`; with `for_each: NAME` for every card of a
-component, called `each`. `let` names parts: a map of name and expression, worked out in order.
+`that` is a Jinja expression that must be true, or a list of them. It knows `facts`, `players.min`
+and `players.max`, `total.NAME` (copies printed), `components.NAME` (a list of cards, each with its
+fields, its `id` and its `count`; spaces for a board), and `terms.KIND` (ids). With `for_each:
+players` it must hold for every number of players, which is then `players`; with `for_each: NAME`
+for every card of a component, called `each`. `let` names parts: a map of name and expression,
+worked out in order.
 
-Right: `{…, kind: expr, that: facts.last_day == facts.first_day + facts.hoods, …}`,
-`{…, kind: expr, that: 'components.events|selectattr("kind", "equalto", "riot")|sum(attribute="count") == 1', …}`.
+Right: `{…, kind: expr, that: facts.last_day == facts.first_day + facts.hoods, …}`, `{…, kind: expr,
+that: 'components.events|selectattr("kind", "equalto", "riot")|sum(attribute="count") == 1', …}`.
 Wrong: `that: 6 == 6`, which speaks of nothing in the game.
 """
 
@@ -34,7 +36,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     sources = promise.details.get("that")
     sources = [sources] if isinstance(sources, str) else sources
     if not isinstance(sources, list) or not sources:
-        raise Malformed('"that" is the expression that must hold', "that" if "that" in promise.details else "")
+        raise Malformed(
+            '"that" is the expression that must hold', "that" if "that" in promise.details else ""
+        )
     parts = promise.details.get("let", {})
     if not isinstance(parts, dict):
         raise Malformed('"let": expected a map of name and expression', "let")
@@ -51,11 +55,19 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         for source in sources:
             holds = scope.evaluate(source, "that", seen)
             if not isinstance(holds, bool):
-                raise Malformed(f'"that": expected a comparison, found {told(holds)}', "that", "write one with ==, <, > or in")
+                raise Malformed(
+                    f'"that": expected a comparison, found {told(holds)}',
+                    "that",
+                    "write one with ==, <, > or in",
+                )
             if not holds and not _as_worked_out(scope, str(source), seen):
                 wrong += 1
                 used = (str(source), *map(str, parts.values()))
-                yield Broken(f"{who}{source} does not hold{_sides(scope, str(source), seen)}", places, sources=used)
+                yield Broken(
+                    f"{who}{source} does not hold{_sides(scope, str(source), seen)}",
+                    places,
+                    sources=used,
+                )
                 if wrong >= MAX_FINDINGS:
                     return
 
@@ -69,7 +81,9 @@ def _read(scope: Scope, sources: list[Any], parts: dict[str, Any]) -> frozenset[
     return read
 
 
-def _understood(promise: Promise, scope: Scope, sources: list[Any], parts: Mapping[str, Any]) -> None:
+def _understood(
+    promise: Promise, scope: Scope, sources: list[Any], parts: Mapping[str, Any]
+) -> None:
     """Raise Malformed for what is no expression, or reads a name that there is not."""
     _, values, _ = next(_rounds(promise, scope))
     seen = {name: make(scope) for name, make in _WORLD.items()} | values
@@ -91,11 +105,18 @@ def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any
     else:
         pile = scope.of(promise, "for_each")
         for entry in scope.present(pile):
-            yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, (("it is here", entry.card.span),)
+            yield (
+                f'for "{entry.card.id}" ',
+                {"each": Record(entry.card.id, entry.values)},
+                (("it is here", entry.card.span),),
+            )
 
 
 def _as_worked_out(scope: Scope, source: str, values: Mapping[str, Any]) -> bool:
-    """Whether two numbers are as a plain comparison says, but for the rounding of floats: `1.2 == 12 * 0.1`."""
+    """Whether two numbers are as a plain comparison says, but for the rounding of floats:
+
+    `1.2 == 12 * 0.1`.
+    """
     pieces = _SIDES.split(source)
     if len(pieces) != 3 or pieces[1] not in ("==", "<=", ">="):
         return False
@@ -103,7 +124,12 @@ def _as_worked_out(scope: Scope, source: str, values: Mapping[str, Any]) -> bool
         left, right = (scope.evaluate(side, "that", values) for side in (pieces[0], pieces[2]))
     except Malformed:
         return False
-    return is_number(left) and is_number(right) and (float in (type(left), type(right))) and exact(left) == exact(right)
+    return (
+        is_number(left)
+        and is_number(right)
+        and (float in (type(left), type(right)))
+        and exact(left) == exact(right)
+    )
 
 
 def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:
@@ -123,7 +149,10 @@ def _components(scope: Scope) -> Record:
     return Record(
         "components",
         {
-            name: tuple(Record(e.card.id, {**e.values, "id": e.card.id, "count": e.card.copies}) for e in pile.entries)
+            name: tuple(
+                Record(e.card.id, {**e.values, "id": e.card.id, "count": e.card.copies})
+                for e in pile.entries
+            )
             for name, pile in piles.items()
         },
     )

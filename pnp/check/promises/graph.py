@@ -1,16 +1,19 @@
 """graph – spaces of a board hang together, can be reached, lie so far apart, or are cut off.
 
-`of` names the board, `rule` what is promised. `among` (an expression over spaces) leaves only some in the game. `from` and `to` are a
-space's id, a list of ids, or an expression. Ids of areas stand for the spaces that their `via` field names (a site and its entries).
-`rule: connected`: all hang together, with `without` what is left once those are taken out. `rule: reach`: each `to` can be reached from
-some `from`, in `at_most`, `at_least` or exactly `is` steps; `each: yes` asks it from every `from`; with `steps` only spaces for which that
-holds count as steps; never through `without`. `rule: cut_off`: with `without` taken out no `from` reaches a `to`. `rule: degree`: from each
-space so many can be entered. `rule: touch`: once any `any` (1) spaces of `without` are taken out, every part that is left lies beside one
-of them. `rule: near`: two spaces that are linked lie no more than `at_most` (a length) apart on the board, from edge to edge.
+`of` names the board, `rule` what is promised. `among` (an expression over spaces) leaves only some
+in the game. `from` and `to` are a space's id, a list of ids, or an expression. Ids of areas stand
+for the spaces that their `via` field names (a site and its entries). `rule: connected`: all hang
+together, with `without` what is left once those are taken out. `rule: reach`: each `to` can be
+reached from some `from`, in `at_most`, `at_least` or exactly `is` steps; `each: yes` asks it from
+every `from`; with `steps` only spaces for which that holds count as steps; never through `without`.
+`rule: cut_off`: with `without` taken out no `from` reaches a `to`. `rule: degree`: from each space
+so many can be entered. `rule: touch`: once any `any` (1) spaces of `without` are taken out, every
+part that is left lies beside one of them. `rule: near`: two spaces that are linked lie no more than
+`at_most` (a length) apart on the board, from edge to edge.
 
-Right: `{…, kind: graph, of: city, rule: reach, from: station, to: kind == "site", via: enter, at_most: 4, …}`,
-`{…, of: city, rule: near, at_most: 1mm, …}`.
-Wrong: a `from` that no space is; a key that the rule does not read, as `from` with `rule: connected`.
+Right: `{…, kind: graph, of: city, rule: reach, from: station, to: kind == "site", via: enter,
+at_most: 4, …}`, `{…, of: city, rule: near, at_most: 1mm, …}`. Wrong: a `from` that no space is; a
+key that the rule does not read, as `from` with `rule: connected`.
 """
 
 from __future__ import annotations
@@ -31,7 +34,21 @@ from pnp.regex import regex
 from pnp.units.geometry import LengthError, Rect, around, millimetres, parse_length
 
 CODE = "P512"
-KEYS = ("of", "rule", "among", "from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without", "any")
+KEYS = (
+    "of",
+    "rule",
+    "among",
+    "from",
+    "to",
+    "via",
+    "at_most",
+    "at_least",
+    "is",
+    "each",
+    "steps",
+    "without",
+    "any",
+)
 RULES: Mapping[str, tuple[str, ...]] = {
     "connected": ("without",),
     "reach": ("from", "to", "via", "at_most", "at_least", "is", "each", "steps", "without"),
@@ -56,7 +73,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     rule = _rule(promise)
     spaces = scope.chosen(promise, board.spaces, "among")
     inside = {entry.card.id for entry in spaces}
-    ways = {name: tuple(n for n in board.ways[name] if n in inside) for name in board.ways if name in inside}
+    ways = {
+        name: tuple(n for n in board.ways[name] if n in inside)
+        for name in board.ways
+        if name in inside
+    }
     scope.spend(LOOK * _size(ways))
     found = {
         "connected": _connected,
@@ -75,11 +96,15 @@ def _rule(promise: Promise) -> str:
     rule = promise.details.get("rule")
     if not isinstance(rule, str) or rule not in RULES:
         hint = did_you_mean(rule, RULES) if isinstance(rule, str) else ""
-        raise Malformed(f'"rule": expected one of {", ".join(RULES)}, found {told(rule)}', "rule", hint)
+        raise Malformed(
+            f'"rule": expected one of {", ".join(RULES)}, found {told(rule)}', "rule", hint
+        )
     own = ("among", *RULES[rule])
     for key in promise.details:
         if key not in ("of", "rule", *own):
-            raise Malformed(f'"{key}" means nothing with rule: {rule}', key, f"it reads {', '.join(own)}")
+            raise Malformed(
+                f'"{key}" means nothing with rule: {rule}', key, f"it reads {', '.join(own)}"
+            )
     return rule
 
 
@@ -94,15 +119,21 @@ def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iter
         *rest, _ = sorted(made, key=len)
         lost = sorted(rest[0])
         yield Broken(
-            f'"{board.id}" falls into {len(made)} parts; the rules promise that all of it hangs together',
+            f'"{board.id}" falls into {len(made)} parts; the rules promise that all of it hangs'
+            " together",
             card_notes(_entries(board, lost), "cut off is"),
             f"link {_few(lost)} to the rest",
         )
 
 
 def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
-    starts, ends = _ids(promise, scope, board, "from", ways), _ids(promise, scope, board, "to", ways)
-    out = set(_ids(promise, scope, board, "without", ways)) if "without" in promise.details else set()
+    starts, ends = (
+        _ids(promise, scope, board, "from", ways),
+        _ids(promise, scope, board, "to", ways),
+    )
+    out = (
+        set(_ids(promise, scope, board, "without", ways)) if "without" in promise.details else set()
+    )
     fits, wanted = _bounds(promise, scope)
     step = _step(promise, scope, board, ways)
     doors = _doors(promise, scope, board)
@@ -112,29 +143,62 @@ def _reach(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
     if fits(0) and not out and not doors and all(set(ends) <= set(group) for group in groups):
         raise Vacuous(f"{_few(ends)} {'is' if len(ends) == 1 else 'are'} where the way begins")
     for group in groups:
-        far = _far(ways, [door for start in group for door in _entries_of(start, doors, ways) if door not in out], out, step)
+        far = _far(
+            ways,
+            [
+                door
+                for start in group
+                for door in _entries_of(start, doors, ways)
+                if door not in out
+            ],
+            out,
+            step,
+        )
         for end in ends:
-            steps = min((far[door] for door in _entries_of(end, doors, ways) if door in far), default=None)
+            steps = min(
+                (far[door] for door in _entries_of(end, doors, ways) if door in far), default=None
+            )
             if steps is None or not fits(steps):
                 source = group[0] if len(group) == 1 else "any of " + _few(group)
-                away = "cannot be reached" if steps is None else f"is {steps} step{'s' if steps != 1 else ''} away"
+                away = (
+                    "cannot be reached"
+                    if steps is None
+                    else f"is {steps} step{'s' if steps != 1 else ''} away"
+                )
                 yield Broken(
-                    f'"{end}" {away} from {source}; the rules promise {wanted or "a way"}', card_notes(_entries(board, [end]), "see")
+                    f'"{end}" {away} from {source}; the rules promise {wanted or "a way"}',
+                    card_notes(_entries(board, [end]), "see"),
                 )
 
 
 def _cut_off(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
-    starts, ends = _ids(promise, scope, board, "from", ways), _ids(promise, scope, board, "to", ways)
+    starts, ends = (
+        _ids(promise, scope, board, "from", ways),
+        _ids(promise, scope, board, "to", ways),
+    )
     out = set(_ids(promise, scope, board, "without", ways))
     for names in (starts, ends):
         if out.issuperset(names):
             raise Vacuous(f"{_few(names)} {'is' if len(names) == 1 else 'are'} taken out")
     doors = _doors(promise, scope, board)
-    far = _far(ways, [door for start in starts for door in _entries_of(start, doors, ways) if door not in out], out, lambda _: 1)
-    before = _far(ways, [door for start in starts for door in _entries_of(start, doors, ways)], set(), lambda _: 1)
+    far = _far(
+        ways,
+        [door for start in starts for door in _entries_of(start, doors, ways) if door not in out],
+        out,
+        lambda _: 1,
+    )
+    before = _far(
+        ways,
+        [door for start in starts for door in _entries_of(start, doors, ways)],
+        set(),
+        lambda _: 1,
+    )
     for end in ends:
         if any(door in far for door in _entries_of(end, doors, ways)):
-            message = f'without {_few(sorted(out))} "{end}" is still reached from {_few(starts)}; the rules promise that it is cut off'
+            message = (
+                f'without {_few(sorted(out))} "{end}" is still reached from {_few(starts)}; the'
+                " rules promise that it is cut off"
+            )
             yield Broken(message, card_notes(_entries(board, [end]), "see"))
         elif not any(door in before for door in _entries_of(end, doors, ways)):
             raise Vacuous(f'"{end}" cannot be reached from {_few(starts)} anyway')
@@ -150,7 +214,10 @@ def _degree(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterato
     wrong = [name for name in ways if not fits(len(ways[name]))]
     for name in wrong[:MAX_FINDINGS]:
         count = len(ways[name])
-        message = f'from "{name}" {count} space{"s" if count != 1 else ""} can be entered; the rules promise {wanted}'
+        message = (
+            f'from "{name}" {count} space{"s" if count != 1 else ""} can be entered; the rules'
+            f" promise {wanted}"
+        )
         yield Broken(message, card_notes(_entries(board, [name]), "see"))
 
 
@@ -161,33 +228,53 @@ def _touch(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
         raise Malformed(f'"any": expected 1 to {len(out)}, found {many}', "any")
     _affordable(scope, comb(len(out), many), ways)
     for gone in combinations(out, many):
-        beside = {n for name in gone for n in ways[name]} | {name for name in ways if any(g in ways[name] for g in gone)}
+        beside = {n for name in gone for n in ways[name]} | {
+            name for name in ways if any(g in ways[name] for g in gone)
+        }
         for part in parts(ways, gone):
             if not part & beside:
-                message = f"without {_few(gone)} the part with {_few(sorted(part))} touches none of them"
+                message = (
+                    f"without {_few(gone)} the part with {_few(sorted(part))} touches none of them"
+                )
                 yield Broken(message, card_notes(_entries(board, sorted(part)), "left alone is"))
                 return
 
 
 def _near(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
     most = _length(promise)
-    linked = list(dict.fromkeys((min(name, other), max(name, other)) for name in ways for other in ways[name]))
+    linked = list(
+        dict.fromkeys((min(name, other), max(name, other)) for name in ways for other in ways[name])
+    )
     if not linked:
         raise Vacuous(f'no two spaces of "{board.id}" are linked')
     scope.spend(GAP * len(linked))
     whole = around([board.boxes[name] for name in ways])
     if most >= hypot(whole.width, whole.height):
-        raise Malformed(f'"at_most": no two spaces of "{board.id}" lie farther apart than {millimetres(most)}', "at_most")
+        raise Malformed(
+            f'"at_most": no two spaces of "{board.id}" lie farther apart than {millimetres(most)}',
+            "at_most",
+        )
     apart = {pair: _apart(*(board.boxes[name] for name in pair)) for pair in linked}
-    for (one, other), length in [(pair, length) for pair, length in apart.items() if length > most][:MAX_FINDINGS]:
-        message = f'"{one}" and "{other}" are linked and lie {millimetres(length)} apart; the rules promise at most {millimetres(most)}'
-        yield Broken(message, card_notes(_entries(board, [one, other]), "see"), "correct where one of them lies, or take out the link")
+    for (one, other), length in [(pair, length) for pair, length in apart.items() if length > most][
+        :MAX_FINDINGS
+    ]:
+        message = (
+            f'"{one}" and "{other}" are linked and lie {millimetres(length)} apart; the rules'
+            f" promise at most {millimetres(most)}"
+        )
+        yield Broken(
+            message,
+            card_notes(_entries(board, [one, other]), "see"),
+            "correct where one of them lies, or take out the link",
+        )
 
 
 def _length(promise: Promise) -> int:
     written = promise.details.get("at_most")
     if not isinstance(written, str):
-        raise Malformed('"at_most": expected a length such as 1mm', "at_most" if written is not None else "")
+        raise Malformed(
+            '"at_most": expected a length such as 1mm', "at_most" if written is not None else ""
+        )
     try:
         length = parse_length(written)
     except LengthError as problem:
@@ -205,13 +292,26 @@ def _apart(one: Rect, other: Rect) -> float:
 
 
 def _bounds(promise: Promise, scope: Scope) -> tuple[Callable[[int], bool], str]:
-    bounds = {key: scope.whole(promise, key) for key in ("is", "at_least", "at_most") if key in promise.details}
+    bounds = {
+        key: scope.whole(promise, key)
+        for key in ("is", "at_least", "at_most")
+        if key in promise.details
+    }
     if "is" in bounds and len(bounds) > 1:
         raise Malformed('"is" excludes "at_least" and "at_most"', "is", "leave one of them out")
-    low, high = bounds.get("is", bounds.get("at_least", 0)), bounds.get("is", bounds.get("at_most", 10**9))
+    low, high = (
+        bounds.get("is", bounds.get("at_least", 0)),
+        bounds.get("is", bounds.get("at_most", 10**9)),
+    )
     if low > high:
-        raise Malformed(f"from {low} to {high} there is nothing", "at_least" if "at_least" in bounds else "at_most")
-    said = " and ".join(f"{key.replace('_', ' ')} {number}" if key != "is" else str(number) for key, number in bounds.items())
+        raise Malformed(
+            f"from {low} to {high} there is nothing",
+            "at_least" if "at_least" in bounds else "at_most",
+        )
+    said = " and ".join(
+        f"{key.replace('_', ' ')} {number}" if key != "is" else str(number)
+        for key, number in bounds.items()
+    )
     return (lambda n: low <= n <= high), said
 
 
@@ -219,7 +319,11 @@ def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> 
     """The spaces and areas that a key means: an id, a list of ids, or an expression. Never none."""
     written = promise.details.get(key)
     areas = board.tracks[AREAS].entries if AREAS in board.tracks and key != "without" else []
-    known = {entry.card.id: entry for entry in [*board.spaces.entries, *areas] if entry.card.id in ways or entry in areas}
+    known = {
+        entry.card.id: entry
+        for entry in [*board.spaces.entries, *areas]
+        if entry.card.id in ways or entry in areas
+    }
     if written is None:
         raise Malformed(f'the key "{key}" is missing')
     names = [written] if isinstance(written, str) and written in known else written
@@ -227,7 +331,9 @@ def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> 
         for name in names:
             if not isinstance(name, str) or name not in known:
                 hint = did_you_mean(name, known) if isinstance(name, str) else ""
-                raise Malformed(f'"{key}": "{board.id}" has no space "{told(name)}" that counts here', key, hint)
+                raise Malformed(
+                    f'"{key}": "{board.id}" has no space "{told(name)}" that counts here', key, hint
+                )
         found = list(dict.fromkeys(names))
     else:
         found = [name for name, entry in known.items() if _fits(scope, written, key, entry, known)]
@@ -237,11 +343,17 @@ def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> 
 
 
 def _fits(scope: Scope, written: Any, key: str, entry: Entry, known: Iterable[str]) -> Any:
-    """Whether an expression holds for a space; one that cannot be worked out may be the misspelt id of one."""
+    """Whether an expression holds for a space; one that cannot be worked out may be the misspelt
+    id of one.
+    """
     try:
         return scope.evaluate(written, key, entry.values)
     except Malformed as problem:
-        if isinstance(written, str) and _ID.fullmatch(written) and (hint := did_you_mean(written, known, few=0)):
+        if (
+            isinstance(written, str)
+            and _ID.fullmatch(written)
+            and (hint := did_you_mean(written, known, few=0))
+        ):
             raise Malformed(str(problem), problem.key, hint, problem.places) from None
         raise
 
@@ -250,12 +362,21 @@ def _doors(promise: Promise, scope: Scope, board: Board) -> dict[str, tuple[str,
     """By what spaces an area, or a space with entries of its own, is entered."""
     if "via" not in promise.details:
         return {}
-    name = scope.field_name(board.spaces if not board.tracks.get(AREAS) else board.tracks[AREAS], promise.details["via"], "via")
+    name = scope.field_name(
+        board.spaces if not board.tracks.get(AREAS) else board.tracks[AREAS],
+        promise.details["via"],
+        "via",
+    )
     doors: dict[str, tuple[str, ...]] = {}
-    for entry in [*board.spaces.entries, *(board.tracks[AREAS].entries if AREAS in board.tracks else ())]:
+    for entry in [
+        *board.spaces.entries,
+        *(board.tracks[AREAS].entries if AREAS in board.tracks else ()),
+    ]:
         value = entry.values.get(name)
         if value:
-            doors[entry.card.id] = tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
+            doors[entry.card.id] = (
+                tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
+            )
     return doors
 
 
@@ -264,17 +385,26 @@ def _entries_of(name: str, doors: Mapping[str, tuple[str, ...]], ways: Ways) -> 
 
 
 def _step(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Callable[[str], int]:
-    """What a space counts as on the way. Raises Vacuous where none counts: then nothing is far from anything."""
+    """What a space counts as on the way.
+
+    Raises Vacuous where none counts: then nothing is far from anything.
+    """
     if "steps" not in promise.details:
         return lambda _: 1
     written = promise.details["steps"]
-    counts = {e.card.id for e in board.spaces.entries if scope.evaluate(written, "steps", e.values) and e.card.id in ways}
+    counts = {
+        e.card.id
+        for e in board.spaces.entries
+        if scope.evaluate(written, "steps", e.values) and e.card.id in ways
+    }
     if not counts:
         raise Vacuous(f'no space of "{board.id}" counts as a step: none has {told(written)}')
     return lambda name: int(name in counts)
 
 
-def _far(ways: Ways, starts: Iterable[str], without: set[str], step: Callable[[str], int]) -> dict[str, int]:
+def _far(
+    ways: Ways, starts: Iterable[str], without: set[str], step: Callable[[str], int]
+) -> dict[str, int]:
     """Steps from the nearest start; spaces that are no step cost nothing."""
     far = dict.fromkeys(starts, 0)
     todo = deque(far)
@@ -299,12 +429,22 @@ def _size(ways: Ways) -> int:
 def _affordable(scope: Scope, times: int, ways: Ways) -> None:
     work = times * _size(ways)
     if work > MAX_WORK:
-        raise Malformed(f"it asks for {times:,} walks over {len(ways):,} spaces, which takes too long", "", "choose fewer spaces")
+        raise Malformed(
+            f"it asks for {times:,} walks over {len(ways):,} spaces, which takes too long",
+            "",
+            "choose fewer spaces",
+        )
     scope.spend(work)
 
 
 def _entries(board: Board, names: Iterable[str]) -> list[Entry]:
-    every = {e.card.id: e for e in [*board.spaces.entries, *(board.tracks[AREAS].entries if AREAS in board.tracks else ())]}
+    every = {
+        e.card.id: e
+        for e in [
+            *board.spaces.entries,
+            *(board.tracks[AREAS].entries if AREAS in board.tracks else ()),
+        ]
+    }
     return [every[name] for name in names if name in every]
 
 

@@ -1,11 +1,13 @@
 """kind_present – at least one card of a kind that the rules speak of exists.
 
-`of` names the component, `where_card` the kind: an expression over a card's fields. `at_least` (1) or `is` says how many. With
-`for_each: NAME` it must hold for every card of another component, which `where_card`, `at_least` and `is` call `each`; `each_only` takes
-only some of those and sees their fields by themselves: `level < 3`.
+`of` names the component, `where_card` the kind: an expression over a card's fields. `at_least` (1)
+or `is` says how many. With `for_each: NAME` it must hold for every card of another component, which
+`where_card`, `at_least` and `is` call `each`; `each_only` takes only some of those and sees their
+fields by themselves: `level < 3`.
 
-Right: `{…, kind: kind_present, of: heroes, for_each: spells, where_card: "each.school in schools", at_least: each.level, …}`.
-Wrong: an expression that compares a meaning with its label ("Lavender") where its id (`lavender`) is meant.
+Right: `{…, kind: kind_present, of: heroes, for_each: spells, where_card: "each.school in schools",
+at_least: each.level, …}`. Wrong: an expression that compares a meaning with its label ("Lavender")
+where its id (`lavender`) is meant.
 """
 
 from __future__ import annotations
@@ -26,42 +28,66 @@ KEYS = ("of", "where_card", "at_least", "is", "for_each", "each_only", "only")
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
-    """Whether enough cards of the kind exist, for each card of the other component if there is one."""
+    """Whether enough cards of the kind exist, for each card of the other component if there is
+    one.
+    """
     pile = scope.of(promise)
     entries = scope.chosen(promise, pile)
     condition = promise.details.get("where_card")
     if condition is None:
         raise Malformed('the key "where_card" is missing: which cards are meant?')
     if "is" in promise.details and "at_least" in promise.details:
-        raise Malformed('"is" and "at_least" exclude each other', "at_least", "leave one of them out")
+        raise Malformed(
+            '"is" and "at_least" exclude each other', "at_least", "leave one of them out"
+        )
     if "for_each" not in promise.details:
         if "each_only" in promise.details:
-            raise Malformed('"each_only" means nothing without "for_each"', "each_only", "to limit the cards that are counted write only:")
+            raise Malformed(
+                '"each_only" means nothing without "for_each"',
+                "each_only",
+                "to limit the cards that are counted write only:",
+            )
         least, exact = _wanted(promise, scope, None)
         if exact == 0:
             _possible(scope, pile, condition)
         found = matching(scope, condition, "where_card", entries)
         if _wrong(found, least, exact):
-            message = f'{found} {pile.many} of "{pile.id}" have {condition}; the rules promise {_told(least, exact)}'
+            message = (
+                f'{found} {pile.many} of "{pile.id}" have {condition}; the rules promise'
+                f" {_told(least, exact)}"
+            )
             yield Broken(message, (deck_note(pile),))
         return
     other = scope.of(promise, "for_each")
-    for each, found in fitting(scope, condition, "where_card", entries, scope.chosen(promise, other, "each_only")):
+    for each, found in fitting(
+        scope, condition, "where_card", entries, scope.chosen(promise, other, "each_only")
+    ):
         least, exact = _wanted(promise, scope, {"each": Record(each.card.id, each.values)})
         if _wrong(found, least, exact):
-            message = f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{pile.id}"; the rules promise {_told(least, exact)}'
+            message = (
+                f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{pile.id}"; the'
+                f" rules promise {_told(least, exact)}"
+            )
             near = _nearest(scope, pile, condition, each, entries) if not found else ()
-            yield Broken(message, ((f"the {other.one} is here", each.card.span), *near, deck_note(pile)))
+            yield Broken(
+                message, ((f"the {other.one} is here", each.card.span), *near, deck_note(pile))
+            )
 
 
 def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
-    """Raise Vacuous where a promise that there is no card of a kind holds because the kind is misspelt: no card could be of it."""
+    """Raise Vacuous where a promise that there is no card of a kind holds because the kind is
+    misspelt: no card could be of it.
+    """
     for slip in slips(scope, [pile], condition):
         raise Vacuous(f"{slip.said} ({slip.hint})", pile)
 
 
-def _nearest(scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]) -> tuple[tuple[str, Span], ...]:
-    """The entries that a card most likely means: the one most like it, or those that the condition nearly fits."""
+def _nearest(
+    scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]
+) -> tuple[tuple[str, Span], ...]:
+    """The entries that a card most likely means: the one most like it, or those that the
+    condition nearly fits.
+    """
     alike = _most_alike(each, entries)
     if alike is not None:
         return ((f'most like it is "{alike.card.id}"', alike.card.span),)
@@ -80,10 +106,16 @@ def _most_alike(each: Entry, entries: list[Entry]) -> Entry | None:
 
 def _marks(entry: Entry) -> set[Any]:
     """Values that tell an entry from others."""
-    return {value for name, value in entry.values.items() if name != "count" and isinstance(value, (str, int)) and value not in ("", 0, 1)}
+    return {
+        value
+        for name, value in entry.values.items()
+        if name != "count" and isinstance(value, (str, int)) and value not in ("", 0, 1)
+    }
 
 
-def _wanted(promise: Promise, scope: Scope, values: Mapping[str, Any] | None) -> tuple[int, int | None]:
+def _wanted(
+    promise: Promise, scope: Scope, values: Mapping[str, Any] | None
+) -> tuple[int, int | None]:
     if "is" in promise.details:
         exact = scope.whole(promise, "is", values)
         return exact, exact

@@ -1,4 +1,6 @@
-"""Promises and steps about components that their `when:` leaves out: nothing is printed that could break them."""
+"""Promises and steps about components that their `when:` leaves out: nothing is printed that
+could break them.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,22 @@ _COMPONENT = regex(r"\bcomponents(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 
 
 def speaks_of(promise: Promise, names: frozenset[str]) -> bool:
-    """Whether a promise names one of some components, or a track or the areas of one, or looks at its cards in an expression."""
+    """Whether a promise names one of some components, or a track or the areas of one, or looks
+    at its cards in an expression.
+    """
     if not names:
         return False
     told = (name for key in _NAMES for name in _each(promise.details.get(key)))
     if any(is_one_of(name, names) for name in told):
         return True
-    sources = (source for key in _EXPRESSIONS for source in _each(promise.details.get(key), values=True))
-    return any((dotted or quoted) in names for source in sources for dotted, quoted in _COMPONENT.findall(str(source)))
+    sources = (
+        source for key in _EXPRESSIONS for source in _each(promise.details.get(key), values=True)
+    )
+    return any(
+        (dotted or quoted) in names
+        for source in sources
+        for dotted, quoted in _COMPONENT.findall(str(source))
+    )
 
 
 def is_one_of(name: Any, names: frozenset[str]) -> bool:
@@ -31,4 +41,8 @@ def is_one_of(name: Any, names: frozenset[str]) -> bool:
 
 def _each(written: Any, values: bool = False) -> Iterator[Any]:
     """What is written as one, as a list, or as a map by its keys (or values)."""
-    yield from (written.values() if values and isinstance(written, dict) else written) if isinstance(written, (list, dict)) else (written,)
+    yield from (
+        (written.values() if values and isinstance(written, dict) else written)
+        if isinstance(written, (list, dict))
+        else (written,)
+    )

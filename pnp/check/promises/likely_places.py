@@ -1,4 +1,6 @@
-"""Where a broken promise is likely to be mended: facts that it counts on, entries that print nothing, gaps."""
+"""Where a broken promise is likely to be mended: facts that it counts on, entries that print
+nothing, gaps.
+"""
 
 from __future__ import annotations
 
@@ -28,20 +30,32 @@ _COUNTED = frozenset({"count", "sum", "per_player", "supply"})
 _TEXTUAL = frozenset({"phrase"})
 
 
-def likely(promise: Promise, scope: Scope, sources: Iterable[str] | None = None, *, alone: bool = False) -> list[Note]:
-    """Places that a finding on a promise may add to its own; `sources` are the expressions that it used, otherwise all of the promise's.
+def likely(
+    promise: Promise, scope: Scope, sources: Iterable[str] | None = None, *, alone: bool = False
+) -> list[Note]:
+    """Places that a finding on a promise may add to its own; `sources` are the expressions that it
+    used, otherwise all of the promise's.
 
-    Where the finding stands `alone`, with no place but its component's, what a number is made of counts as one, if that is soon told.
+    Where the finding stands `alone`, with no place but its component's, what a number is made of
+    counts as one, if that is soon told.
     """
     values = [value for key, value in promise.details.items() if key not in _TEXTUAL]
-    used = list(sources) if sources is not None else [text for value in values for text in _texts(value)]
+    used = (
+        list(sources)
+        if sources is not None
+        else [text for value in values for text in _texts(value)]
+    )
     first, last = _blamed(promise, scope)[:MAX_BLAMED], list(_entries(promise, scope))
     made = _made_of(promise, scope) if alone and not (first or last) else []
     return [*first, *made, *facts_of(scope, used, promise.kind), *last]
 
 
 def _made_of(promise: Promise, scope: Scope) -> list[Note]:
-    if promise.kind not in _COUNTED or not isinstance(promise.details.get("of"), str) or promise.details.keys() & {"per", "field", "value"}:
+    if (
+        promise.kind not in _COUNTED
+        or not isinstance(promise.details.get("of"), str)
+        or promise.details.keys() & {"per", "field", "value"}
+    ):
         return []
     try:
         pile = _counted(promise, scope, scope.of(promise))
@@ -53,7 +67,12 @@ def _made_of(promise: Promise, scope: Scope) -> list[Note]:
 def _blamed(promise: Promise, scope: Scope) -> list[Note]:
     """Entries that differ from what the promise asks of them, or between which one is missing."""
     written = [promise.details.get(key) for key in ("fields", "per", "by", "field", "as")]
-    fields = [name for value in written for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]
+    fields = [
+        name
+        for value in written
+        for name in (value if isinstance(value, list) else [value])
+        if isinstance(name, str)
+    ]
     found: list[Note] = []
     for pile, only in _piles(promise, scope):
         condition = promise.details.get(only)
@@ -67,7 +86,9 @@ def _blamed(promise: Promise, scope: Scope) -> list[Note]:
 
 
 def _between(promise: Promise, scope: Scope, pile: Pile) -> list[Note]:
-    """The two neighbours between which what a promise asks for would stand, if entries come in the order of their promises."""
+    """The two neighbours between which what a promise asks for would stand, if entries come in
+    the order of their promises.
+    """
     if not _empty(promise, scope, pile):
         return []
     order = [other for other in scope.game.promises if _sibling(other, promise)]
@@ -83,7 +104,13 @@ def _between(promise: Promise, scope: Scope, pile: Pile) -> list[Note]:
     if printed.index(second) - printed.index(first) != 1:
         return []
     told = ((before, first), (after, second))
-    return [Note(f'"{entry.card.id}" of {other.id}, the promise beside this one, is here', entry.card.span) for other, entry in told]
+    return [
+        Note(
+            f'"{entry.card.id}" of {other.id}, the promise beside this one, is here',
+            entry.card.span,
+        )
+        for other, entry in told
+    ]
 
 
 def _empty(promise: Promise, scope: Scope, pile: Pile) -> bool:
@@ -97,11 +124,17 @@ def _empty(promise: Promise, scope: Scope, pile: Pile) -> bool:
 
 
 def _sibling(one: Promise, other: Promise) -> bool:
-    return one.kind == other.kind and one.details.keys() == other.details.keys() and one.details.get("of") == other.details.get("of")
+    return (
+        one.kind == other.kind
+        and one.details.keys() == other.details.keys()
+        and one.details.get("of") == other.details.get("of")
+    )
 
 
 def facts_of(scope: Scope, sources: Sequence[str], kind: str = "") -> list[Note]:
-    """Where the facts and the number of players that some expressions use are said; those that a fact is worked out from as well."""
+    """Where the facts and the number of players that some expressions use are said; those that a
+    fact is worked out from as well.
+    """
     return said(scope.game.raw, scope.game.facts, sources, players=kind in ("per_player", "supply"))
 
 
@@ -125,10 +158,14 @@ def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
 
 
 def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
-    """The components that a promise names and the key that limits each; the whole board where it has no such track."""
+    """The components that a promise names and the key that limits each; the whole board where it
+    has no such track.
+    """
     for key, only in (("of", "only"), ("for_each", "each_only"), ("in", "in_only")):
         written = promise.details.get(key)
-        for name in [written] if isinstance(written, str) else written if isinstance(written, list) else ():
+        for name in (
+            [written] if isinstance(written, str) else written if isinstance(written, list) else ()
+        ):
             try:
                 yield _counted(promise, scope, scope.named(name, key)), only
             except Malformed:
@@ -143,11 +180,17 @@ def _counted(promise: Promise, scope: Scope, pile: Pile) -> Pile:
 
 
 def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[Note]:
-    """Beside which entries another one is probably missing: a number left out, a combination that is rarer than all others."""
+    """Beside which entries another one is probably missing: a number left out, a combination
+    that is rarer than all others.
+    """
     found = scope.gaps.get(name)
     if found is None:
         entries = [e for e in counted if e.card.copies]
-        likely = [*_numbers(pile, entries), *_ids(pile, entries), *_absent(pile, entries)] if len(entries) <= MAX_ENTRIES else []
+        likely = (
+            [*_numbers(pile, entries), *_ids(pile, entries), *_absent(pile, entries)]
+            if len(entries) <= MAX_ENTRIES
+            else []
+        )
         first = {note.span: note for note in reversed(likely)}
         found = scope.gaps[name] = [note for note in likely if first[note.span] is note][:3]
     return found
@@ -164,15 +207,23 @@ def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
         whole = {n for n in numbers if type(n) is int}
         if len(whole) < len(numbers) or len(whole) < 3 or not _counted_up(numbers, min(whole)):
             continue
-        missing = [n for n in range(min(whole), max(whole) + 1) if n not in whole] if max(whole) - min(whole) <= 2 * len(whole) else []
+        missing = (
+            [n for n in range(min(whole), max(whole) + 1) if n not in whole]
+            if max(whole) - min(whole) <= 2 * len(whole)
+            else []
+        )
         for number in missing[:2] if len(missing) <= max(2, len(whole) // 20) else ():
             others = [e for e in pile.entries if e.values.get(name) == number]
-            before = next(e for e in entries if e.values.get(name) == max(n for n in whole if n < number))
+            before = next(
+                e for e in entries if e.values.get(name) == max(n for n in whole if n < number)
+            )
             yield _left_out(f"{name} {number}", others, before, "the one before")
 
 
 def _counted_up(numbers: Sequence[int], least: int) -> bool:
-    """Whether numbers stand as people count, each at or after the one before, and again from the least: not prices, as they come."""
+    """Whether numbers stand as people count, each at or after the one before, and again from the
+    least: not prices, as they come.
+    """
     return all(number >= before or number == least for before, number in pairwise(numbers))
 
 
@@ -195,15 +246,26 @@ def _ids(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             rows.setdefault((before, after), {})[int(digits[0])] = entry
             written[entry.card.id] = digits[0]
     for (before, after), row in rows.items():
-        missing = [n for n in range(min(row), max(row)) if n not in row] if max(row) - min(row) == len(row) > 2 else []
+        missing = (
+            [n for n in range(min(row), max(row)) if n not in row]
+            if max(row) - min(row) == len(row) > 2
+            else []
+        )
         for number in missing:
             beside = row[max(n for n in row if n < number)]
             name = f"{before}{str(number).zfill(len(written[beside.card.id]))}{after}"
-            yield _left_out(f'"{name}"', [e for e in pile.entries if e.card.id == name], beside, f'"{beside.card.id}"')
+            yield _left_out(
+                f'"{name}"',
+                [e for e in pile.entries if e.card.id == name],
+                beside,
+                f'"{beside.card.id}"',
+            )
 
 
 def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
-    few = [n for n in _fields(pile) if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][:6]
+    few = [n for n in _fields(pile) if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][
+        :6
+    ]
     for size in (3, 2):
         for names in combinations(few, size):
             have: Counter[tuple[object, ...]] = Counter()
@@ -212,9 +274,22 @@ def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             every = list(product(*(dict.fromkeys(e.values.get(n) for e in entries) for n in names)))
             usual, times = Counter(have[c] for c in every).most_common(1)[0]
             rare = [c for c in every if have[c] < usual]
-            if usual and 0 < len(rare) <= max(2, len(every) // 12) and 3 * len(rare) <= times == len(every) - len(rare):
+            if (
+                usual
+                and 0 < len(rare) <= max(2, len(every) // 12)
+                and 3 * len(rare) <= times == len(every) - len(rare)
+            ):
                 for combination in rare:
-                    nearest = max(entries, key=lambda e: [e.values.get(n) == v for n, v in zip(names, combination, strict=True)])
-                    told = ", ".join(f"{n} {shown(v)}" for n, v in zip(names, combination, strict=True))
-                    yield Note(f'rare: {told}; the nearest is "{nearest.card.id}"', nearest.card.span)
+                    nearest = max(
+                        entries,
+                        key=lambda e: [
+                            e.values.get(n) == v for n, v in zip(names, combination, strict=True)
+                        ],
+                    )
+                    told = ", ".join(
+                        f"{n} {shown(v)}" for n, v in zip(names, combination, strict=True)
+                    )
+                    yield Note(
+                        f'rare: {told}; the nearest is "{nearest.card.id}"', nearest.card.span
+                    )
                 return

@@ -1,4 +1,6 @@
-"""How many cards of one component fit each card of another, without comparing cards that are alike twice."""
+"""How many cards of one component fit each card of another, without comparing cards that are
+alike twice.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,14 @@ MAX_PAIRS = 1_000_000
 """Pairs of different cards that one promise may compare."""
 
 
-def fitting(scope: Scope, condition: Any, key: str, entries: Sequence[Entry], others: Sequence[Entry]) -> Iterator[tuple[Entry, int]]:
-    """Each of `others` with the number of physical `entries` for which the condition holds; it is called `each` there.
+def fitting(
+    scope: Scope, condition: Any, key: str, entries: Sequence[Entry], others: Sequence[Entry]
+) -> Iterator[tuple[Entry, int]]:
+    """Each of `others` with the number of physical `entries` for which the condition holds; it is
+    called `each` there.
 
-    Cards are alike where the fields that the condition reads are. Raises Malformed where too many differ.
+    Cards are alike where the fields that the condition reads are. Raises Malformed where too many
+    differ.
     """
     own = scope.names_in(condition)
     theirs = scope.attributes_of(condition, "each")
@@ -27,19 +33,33 @@ def fitting(scope: Scope, condition: Any, key: str, entries: Sequence[Entry], ot
     looks = [_look(other, theirs) if theirs is not None else other.card.id for other in others]
     pairs = len(classes) * len(set(looks))
     if pairs > MAX_PAIRS:
-        raise Malformed(f'"{key}" compares {pairs:,} pairs of cards; at most {MAX_PAIRS:,} are compared', key, "choose fewer with only:")
+        raise Malformed(
+            f'"{key}" compares {pairs:,} pairs of cards; at most {MAX_PAIRS:,} are compared',
+            key,
+            "choose fewer with only:",
+        )
     seen: dict[Any, int] = {}
     for other, look in zip(others, looks, strict=True):
         if look not in seen:
             each = Record(other.card.id, other.values)
-            seen[look] = sum(n for entry, n in classes.values() if scope.evaluate(condition, key, {**entry.values, "each": each}))
+            seen[look] = sum(
+                n
+                for entry, n in classes.values()
+                if scope.evaluate(condition, key, {**entry.values, "each": each})
+            )
         yield other, seen[look]
 
 
 def matching(scope: Scope, condition: Any, key: str, entries: Sequence[Entry]) -> int:
     """The number of physical cards for which a condition holds."""
-    return sum(entry.card.copies for entry in entries if scope.evaluate(condition, key, entry.values))
+    return sum(
+        entry.card.copies for entry in entries if scope.evaluate(condition, key, entry.values)
+    )
 
 
 def _look(entry: Entry, names: frozenset[str]) -> tuple[Any, ...]:
-    return tuple((name, type(value), value) for name in sorted(names) if (value := entry.values.get(name, entry)) is not entry)
+    return tuple(
+        (name, type(value), value)
+        for name in sorted(names)
+        if (value := entry.values.get(name, entry)) is not entry
+    )

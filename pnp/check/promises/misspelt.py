@@ -1,7 +1,10 @@
-"""Conditions over cards that compare a field with what it never is: `suit != "rde"` holds for all cards, and would guard none.
+"""Conditions over cards that compare a field with what it never is:
 
-Only fields that declare what they can be, ids, and the kinds of spaces are judged; of these only slips from a value that there is, and
-values of another type: a rule may well say that there is no card of a kind which the game does not have.
+`suit != "rde"` holds for all cards, and would guard none.
+
+Only fields that declare what they can be, ids, and the kinds of spaces are judged; of these only
+slips from a value that there is, and values of another type: a rule may well say that there is no
+card of a kind which the game does not have.
 """
 
 from __future__ import annotations
@@ -35,8 +38,12 @@ class Slip(NamedTuple):
     hint: str
 
 
-def slips(scope: Scope, piles: Sequence[Pile], source: Any, others: Sequence[Pile] = ()) -> Iterator[Slip]:
-    """The values in an expression that facts and the fields of the piles never have, or those of the `others`, which it calls `each`."""
+def slips(
+    scope: Scope, piles: Sequence[Pile], source: Any, others: Sequence[Pile] = ()
+) -> Iterator[Slip]:
+    """The values in an expression that facts and the fields of the piles never have, or those of
+    the `others`, which it calls `each`.
+    """
     for path, value in dict.fromkeys(comparisons(source)) if isinstance(source, str) else ():
         if path[0] == FACTS and len(path) == 2 and path[1] in scope.game.facts:
             if why := unlike(scope.game.facts[path[1]], value):
@@ -44,7 +51,11 @@ def slips(scope: Scope, piles: Sequence[Pile], source: Any, others: Sequence[Pil
             continue
         owners, names = (others, path[1:]) if path[0] == "each" else (piles, path)
         if names and (found := _slip(scope, owners, names, value)):
-            yield Slip(f"{'one of ' if ONE in path else ''}{'.'.join(name for name in path if name != ONE)} {found.said}", found.hint)
+            yield Slip(
+                f"{'one of ' if ONE in path else ''}{'.'.join(name for name in path if name != ONE)}"
+                f" {found.said}",
+                found.hint,
+            )
 
 
 def refuse(promise: Promise, scope: Scope) -> None:
@@ -58,14 +69,23 @@ def refuse(promise: Promise, scope: Scope) -> None:
 
 
 def _sources(written: Any) -> Sequence[Any]:
-    return written if isinstance(written, list) else [*written.values()] if isinstance(written, dict) else [written]
+    return (
+        written
+        if isinstance(written, list)
+        else [*written.values()]
+        if isinstance(written, dict)
+        else [written]
+    )
 
 
 def _piles(scope: Scope, details: Mapping[str, Any], key: str) -> list[Pile]:
     names = details.get(key)
     if key == "for_each" and names == "players":
         return []
-    return [scope.named(name, key) for name in (names if isinstance(names, list) else [names] if names is not None else ())]
+    return [
+        scope.named(name, key)
+        for name in (names if isinstance(names, list) else [names] if names is not None else ())
+    ]
 
 
 def _slip(scope: Scope, piles: Sequence[Pile], names: tuple[str, ...], value: Any) -> Slip | None:
@@ -85,7 +105,9 @@ def _never(scope: Scope, pile: Pile, names: tuple[str, ...], value: Any) -> Slip
 
 def _can_be(scope: Scope, pile: Pile, names: tuple[str, ...]) -> Possible | None:
     """What a field of a pile can be; None where nobody knows."""
-    owner = scope.game.components.get(pile.id.partition(".")[0])  # of `board.areas` the board; terms have none
+    owner = scope.game.components.get(
+        pile.id.partition(".")[0]
+    )  # of `board.areas` the board; terms have none
     fields = {**owner.fields, **owner.places} if owner and pile.kind != "terms" else {}
     if names[0] in fields:
         return possible(fields[names[0]], scope.game.terms, names[1:])
@@ -95,7 +117,11 @@ def _can_be(scope: Scope, pile: Pile, names: tuple[str, ...]) -> Possible | None
     if seen is None or (names[0] == "kind" and pile.kind != "spaces"):
         return None
     values = [*dict.fromkeys(map(seen, pile.entries))]
-    return Possible(names[0], "", values, frozenset(values)) if all(isinstance(value, str) for value in values) else None
+    return (
+        Possible(names[0], "", values, frozenset(values))
+        if all(isinstance(value, str) for value in values)
+        else None
+    )
 
 
 _SEEN: Mapping[str, Callable[[Any], Any]] = {

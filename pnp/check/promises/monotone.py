@@ -1,9 +1,11 @@
 """monotone – numbers rise: along cards, through a list of expressions, or inside a list field.
 
-Along cards: `of` names a component or a list of them, `field` or `value` what rises; the cards come in the order in which they are written,
-or with `along: FIELD` (or an expression) by that. With `per: FIELD` each group rises by itself. On each card: `values` lists expressions,
-each more than the one before, or `within: FIELD` names a list field whose entries rise. Without `of`, `values` are expressions over facts.
-`strict: no` lets neighbours be equal, `direction: down` means falling. `only` limits the promise to some cards.
+Along cards: `of` names a component or a list of them, `field` or `value` what rises; the cards come
+in the order in which they are written, or with `along: FIELD` (or an expression) by that. With
+`per: FIELD` each group rises by itself. On each card: `values` lists expressions, each more than
+the one before, or `within: FIELD` names a list field whose entries rise. Without `of`, `values` are
+expressions over facts. `strict: no` lets neighbours be equal, `direction: down` means falling.
+`only` limits the promise to some cards.
 
 Right: `{…, kind: monotone, of: cells, values: [rent, 2 * rent, rent * facts.rent_1], …}`,
 `{…, of: cells, along: price, field: rent, strict: no, …}`.
@@ -32,7 +34,11 @@ Row = tuple[Any, Any, Entry, Pile]
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every step that does not rise."""
     rises, word = _direction(promise, scope)
-    if sum(key in promise.details for key in ("values", "within")) + ("field" in promise.details or "value" in promise.details) != 1:
+    if (
+        sum(key in promise.details for key in ("values", "within"))
+        + ("field" in promise.details or "value" in promise.details)
+        != 1
+    ):
         raise Malformed('expected one of "field", "value", "values" and "within"')
     _unread(promise)
     if "of" not in promise.details:
@@ -60,29 +66,48 @@ def _unread(promise: Promise) -> None:
             if way in promise.details and key in promise.details:
                 raise Malformed(f'"{key}" means nothing with "{way}"', key, "leave it out")
     if "of" not in promise.details and "only" in promise.details:
-        raise Malformed('"only" means nothing without "of"', "only", "name the cards that are meant with of:")
+        raise Malformed(
+            '"only" means nothing without "of"', "only", "name the cards that are meant with of:"
+        )
 
 
 def _direction(promise: Promise, scope: Scope) -> tuple[Callable[[Any, Any], bool], str]:
     strict = scope.switch(promise, "strict", "yes")
     match promise.details.get("direction", "up"):
         case "up":
-            return ((lambda a, b: a < b), "rise") if strict else ((lambda a, b: a <= b), "never fall")
+            return (
+                ((lambda a, b: a < b), "rise") if strict else ((lambda a, b: a <= b), "never fall")
+            )
         case "down":
-            return ((lambda a, b: a > b), "fall") if strict else ((lambda a, b: a >= b), "never rise")
-    raise Malformed(f'"direction": expected up or down, found {told(promise.details["direction"])}', "direction")
+            return (
+                ((lambda a, b: a > b), "fall") if strict else ((lambda a, b: a >= b), "never rise")
+            )
+    raise Malformed(
+        f'"direction": expected up or down, found {told(promise.details["direction"])}', "direction"
+    )
 
 
 def _listed(
-    promise: Promise, scope: Scope, on: tuple[Pile, Entry] | None, rises: Callable[[Any, Any], bool], word: str
+    promise: Promise,
+    scope: Scope,
+    on: tuple[Pile, Entry] | None,
+    rises: Callable[[Any, Any], bool],
+    word: str,
 ) -> Iterator[Broken]:
     sources = promise.details["values"]
     if not isinstance(sources, list) or len(sources) < 2:
         raise Malformed('"values" lists two expressions or more', "values")
     if not any(map(scope.names_in, sources)):
-        _ = [scope.evaluate(source, "values") for source in sources]  # what is no expression is told of as that
+        _ = [
+            scope.evaluate(source, "values") for source in sources
+        ]  # what is no expression is told of as that
         raise Vacuous("it speaks of nothing in the game")
-    made = [_number(scope.evaluate(source, "values", on[1].values if on else None), "values", str(source)) for source in sources]
+    made = [
+        _number(
+            scope.evaluate(source, "values", on[1].values if on else None), "values", str(source)
+        )
+        for source in sources
+    ]
     bad = [(i, a, b) for i, (a, b) in enumerate(pairwise(made)) if not rises(a, b)]
     if bad:
         index, a, b = bad[0]
@@ -91,12 +116,20 @@ def _listed(
             yield Broken(f"{steps}; the rules promise that they {word}")
         else:
             pile, entry = on
-            message = f'{pile.one} "{entry.card.id}" of "{pile.id}": {steps}; the rules promise that they {word}'
+            message = (
+                f'{pile.one} "{entry.card.id}" of "{pile.id}": {steps}; the rules promise that they'
+                f" {word}"
+            )
             yield Broken(message, ((f"the {pile.one} is here", entry.card.span),))
 
 
 def _within(
-    promise: Promise, scope: Scope, pile: Pile, entries: Sequence[Entry], rises: Callable[[Any, Any], bool], word: str
+    promise: Promise,
+    scope: Scope,
+    pile: Pile,
+    entries: Sequence[Entry],
+    rises: Callable[[Any, Any], bool],
+    word: str,
 ) -> Iterator[Broken]:
     name = scope.field_name(pile, promise.details["within"], "within")
     steps = 0
@@ -109,43 +142,68 @@ def _within(
         made = [_number(value, "within", name) for value in values]
         steps += max(0, len(made) - 1)
         if not all(rises(a, b) for a, b in pairwise(made)):
-            message = f'{pile.one} "{entry.card.id}" of "{pile.id}" has {name} {shown(values)}; the rules promise that they {word}'
+            message = (
+                f'{pile.one} "{entry.card.id}" of "{pile.id}" has {name} {shown(values)}; the rules'
+                f" promise that they {word}"
+            )
             yield Broken(message, ((f"the {pile.one} is here", entry.card.place(name)),))
     if not steps:
         raise Malformed(f'no {name} of "{pile.id}" has two entries; nothing can rise', "within")
 
 
 def _along(
-    promise: Promise, scope: Scope, rows: Sequence[tuple[Pile, list[Entry]]], rises: Callable[[Any, Any], bool], word: str
+    promise: Promise,
+    scope: Scope,
+    rows: Sequence[tuple[Pile, list[Entry]]],
+    rises: Callable[[Any, Any], bool],
+    word: str,
 ) -> Iterator[Broken]:
     name = promise.details.get("field") or promise.details.get("value")
     groups: dict[Any, list[Row]] = {}
     for pile, entries in rows:
         value = scope.number_of(promise, pile)
         order = _order(promise, scope, pile)
-        by = scope.field_name(pile, promise.details["per"], "per") if "per" in promise.details else None
+        by = (
+            scope.field_name(pile, promise.details["per"], "per")
+            if "per" in promise.details
+            else None
+        )
         for entry in entries:
-            groups.setdefault(entry.values[by] if by else None, []).append((order(entry), tidy(value(entry)), entry, pile))
+            groups.setdefault(entry.values[by] if by else None, []).append(
+                (order(entry), tidy(value(entry)), entry, pile)
+            )
     if "value" in promise.details:
         refuse_constant(scope, name, "value", [pile for pile, _ in rows])
     if all(len(group) < 2 for group in groups.values()):
         raise Malformed(f"one {name} only; nothing can rise")
     along = promise.details.get("along")
     if along is not None and all(len({row[0] for row in group}) < 2 for group in groups.values()):
-        raise Vacuous(f"{told(along)} is the same for all that are compared, so none comes before another")
+        raise Vacuous(
+            f"{told(along)} is the same for all that are compared, so none comes before another"
+        )
     for group in groups.values():
-        for before, after in pairwise(_stairs(group, rises) if along is not None else ((row, row) for row in group)):
+        for before, after in pairwise(
+            _stairs(group, rises) if along is not None else ((row, row) for row in group)
+        ):
             if not rises(before[1][1], after[0][1]):
                 (far, low, first, _), (near, high, second, _) = before[1], after[0]
                 where = f" ({along} {far} and {near})" if along is not None else ""
-                steps = f'{name} is {low} on "{first.card.id}" and then {high} on "{second.card.id}"{where}'
-                places = tuple((f'"{entry.card.id}" is here', entry.card.place(str(name))) for entry in (first, second))
+                steps = (
+                    f'{name} is {low} on "{first.card.id}" and then {high} on'
+                    f' "{second.card.id}"{where}'
+                )
+                places = tuple(
+                    (f'"{entry.card.id}" is here', entry.card.place(str(name)))
+                    for entry in (first, second)
+                )
                 yield Broken(f"{steps}; the rules promise that they {word}", places)
                 break
 
 
 def _stairs(group: list[Row], rises: Callable[[Any, Any], bool]) -> list[tuple[Row, Row]]:
-    """The entries in order, those at one place as a single step: the one to be passed first, and the one to be passed last."""
+    """The entries in order, those at one place as a single step: the one to be passed first, and
+    the one to be passed last.
+    """
     steps: dict[Any, list[Row]] = {}
     for row in sorted(group, key=lambda row: row[0]):
         steps.setdefault(row[0], []).append(row)

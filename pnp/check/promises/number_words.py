@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: dict[str, float] = {
     **{word: n for n, word in enumerate(_ONES.split())},
@@ -20,11 +23,17 @@ NUMBER = rf"(?:{_GROUPED}|[-−+]?\d{{1,12}}(?:\.\d{{1,6}})?|(?:{_WORD})(?:[\s-]
 _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _LIKE = rf"(?:[-−–+±~≈]?[\d{_FRACTIONS}](?:[\d.,/–—−+{_FRACTIONS}-]*[\d+{_FRACTIONS}])?|(?:{_WORD}|million|billion|dozens|score)(?!\w))"
 UNREAD = rf"(?:(?:minus|plus|negative)\s+)?{_LIKE}(?:[\s-]+(?:(?:to|or|and)[\s-]+)?{_LIKE}){{0,6}}"
-"""A regular expression for what looks like a number, be it one that is read or not: `4½`, `2–5`, `minus three`, `one million`."""
+"""A regular expression for what looks like a number, be it one that is read or not:
+
+`4½`, `2–5`, `minus three`, `one million`.
+"""
 
 
 def number_of(text: str) -> float | None:
-    """The number that a text says: `1,000`, `−2`, `two dozen`, `twenty-one`, `half`; None where it says none."""
+    """The number that a text says:
+
+    `1,000`, `−2`, `two dozen`, `twenty-one`, `half`; None where it says none.
+    """
     clean = text.strip().lower().replace("−", "-")
     if re.fullmatch(r"[-+]?[\d.,'’ \u00a0\u202f]+", clean):
         digits = re.sub(r"[,'’ \u00a0\u202f]", "", clean)
@@ -37,9 +46,13 @@ def number_of(text: str) -> float | None:
     before = ""
     for word in re.split(r"[\s-]+", clean):
         value = _WORDS.get(word)
-        if word == "and" or (word in ("a", "an") and part is not None):  # half a dozen, one and a half
+        if word == "and" or (
+            word in ("a", "an") and part is not None
+        ):  # half a dozen, one and a half
             continue
-        if before in ("a", "an") and part == 1 and word not in ("dozen", "hundred", "thousand"):  # a half, a six
+        if (
+            before in ("a", "an") and part == 1 and word not in ("dozen", "hundred", "thousand")
+        ):  # a half, a six
             part = None
         dozens = before == "dozen" and word in ("half", "quarter")  # a dozen and a half
         before = word

@@ -1,13 +1,15 @@
 """odds – how likely a draw is, worked out exactly on the copies that print.
 
-`of` names the deck, `match` the cards that are hoped for (an expression), `draw` how many are drawn without putting back (an expression);
-`at_least` (1), `at_most` or `exactly` how many of them must match. `is` compares the chance: `>= 0.6`, `< 5 %`, `0.4 .. 0.6`, or `0.62`,
-which is kept when the chance rounds to it; `0` is never and `1` always. With `for_each: DECK` it must hold for every card of another deck,
-called `each` in `match`; with `for_each: players` for every number of players, which is then `players` in `draw`. `only` leaves some cards
-out of the deck.
+`of` names the deck, `match` the cards that are hoped for (an expression), `draw` how many are drawn
+without putting back (an expression); `at_least` (1), `at_most` or `exactly` how many of them must
+match. `is` compares the chance: `>= 0.6`, `< 5 %`, `0.4 .. 0.6`, or `0.62`, which is kept when the
+chance rounds to it; `0` is never and `1` always. With `for_each: DECK` it must hold for every card
+of another deck, called `each` in `match`; with `for_each: players` for every number of players,
+which is then `players` in `draw`. `only` leaves some cards out of the deck.
 
-Right: `{…, kind: odds, of: guests, for_each: dishes, match: each.dish in dishes, draw: facts.hand_size, is: ">= 0.6", …}`.
-Wrong: to draw more cards than the deck has; `at_least: 0`, which always holds.
+Right: `{…, kind: odds, of: guests, for_each: dishes, match: each.dish in dishes, draw:
+facts.hand_size, is: ">= 0.6", …}`. Wrong: to draw more cards than the deck has; `at_least: 0`,
+which always holds.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ MAX_EACH = 1_000
 TERM = 40
 """Steps that a term of the sum counts as: numbers of a thousand digits are multiplied."""
 Draw = tuple[int, int, int, int, int]
-"""Cards, how many of them match, how many are drawn, and how few and how many of these shall match."""
+"""Cards, how many of them match, how many are drawn, and how few and how many of these shall
+match.
+"""
 _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 
@@ -52,7 +56,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         matched = matched or bool(good)
         draw = scope.whole(promise, "draw", values)
         if not 1 <= draw <= min(size, MAX_DRAW):
-            raise Malformed(f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {pile.many}, found {draw}', "draw")
+            raise Malformed(
+                f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {pile.many}, found'
+                f" {draw}",
+                "draw",
+            )
         low, high = _wanted(promise, scope, draw, values)
         chance = _reckoned(scope, size, good, draw, low, high)
         uncertain = uncertain or (low <= draw and high >= 0 and (low > 0 or high < draw))
@@ -61,20 +69,29 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             found.append((who, chance, draws[-1]))
     if not uncertain:
         raise _settled(promise, draw, low, high)
-    together = promise.details.get("for_each") == "players"  # they draw from the same cards: what helps must help for each number of them
+    together = (
+        promise.details.get("for_each") == "players"
+    )  # they draw from the same cards: what helps must help for each number of them
     mend = cache(lambda draw: _mend(promise, scope, draws if together else [draw]))
-    yield from (_broken(promise, pile, *one, "" if together and one != found[0] else mend(one[2])) for one in found)
+    yield from (
+        _broken(promise, pile, *one, "" if together and one != found[0] else mend(one[2]))
+        for one in found
+    )
     if not matched:
         raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(promise.details["match"])}')
 
 
 @lru_cache(4_096)
 def hypergeometric(size: int, good: int, draw: int, low: int, high: int) -> Fraction:
-    """The chance that `draw` of `size` cards, `good` of which match, hold from `low` to `high` that match.
+    """The chance that `draw` of `size` cards, `good` of which match, hold from `low` to `high` that
+    match.
 
     The sum of C(good, k) · C(size − good, draw − k) / C(size, draw), exact.
     """
-    ways = sum(comb(good, k) * comb(size - good, draw - k) for k in range(max(0, low), min(high, draw, good) + 1))
+    ways = sum(
+        comb(good, k) * comb(size - good, draw - k)
+        for k in range(max(0, low), min(high, draw, good) + 1)
+    )
     return Fraction(ways, comb(size, draw))
 
 
@@ -84,7 +101,9 @@ def _reckoned(scope: Scope, size: int, good: int, draw: int, low: int, high: int
     return hypergeometric(size, good, draw, low, high)
 
 
-def _rounds(promise: Promise, scope: Scope, entries: list[Entry]) -> Iterator[tuple[str, dict[str, Any], int]]:
+def _rounds(
+    promise: Promise, scope: Scope, entries: list[Entry]
+) -> Iterator[tuple[str, dict[str, Any], int]]:
     """For whom, with what names, how many cards match."""
     condition, written = promise.details["match"], promise.details.get("for_each")
     if written is None:
@@ -97,7 +116,9 @@ def _rounds(promise: Promise, scope: Scope, entries: list[Entry]) -> Iterator[tu
     else:
         others = scope.present(scope.of(promise, "for_each"))
         if len(others) > MAX_EACH:
-            raise Malformed(f'"for_each": {len(others):,} cards; at most {MAX_EACH:,} are judged', "for_each")
+            raise Malformed(
+                f'"for_each": {len(others):,} cards; at most {MAX_EACH:,} are judged', "for_each"
+            )
         for entry, good in fitting(scope, condition, "match", entries, others):
             yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, good
 
@@ -105,11 +126,19 @@ def _rounds(promise: Promise, scope: Scope, entries: list[Entry]) -> Iterator[tu
 def _wanted(promise: Promise, scope: Scope, draw: int, values: Values) -> tuple[int, int]:
     given = [key for key in ("at_least", "at_most", "exactly") if key in promise.details]
     if "exactly" in given and len(given) > 1:
-        raise Malformed('"exactly" excludes "at_least" and "at_most"', "exactly", "leave one of them out")
+        raise Malformed(
+            '"exactly" excludes "at_least" and "at_most"', "exactly", "leave one of them out"
+        )
     if "exactly" in given:
         number = scope.whole(promise, "exactly", values)
         return number, number
-    low = scope.whole(promise, "at_least", values) if "at_least" in given else 0 if "at_most" in given else 1
+    low = (
+        scope.whole(promise, "at_least", values)
+        if "at_least" in given
+        else 0
+        if "at_most" in given
+        else 1
+    )
     high = scope.whole(promise, "at_most", values) if "at_most" in given else draw
     if "at_most" in given and low > high:
         raise Malformed(f"from {low} to {high} there is nothing", "at_most")
@@ -120,7 +149,11 @@ def _settled(promise: Promise, draw: int, low: int, high: int) -> Malformed:
     """What is said where as many match always or never, whatever the cards are."""
     key = next(key for key in ("exactly", "at_least", "at_most") if key in promise.details)
     least, most = {"exactly": (0, draw), "at_least": (1, draw), "at_most": (0, draw - 1)}[key]
-    return Malformed(f'"{key}": expected {least} to {most}, as {draw} are drawn, found {high if key == "at_most" else low}', key)
+    return Malformed(
+        f'"{key}": expected {least} to {most}, as {draw} are drawn, found'
+        f" {high if key == 'at_most' else low}",
+        key,
+    )
 
 
 def _comparison(written: Any) -> Callable[[Fraction], bool]:
@@ -129,9 +162,15 @@ def _comparison(written: Any) -> Callable[[Fraction], bool]:
     fits = _fits(text)
     if fits is None:
         key = "is" if written is not None else ""
-        raise Malformed(f'"is": expected a chance such as ">= 0.6", "< 5 %" or "0.4 .. 0.6", found {told(written)}', key)
+        raise Malformed(
+            '"is": expected a chance such as ">= 0.6", "< 5 %" or "0.4 .. 0.6", found'
+            f" {told(written)}",
+            key,
+        )
     if fits(Fraction(0)) and fits(Fraction(1)):
-        raise Malformed(f'"is": every chance is {text}', "is", "hold it against a chance between 0 and 1")
+        raise Malformed(
+            f'"is": every chance is {text}', "is", "hold it against a chance between 0 and 1"
+        )
     return fits
 
 
@@ -142,13 +181,20 @@ def _fits(text: str) -> Callable[[Fraction], bool] | None:
         if high > 1:
             raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
         if low > high:
-            raise Malformed(f'"is": from {text.replace("..", "to")} there is nothing', "is", "write the smaller one first")
+            raise Malformed(
+                f'"is": from {text.replace("..", "to")} there is nothing',
+                "is",
+                "write the smaller one first",
+            )
         return lambda chance: low <= chance <= high
     if match := re.fullmatch(rf"(>=|<=|>|<|=)?\s*{_NUMBER}", text):
         bound, sign = _chance(match[2], match[3]), match[1]
         if bound > 1:
             raise Malformed(f'"is": a chance is 0 to 1, or 0 % to 100 %, found {text}', "is")
-        if sign in (None, "=") and bound in (0, 1):  # never and always are no numbers that others are rounded to
+        if sign in (None, "=") and bound in (
+            0,
+            1,
+        ):  # never and always are no numbers that others are rounded to
             return lambda chance: chance == bound
         half = Fraction(1, 2 * 10 ** (len(match[2].partition(".")[2]) + (2 if match[3] else 0)))
         tests: dict[str, Callable[[Fraction], bool]] = {
@@ -165,10 +211,25 @@ def _chance(number: str, percent: str) -> Fraction:
     return Fraction(number) / (100 if percent else 1)
 
 
-def _broken(promise: Promise, pile: Pile, who: str, chance: Fraction, of: Draw, hint: str) -> Broken:
+def _broken(
+    promise: Promise, pile: Pile, who: str, chance: Fraction, of: Draw, hint: str
+) -> Broken:
     size, good, draw, low, high = of
-    count = str(low) if low == high else f"at least {low}" if high >= draw else f"at most {high}" if low <= 0 else f"{low} to {high}"
-    message = f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of {_said(chance)}"
+    count = (
+        str(low)
+        if low == high
+        else (
+            f"at least {low}"
+            if high >= draw
+            else f"at most {high}"
+            if low <= 0
+            else f"{low} to {high}"
+        )
+    )
+    message = (
+        f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of"
+        f" {_said(chance)}"
+    )
     return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), hint)
 
 
@@ -180,13 +241,18 @@ def _said(chance: Fraction) -> str:
 
 
 def _mend(promise: Promise, scope: Scope, draws: Sequence[Draw]) -> str:
-    """How many matching cards in place of others would keep the promise, for all of the draws: the nearest number."""
+    """How many matching cards in place of others would keep the promise, for all of the draws:
+    the nearest number.
+    """
     size, good, *_ = draws[0]
     if any(draw > 60 for _, _, draw, _, _ in draws):
         return ""
     fits = _comparison(promise.details["is"])
     for off in range(1, min(size, 50) + 1):
         for other in (good + off, good - off):
-            if 0 <= other <= size and all(fits(_reckoned(scope, size, other, draw, low, high)) for _, _, draw, low, high in draws):
+            if 0 <= other <= size and all(
+                fits(_reckoned(scope, size, other, draw, low, high))
+                for _, _, draw, low, high in draws
+            ):
                 return f"{other} that match, in place of {good}, would keep it"
     return ""

@@ -1,9 +1,10 @@
 """per_player – there are so many copies for each player, up to the most that can play.
 
-`of` names the component or a list of them, `each` how many every player gets (an expression); the promise is `each` times `players.max`.
-With `per: FIELD` that holds for every value of the field. Pieces of player colours are counted colour by colour: every seat has `each`.
-`only` limits the promise to pieces for which an expression holds. Boards and mats count by their copies, with `per` or `only` by their
-spaces.
+`of` names the component or a list of them, `each` how many every player gets (an expression); the
+promise is `each` times `players.max`. With `per: FIELD` that holds for every value of the field.
+Pieces of player colours are counted colour by colour: every seat has `each`. `only` limits the
+promise to pieces for which an expression holds. Boards and mats count by their copies, with `per`
+or `only` by their spaces.
 
 Right: `{…, kind: per_player, of: workers, each: 5, …}`, `{…, of: upgrades, per: kind, each: 1, …}`.
 Wrong: `each: 5 * players.max`, which multiplies twice.
@@ -41,27 +42,42 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 continue
             have = sum(entry.card.copies for entry in group)
             if have != each * most:
-                told = f"{pile.told} has {have} {pile.many}{what}; {each} for each of {most} players are {each * most}"
+                told = (
+                    f"{pile.told} has {have} {pile.many}{what}; {each} for each of {most} players"
+                    f" are {each * most}"
+                )
                 why = surplus(pile, group, have - each * most)
                 yield Broken(told, (deck_note(pile), *why.notes), why.hint)
 
 
-def _groups(promise: Promise, scope: Scope, pile: Pile, entries: list[Entry]) -> dict[str, list[Entry]]:
+def _groups(
+    promise: Promise, scope: Scope, pile: Pile, entries: list[Entry]
+) -> dict[str, list[Entry]]:
     if "per" not in promise.details:
         return {"": entries}
     name = scope.field_name(pile, promise.details["per"], "per")
     field = pile.fields.get(name)
-    groups: dict[Any, list[Entry]] = {value: [] for value in (field.domain if field else None) or ()}
+    groups: dict[Any, list[Entry]] = {
+        value: [] for value in (field.domain if field else None) or ()
+    }
     for entry in entries:
         groups.setdefault(entry.values[name], []).append(entry)
     return {f" with {name} {shown(value)}": group for value, group in groups.items()}
 
 
 def _seats(pile: Pile, what: str, seats: dict[int, list[Entry]], each: int) -> Iterator[Broken]:
-    wrong = {seat: have for seat, group in seats.items() if (have := sum(e.card.copies for e in group)) != each}
+    wrong = {
+        seat: have
+        for seat, group in seats.items()
+        if (have := sum(e.card.copies for e in group)) != each
+    }
     if wrong:
         told = ", ".join(f"{have} for player {seat}" for seat, have in wrong.items())
         notes = [note for seat in wrong for note in card_notes(seats[seat], "one is", 2)]
         missing = [seat for seat in wrong if not seats[seat]]
         hint = f"player {missing[0]} has no colour: see players.colours" if missing else ""
-        yield Broken(f"{pile.told} has {told}{what}; the rules promise {each} each", (deck_note(pile), *notes[:6]), hint)
+        yield Broken(
+            f"{pile.told} has {told}{what}; the rules promise {each} each",
+            (deck_note(pile), *notes[:6]),
+            hint,
+        )

@@ -1,4 +1,6 @@
-"""What promises speak of: the cards of a deck, the pieces of a component, the spaces of a board or track, as plain values."""
+"""What promises speak of: the cards of a deck, the pieces of a component, the spaces of a board
+or track, as plain values.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ class Entry(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """What a promise names: its entries, the fields that they are declared to have, and where they stand."""
+    """What a promise names: its entries, the fields that they are declared to have, and where
+    they stand.
+    """
 
     id: str
     kind: str
@@ -119,14 +123,19 @@ def plain(value: Any) -> Any:
 
 
 def of_cards(component: Component) -> Pile:
-    """The cards or pieces of a component; a piece has a `seat` beside its fields, 0 where it belongs to nobody."""
+    """The cards or pieces of a component; a piece has a `seat` beside its fields, 0 where it
+    belongs to nobody.
+    """
     pieces = component.kind != "deck"
     entries = [Entry(card, _values(card, pieces)) for card in component.cards]
     return Pile(component.id, component.kind, entries, component.source, component.fields)
 
 
 def of_terms(game: Game, kind: str) -> Pile:
-    """The meanings of a kind: `id`, `label`, `letter`, `color`, `pattern`, `icon` and `text` of each."""
+    """The meanings of a kind:
+
+    `id`, `label`, `letter`, `color`, `pattern`, `icon` and `text` of each.
+    """
     written = inner(inner(game.raw, "terms"), kind)
     entries = []
     for name, term in game.terms[kind].items():
@@ -137,7 +146,9 @@ def of_terms(game: Game, kind: str) -> Pile:
 
 
 def _values(card: Card, piece: bool) -> dict[str, Any]:
-    values = {key: value if type(value) is str else plain(value) for key, value in card.values.items()}
+    values = {
+        key: value if type(value) is str else plain(value) for key, value in card.values.items()
+    }
     if piece:
         values = {"seat": card.seat, **values, "count": card.copies}
     return values

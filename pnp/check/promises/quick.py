@@ -1,8 +1,9 @@
-"""Expressions over cards worked out without the sandbox's meter, where they are so plain that nothing can go wrong.
+"""Expressions over cards worked out without the sandbox's meter, where they are so plain that
+nothing can go wrong.
 
-A promise over ten thousand cards evaluates one expression ten thousand times; Jinja takes 9 µs for `kind == "hero"`, this 0.5 µs. What is
-not plain (a filter but `length`, a method, a power, a text joined to a text), and every evaluation that fails, is left to the sandbox,
-which says why.
+A promise over ten thousand cards evaluates one expression ten thousand times; Jinja takes 9 µs for
+`kind == "hero"`, this 0.5 µs. What is not plain (a filter but `length`, a method, a power, a text
+joined to a text), and every evaluation that fails, is left to the sandbox, which says why.
 """
 
 from __future__ import annotations
@@ -61,19 +62,26 @@ def names_in(source: str) -> frozenset[str]:
 
 
 def attributes_of(source: str, owner: str) -> frozenset[str] | None:
-    """The attributes of one name that an expression reads (`each.suit`); None where it uses that name in another way."""
+    """The attributes of one name that an expression reads (`each.suit`); None where it uses that
+    name in another way.
+    """
     try:
         tree = _parsed(source)
         every: list[nodes.Node] = [tree, *tree.find_all((nodes.Getattr, nodes.Name))]
     except (Slow, TemplateError, RecursionError, ValueError):
         return None
-    read = [n.attr for n in every if isinstance(n, nodes.Getattr) and isinstance(n.node, nodes.Name) and n.node.name == owner]
+    read = [
+        n.attr
+        for n in every
+        if isinstance(n, nodes.Getattr) and isinstance(n.node, nodes.Name) and n.node.name == owner
+    ]
     named = sum(isinstance(n, nodes.Name) and n.name == owner for n in every)
     return frozenset(read) if named == len(read) else None
 
 
 def quick(source: str, weigh: Callable[[Any], Any] | None = None) -> Run | None:
-    """A function that works an expression out, raising anything at all where it cannot; None where it is not plain.
+    """A function that works an expression out, raising anything at all where it cannot; None where
+    it is not plain.
 
     `weigh` is given every value that is compared, and gives it back or raises.
     """
@@ -84,7 +92,10 @@ def quick(source: str, weigh: Callable[[Any], Any] | None = None) -> Run | None:
 
 
 def size_of(value: Any) -> int:
-    """The characters and entries of a value that is compared. Raises Slow for what cannot be compared here, and what `weight` raises."""
+    """The characters and entries of a value that is compared.
+
+    Raises Slow for what cannot be compared here, and what `weight` raises.
+    """
     if not isinstance(value, (tuple, list)):
         return len(value) if isinstance(_checked(value), str) else 0
     try:
@@ -94,7 +105,9 @@ def size_of(value: Any) -> int:
 
 
 class Part(NamedTuple):
-    """One of the conditions that `and` joins: the name and the values that it compares where it is as plain as that, and how to try it."""
+    """One of the conditions that `and` joins: the name and the values that it compares where it
+    is as plain as that, and how to try it.
+    """
 
     name: str
     values: tuple[Any, ...]
@@ -124,7 +137,10 @@ def _compares(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:
     sides = (node.expr, node.ops[0].expr)
     name = next((side.name for side in sides if isinstance(side, nodes.Name)), "")
     match node.ops[0].op, sides:
-        case "eq", (nodes.Name(), nodes.Const(value=value)) | (nodes.Const(value=value), nodes.Name()):
+        case "eq", (nodes.Name(), nodes.Const(value=value)) | (
+            nodes.Const(value=value),
+            nodes.Name(),
+        ):
             return name, (value,)
         case "in", (nodes.Name(), nodes.List(items=items) | nodes.Tuple(items=items)):
             return name, tuple(item.value for item in items if isinstance(item, nodes.Const))
@@ -132,7 +148,9 @@ def _compares(node: nodes.Node) -> tuple[str, tuple[Any, ...]]:
 
 
 def comparisons(source: str) -> list[tuple[tuple[str, ...], Any]]:
-    """What an expression holds equal, or unequal, to a constant: `each.suit != "red"` is `("each", "suit")` and `"red"`.
+    """What an expression holds equal, or unequal, to a constant:
+
+    `each.suit != "red"` is `("each", "suit")` and `"red"`.
 
     `"red" in signs` is `("signs", ONE)`. Nothing where it is no expression.
     """
@@ -141,7 +159,12 @@ def comparisons(source: str) -> list[tuple[tuple[str, ...], Any]]:
         every = [tree, *tree.find_all(nodes.Compare)]
     except (Slow, TemplateError, RecursionError, ValueError):
         return []
-    pairs = [pair for node in every if isinstance(node, nodes.Compare) and len(node.ops) == 1 for pair in _pairs(node)]
+    pairs = [
+        pair
+        for node in every
+        if isinstance(node, nodes.Compare) and len(node.ops) == 1
+        for pair in _pairs(node)
+    ]
     return [(path, value) for path, value in pairs if path]
 
 
@@ -150,8 +173,14 @@ def _pairs(node: nodes.Compare) -> Iterator[tuple[tuple[str, ...], Any]]:
         case nodes.Const(value=value), "in" | "notin", owner:
             yield (*path, ONE) if (path := _path(owner)) else (), value
         case owner, "in" | "notin", nodes.List(items=items) | nodes.Tuple(items=items):
-            yield from ((_path(owner), item.value) for item in items if isinstance(item, nodes.Const))
-        case (owner, "eq" | "ne", nodes.Const(value=value)) | (nodes.Const(value=value), "eq" | "ne", owner):
+            yield from (
+                (_path(owner), item.value) for item in items if isinstance(item, nodes.Const)
+            )
+        case (owner, "eq" | "ne", nodes.Const(value=value)) | (
+            nodes.Const(value=value),
+            "eq" | "ne",
+            owner,
+        ):
             yield _path(owner), value
 
 
@@ -160,14 +189,20 @@ def _path(node: nodes.Node) -> tuple[str, ...]:
     match node:
         case nodes.Name(name=name):
             return (name,)
-        case nodes.Getattr(node=owner, attr=name) | nodes.Getitem(node=owner, arg=nodes.Const(value=str(name))):
+        case (
+            nodes.Getattr(node=owner, attr=name)
+            | nodes.Getitem(node=owner, arg=nodes.Const(value=str(name)))
+        ):
             return (*path, name) if (path := _path(owner)) else ()
     return ()
 
 
 @lru_cache(maxsize=1_000)
 def _parsed(source: str) -> nodes.Expr:
-    """An expression as Jinja reads it; nobody alters it. A promise's is asked for three times, those of facts by many promises."""
+    """An expression as Jinja reads it; nobody alters it.
+
+    A promise's is asked for three times, those of facts by many promises.
+    """
     if len(source) > MAX_SOURCE:
         raise Slow
     parser = Parser(_language(), source, state="variable")
@@ -197,7 +232,10 @@ def _made(node: nodes.Node, weigh: Callable[[Any], Any]) -> Run:
         case nodes.Getattr():
             return _attribute(inside(node.node), node.attr)
         case nodes.Tuple() | nodes.List():
-            return _listed([inside(item) for item in node.items], tuple if isinstance(node, nodes.Tuple) else list)
+            return _listed(
+                [inside(item) for item in node.items],
+                tuple if isinstance(node, nodes.Tuple) else list,
+            )
         case nodes.Not():
             inner = inside(node.node)
             return lambda values: not _checked(inner(values))
@@ -213,12 +251,24 @@ def _made(node: nodes.Node, weigh: Callable[[Any], Any]) -> Run:
         case nodes.CondExpr() if node.expr2 is not None:
             return _chosen(inside(node.test), inside(node.expr1), inside(node.expr2))
         case nodes.Compare():
-            if next(node.find_all(tuple(_COUNT)), None):  # what is worked out may be a hair off as a float, what is written is not
-                return _compared(inside(node.expr), [(_COMPARE[op.op], inside(op.expr)) for op in node.ops], lambda v: alike(weigh(v)))
-            return _compared(inside(node.expr), [(_COMPARE[op.op], inside(op.expr)) for op in node.ops], weigh)
+            if next(
+                node.find_all(tuple(_COUNT)), None
+            ):  # what is worked out may be a hair off as a float, what is written is not
+                return _compared(
+                    inside(node.expr),
+                    [(_COMPARE[op.op], inside(op.expr)) for op in node.ops],
+                    lambda v: alike(weigh(v)),
+                )
+            return _compared(
+                inside(node.expr), [(_COMPARE[op.op], inside(op.expr)) for op in node.ops], weigh
+            )
         case nodes.BinExpr() if type(node) in _COUNT:
             return _counted(_COUNT[type(node)], inside(node.left), inside(node.right))
-        case nodes.Filter() if node.name in ("length", "count") and node.node is not None and not (node.args or node.kwargs):
+        case nodes.Filter() if (
+            node.name in ("length", "count")
+            and node.node is not None
+            and not (node.args or node.kwargs)
+        ):
             inner = inside(node.node)
             return lambda values: _length(inner(values))
     raise Slow
@@ -242,9 +292,11 @@ def _listed(items: list[Run], kind: type[tuple[Any, ...]] | type[list[Any]]) -> 
     return lambda values: kind([item(values) for item in items])
 
 
-def _compared(first: Run, rest: list[tuple[Callable[[Any, Any], Any], Run]], weigh: Callable[[Any], Any]) -> Run:
+def _compared(
+    first: Run, rest: list[tuple[Callable[[Any, Any], Any], Run]], weigh: Callable[[Any], Any]
+) -> Run:
     if len(rest) == 1:
-        (compare, second) = rest[0]
+        compare, second = rest[0]
         return lambda values: compare(weigh(first(values)), weigh(second(values)))
 
     def run(values: Mapping[str, Any]) -> Any:

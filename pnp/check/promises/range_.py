@@ -1,10 +1,11 @@
 """range – a field stays inside a range, or covers all of it.
 
-`of` names the deck, `field` (or `value`) what is looked at, `from` and `to` the ends (expressions). With `every: yes` each whole number
-of the range must occur on some card; then one that is missing is named.
+`of` names the deck, `field` (or `value`) what is looked at, `from` and `to` the ends (expressions).
+With `every: yes` each whole number of the range must occur on some card; then one that is missing
+is named.
 
-Right: `{…, kind: range, of: heroes, field: number, from: 1, to: 96, every: yes, …}`, `{…, value: "schools|length", from: 1, to: 2, …}`.
-Wrong: `from` above `to`.
+Right: `{…, kind: range, of: heroes, field: number, from: 1, to: 96, every: yes, …}`, `{…, value:
+"schools|length", from: 1, to: 2, …}`. Wrong: `from` above `to`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if low > high:
         raise Malformed(f"its range from {plainly(low)} to {plainly(high)} is empty", "from")
     if every and high - low >= MAX_RANGE:
-        raise Malformed(f"its range has {high - low + 1:,} numbers; at most {MAX_RANGE:,} are looked for one by one", "to")
+        raise Malformed(
+            f"its range has {high - low + 1:,} numbers; at most {MAX_RANGE:,} are looked for one"
+            " by one",
+            "to",
+        )
     entries = scope.chosen(promise, deck)
     scope.spend(int(high - low) // 4 if every else 0, "every")
     numbers = [value(entry) for entry in entries]
@@ -43,12 +48,24 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for entry, found in zip(entries, numbers, strict=True):
         if not exact(low) <= exact(found) <= exact(high):
             promised = f"the rules promise {plainly(low)} to {plainly(high)}"
-            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {plainly(found)}, {promised}'
+            message = (
+                f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {plainly(found)},'
+                f" {promised}"
+            )
             yield Broken(message, ((f"the {deck.one} is here", entry.card.place(str(name))),))
     if every:
         missing = [n for n in range(int(low), int(high) + 1) if n not in seen]
         if missing:
             named = ", ".join(map(str, missing[:10])) + (" …" if len(missing) > 10 else "")
-            message = f'no {deck.one} of "{deck.id}" has {name} {named}; the rules promise every number from {low} to {high}'
-            doubled = [entry for entry, number in zip(entries, numbers, strict=True) if seen[number] > 1]
-            yield Broken(message, (deck_note(deck), *card_notes(doubled, "a number stands twice, on")), f"missing: {named}")
+            message = (
+                f'no {deck.one} of "{deck.id}" has {name} {named}; the rules promise every number'
+                f" from {low} to {high}"
+            )
+            doubled = [
+                entry for entry, number in zip(entries, numbers, strict=True) if seen[number] > 1
+            ]
+            yield Broken(
+                message,
+                (deck_note(deck), *card_notes(doubled, "a number stands twice, on")),
+                f"missing: {named}",
+            )

@@ -1,4 +1,6 @@
-"""What promises are judged over: the components of a game as plain values, its texts, and expressions over them."""
+"""What promises are judged over: the components of a game as plain values, its texts, and
+expressions over them.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +28,23 @@ if TYPE_CHECKING:
 Values = Mapping[str, Any]
 _QUOTED = regex(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
-"""Steps that all promises of a game may take together; those of expressions are as the sandbox counts them."""
+"""Steps that all promises of a game may take together; those of expressions are as the sandbox
+counts them.
+"""
 QUICK_STEPS = 5
-"""What working out a short expression without the sandbox counts as; what is longer, and what it compares, counts beside."""
+"""What working out a short expression without the sandbox counts as; what is longer, and what it
+compares, counts beside.
+"""
 
 
 class Malformed(ValueError):
-    """A promise that names nothing real or cannot be worked out; `key` says which of its keys is at fault, `places` what it looked at."""
+    """A promise that names nothing real or cannot be worked out; `key` says which of its keys is
+    at fault, `places` what it looked at.
+    """
 
-    def __init__(self, message: str, key: str = "", hint: str = "", places: tuple[tuple[str, Span], ...] = ()) -> None:
+    def __init__(
+        self, message: str, key: str = "", hint: str = "", places: tuple[tuple[str, Span], ...] = ()
+    ) -> None:
         super().__init__(message)
         self.key = key
         self.hint = hint
@@ -68,8 +78,12 @@ class Scope:
     _piles: dict[str, Pile] = field(default_factory=dict)
     _spent: int = 0
     gaps: dict[str, list[Note]] = field(default_factory=dict)
-    """Where an entry of a component is probably missing (`places`) or unlike all others (`culprits`), worked out once."""
-    _quick: dict[str, tuple[Callable[[Values], Any] | None, bool, int]] = field(default_factory=dict)
+    """Where an entry of a component is probably missing (`places`) or unlike all others
+    (`culprits`), worked out once.
+    """
+    _quick: dict[str, tuple[Callable[[Values], Any] | None, bool, int]] = field(
+        default_factory=dict
+    )
     _compiled: dict[str, Callable[[Values], Any]] = field(default_factory=dict)
 
     @cached_property
@@ -79,7 +93,11 @@ class Scope:
         totals = dict.fromkeys(sorted(self.game.left_out), 0)
         totals |= {component.id: component.total for component in self.game.components.values()}
         return {
-            "facts": Record("facts", {name: _tidied(value) for name, value in self.game.facts.items()}, many=True),
+            "facts": Record(
+                "facts",
+                {name: _tidied(value) for name, value in self.game.facts.items()},
+                many=True,
+            ),
             "players": Record("players", {"min": low, "max": high}, many=True),
             "total": Record("total", totals, many=True),
         }
@@ -87,7 +105,9 @@ class Scope:
     @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards and mats of the game."""
-        boards = [component for component in self.game.components.values() if component.kind in BOARDS]
+        boards = [
+            component for component in self.game.components.values() if component.kind in BOARDS
+        ]
         if not boards:
             return {}
         from pnp.check.promises.boards import board_of
@@ -96,17 +116,23 @@ class Scope:
 
     @cached_property
     def texts(self) -> dict[str, Text]:
-        """What can be read of each component: a rulebook as it is written, the texts on cards and boards."""
+        """What can be read of each component: a rulebook as it is written, the texts on cards
+        and boards.
+        """
         return texts_of(self.game)
 
     @cached_property
     def said(self) -> frozenset[str]:
         """The words in quotes of all promises."""
-        return frozenset(word for promise in self.game.promises for word in _QUOTED.findall(str(promise.details)))
+        return frozenset(
+            word for promise in self.game.promises for word in _QUOTED.findall(str(promise.details))
+        )
 
     @cached_property
     def worked_out(self) -> dict[str, Reading]:
-        """Passages whose numbers have been worked out (see `xdoc`), by what is written; many promises read the same ones."""
+        """Passages whose numbers have been worked out (see `xdoc`), by what is written; many
+        promises read the same ones.
+        """
         return {}
 
     def of(self, promise: Promise, key: str = "of") -> Pile:
@@ -137,23 +163,39 @@ class Scope:
         component = self.game.components.get(owner)
         if owner == "terms" and (track in self.game.terms or component is None):
             if track not in self.game.terms:
-                raise Malformed(f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms))
+                raise Malformed(
+                    f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms)
+                )
             return self._piles.setdefault(name, of_terms(self.game, track))
         if component is None:
-            raise Malformed(f'there is no component "{owner}"', key, did_you_mean(owner, self.game.components))
+            raise Malformed(
+                f'there is no component "{owner}"', key, did_you_mean(owner, self.game.components)
+            )
         board = self.boards.get(owner)
         if track and (board is None or track not in board.tracks):
             hint = did_you_mean(track, board.tracks) if board else f'"{owner}" is no board'
             places = (("the tracks are here", board.where),) if board else ()
             raise Malformed(f'"{owner}" has no track "{track}"', key, hint, places)
-        pile = board.tracks[track] if board and track else board.spaces if board else of_cards(component)
+        pile = (
+            board.tracks[track]
+            if board and track
+            else board.spaces
+            if board
+            else of_cards(component)
+        )
         self._piles[name] = pile
         return pile
 
     def dealt(self, pile: Pile, said: Mapping[str, Any]) -> Pile:
-        """What players get of a component: of a board its copies, unless `only` or `per` speaks of its spaces."""
+        """What players get of a component: of a board its copies, unless `only` or `per` speaks
+        of its spaces.
+        """
         board = self.boards.get(pile.id)
-        return board.sheets if board is not None and said.get("only") is None and said.get("per") is None else pile
+        return (
+            board.sheets
+            if board is not None and said.get("only") is None and said.get("per") is None
+            else pile
+        )
 
     def board(self, promise: Promise, key: str = "of") -> Board:
         """The board that a promise names."""
@@ -164,7 +206,10 @@ class Scope:
         return found
 
     def chosen(self, promise: Promise, pile: Pile, key: str = "only") -> list[Entry]:
-        """The entries that a promise is about: all, or those for which its `only:` holds. Never none."""
+        """The entries that a promise is about: all, or those for which its `only:` holds.
+
+        Never none.
+        """
         self.spend(len(pile.entries))
         entries = self.present(pile)
         condition = promise.details.get(key)
@@ -188,13 +233,19 @@ class Scope:
         try:
             if source not in self._quick:
                 alone = self.names_in(source).isdisjoint(self.shared)
-                self._quick[source] = (quick(source, self.weighed), alone, QUICK_STEPS + len(source) // 8)
+                self._quick[source] = (
+                    quick(source, self.weighed),
+                    alone,
+                    QUICK_STEPS + len(source) // 8,
+                )
             run, alone, steps = self._quick[source]
             self.spend(steps + len(values or ()) // 16, key)
             if run is not None and alone and values:  # the card's fields are enough
                 try:
                     return run(values)
-                except Exception:  # whatever it was, the sandbox meets it as well and says so in the user's words
+                except (
+                    Exception
+                ):  # whatever it was, the sandbox meets it as well and says so in the user's words
                     run = None
             seen = {**self.shared, **values} if values else self.shared
             if run is not None:
@@ -203,7 +254,9 @@ class Scope:
                 except Exception:  # likewise
                     pass
             metered = self._compiled.get(source)
-            if metered is None:  # only now: Jinja takes a millisecond to compile what is mostly worked out above
+            if (
+                metered is None
+            ):  # only now: Jinja takes a millisecond to compile what is mostly worked out above
                 metered = self._compiled[source] = compiled(self.sandbox, source)
             made = metered(seen)
             self.spend(self.sandbox.meter.steps, key)
@@ -212,14 +265,19 @@ class Scope:
             raise Malformed(f'"{key}": {problem}', key, problem.hint) from None
 
     def spend(self, steps: int, key: str = "") -> None:
-        """Count what a promise takes, for the sake of the key that asks for it; about a third of a microsecond is a step.
+        """Count what a promise takes, for the sake of the key that asks for it; about a third of a
+        microsecond is a step.
 
         Raises Malformed where all promises have taken too much.
         """
         self._spent += steps
         if self._spent > MAX_STEPS:
             about = f'"{key}": ' if key else ""
-            raise Malformed(f"{about}all promises together take more than {MAX_STEPS:,} steps to work out", key, "make it simpler")
+            raise Malformed(
+                f"{about}all promises together take more than {MAX_STEPS:,} steps to work out",
+                key,
+                "make it simpler",
+            )
 
     def affords(self, steps: int) -> bool:
         """Count what a hint takes, which is left out where there is no room for it."""
@@ -255,7 +313,9 @@ class Scope:
         if key not in promise.details:
             raise Malformed(f'the key "{key}" is missing')
         value = _tidied(self.evaluate(promise.details[key], key, values))
-        if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, float) and value.is_integer())):
+        if isinstance(value, bool) or not (
+            isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+        ):
             raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
         return int(value)
 
@@ -270,12 +330,16 @@ class Scope:
     def value_of(self, promise: Promise, pile: Pile) -> Callable[[Entry], Any]:
         """What a promise looks at on each card: its `field:`, or the expression of its `value:`."""
         if "field" in promise.details and "value" in promise.details:
-            raise Malformed('"field" and "value" exclude each other', "value", "leave one of them out")
+            raise Malformed(
+                '"field" and "value" exclude each other', "value", "leave one of them out"
+            )
         if "field" in promise.details:
             name = self.field_name(pile, promise.details["field"], "field")
             return lambda entry: entry.values.get(name)
         if "value" in promise.details:
-            return lambda entry: _comparable(self.evaluate(promise.details["value"], "value", entry.values))
+            return lambda entry: _comparable(
+                self.evaluate(promise.details["value"], "value", entry.values)
+            )
         raise Malformed('expected a "field" or a "value"')
 
     def number_of(self, promise: Promise, pile: Pile) -> Callable[[Entry], Any]:
@@ -287,7 +351,12 @@ class Scope:
             found = value(entry)
             if not is_number(found):
                 here = ((f'"{entry.card.id}" is here', entry.card.span),)
-                raise Malformed(f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a number', key, places=here)
+                raise Malformed(
+                    f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a'
+                    " number",
+                    key,
+                    places=here,
+                )
             return tidy(found) if type(found) is float else found
 
         return number
@@ -298,7 +367,9 @@ class Scope:
             raise Malformed(f'"{key}": expected the name of a field, found {told(name)}', key)
         if name in pile.fields or name in ("id", "count") or name in pile.names:
             return name
-        raise Malformed(f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or pile.names))
+        raise Malformed(
+            f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or pile.names)
+        )
 
 
 def copies_by(entries: Iterable[Entry], key: Callable[[Entry], Hashable]) -> Counter[Any]:
@@ -352,11 +423,23 @@ def _comparable(value: Any) -> Any:
 
 def deck_note(pile: Pile) -> tuple[str, Span]:
     """Where the entries of a component stand."""
-    what = "deck" if pile.kind == "deck" else "board" if pile.kind == "spaces" else "list of terms" if pile.kind == "terms" else "component"
+    what = (
+        "deck"
+        if pile.kind == "deck"
+        else (
+            "board"
+            if pile.kind == "spaces"
+            else "list of terms"
+            if pile.kind == "terms"
+            else "component"
+        )
+    )
     return (f"the {what} is here", pile.source)
 
 
-def card_notes(entries: Iterable[Entry], message: str, most: int = 4) -> tuple[tuple[str, Span], ...]:
+def card_notes(
+    entries: Iterable[Entry], message: str, most: int = 4
+) -> tuple[tuple[str, Span], ...]:
     """A note for each of the first few cards."""
     rows = list(entries)
     notes = [(f'{message} "{entry.card.id}"', entry.card.span) for entry in rows[:most]]

@@ -1,4 +1,6 @@
-"""The setup of a game worked through for every number of players: what each step needs, what is there, what is left."""
+"""The setup of a game worked through for every number of players: what each step needs, what is
+there, what is left.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,17 @@ from pnp.model.setup import Step
 MAX_ROWS = 20_000
 """Rows that a table may have."""
 MAX_CURES, NEW = 100, -1
-"""Shortages for which it is worked out how many more would do; the name of what would be added, which no entry has."""
+"""Shortages for which it is worked out how many more would do; the name of what would be added,
+which no entry has.
+"""
 MAX_DRAWS = 8
 """Draws from unlike copies that are held against each other; of more each counts by itself."""
 
 
 class Row(NamedTuple):
-    """A step for one number of players: how many it needs, how many are there, how many it leaves; below 0 where they run out."""
+    """A step for one number of players: how many it needs, how many are there, how many it
+    leaves; below 0 where they run out.
+    """
 
     step: int
     says: str
@@ -36,7 +42,9 @@ class Row(NamedTuple):
 
 
 class _Taken(NamedTuple):
-    """What an earlier step took of a component, by blind draw from these entries; below 0 was put back, `rest` is all there was."""
+    """What an earlier step took of a component, by blind draw from these entries; below 0 was
+    put back, `rest` is all there was.
+    """
 
     copies: dict[int, int]
     number: int
@@ -44,13 +52,18 @@ class _Taken(NamedTuple):
 
 
 Cures = dict[tuple[int, str], list[int | None]]
-"""By step and what it takes: how many more would do, for each number of players for which there are too few; None where nobody knows."""
+"""By step and what it takes: how many more would do, for each number of players for which there
+are too few; None where nobody knows.
+"""
 
 
 def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, ...]:
-    """The setup, step by step, for every number of players. Raises Problems (P571) for a step that cannot be judged.
+    """The setup, step by step, for every number of players.
 
-    Blind draws count at their worst: what earlier steps take from among others may be just what a later one needs.
+    Raises Problems (P571) for a step that cannot be judged.
+
+    Blind draws count at their worst: what earlier steps take from among others may be just what a
+    later one needs.
     """
     rows, found = _worked(game, _steps(game, steps), Scope(game), {})
     if found:
@@ -58,8 +71,11 @@ def setup_table(game: Game, steps: Sequence[Step] | None = None) -> tuple[Row, .
     return rows
 
 
-def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None = None) -> Iterator[Diagnostic]:
-    """P570 for every step that runs short for some number of players, P571 for one that cannot be judged.
+def check(
+    game: Game, steps: Sequence[Step] | None = None, scope: Scope | None = None
+) -> Iterator[Diagnostic]:
+    """P570 for every step that runs short for some number of players, P571 for one that cannot be
+    judged.
 
     A `scope` over the game that is there already spares making another.
     """
@@ -75,9 +91,19 @@ def check(game: Game, steps: Sequence[Step] | None = None, scope: Scope | None =
     for (number, what), bad in short.items():
         step, first = listed[number - 1], bad[0]
         more = f" (and for {len(bad) - 1} more)" if len(bad) > 1 else ""
-        message = f"step {number}, {step.says}: {first.players} players need {first.needed} of {what}, there are {first.there}{more}"
+        message = (
+            f"step {number}, {step.says}: {first.players} players need {first.needed} of {what},"
+            f" there are {first.there}{more}"
+        )
         pile = _pile(step, scope)
-        notes = [Note(*deck_note(pile)), *(Note(*note) for note in card_notes(_entries(step, scope, pile), "one is", 3) if step.only)]
+        notes = [
+            Note(*deck_note(pile)),
+            *(
+                Note(*note)
+                for note in card_notes(_entries(step, scope, pile), "one is", 3)
+                if step.only
+            ),
+        ]
         notes += _culprits(scope, pile, step)
         yield error("P570", message, step.raw.span(), _hint(cures[number, what]), notes)
 
@@ -90,7 +116,9 @@ def _hint(cures: Sequence[int | None]) -> str:
 
 
 def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]:
-    """What a step that cannot be judged looks at, and which entries are probably at fault where it finds none."""
+    """What a step that cannot be judged looks at, and which entries are probably at fault where
+    it finds none.
+    """
     if isinstance(problem, Malformed):
         return [Note(*place) for place in problem.places]
     pile = _pile(step, scope)
@@ -110,10 +138,14 @@ def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
 def _present(steps: Sequence[Step], scope: Scope) -> Iterator[tuple[int, Step]]:
     """The steps with their numbers, without those that take from what its `when:` leaves out."""
     absent = scope.game.left_out
-    return ((number, step) for number, step in enumerate(steps, 1) if not is_one_of(step.what, absent))
+    return (
+        (number, step) for number, step in enumerate(steps, 1) if not is_one_of(step.what, absent)
+    )
 
 
-def _worked(game: Game, steps: Sequence[Step], scope: Scope, cures: Cures) -> tuple[tuple[Row, ...], list[Diagnostic]]:
+def _worked(
+    game: Game, steps: Sequence[Step], scope: Scope, cures: Cures
+) -> tuple[tuple[Row, ...], list[Diagnostic]]:
     rows: list[Row] = []
     found: dict[int, Diagnostic] = {}
     low, high = game.players
@@ -129,7 +161,9 @@ def _worked(game: Game, steps: Sequence[Step], scope: Scope, cures: Cures) -> tu
                 place: Span = step.raw.at(key) if key else step.raw.span()
                 message = f"step {number}, {step.says}: {problem}"
                 if number not in found:
-                    found[number] = error("P571", message, place, hint, _where(step, scope, problem))
+                    found[number] = error(
+                        "P571", message, place, hint, _where(step, scope, problem)
+                    )
                 if len(rows) > MAX_ROWS:
                     return (), list(found.values())
     found.update(_idle(steps, scope, rows, found))
@@ -137,8 +171,12 @@ def _worked(game: Game, steps: Sequence[Step], scope: Scope, cures: Cures) -> tu
     return tuple(rows), list(found.values())
 
 
-def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Collection[int]) -> Iterator[tuple[int, Diagnostic]]:
-    """Steps that never happen, and those that take nothing for any number of players: they would guard what they name in vain."""
+def _idle(
+    steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Collection[int]
+) -> Iterator[tuple[int, Diagnostic]]:
+    """Steps that never happen, and those that take nothing for any number of players: they would
+    guard what they name in vain.
+    """
     happen, take = {row.step for row in rows}, {row.step for row in rows if row.needed}
     low, high = scope.game.players
     for number, step in _present(steps, scope):
@@ -150,20 +188,45 @@ def _idle(steps: Sequence[Step], scope: Scope, rows: Sequence[Row], found: Colle
         if any("facts" in scope.names_in(source) for source in asked):
             continue
         if number in happen:
-            why = f'no {_pile(step, scope).one} of "{step.what}" is asked for, whatever the number of players'
+            why = (
+                f'no {_pile(step, scope).one} of "{step.what}" is asked for, whatever the number of'
+                " players"
+            )
             hint, key = "correct the number", "all" if step.each is None else "each"
         else:
-            never = f"holds for no number of players from {low} to {high}" if low < high else f"does not hold for players = {low}"
+            never = (
+                f"holds for no number of players from {low} to {high}"
+                if low < high
+                else f"does not hold for players = {low}"
+            )
             why, hint, key = f'"when": {told(step.when)} {never}', "correct it", "when"
-        yield number, error("P571", f"step {number}, {step.says}: {why}", step.raw.at(key), f"{hint}, or take the step out")
+        yield (
+            number,
+            error(
+                "P571",
+                f"step {number}, {step.says}: {why}",
+                step.raw.at(key),
+                f"{hint}, or take the step out",
+            ),
+        )
 
 
-def _misspelt(steps: Sequence[Step], scope: Scope, found: Collection[int]) -> Iterator[tuple[int, Diagnostic]]:
+def _misspelt(
+    steps: Sequence[Step], scope: Scope, found: Collection[int]
+) -> Iterator[tuple[int, Diagnostic]]:
     """Steps whose `only:` compares a field with what it never is."""
     for number, step in _present(steps, scope):
         if number not in found and step.only is not None:
             for slip in islice(slips(scope, [_pile(step, scope)], step.only), 1):
-                yield number, error("P571", f'step {number}, {step.says}: "only": {slip.said}', step.raw.at("only"), slip.hint)
+                yield (
+                    number,
+                    error(
+                        "P571",
+                        f'step {number}, {step.says}: "only": {slip.said}',
+                        step.raw.at("only"),
+                        slip.hint,
+                    ),
+                )
 
 
 def _values(asked: Any) -> tuple[Any, ...]:
@@ -171,14 +234,25 @@ def _values(asked: Any) -> tuple[Any, ...]:
     return tuple(asked.values()) if isinstance(asked, dict) else (asked,)
 
 
-def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, list[_Taken]], cures: Cures) -> Iterator[Row]:
+def _rows(
+    number: int,
+    step: Step,
+    scope: Scope,
+    players: int,
+    taken: dict[str, list[_Taken]],
+    cures: Cures,
+) -> Iterator[Row]:
     count = {"players": players}
     if step.when is not None and not scope.evaluate(step.when, "when", count):
         return
     pile = _pile(step, scope)
     entries = [e for e in _entries(step, scope, pile) if e.seat <= players]
     if not entries:
-        raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(step.only)}' if step.only else f'"{pile.id}" prints no {pile.one}')
+        raise Vacuous(
+            f'no {pile.one} of "{pile.id}" has {told(step.only)}'
+            if step.only
+            else f'"{pile.id}" prints no {pile.one}'
+        )
     for what, group, each, once in _groups(step, scope, pile, entries, count):
         stock = {id(e): e.card.copies for e in group}
         size, earlier = sum(stock.values()), taken.setdefault(pile.id, [])
@@ -186,13 +260,17 @@ def _rows(number: int, step: Step, scope: Scope, players: int, taken: dict[str, 
         needed = (there if once is None else once) + each * players
         if needed > there:
             room = sum(map(len, cures.values())) < MAX_CURES
-            cures.setdefault((number, what), []).append(_cure(stock, earlier, needed) if room else None)
+            cures.setdefault((number, what), []).append(
+                _cure(stock, earlier, needed) if room else None
+            )
         earlier.append(_Taken(stock, size if once is None else needed, once is None))
         yield Row(number, step.says, what, players, needed, there, there - needed)
 
 
 def _cure(stock: dict[int, int], earlier: Sequence[_Taken], needed: int) -> int | None:
-    """How many copies more would do, whichever of these are printed more often; None where earlier steps would take all that is added."""
+    """How many copies more would do, whichever of these are printed more often; None where
+    earlier steps would take all that is added.
+    """
     if any(other.rest and other.copies.keys() & stock.keys() for other in earlier):
         return None
     low = needed - sum(stock.values()) + _most_taken(stock, earlier)
@@ -204,9 +282,14 @@ def _cure(stock: dict[int, int], earlier: Sequence[_Taken], needed: int) -> int 
 
 
 def _left(stock: dict[int, int], earlier: Sequence[_Taken], more: int) -> int:
-    """How many there are at the worst where there were so many more copies, open to every draw that may take one of these."""
+    """How many there are at the worst where there were so many more copies, open to every draw
+    that may take one of these.
+    """
     added = {NEW: more}
-    draws = [other._replace(copies=other.copies | added) if other.copies.keys() & stock.keys() else other for other in earlier]
+    draws = [
+        other._replace(copies=other.copies | added) if other.copies.keys() & stock.keys() else other
+        for other in earlier
+    ]
     return sum(stock.values()) + more - _most_taken(stock | added, draws)
 
 
@@ -214,7 +297,9 @@ def _most_taken(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
     """How many of these copies earlier steps have at the very worst."""
     most = _most_drawn(stock, [other for other in earlier if other.number > 0])
     if any(other.number < 0 for other in earlier):
-        everything = {key: copies for other in earlier for key, copies in other.copies.items()} | stock
+        everything = {
+            key: copies for other in earlier for key, copies in other.copies.items()
+        } | stock
         most = min(most, _still_out(stock, earlier), _still_out(everything, earlier))
     return most
 
@@ -222,34 +307,48 @@ def _most_taken(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
 def _most_drawn(stock: dict[int, int], draws: Sequence[_Taken]) -> int:
     """How many of these copies blind draws take at most, each up to its number and no copy twice.
 
-    Some of the draws take all that they may, all others together all the copies that are open to them: the least that this comes to,
-    whichever some are, is the most that they can take (the flow is as large as its smallest cut).
+    Some of the draws take all that they may, all others together all the copies that are open to
+    them: the least that this comes to, whichever some are, is the most that they can take (the flow
+    is as large as its smallest cut).
     """
     open_to: dict[frozenset[int], int] = {}
     for draw in draws:
         if keys := frozenset(stock.keys() & draw.copies.keys()):
             open_to[keys] = open_to.get(keys, 0) + draw.number
     if len(open_to) > MAX_DRAWS:
-        return min(sum(stock.values()), sum(min(number, sum(stock[key] for key in keys)) for keys, number in open_to.items()))
+        return min(
+            sum(stock.values()),
+            sum(min(number, sum(stock[key] for key in keys)) for keys, number in open_to.items()),
+        )
     alike: dict[int, int] = {}  # copies by the draws that they are open to, a bit for each
     for key, copies in stock.items():
         bits = sum(1 << n for n, keys in enumerate(open_to) if key in keys)
         alike[bits] = alike.get(bits, 0) + copies
     numbers = list(open_to.values())
     return min(
-        sum(number for n, number in enumerate(numbers) if full >> n & 1) + sum(copies for bits, copies in alike.items() if bits & ~full)
+        sum(number for n, number in enumerate(numbers) if full >> n & 1)
+        + sum(copies for bits, copies in alike.items() if bits & ~full)
         for full in range(1 << len(numbers))
     )
 
 
 def _still_out(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
-    """How many of these copies can still be out where some were put back: what was is subtracted where it cannot have been others."""
+    """How many of these copies can still be out where some were put back: what was is subtracted
+    where it cannot have been others.
+    """
     size, out = sum(stock.values()), 0
     drawn: set[int] = set()
     for other in earlier:
         if other.number >= 0:
             drawn |= other.copies.keys()
-            out = min(size, out + min(other.number, sum(copies for key, copies in other.copies.items() if key in stock)))
+            out = min(
+                size,
+                out
+                + min(
+                    other.number,
+                    sum(copies for key, copies in other.copies.items() if key in stock),
+                ),
+            )
         elif other.copies.keys() & drawn <= stock.keys():
             out = max(0, out + other.number)
     return out
@@ -262,13 +361,19 @@ def _pile(step: Step, scope: Scope) -> Pile:
 
 def _entries(step: Step, scope: Scope, pile: Pile) -> list[Entry]:
     entries = scope.present(pile)
-    return entries if step.only is None else [e for e in entries if scope.evaluate(step.only, "only", e.values)]
+    return (
+        entries
+        if step.only is None
+        else [e for e in entries if scope.evaluate(step.only, "only", e.values)]
+    )
 
 
 def _groups(
     step: Step, scope: Scope, pile: Pile, entries: list[Entry], count: Mapping[str, Any]
 ) -> Iterator[tuple[str, list[Entry], int, int | None]]:
-    """What is taken from: its name, its entries, how many for each player, how many once (None: the rest)."""
+    """What is taken from: its name, its entries, how many for each player, how many once (None:
+    the rest).
+    """
     if step.per is None:
         what = f'"{pile.id}"' + (f" with {step.only}" if step.only else "")
         yield what, entries, _number(scope, step.each, "each", count), _once(scope, step.all, count)
@@ -284,12 +389,26 @@ def _groups(
                 from pnp.check.promises.culprits import absent
 
                 hint = "there are: " + ", ".join(list(groups)[:12])
-                near = tuple((note.message, note.span) for note in absent(entries, name, [_as_number(value)]) if note.span)
-                raise Malformed(f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}', key, hint, near or (deck_note(pile),))
+                near = tuple(
+                    (note.message, note.span)
+                    for note in absent(entries, name, [_as_number(value)])
+                    if note.span
+                )
+                raise Malformed(
+                    f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}',
+                    key,
+                    hint,
+                    near or (deck_note(pile),),
+                )
     for value, group in groups.items():
         each = step.each.get(value) if isinstance(step.each, dict) else step.each
         once = step.all.get(value) if isinstance(step.all, dict) else step.all
-        yield f'"{pile.id}" with {name} {value}', group, _number(scope, each, "each", count), _once(scope, once, count)
+        yield (
+            f'"{pile.id}" with {name} {value}',
+            group,
+            _number(scope, each, "each", count),
+            _once(scope, once, count),
+        )
 
 
 def _as_number(value: Any) -> Any:
@@ -304,6 +423,11 @@ def _number(scope: Scope, source: Any, key: str, count: Mapping[str, Any]) -> in
     if source is None:
         return 0
     value = scope.evaluate(source, key, count)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value != int(value):
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (int, float))
+        or not isfinite(value)
+        or value != int(value)
+    ):
         raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
     return int(value)

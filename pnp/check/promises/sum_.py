@@ -1,8 +1,8 @@
 """sum – several decks, or the values of a field, add up to a total.
 
-`of` names one deck or a list of them, `is` the total. Without `field` or `value` the physical cards are added; with one of them that
-field, or expression over a card's fields, of every physical card, decimals and thirds exactly. `parts` gives what each deck is to bring:
-a map of deck and number.
+`of` names one deck or a list of them, `is` the total. Without `field` or `value` the physical cards
+are added; with one of them that field, or expression over a card's fields, of every physical card,
+decimals and thirds exactly. `parts` gives what each deck is to bring: a map of deck and number.
 
 Right: `{…, kind: sum, of: [heroes, spells], parts: {heroes: 9, spells: 30}, is: 39, …}`.
 Wrong: `parts` that do not themselves add up to `is`.
@@ -44,30 +44,52 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             sums[deck.id] = sum(exact(value(entry)) * entry.card.copies for entry in entries)
         else:
             sums[deck.id] = sum(entry.card.copies for entry in entries)
-    notes: Places = tuple((f'"{deck.id}" brings {plainly(sums[deck.id])}', deck.source) for deck in decks)
+    notes: Places = tuple(
+        (f'"{deck.id}" brings {plainly(sums[deck.id])}', deck.source) for deck in decks
+    )
     parts = promise.details.get("parts")
     if parts is not None:
         yield from _parts(promise, scope, sums, wanted, chosen)
     if sum(sums.values()) != wanted:
         where = " and ".join(f'"{deck.id}"' for deck in decks)
-        guilty, hint, why = _likely(decks, chosen, sum(sums.values()) - wanted) if counted else (None, "", ())
-        notes = (*why, *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)))
-        yield Broken(f"{adds} in {where} make {plainly(sum(sums.values()))}, the rules promise {plainly(wanted)}", notes, hint)
+        guilty, hint, why = (
+            _likely(decks, chosen, sum(sums.values()) - wanted) if counted else (None, "", ())
+        )
+        notes = (
+            *why,
+            *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)),
+        )
+        yield Broken(
+            f"{adds} in {where} make {plainly(sum(sums.values()))}, the rules promise"
+            f" {plainly(wanted)}",
+            notes,
+            hint,
+        )
 
 
-def _likely(decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: Any) -> tuple[Pile | None, str, Places]:
+def _likely(
+    decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: Any
+) -> tuple[Pile | None, str, Places]:
     """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
     from pnp.check.promises.cause import cause, twins
 
     for deck in decks:
-        hint, notes = cause(deck, chosen[deck.id], difference) if len(decks) == 1 else twins(chosen[deck.id], difference)
+        hint, notes = (
+            cause(deck, chosen[deck.id], difference)
+            if len(decks) == 1
+            else twins(chosen[deck.id], difference)
+        )
         if hint or notes:
             return deck, hint, notes
     return None, "", ()
 
 
 def _parts(
-    promise: Promise, scope: Scope, sums: dict[str, Any], wanted: int | Fraction, chosen: dict[str, list[Entry]]
+    promise: Promise,
+    scope: Scope,
+    sums: dict[str, Any],
+    wanted: int | Fraction,
+    chosen: dict[str, list[Entry]],
 ) -> Iterator[Broken]:
     parts = promise.details["parts"]
     if not isinstance(parts, dict):
@@ -75,10 +97,15 @@ def _parts(
     promised = {name: scope.evaluate(source, "parts") for name, source in parts.items()}
     for name, number in promised.items():
         if not is_number(number):
-            raise Malformed(f'"parts": the part of "{name}" is {told(number)}, not a number', "parts")
+            raise Malformed(
+                f'"parts": the part of "{name}" is {told(number)}, not a number', "parts"
+            )
     shares = {name: exact(number) for name, number in promised.items()}
     if sum(shares.values()) != wanted:
-        raise Malformed(f"its parts add up to {plainly(sum(shares.values()))}, not to {plainly(wanted)}", "parts")
+        raise Malformed(
+            f"its parts add up to {plainly(sum(shares.values()))}, not to {plainly(wanted)}",
+            "parts",
+        )
     for name, number in shares.items():
         deck = scope.named(name, "parts")
         if name not in sums:
@@ -89,5 +116,13 @@ def _parts(
         if sums[name] != number:
             from pnp.check.promises.cause import cause
 
-            hint, notes = cause(deck, chosen[name], sums[name] - number) if copies and isinstance(number, int) else ("", ())
-            yield Broken(f'{deck.told} brings {plainly(sums[name])}, the rules promise {plainly(number)}', (deck_note(deck), *notes), hint)
+            hint, notes = (
+                cause(deck, chosen[name], sums[name] - number)
+                if copies and isinstance(number, int)
+                else ("", ())
+            )
+            yield Broken(
+                f"{deck.told} brings {plainly(sums[name])}, the rules promise {plainly(number)}",
+                (deck_note(deck), *notes),
+                hint,
+            )

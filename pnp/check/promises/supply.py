@@ -1,11 +1,12 @@
 """supply – there are enough cards for every number of players.
 
-`of` names the deck, `needs` how many cards are asked of it at the worst moment: an expression in which `players` is the number of players
-under test, every one from the game's least to its most. With `per: FIELD` each value of the field must supply that many by itself. `only`
-limits the promise to cards for which an expression holds.
+`of` names the deck, `needs` how many cards are asked of it at the worst moment: an expression in
+which `players` is the number of players under test, every one from the game's least to its most.
+With `per: FIELD` each value of the field must supply that many by itself. `only` limits the promise
+to cards for which an expression holds.
 
-Right: `{…, kind: supply, of: heroes, needs: players * facts.hand_size, …}`. Wrong: `needs: players.max * 7` (players is a number here);
-`needs: 0`, which asks for nothing.
+Right: `{…, kind: supply, of: heroes, needs: players * facts.hand_size, …}`. Wrong: `needs:
+players.max * 7` (players is a number here); `needs: 0`, which asks for nothing.
 """
 
 from __future__ import annotations
@@ -38,18 +39,29 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         stocks = {f'"{deck.id}"': sum(entry.card.copies for entry in entries)}
     needs = needed(promise, scope)
     if all(number <= 0 for number in needs.values()):
-        raise Vacuous(f'no {deck.one} of "{deck.id}" is asked for, whatever the number of players', deck)
+        raise Vacuous(
+            f'no {deck.one} of "{deck.id}" is asked for, whatever the number of players', deck
+        )
     for what, there in stocks.items():
         short = [(players, number) for players, number in needs.items() if number > there]
         if short:
             players, number = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
-            message = f"{what} has {deck.counted(there)}; {players} players need {plainly(number)}{more}"
+            message = (
+                f"{what} has {deck.counted(there)}; {players} players need {plainly(number)}{more}"
+            )
             most = max(number for _, number in short)
-            yield Broken(message, (deck_note(deck),), f"{ceil(most - there)} more would do for every number of players")
+            yield Broken(
+                message,
+                (deck_note(deck),),
+                f"{ceil(most - there)} more would do for every number of players",
+            )
 
 
 def needed(promise: Promise, scope: Scope) -> dict[int, float]:
     """How many are asked for, by number of players."""
     low, high = scope.game.players
-    return {players: scope.number(promise, "needs", {"players": players}) for players in range(low, high + 1)}
+    return {
+        players: scope.number(promise, "needs", {"players": players})
+        for players in range(low, high + 1)
+    }

@@ -15,11 +15,15 @@ STATES = {"P580": "about nothing", "P581": "contradicts another"}
 """What a finding makes of a promise, where it is not simply broken."""
 
 KEPT, PASSED_OVER = "kept", "passed over"
-"""The states of a promise that nothing is said of: it was judged, or speaks of a component that its `when:` leaves out."""
+"""The states of a promise that nothing is said of: it was judged, or speaks of a component that
+its `when:` leaves out.
+"""
 
 
 class Line(NamedTuple):
-    """One promise, where the rules say it, and its state, such as kept, passed over, broken or about nothing."""
+    """One promise, where the rules say it, and its state, such as kept, passed over, broken or
+    about nothing.
+    """
 
     id: str
     kind: str
@@ -30,15 +34,25 @@ class Line(NamedTuple):
 
 
 def lines(game: Game, found: Iterable[Diagnostic] | None = None) -> list[Line]:
-    """Every promise in the order of `rules.yaml`; `found` are the findings of `check` where they are there already."""
+    """Every promise in the order of `rules.yaml`; `found` are the findings of `check` where they
+    are there already.
+    """
     at: dict[Span | None, list[Diagnostic]] = {}
     for finding in check(game) if found is None else found:
         at.setdefault(finding.span, []).append(finding)
     absent = game.left_out
     states = [
-        PASSED_OVER if speaks_of(p, absent) else _state([d for span in spans(p.raw) for d in at.get(span, ())]) for p in game.promises
+        (
+            PASSED_OVER
+            if speaks_of(p, absent)
+            else _state([d for span in spans(p.raw) for d in at.get(span, ())])
+        )
+        for p in game.promises
     ]
-    return [Line(p.id, p.kind, p.says, p.basis, p.where, state) for p, state in zip(game.promises, states, strict=True)]
+    return [
+        Line(p.id, p.kind, p.says, p.basis, p.where, state)
+        for p, state in zip(game.promises, states, strict=True)
+    ]
 
 
 def _state(found: list[Diagnostic]) -> str:
@@ -60,20 +74,31 @@ def summary(rows: Sequence[Line]) -> str:
 def as_text(rows: Iterable[Line]) -> str:
     """Columns for a terminal, the words of the promise last."""
     listed = list(rows)
-    wide = {name: max((len(getattr(row, name)) for row in listed), default=0) for name in ("id", "kind", "basis", "state")}
+    wide = {
+        name: max((len(getattr(row, name)) for row in listed), default=0)
+        for name in ("id", "kind", "basis", "state")
+    }
     lines_ = []
     for row in listed:
         where = f"  ({row.where})" if row.where else ""
-        lines_.append("  ".join(f"{getattr(row, name):{width}}" for name, width in wide.items()) + f"  {row.says}{where}\n")
+        lines_.append(
+            "  ".join(f"{getattr(row, name):{width}}" for name, width in wide.items())
+            + f"  {row.says}{where}\n"
+        )
     return "".join(lines_)
 
 
 def setup_text(rows: Sequence[Row]) -> str:
-    """The setup as columns for a terminal: what each step needs, finds and leaves, for each number of players."""
+    """The setup as columns for a terminal: what each step needs, finds and leaves, for each
+    number of players.
+    """
     if not rows:
         return "no setup: a file setup.yaml would say who gets what\n"
     listed = ["players  needed  there   left  step"]
     for row in sorted(rows, key=lambda row: row.players):
         mark = "  <- too few" if row.left < 0 else ""
-        listed.append(f"{row.players:7d} {row.needed:7d} {row.there:6d} {row.left:6d}  {row.step}. {row.says} ({row.what}){mark}")
+        listed.append(
+            f"{row.players:7d} {row.needed:7d} {row.there:6d} {row.left:6d}  {row.step}. {row.says}"
+            f" ({row.what}){mark}"
+        )
     return "\n".join(listed) + "\n"

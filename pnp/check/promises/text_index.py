@@ -1,4 +1,6 @@
-"""What can be read of a game: the texts of rulebooks and references as they are written, and those on cards and boards."""
+"""What can be read of a game: the texts of rulebooks and references as they are written, and
+those on cards and boards.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ _RAW = regex(r"\s*raw\s*")
 _END_OF_RAW = regex(r"\{%[-+]?\s*endraw\s*[-+]?%\}")
 _SET = regex(r"(\w+)\s*=(?!=)\s*(.+)", re.DOTALL)
 _SET_BLOCK = regex(r"\w+(?:\s*\|.*)?", re.DOTALL)
-"""`{% set NAME %}` goes on to its `endset`; `{% set a.b = 1 %}` and `{% set a, b = 1, 2 %}` do not."""
+"""`{% set NAME %}` goes on to its `endset`; `{% set a.b = 1 %}` and `{% set a, b = 1, 2 %}` do
+not.
+"""
 _SPELLED = regex(r"(?:\|\s*(?:words|capitalize|signed|lower|upper)\s*)+$")
 _NAMES = regex(r"\"[^\"]*\"|'[^']*'|(?:[.|]|\bis(?:\s+not)?\b)\s*\w+|\b([A-Za-z_]\w*)")
 _OPERATORS = frozenset("and or not in if else true false none True False None".split())
@@ -50,7 +54,11 @@ class Passage(NamedTuple):
         if not self.lines:
             return self.span
         before = self.text[:offset]
-        return Span(self.span.file, self.span.line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)
+        return Span(
+            self.span.file,
+            self.span.line + before.count("\n"),
+            offset - (before.rfind("\n") + 1) + 1,
+        )
 
 
 class Text(NamedTuple):
@@ -61,7 +69,8 @@ class Text(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A passage with its facts put in: the text, the same in small letters, where each word begins; where it grew, by how much up to there.
+    """A passage with its facts put in: the text, the same in small letters, where each word begins;
+    where it grew, by how much up to there.
 
     The places where it grew rise, and there is one more sum than places.
     """
@@ -79,20 +88,35 @@ class Reading(NamedTuple):
 
 def texts_of(game: Game) -> dict[str, Text]:
     """The texts of a game by component."""
-    return {component.id: Text(component.id, tuple(_passages(game, component))) for component in game.components.values()}
+    return {
+        component.id: Text(component.id, tuple(_passages(game, component)))
+        for component in game.components.values()
+    }
 
 
 def _passages(game: Game, component: Component) -> Iterator[Passage]:
-    written, path = getattr(component.details, "text", None), getattr(component.details, "path", None)
+    written, path = (
+        getattr(component.details, "text", None),
+        getattr(component.details, "path", None),
+    )
     if isinstance(written, bytes) and isinstance(path, str):
-        name = str(PurePosixPath(game.raw.file).parent / PurePosixPath(path).relative_to(f"data/{game.id}"))
-        text = written[:MAX_TEXT].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        name = str(
+            PurePosixPath(game.raw.file).parent / PurePosixPath(path).relative_to(f"data/{game.id}")
+        )
+        text = (
+            written[:MAX_TEXT]
+            .decode("utf-8", "replace")
+            .removeprefix("\ufeff")
+            .replace("\r\n", "\n")
+        )
         yield Passage(text, Span(name, 1, 1), lines=True)
         return
     left = MAX_TEXT
     for card in component.cards:
         for name, value in card.values.items() if component.fields else ():
-            for text, span in _texts(card, name, value) if name in component.fields and left > 0 else ():
+            for text, span in (
+                _texts(card, name, value) if name in component.fields and left > 0 else ()
+            ):
                 left -= len(text)
                 yield Passage(text, span)
         if not component.fields:
@@ -109,16 +133,35 @@ def _texts(card: Card, name: str, value: Any) -> Iterator[tuple[str, Span]]:
         raw = card.raw.get(name)
         for index, part in enumerate(value):
             if isinstance(part, str):
-                yield part, raw.at(index) if isinstance(raw, Seq) and len(raw) == len(value) else card.place(name)
+                yield (
+                    part,
+                    (
+                        raw.at(index)
+                        if isinstance(raw, Seq) and len(raw) == len(value)
+                        else card.place(name)
+                    ),
+                )
 
 
 def _worked_out(component: Component, known: Container[str]) -> Iterator[Passage]:
     """The labels and texts of a board that are worked out (`{expr: …}`)."""
     if component.kind in BOARDS:
         labels = [(area.label, area.span) for area in component.details.areas.values()]
-        labels += [(space.label, space.span) for space in component.details.spaces.values() if space.track is None]
-        places: list[Area | Space] = [*component.details.areas.values(), *component.details.spaces.values()]
-        labels += [(value, place.span) for place in places for value in place.fields.values() if isinstance(value, str)]
+        labels += [
+            (space.label, space.span)
+            for space in component.details.spaces.values()
+            if space.track is None
+        ]
+        places: list[Area | Space] = [
+            *component.details.areas.values(),
+            *component.details.spaces.values(),
+        ]
+        labels += [
+            (value, place.span)
+            for place in places
+            for value in place.fields.values()
+            if isinstance(value, str)
+        ]
         yield from (Passage(label, span) for label, span in labels if label not in known)
 
 
@@ -145,7 +188,9 @@ Evaluate = Callable[[str, Mapping[str, Any]], Any]
 
 
 class _Mark(NamedTuple):
-    """A piece of a template that is not printed as it stands: how it opens, what is in it, from where to where."""
+    """A piece of a template that is not printed as it stands: how it opens, what is in it, from
+    where to where.
+    """
 
     opening: str
     inner: str
@@ -154,7 +199,9 @@ class _Mark(NamedTuple):
 
 
 def _marks(source: str) -> Iterator[_Mark]:
-    """The comments, tags and expressions of a template up to one that is left open; `raw` hides what is in it."""
+    """The comments, tags and expressions of a template up to one that is left open; `raw` hides
+    what is in it.
+    """
     end = 0
     while match := _OPENS.search(source, end):
         close = source.find(_CLOSES[match[0]], match.end())
@@ -173,7 +220,8 @@ def _marks(source: str) -> Iterator[_Mark]:
 
 @dataclass
 class _Block:
-    """An open block: whether it is printed as a whole, and its branch that is being read; whether no branch was yet (None: cannot be told).
+    """An open block: whether it is printed as a whole, and its branch that is being read; whether
+    no branch was yet (None: cannot be told).
 
     `sure` says whether that could be told of every branch; it never can of what is no `if`.
     """
@@ -192,14 +240,18 @@ class _Block:
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:
-    return False if one is False or other is False else None if one is None or other is None else True
+    return (
+        False if one is False or other is False else None if one is None or other is None else True
+    )
 
 
 @dataclass
 class Printed:
-    """A text as it is printed, as far as that can be told without its cards: comments, `if`, `set`, and what `known` names come to.
+    """A text as it is printed, as far as that can be told without its cards: comments, `if`, `set`,
+    and what `known` names come to.
 
-    Of loops, macros and conditions on cards all is kept. To render the text would take up to 120 ms for a game, and what compose has.
+    Of loops, macros and conditions on cards all is kept. To render the text would take up to 120 ms
+    for a game, and what compose has.
     """
 
     evaluate: Evaluate
@@ -216,7 +268,10 @@ class Printed:
         length = upto = 0
         for mark in _marks(source):
             plain = source[upto : mark.start]
-            for old, new in ((plain, plain if self._shown() is not False else ""), (source[mark.start : mark.end], self._put(mark))):
+            for old, new in (
+                (plain, plain if self._shown() is not False else ""),
+                (source[mark.start : mark.end], self._put(mark)),
+            ):
                 if new != old:  # what follows something taken out begins behind it
                     self.moved.append((length - (not new), len(new) - len(old)))
                 made.append(new)
@@ -237,7 +292,9 @@ class Printed:
             return "" if told or before is False else UNTOLD
         if before is False or mark.opening == "{#":
             return ""
-        made = self._value(_SPELLED.sub("", mark.inner) if len(mark.inner) <= MAX_EXPRESSION else mark.inner)
+        made = self._value(
+            _SPELLED.sub("", mark.inner) if len(mark.inner) <= MAX_EXPRESSION else mark.inner
+        )
         return UNTOLD if made is None else str(made)
 
     def _follow(self, tag: str, rest: str) -> bool:
@@ -247,7 +304,9 @@ class Printed:
             self._open.append(_Block(shown, tag == "if"))
         block = self._open[-1] if self._open else None
         if block and block.choice and tag in ("if", "elif", "else"):
-            block.branch(True if tag == "else" else None if block.outside is False else self._holds(rest))
+            block.branch(
+                True if tag == "else" else None if block.outside is False else self._holds(rest)
+            )
             return block.sure
         if tag.startswith("end") and block:
             self._open.pop()

@@ -1,11 +1,13 @@
 """track – a track of a board runs from one number to another, each number once and in order.
 
-`of` names the board, `track` its track (or write `of: BOARD.TRACK`), `from` and `to` the numbers at its ends (expressions), `step` how
-much each space adds (1). `length` promises how many spaces it has, with or without the ends. `field` names the field that holds the
-numbers, where that is not the number of the space.
+`of` names the board, `track` its track (or write `of: BOARD.TRACK`), `from` and `to` the numbers at
+its ends (expressions), `step` how much each space adds (1). `length` promises how many spaces it
+has, with or without the ends. `field` names the field that holds the numbers, where that is not the
+number of the space.
 
-Right: `{…, kind: track, of: scoreboard, track: points, from: 0, to: 99, …}`, `{…, of: calendar.days, length: 22, …}`.
-Wrong: a track that the board does not have; neither ends nor length.
+Right: `{…, kind: track, of: scoreboard, track: points, from: 0, to: 99, …}`, `{…, of:
+calendar.days, length: 22, …}`. Wrong: a track that the board does not have; neither ends nor
+length.
 """
 
 from __future__ import annotations
@@ -35,9 +37,16 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed('expected "from" and "to", or "length"')
     for key in ("step", "field") if not ends else ():
         if key in promise.details:
-            raise Malformed(f'"{key}" means nothing without "from" and "to"', key, "promise the ends as well, or leave it out")
+            raise Malformed(
+                f'"{key}" means nothing without "from" and "to"',
+                key,
+                "promise the ends as well, or leave it out",
+            )
     if "length" in promise.details and (length := scope.whole(promise, "length")) != len(entries):
-        yield Broken(f'track "{pile.id}" has {len(entries)} spaces, the rules promise {length}', (deck_note(pile),))
+        yield Broken(
+            f'track "{pile.id}" has {len(entries)} spaces, the rules promise {length}',
+            (deck_note(pile),),
+        )
     if not ends:
         return
     low, high = scope.whole(promise, "from"), scope.whole(promise, "to")
@@ -49,7 +58,12 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Malformed(f"it would have {count:,} spaces; at most {MAX_TRACK:,} are judged", "to")
     if abs(high - low) % step:
         raise Malformed(f"steps of {step} do not lead from {low} to {high}", "step")
-    yield from _numbers(promise, scope, pile, list(range(low, high + 1, step) if low <= high else range(low, high - 1, -step)))
+    yield from _numbers(
+        promise,
+        scope,
+        pile,
+        list(range(low, high + 1, step) if low <= high else range(low, high - 1, -step)),
+    )
 
 
 def _track(promise: Promise, scope: Scope) -> Pile:
@@ -59,7 +73,12 @@ def _track(promise: Promise, scope: Scope) -> Pile:
     board = scope.board(promise)
     if not isinstance(name, str) or name not in board.tracks:
         hint = did_you_mean(name, board.tracks) if isinstance(name, str) else ""
-        raise Malformed(f'"{board.id}" has no track "{told(name)}"', "track", hint, (("the tracks are here", board.where),))
+        raise Malformed(
+            f'"{board.id}" has no track "{told(name)}"',
+            "track",
+            hint,
+            (("the tracks are here", board.where),),
+        )
     return board.tracks[name]
 
 
@@ -73,7 +92,9 @@ def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> I
         if isinstance(value, str) and _WHOLE.fullmatch(value):
             value = int(value.replace("−", "-"))
         if type(value) is not int:
-            raise Malformed(f'the {field} of "{entry.card.id}" is {told(value)}, not a whole number', "field")
+            raise Malformed(
+                f'the {field} of "{entry.card.id}" is {told(value)}, not a whole number', "field"
+            )
         have.append(value)
     if have == wanted:
         return
@@ -81,12 +102,25 @@ def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> I
     twice = {n for n, times in Counter(have).items() if times > 1}
     there, right = set(have), set(wanted)
     missing, strange = [n for n in wanted if n not in there], [n for n in have if n not in right]
-    hint = "; ".join(f"{what}: {_few(ns)}" for what, ns in (("missing", missing), ("too many", strange), ("twice", sorted(twice))) if ns)
+    hint = "; ".join(
+        f"{what}: {_few(ns)}"
+        for what, ns in (("missing", missing), ("too many", strange), ("twice", sorted(twice)))
+        if ns
+    )
     odd = [e for e, n in zip(entries, have, strict=True) if n in twice or n in strange]
     if not hint:
         place = next(i for i, (a, b) in enumerate(zip(have, wanted, strict=False)) if a != b)
-        odd, hint = [entries[place]], f"space {place + 1} of the track has {have[place]}, not {wanted[place]}: they are out of order"
-    message = f'track "{pile.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces; {promised}, each once and in order'
+        odd, hint = (
+            [entries[place]],
+            (
+                f"space {place + 1} of the track has {have[place]}, not {wanted[place]}: they are"
+                " out of order"
+            ),
+        )
+    message = (
+        f'track "{pile.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces; {promised},'
+        " each once and in order"
+    )
     yield Broken(message, (deck_note(pile), *card_notes(odd, "see")), hint)
 
 

@@ -1,7 +1,7 @@
 """unique – a field never repeats inside a deck.
 
-`of` names the deck, or `terms.KIND`, `field` (or `value`, an expression) what must differ. Copies of one card count as repeats unless
-`copies: yes`.
+`of` names the deck, or `terms.KIND`, `field` (or `value`, an expression) what must differ. Copies
+of one card count as repeats unless `copies: yes`.
 
 Right: `{…, kind: unique, of: heroes, field: number, …}`, `{…, of: terms.colour, field: letter, …}`.
 Wrong: a field that the deck does not have.
@@ -32,11 +32,15 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             continue
         having.setdefault(found, []).append(entry)
         if entry.card.copies > 1 and not copies:
-            message = f'{deck.one} "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times'
+            message = (
+                f'{deck.one} "{entry.card.id}" of "{deck.id}" prints {entry.card.copies} times'
+            )
             yield Broken(message, (("it is here", entry.card.span),))
     if not having:
         raise Vacuous(f'no {deck.one} of "{deck.id}" has "{name}"', deck)
     for shared, entries in having.items():
         if len(entries) > 1:
             message = f'{len(entries)} {deck.many} of "{deck.id}" share the {name} {shown(shared)}'
-            yield Broken(message, card_notes(entries, "one is"), f"give each {deck.one} its own {name}")
+            yield Broken(
+                message, card_notes(entries, "one is"), f"give each {deck.one} its own {name}"
+            )

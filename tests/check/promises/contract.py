@@ -38,14 +38,19 @@ COINS = "\n  game.yaml:19:7: the deck is here"
 
 
 def judged(
-    folder: Path, promise: str, head: str = "id: X1, says: so it is, basis: stated", changes: tuple[tuple[str, str], ...] = ()
+    folder: Path,
+    promise: str,
+    head: str = "id: X1, says: so it is, basis: stated",
+    changes: tuple[tuple[str, str], ...] = (),
 ) -> str:
     """What is said of a promise, written as the keys that its kind reads."""
     game = GAME
     for old, new in changes:
         assert game.count(old) == 1, old
         game = game.replace(old, new)
-    with patch.object(promises, "MAX_MORE", 0):  # the places that may be at fault have tests of their own
+    with patch.object(
+        promises, "MAX_MORE", 0
+    ):  # the places that may be at fault have tests of their own
         return findings(folder, {"game.yaml": game, "rules.yaml": f"- {{{head}, {promise}}}\n"})
 
 

@@ -51,46 +51,84 @@ def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
 
 
 def test_a_group_without_cards_weighs_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: balance, of: deck, by: suit", changes=(("{suit: {sun: ,", "{suit: {star: , sun: ,"),)) == (
+    assert judged(
+        tmp_path,
+        "kind: balance, of: deck, by: suit",
+        changes=(("{suit: {sun: ,", "{suit: {star: , sun: ,"),),
+    ) == (
         f'rules.yaml:1:3: error P506 the cards of "deck" by suit are star 0, sun 2, moon 2; the rules promise all equal (X1, stated){DECK}'
         "\n  hint: star has -2 against the others"
     )
 
 
 def test_about_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: balance, of: deck, by: suit, only: rank > 2").startswith("rules.yaml:1:3: error P580 ")
+    assert judged(tmp_path, "kind: balance, of: deck, by: suit, only: rank > 2").startswith(
+        "rules.yaml:1:3: error P580 "
+    )
 
 
 MALFORMED = {
-    "no field": ("kind: balance, of: deck", "", '"by": expected the name of a field, found nothing', ""),
-    "an unknown field": ("kind: balance, of: deck, by: suits", "by", '"deck" has no field "suits"', 'did you mean "suit" or "signs"?'),
+    "no field": (
+        "kind: balance, of: deck",
+        "",
+        '"by": expected the name of a field, found nothing',
+        "",
+    ),
+    "an unknown field": (
+        "kind: balance, of: deck, by: suits",
+        "by",
+        '"deck" has no field "suits"',
+        'did you mean "suit" or "signs"?',
+    ),
     "one group": (
         "kind: balance, of: coins, by: worth, only: worth == 5",
         "by",
         "worth makes one group only; there is nothing to balance",
         "",
     ),
-    "a text to add": ("kind: balance, of: deck, by: suit, field: name", "field", 'the name of "a" is Ann, not a number\n  game.yaml:10:9: "a" is here', ""),
-    "a list to add": ("kind: balance, of: deck, by: suit, value: signs", "value", 'the signs of "a" is sun, not a number\n  game.yaml:10:9: "a" is here', ""),
+    "a text to add": (
+        "kind: balance, of: deck, by: suit, field: name",
+        "field",
+        'the name of "a" is Ann, not a number\n  game.yaml:10:9: "a" is here',
+        "",
+    ),
+    "a list to add": (
+        "kind: balance, of: deck, by: suit, value: signs",
+        "value",
+        'the signs of "a" is sun, not a number\n  game.yaml:10:9: "a" is here',
+        "",
+    ),
 }
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )
 
 
 DECIMALS = ("{int: [1, 2]}, name", "number, name")
 
 
 def test_decimals_weigh_exactly(tmp_path: Path) -> None:
-    ranks = (("a, suit: sun, rank: 1", "a, suit: sun, rank: 0.1"), ("b, suit: sun, rank: 2", "b, suit: sun, rank: 0.2"))
-    others = (("c, suit: moon, rank: 1", "c, suit: moon, rank: 0.3"), ("d, suit: moon, rank: 2", "d, suit: moon, rank: 0"))
+    ranks = (
+        ("a, suit: sun, rank: 1", "a, suit: sun, rank: 0.1"),
+        ("b, suit: sun, rank: 2", "b, suit: sun, rank: 0.2"),
+    )
+    others = (
+        ("c, suit: moon, rank: 1", "c, suit: moon, rank: 0.3"),
+        ("d, suit: moon, rank: 2", "d, suit: moon, rank: 0"),
+    )
     promise = "kind: balance, of: deck, by: suit, field: rank"
     assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, *others)) == ""
     assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, others[1])) == (
         f'rules.yaml:1:3: error P506 the sums of rank of "deck" by suit are sun 0.3, moon 1; the rules promise all equal (X1, stated){DECK}'
     )
     star = ("{suit: {sun: ,", "{suit: {star: , sun: ,")
-    assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, *others, star)).endswith("\n  hint: star has -0.3 against the others")
+    assert judged(tmp_path, promise, changes=(DECIMALS, *ranks, *others, star)).endswith(
+        "\n  hint: star has -0.3 against the others"
+    )

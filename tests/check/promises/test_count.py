@@ -83,7 +83,10 @@ def test_about_nothing(tmp_path: Path) -> None:
         "  game.yaml:10:7: the deck is here\n"
         "  hint: a promise about nothing guards nothing: correct what it names"
     )
-    counts = (("worth: 1, count: 3", "worth: 1, count: 0"), ("worth: 5, count: 2", "worth: 5, count: 0"))
+    counts = (
+        ("worth: 1, count: 3", "worth: 1, count: 0"),
+        ("worth: 5, count: 2", "worth: 5, count: 0"),
+    )
     assert judged(tmp_path, "kind: count, of: coins, is: 0", changes=counts).startswith(
         'rules.yaml:1:3: error P580 X1 holds only because its set is empty: "coins" prints no card'
     )
@@ -92,19 +95,58 @@ def test_about_nothing(tmp_path: Path) -> None:
 MALFORMED = {
     "no number": ("kind: count, of: deck", "", 'the key "is" is missing', ""),
     "no deck": ("kind: count, is: 4", "", '"of" names the deck that is meant', ""),
-    "an unknown deck": ("kind: count, of: dek, is: 4", "of", 'there is no component "dek"', 'did you mean "deck"?'),
-    "two decks": ("kind: count, of: [deck, coins], is: 9", "of", '"of" names the deck that is meant', ""),
-    "an unknown field": ("kind: count, of: deck, per: ranks, is: 2", "per", '"deck" has no field "ranks"', 'did you mean "rank"?'),
-    "half a card": ("kind: count, of: deck, is: facts.half", "is", '"is": expected a whole number, found 0.5', ""),
-    "yes": ("kind: count, of: deck, is: 'true'", "is", '"is": expected a whole number, found yes', ""),
-    "a text": ("kind: count, of: deck, is: \"'four'\"", "is", '"is": expected a whole number, found four', ""),
+    "an unknown deck": (
+        "kind: count, of: dek, is: 4",
+        "of",
+        'there is no component "dek"',
+        'did you mean "deck"?',
+    ),
+    "two decks": (
+        "kind: count, of: [deck, coins], is: 9",
+        "of",
+        '"of" names the deck that is meant',
+        "",
+    ),
+    "an unknown field": (
+        "kind: count, of: deck, per: ranks, is: 2",
+        "per",
+        '"deck" has no field "ranks"',
+        'did you mean "rank"?',
+    ),
+    "half a card": (
+        "kind: count, of: deck, is: facts.half",
+        "is",
+        '"is": expected a whole number, found 0.5',
+        "",
+    ),
+    "yes": (
+        "kind: count, of: deck, is: 'true'",
+        "is",
+        '"is": expected a whole number, found yes',
+        "",
+    ),
+    "a text": (
+        "kind: count, of: deck, is: \"'four'\"",
+        "is",
+        '"is": expected a whole number, found four',
+        "",
+    ),
     "a list": ("kind: count, of: deck, is: [4]", "is", '"is": expected an expression', ""),
     "nothing": ("kind: count, of: deck, is: ''", "is", '"is": the expression is empty', ""),
-    "no value": ("kind: count, of: deck, is: range", "is", '"is": expected a whole number, found something else', ""),
+    "no value": (
+        "kind: count, of: deck, is: range",
+        "is",
+        '"is": expected a whole number, found something else',
+        "",
+    ),
 }
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )

@@ -1,4 +1,6 @@
-"""Which entries a finding names as probably at fault: one that is misspelt, nearly fits, or differs from all that are like it."""
+"""Which entries a finding names as probably at fault: one that is misspelt, nearly fits, or
+differs from all that are like it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,11 @@ components:
 """
 CARDS = "id,name,suit,rank\n" + "".join(
     f"{suit}-{rank},{name},{suit},{rank}\n"
-    for suit, names in (("sun", ("Ray", "Dawn", "Noon")), ("moon", ("Tide", "Owl", "Dusk")), ("star", ("Pole", "Nova", "Dwarf")))
+    for suit, names in (
+        ("sun", ("Ray", "Dawn", "Noon")),
+        ("moon", ("Tide", "Owl", "Dusk")),
+        ("star", ("Pole", "Nova", "Dwarf")),
+    )
     for rank, name in enumerate(names, 1)
 )
 BOARD = """\
@@ -42,7 +48,15 @@ def said(folder: Path, promise: str, *changes: tuple[str, str], setup: str = "")
         name = next(name for name, content in files.items() if content.count(old) == 1)
         files[name] = files[name].replace(old, new)
     rules = f"- {{id: X1, says: x, basis: stated, {promise}}}\n"
-    return findings(folder, {"game.yaml": GAME, "rules.yaml": rules, **files, **({"setup.yaml": setup} if setup else {})})
+    return findings(
+        folder,
+        {
+            "game.yaml": GAME,
+            "rules.yaml": rules,
+            **files,
+            **({"setup.yaml": setup} if setup else {}),
+        },
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,7 +72,11 @@ def said(folder: Path, promise: str, *changes: tuple[str, str], setup: str = "")
             (("moon-2,Owl,moon,2\n", ""),),
             "cards.csv:2:1: name Ray, beside Owl, is here",
         ),
-        ("kind: count, of: deck, only: id == 'sun-3', is: 1", (("sun-3,", "sun-33,"),), 'the nearest is "sun-33"'),
+        (
+            "kind: count, of: deck, only: id == 'sun-3', is: 1",
+            (("sun-3,", "sun-33,"),),
+            'the nearest is "sun-33"',
+        ),
         (
             "kind: kind_present, of: board, where_card: kind == 'goal', is: 1",
             (("kind: goal", "kind: gaol"),),
@@ -90,48 +108,89 @@ def said(folder: Path, promise: str, *changes: tuple[str, str], setup: str = "")
             'board.yaml:7:6: "b" is 2 of track "way"; 3 is written nowhere',
         ),
     ],
-    ids=["misspelt", "left out of a list", "an id", "called so", "called so in capitals", "nearly", "an id says another", "a track", "a space nobody wrote"],
+    ids=[
+        "misspelt",
+        "left out of a list",
+        "an id",
+        "called so",
+        "called so in capitals",
+        "nearly",
+        "an id says another",
+        "a track",
+        "a space nobody wrote",
+    ],
 )
-def test_the_entry_at_fault(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_the_entry_at_fault(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert expected in said(tmp_path, promise, *changes)
 
 
 def test_one_that_stands_among_others(tmp_path: Path) -> None:
     cards = (f"c{n},N{n},{'sun' if n < 6 else 'moon'},{n}" for n in range(1, 11))
     deck = "id,name,suit,rank\n" + "\n".join(cards).replace("c3,N3,sun", "c3,N3,moon") + "\n"
-    rules = "- {id: X1, says: x, kind: count, of: deck, only: suit == 'sun', is: 5, basis: stated}\n"
-    found = findings(tmp_path, {"game.yaml": GAME, "cards.csv": deck, "board.yaml": BOARD, "rules.yaml": rules})
+    rules = (
+        "- {id: X1, says: x, kind: count, of: deck, only: suit == 'sun', is: 5, basis: stated}\n"
+    )
+    found = findings(
+        tmp_path, {"game.yaml": GAME, "cards.csv": deck, "board.yaml": BOARD, "rules.yaml": rules}
+    )
     assert 'cards.csv:4:7: "c3" has suit moon, those before and behind have sun' in found
     assert 'cards.csv:4:1: "c3" has rank 3 and is not among them' in found
 
 
 def test_two_that_have_exchanged_a_value(tmp_path: Path) -> None:
-    rows = [f"{word},{name},{suit},{rank}" for suit, names in (("sun", "abc"), ("moon", "def")) for name in names for word, rank in ((name, 1), (f"{name}x", 2))]
-    deck = "id,name,suit,rank\n" + "\n".join(rows).replace("b,b,sun", "b,b,moon").replace("e,e,moon", "e,e,sun") + "\n"
+    rows = [
+        f"{word},{name},{suit},{rank}"
+        for suit, names in (("sun", "abc"), ("moon", "def"))
+        for name in names
+        for word, rank in ((name, 1), (f"{name}x", 2))
+    ]
+    deck = (
+        "id,name,suit,rank\n"
+        + "\n".join(rows).replace("b,b,sun", "b,b,moon").replace("e,e,moon", "e,e,sun")
+        + "\n"
+    )
     rules = "- {id: X1, says: x, kind: balance, of: deck, by: suit, field: rank, is: 8, basis: stated}\n"
-    found = findings(tmp_path, {"game.yaml": GAME, "cards.csv": deck, "board.yaml": BOARD, "rules.yaml": rules})
+    found = findings(
+        tmp_path, {"game.yaml": GAME, "cards.csv": deck, "board.yaml": BOARD, "rules.yaml": rules}
+    )
     assert 'cards.csv:5:6: "bx" has suit sun; others with name b have moon' in found
     assert 'cards.csv:11:6: "ex" has suit moon; others with name e have sun' in found
 
 
 def test_what_the_promises_beside_it_find(tmp_path: Path) -> None:
     one = "says: x, kind: count, of: deck, basis: stated, is: 3"
-    rules = "".join(f"- {{id: X{n}, {one}, only: suit == '{suit}'}}\n" for n, suit in enumerate(("sun", "moon", "star")))
+    rules = "".join(
+        f"- {{id: X{n}, {one}, only: suit == '{suit}'}}\n"
+        for n, suit in enumerate(("sun", "moon", "star"))
+    )
     deck = "".join(line + "\n" for line in CARDS.splitlines() if not line.startswith("moon"))
-    found = findings(tmp_path, {"game.yaml": GAME, "cards.csv": deck, "board.yaml": BOARD, "rules.yaml": rules})
+    found = findings(
+        tmp_path, {"game.yaml": GAME, "cards.csv": deck, "board.yaml": BOARD, "rules.yaml": rules}
+    )
     assert 'cards.csv:4:1: "sun-3" of X0, the promise beside this one, is here' in found
     assert 'cards.csv:5:1: "star-1" of X2, the promise beside this one, is here' in found
 
 
 def test_a_number_that_is_missing_lies_between_two(tmp_path: Path) -> None:
     setup = "- {says: deal, what: deck, per: rank, each: {2: 1}}\n"
-    rest = [(f"{name},{suit},2", f"{name},{suit},4") for name, suit in (("Dawn", "sun"), ("Owl", "moon"), ("Nova", "star"))]
+    rest = [
+        (f"{name},{suit},2", f"{name},{suit},4")
+        for name, suit in (("Dawn", "sun"), ("Owl", "moon"), ("Nova", "star"))
+    ]
     found = said(tmp_path, "kind: count, of: deck, is: 9", *rest, setup=setup)
-    assert "P571" in found and "cards.csv:2:1: rank 1, beside 2, is here" in found and "cards.csv:4:1: rank 3, beside 2, is here" in found
+    assert (
+        "P571" in found
+        and "cards.csv:2:1: rank 1, beside 2, is here" in found
+        and "cards.csv:4:1: rank 3, beside 2, is here" in found
+    )
 
 
-def test_no_entry_is_looked_for_where_the_promises_take_too_long_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    promise = 'kind: count, of: deck, only: \'suit == "sun" and rank == 4\', is: 1'
+def test_no_entry_is_looked_for_where_the_promises_take_too_long_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    promise = "kind: count, of: deck, only: 'suit == \"sun\" and rank == 4', is: 1"
     assert "would fit" in said(tmp_path, promise)
     monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", 150)
     told = said(tmp_path, promise)

@@ -37,10 +37,22 @@ def test_kept(tmp_path: Path, promise: str) -> None:
 
 
 BROKEN = {
-    "thirds": ("sum, of: deck, value: rank / 3, is: 3", 'the values of rank / 3 in "deck" make 2, the rules promise 3'),
-    "a third": ("sum, of: deck, only: id == 'a', value: rank / 3, is: 1", 'the values of rank / 3 in "deck" make 0.3333…, the rules promise 1'),
-    "tenths": ("expr, that: 0.1 * 3 == total.deck", "0.1 * 3 == total.deck does not hold: 0.3 == 4 is false"),
-    "more than is there": ("supply, of: deck, needs: players * 1.3", '"deck" has 4 cards; 4 players need 5.2'),
+    "thirds": (
+        "sum, of: deck, value: rank / 3, is: 3",
+        'the values of rank / 3 in "deck" make 2, the rules promise 3',
+    ),
+    "a third": (
+        "sum, of: deck, only: id == 'a', value: rank / 3, is: 1",
+        'the values of rank / 3 in "deck" make 0.3333…, the rules promise 1',
+    ),
+    "tenths": (
+        "expr, that: 0.1 * 3 == total.deck",
+        "0.1 * 3 == total.deck does not hold: 0.3 == 4 is false",
+    ),
+    "more than is there": (
+        "supply, of: deck, needs: players * 1.3",
+        '"deck" has 4 cards; 4 players need 5.2',
+    ),
 }
 
 
@@ -79,7 +91,15 @@ def test_what_a_float_stands_for(value: float, number: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(3, "3"), (0.25, "0.25"), (2.0, "2"), (1 / 3, "0.3333…"), (Fraction(-8, 3), "-2.6667…"), (0.1 + 0.2, "0.3")]
+    ("value", "text"),
+    [
+        (3, "3"),
+        (0.25, "0.25"),
+        (2.0, "2"),
+        (1 / 3, "0.3333…"),
+        (Fraction(-8, 3), "-2.6667…"),
+        (0.1 + 0.2, "0.3"),
+    ],
 )
 def test_a_number_for_people(value: float | Fraction, text: str) -> None:
     assert plainly(value) == text

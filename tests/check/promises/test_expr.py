@@ -79,11 +79,15 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
-def test_expressions_that_take_too_long_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expressions_that_take_too_long_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", 2_000)
     assert judged(tmp_path, "kind: expr, for_each: board, that: range(20000)|sum > each.count") == (
         'rules.yaml:1:78: error P591 X1: "that": all promises together take more than 2,000 steps to work out\n  hint: make it simpler'
@@ -111,10 +115,13 @@ SLIPS = {
 
 
 @pytest.mark.parametrize(("key", "promise", "message", "hint"), SLIPS.values(), ids=SLIPS.keys())
-def test_a_slip_is_named_where_it_is(tmp_path: Path, key: str, promise: str, message: str, hint: str) -> None:
+def test_a_slip_is_named_where_it_is(
+    tmp_path: Path, key: str, promise: str, message: str, hint: str
+) -> None:
     promise = f"kind: expr, {promise}"
     assert judged(tmp_path, promise) == (
-        f'rules.yaml:1:{column(promise, key)}: error P591 X1: "{key}": {message}' + (f"\n  hint: {hint}" if hint else "")
+        f'rules.yaml:1:{column(promise, key)}: error P591 X1: "{key}": {message}'
+        + (f"\n  hint: {hint}" if hint else "")
     )
 
 
@@ -126,4 +133,6 @@ def test_what_is_right_and_speaks_of_nothing(tmp_path: Path, that: str) -> None:
 
 
 def test_a_sign_the_wrong_way_round_is_a_slip_as_well(tmp_path: Path) -> None:
-    assert judged(tmp_path, 'kind: expr, that: "facts.low => 1"').startswith('rules.yaml:1:61: error P591 X1: "that": ')
+    assert judged(tmp_path, 'kind: expr, that: "facts.low => 1"').startswith(
+        'rules.yaml:1:61: error P591 X1: "that": '
+    )

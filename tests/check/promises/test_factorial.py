@@ -60,14 +60,18 @@ def test_broken(tmp_path: Path, promise: str, change: tuple[str, str], expected:
 
 
 def test_a_set_that_is_not_promised(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: factorial, of: deck, fields: [signs], sets: [sun, moon], only: signs") == (
+    assert judged(
+        tmp_path, "kind: factorial, of: deck, fields: [signs], sets: [sun, moon], only: signs"
+    ) == (
         f'rules.yaml:1:3: error P505 deck "deck": each combination of signs is promised once, but 1 is too many (X1, stated){DECK}\n'
         '  game.yaml:12:9: one too many may be "c"\n  hint: too many: signs moon + sun (1 of 0)'
     )
 
 
 def test_about_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: factorial, of: deck, fields: [suit], only: rank > 2").startswith("rules.yaml:1:3: error P580 ")
+    assert judged(tmp_path, "kind: factorial, of: deck, fields: [suit], only: rank > 2").startswith(
+        "rules.yaml:1:3: error P580 "
+    )
 
 
 MALFORMED = {
@@ -107,10 +111,14 @@ MALFORMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )
 
 
 def test_more_combinations_than_can_be_judged(tmp_path: Path) -> None:
@@ -126,13 +134,27 @@ def test_more_combinations_than_python_writes_in_digits(tmp_path: Path) -> None:
     names = [f"f{n}" for n in range(1_500)]
     declared = ", ".join(f"{name}: {{int: [1, 1000], default: 1}}" for name in names)
     promise = f"kind: factorial, of: deck, fields: [{', '.join(names)}]"
-    said = judged(tmp_path, promise, changes=(("rank: {int: [1, 2]}", f"rank: {{int: [1, 2]}}, {declared}"),))
-    assert said.endswith("error P591 X1: its fields make more than 100,000 combinations, which are not judged")
+    said = judged(
+        tmp_path, promise, changes=(("rank: {int: [1, 2]}", f"rank: {{int: [1, 2]}}, {declared}"),)
+    )
+    assert said.endswith(
+        "error P591 X1: its fields make more than 100,000 combinations, which are not judged"
+    )
 
 
-@pytest.mark.parametrize("promise", ["factorial, of: deck, fields: [rank, high]", "range, of: deck, field: high, from: 1, to: 50000, every: yes"])
-def test_what_is_looked_for_one_by_one_counts_among_the_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str) -> None:
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "factorial, of: deck, fields: [rank, high]",
+        "range, of: deck, field: high, from: 1, to: 50000, every: yes",
+    ],
+)
+def test_what_is_looked_for_one_by_one_counts_among_the_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, promise: str
+) -> None:
     """A thousand such promises took more than a minute, and nothing was counted."""
     monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", 10_000)
     changes = (("rank: {int: [1, 2]}", "rank: {int: [1, 300]}, high: {int: [1, 300], default: 1}"),)
-    assert "all promises together take more than 10,000 steps" in judged(tmp_path, f"kind: {promise}", changes=changes)
+    assert "all promises together take more than 10,000 steps" in judged(
+        tmp_path, f"kind: {promise}", changes=changes
+    )

@@ -20,7 +20,7 @@ from .world import judged
         "kind: graph, of: board, rule: cut_off, without: B, from: A, to: D",
         "kind: graph, of: board, rule: degree, among: not track, at_least: 1, at_most: 2",
         'kind: graph, of: board, rule: touch, among: not track, without: kind == "cell", any: 2',
-        'kind: graph, of: board, rule: connected, among: not track, without: D',
+        "kind: graph, of: board, rule: connected, among: not track, without: D",
         "kind: graph, of: board, rule: reach, from: D, to: D, via: label",
         "kind: graph, of: board, rule: reach, from: [A, B], to: [A, B], each: yes, at_most: 1",
         "kind: graph, of: board, rule: cut_off, without: [A, C], from: [A, B], to: [C, D]",
@@ -137,7 +137,9 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
@@ -147,14 +149,32 @@ NEAR = "kind: graph, of: board, rule: near, at_most: 20mm"
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (("B: {at: [50mm, 50mm]", "B: {at: [50.5mm, 50mm]"), ['"A" and "B" are linked and lie 20.5 mm apart']),
+        (
+            ("B: {at: [50mm, 50mm]", "B: {at: [50.5mm, 50mm]"),
+            ['"A" and "B" are linked and lie 20.5 mm apart'],
+        ),
         (("B: {at: [50mm, 50mm]", "B: {at: [50mm, 51mm]"), []),
-        (("B: {at: [50mm, 50mm]", "B: {at: [80mm, 90mm]"), ['"A" and "B" are linked and lie 58.31 mm apart', '"B" and "C" are linked and lie 30 mm apart']),
-        (("A: {at: [20mm, 50mm], size: 10mm", "A: {at: [20mm, 50mm], size: 8mm"), ['"A" and "B" are linked and lie 21 mm apart']),
+        (
+            ("B: {at: [50mm, 50mm]", "B: {at: [80mm, 90mm]"),
+            [
+                '"A" and "B" are linked and lie 58.31 mm apart',
+                '"B" and "C" are linked and lie 30 mm apart',
+            ],
+        ),
+        (
+            ("A: {at: [20mm, 50mm], size: 10mm", "A: {at: [20mm, 50mm], size: 8mm"),
+            ['"A" and "B" are linked and lie 21 mm apart'],
+        ),
     ],
 )
-def test_linked_spaces_lie_near_each_other(tmp_path: Path, change: tuple[str, str], expected: list[str]) -> None:
-    said = [line.partition("P512 ")[2] for line in judged(tmp_path, NEAR, change).split("\n") if "P512" in line]
+def test_linked_spaces_lie_near_each_other(
+    tmp_path: Path, change: tuple[str, str], expected: list[str]
+) -> None:
+    said = [
+        line.partition("P512 ")[2]
+        for line in judged(tmp_path, NEAR, change).split("\n")
+        if "P512" in line
+    ]
     assert said == [f"{one}; the rules promise at most 20 mm (X1, stated)" for one in expected]
 
 
@@ -169,19 +189,37 @@ def test_how_it_is_said_that_two_spaces_lie_apart(tmp_path: Path) -> None:
 
 
 def test_spaces_that_change_places_are_found(tmp_path: Path) -> None:
-    places = (("A: {at: [20mm, 50mm]", "A: {at: [110mm, 50mm]"), ("D: {at: [110mm, 50mm]", "D: {at: [20mm, 50mm]"))
+    places = (
+        ("A: {at: [20mm, 50mm]", "A: {at: [110mm, 50mm]"),
+        ("D: {at: [110mm, 50mm]", "D: {at: [20mm, 50mm]"),
+    )
     said = judged(tmp_path, NEAR, *places)
-    assert '"A" and "B" are linked and lie 50 mm apart' in said and '"C" and "D" are linked and lie 50 mm apart' in said
+    assert (
+        '"A" and "B" are linked and lie 50 mm apart' in said
+        and '"C" and "D" are linked and lie 50 mm apart' in said
+    )
 
 
 EMPTY = "rules.yaml:1:3: error P580 X1 holds only because its set is empty: "
 SETTLED = {
     "one space": ('rule: connected, among: id == "A"', f'{EMPTY}A is all that is left of "board"'),
-    "one space left": ("rule: connected, among: 'kind == \"free\" or id == \"A\"', without: D", f'{EMPTY}A is all that is left of "board"'),
-    "a way to where it begins": ("rule: reach, from: A, to: A", f"{EMPTY}A is where the way begins"),
-    "ways to where they begin": ("rule: reach, from: [A, B], to: [B, A], at_most: 2", f"{EMPTY}B, A are where the way begins"),
+    "one space left": (
+        'rule: connected, among: \'kind == "free" or id == "A"\', without: D',
+        f'{EMPTY}A is all that is left of "board"',
+    ),
+    "a way to where it begins": (
+        "rule: reach, from: A, to: A",
+        f"{EMPTY}A is where the way begins",
+    ),
+    "ways to where they begin": (
+        "rule: reach, from: [A, B], to: [B, A], at_most: 2",
+        f"{EMPTY}B, A are where the way begins",
+    ),
     "a goal taken out": ("rule: cut_off, without: B, from: A, to: B", f"{EMPTY}B is taken out"),
-    "a start taken out": ("rule: cut_off, without: [A, B], from: A, to: D", f"{EMPTY}A is taken out"),
+    "a start taken out": (
+        "rule: cut_off, without: [A, B], from: A, to: D",
+        f"{EMPTY}A is taken out",
+    ),
     "no steps": (
         "rule: reach, from: A, to: D, at_most: 1, steps: kind == 'cel'",
         f"{EMPTY}no space of \"board\" counts as a step: none has kind == 'cel'",
@@ -190,8 +228,14 @@ SETTLED = {
         "rule: reach, from: A, to: B, at_most: 1, among: kind == 'cell', steps: kind == 'free'",
         f"{EMPTY}no space of \"board\" counts as a step: none has kind == 'free'",
     ),
-    "no links": ('rule: near, at_most: 20mm, among: label == "Skin" or label == "Lung"', f'{EMPTY}no two spaces of "board" are linked'),
-    "no board that has spaces": ("rule: near, at_most: 20mm, among: kind == 'castle'", f"{EMPTY}no space of \"board\" has kind == 'castle'"),
+    "no links": (
+        'rule: near, at_most: 20mm, among: label == "Skin" or label == "Lung"',
+        f'{EMPTY}no two spaces of "board" are linked',
+    ),
+    "no board that has spaces": (
+        "rule: near, at_most: 20mm, among: kind == 'castle'",
+        f"{EMPTY}no space of \"board\" has kind == 'castle'",
+    ),
 }
 
 
@@ -202,7 +246,9 @@ def test_about_nothing(tmp_path: Path, rule: str, expected: str) -> None:
 
 def test_a_way_that_is_longer_than_none_is_broken(tmp_path: Path) -> None:
     said = judged(tmp_path, "kind: graph, of: board, rule: reach, from: A, to: A, at_least: 1")
-    assert said.startswith('rules.yaml:1:3: error P512 "A" is 0 steps away from A; the rules promise at least 1')
+    assert said.startswith(
+        'rules.yaml:1:3: error P512 "A" is 0 steps away from A; the rules promise at least 1'
+    )
 
 
 MALFORMED = {
@@ -234,12 +280,24 @@ MALFORMED = {
 @pytest.mark.parametrize(("key", "rule", "message"), MALFORMED.values(), ids=MALFORMED.keys())
 def test_malformed(tmp_path: Path, key: str, rule: str, message: str) -> None:
     promise = f"kind: graph, of: board, {rule}"
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{column(promise, key) if key else 3}: error P591 X1: {message}"
+    assert (
+        judged(tmp_path, promise)
+        == f"rules.yaml:1:{column(promise, key) if key else 3}: error P591 X1: {message}"
+    )
 
 
 def test_spaces_and_areas_have_places_and_sizes(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: range, of: board, only: kind == 'cell', value: y + width, from: 60, to: 60") == ""
-    assert judged(tmp_path, "kind: range, of: board.areas, value: x + height, from: 120, to: 120") == ""
+    assert (
+        judged(
+            tmp_path,
+            "kind: range, of: board, only: kind == 'cell', value: y + width, from: 60, to: 60",
+        )
+        == ""
+    )
+    assert (
+        judged(tmp_path, "kind: range, of: board.areas, value: x + height, from: 120, to: 120")
+        == ""
+    )
 
 
 def test_no_track_takes_the_place_of_the_areas(tmp_path: Path) -> None:

@@ -13,15 +13,29 @@ TOTALS = {
     "in brackets": ("is", "count, of: deck, is: (total.deck)", "(total.deck)"),
     "with nothing added": ("is", "count, of: deck, is: total.deck + 0", "total.deck + 0"),
     "by its name": ("is", "count, of: deck, is: \"total['deck']\"", "total['deck']"),
-    "by a detour": ("is", "count, of: deck, is: total.deck * 2 - total.deck", "total.deck * 2 - total.deck"),
-    "all of them": ("is", "sum, of: [deck, coins], is: total.deck + total.coins", "total.deck + total.coins"),
+    "by a detour": (
+        "is",
+        "count, of: deck, is: total.deck * 2 - total.deck",
+        "total.deck * 2 - total.deck",
+    ),
+    "all of them": (
+        "is",
+        "sum, of: [deck, coins], is: total.deck + total.coins",
+        "total.deck + total.coins",
+    ),
     "all of one": ("is", "sum, of: deck, is: 1 * total.deck", "1 * total.deck"),
-    "a part": ("parts", "sum, of: [deck, coins], parts: {deck: total.deck, coins: 5}, is: 9", "total.deck"),
+    "a part": (
+        "parts",
+        "sum, of: [deck, coins], parts: {deck: total.deck, coins: 5}, is: 9",
+        "total.deck",
+    ),
 }
 
 
 @pytest.mark.parametrize(("key", "promise", "source"), TOTALS.values(), ids=TOTALS.keys())
-def test_what_is_counted_is_as_many_as_it_is(tmp_path: Path, key: str, promise: str, source: str) -> None:
+def test_what_is_counted_is_as_many_as_it_is(
+    tmp_path: Path, key: str, promise: str, source: str
+) -> None:
     promise = f"kind: {promise}"
     assert judged(tmp_path, promise) == (
         f'rules.yaml:1:{column(promise, key)}: error P591 X1: "{key}": {source} is what is counted here, so it holds whatever the game is\n'
@@ -60,4 +74,6 @@ def test_a_value_that_reads_no_field(tmp_path: Path, promise: str, source: str) 
 
 
 def test_the_number_of_copies_is_a_field(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: range, of: coins, value: count + facts.low, from: 3, to: 4") == ""
+    assert (
+        judged(tmp_path, "kind: range, of: coins, value: count + facts.low, from: 3, to: 4") == ""
+    )

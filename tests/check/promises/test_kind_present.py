@@ -53,9 +53,18 @@ def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
 
 
 def test_about_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: kind_present, of: deck, where_card: rank, only: rank > 2").startswith("rules.yaml:1:3: error P580 ")
-    counts = (("worth: 1, count: 3", "worth: 1, count: 0"), ("worth: 5, count: 2", "worth: 5, count: 0"))
-    assert judged(tmp_path, "kind: kind_present, of: deck, for_each: coins, where_card: rank == 9", changes=counts) == (
+    assert judged(
+        tmp_path, "kind: kind_present, of: deck, where_card: rank, only: rank > 2"
+    ).startswith("rules.yaml:1:3: error P580 ")
+    counts = (
+        ("worth: 1, count: 3", "worth: 1, count: 0"),
+        ("worth: 5, count: 2", "worth: 5, count: 0"),
+    )
+    assert judged(
+        tmp_path,
+        "kind: kind_present, of: deck, for_each: coins, where_card: rank == 9",
+        changes=counts,
+    ) == (
         'rules.yaml:1:3: error P580 X1 holds only because its set is empty: "coins" prints no card\n'
         "  game.yaml:19:7: the deck is here\n"
         "  hint: a promise about nothing guards nothing: correct what it names"
@@ -89,14 +98,20 @@ MALFORMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )
 
 
 def test_two_expressions_in_place_of_one(tmp_path: Path) -> None:
-    said = judged(tmp_path, "kind: kind_present, of: deck, for_each: deck, where_card: suit each.suit")
+    said = judged(
+        tmp_path, "kind: kind_present, of: deck, for_each: deck, where_card: suit each.suit"
+    )
     assert "P591" in said and "where_card" in said
 
 
@@ -108,21 +123,34 @@ def test_two_expressions_in_place_of_one(tmp_path: Path) -> None:
         ("rank == '2'", 'rank is a number and never "2" (write 2)'),
     ],
 )
-def test_that_no_card_is_what_none_can_be_guards_nothing(tmp_path: Path, condition: str, told: str) -> None:
+def test_that_no_card_is_what_none_can_be_guards_nothing(
+    tmp_path: Path, condition: str, told: str
+) -> None:
     """A misspelt meaning kept the promise that no card has it."""
     said = judged(tmp_path, f'kind: kind_present, of: deck, where_card: "{condition}", is: 0')
-    assert said.startswith(f"rules.yaml:1:3: error P580 X1 holds only because its set is empty: {told}"), said
+    assert said.startswith(
+        f"rules.yaml:1:3: error P580 X1 holds only because its set is empty: {told}"
+    ), said
 
 
-@pytest.mark.parametrize("condition", ["rank == 9", "suit == 'joker'", "rank == 2 and suit == 'comet'", "suit == none"])
-def test_that_there_is_no_card_of_another_kind_can_be_promised(tmp_path: Path, condition: str) -> None:
+@pytest.mark.parametrize(
+    "condition", ["rank == 9", "suit == 'joker'", "rank == 2 and suit == 'comet'", "suit == none"]
+)
+def test_that_there_is_no_card_of_another_kind_can_be_promised(
+    tmp_path: Path, condition: str
+) -> None:
     assert judged(tmp_path, f'kind: kind_present, of: deck, where_card: "{condition}", is: 0') == ""
 
 
 @pytest.mark.parametrize("of", ["board", "board.areas", "board.days"])
 def test_that_there_is_no_place_of_a_kind_can_be_promised(tmp_path: Path, of: str) -> None:
     """Tracks and areas are no components of their own: this ended in a traceback."""
-    here = ("size: 200mm x 200mm\n", "size: 200mm x 200mm\n    fields: {side: {text: [north, south], optional: yes}}\n")
+    here = (
+        "size: 200mm x 200mm\n",
+        "size: 200mm x 200mm\n    fields: {side: {text: [north, south], optional: yes}}\n",
+    )
     promise = f"kind: kind_present, of: {of}, where_card: side == 'north', is: 0"
     assert on_board(tmp_path / "a", promise, here) == ""
-    assert "P580 X1 holds only because" in on_board(tmp_path / "b", promise.replace("north", "noth"), here)
+    assert "P580 X1 holds only because" in on_board(
+        tmp_path / "b", promise.replace("north", "noth"), here
+    )

@@ -1,4 +1,7 @@
-"""P591, P580: conditions that compare a field with what it never is. They hold for no card or for all, and guarded none."""
+"""P591, P580: conditions that compare a field with what it never is.
+
+They hold for no card or for all, and guarded none.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +44,14 @@ SLIPS = {
 
 
 @pytest.mark.parametrize(("key", "promise", "message", "hint"), SLIPS.values(), ids=SLIPS.keys())
-def test_what_a_field_never_is(tmp_path: Path, key: str, promise: str, message: str, hint: str) -> None:
-    changes = (("id: five, worth: 5, count: 2", "id: five, worth: 1, count: 2"),) if "five" in hint else ()
+def test_what_a_field_never_is(
+    tmp_path: Path, key: str, promise: str, message: str, hint: str
+) -> None:
+    changes = (
+        (("id: five, worth: 5, count: 2", "id: five, worth: 1, count: 2"),)
+        if "five" in hint
+        else ()
+    )
     promise = f"kind: {promise}"
     assert judged(tmp_path, promise, changes=changes) == (
         f'rules.yaml:1:{column(promise, key)}: error P591 X1: "{key}": {message}\n  hint: {hint}'
@@ -57,7 +66,7 @@ def test_what_a_field_never_is(tmp_path: Path, key: str, promise: str, message: 
         'count, of: deck, is: 4, only: suit != "" and suit != none',
         'count, of: deck, is: 4, only: id != "stranger"',
         'count, of: deck, is: 3, only: name != "Ann"',
-        'count, of: deck, is: 3, only: "\'nn\' not in name"',
+        "count, of: deck, is: 3, only: \"'nn' not in name\"",
         'kind_present, of: coins, for_each: deck, where_card: each.suit != "sun" or worth == 1',
     ],
 )
@@ -66,12 +75,19 @@ def test_what_the_game_does_not_have_may_be_spoken_of(tmp_path: Path, promise: s
 
 
 def test_what_is_broken_says_so_itself(tmp_path: Path) -> None:
-    assert "error P501 deck" in judged(tmp_path, 'kind: count, of: deck, is: 5, only: suit != "sunn"')
+    assert "error P501 deck" in judged(
+        tmp_path, 'kind: count, of: deck, is: 5, only: suit != "sunn"'
+    )
 
 
 def test_the_kind_of_a_space(tmp_path: Path) -> None:
-    said = on_board(tmp_path, 'kind: graph, of: board, rule: connected, among: not track and kind != "fre"')
-    assert said.endswith('"among": kind is never "fre"\n  hint: did you mean "free"?') and "error P591" in said
+    said = on_board(
+        tmp_path, 'kind: graph, of: board, rule: connected, among: not track and kind != "fre"'
+    )
+    assert (
+        said.endswith('"among": kind is never "fre"\n  hint: did you mean "free"?')
+        and "error P591" in said
+    )
 
 
 def test_a_step_of_the_setup(tmp_path: Path) -> None:

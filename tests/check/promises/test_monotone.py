@@ -21,7 +21,8 @@ from .world import judged
         "kind: monotone, of: cells, per: group, field: place",
         "kind: monotone, of: cells, value: 0 - place, direction: down",
         "kind: monotone, of: cells, along: price, value: 0 - place, direction: down",
-        "kind: monotone, values: [facts.low * 0.1 + 0.2, facts.low * 0.3], strict: no",  # as decimals, not as the floats that come out a hair higher
+        # as decimals, not as the floats that come out a hair higher
+        "kind: monotone, values: [facts.low * 0.1 + 0.2, facts.low * 0.3], strict: no",
     ],
 )
 def test_kept(tmp_path: Path, promise: str) -> None:
@@ -132,7 +133,9 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
@@ -146,7 +149,11 @@ def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[
         ),
         (
             "kind: monotone, of: cells, along: 0 - price, value: 4 - place, direction: down",
-            (("place: 1, ", "place: 4, "), ("place: 2, ", "place: 1, "), ("place: 3, ", "place: 2, ")),
+            (
+                ("place: 1, ", "place: 4, "),
+                ("place: 2, ", "place: 1, "),
+                ("place: 3, ", "place: 2, "),
+            ),
             '4 - place is 2 on "c3" and then 3 on "c2" (0 - price -30 and -10); the rules promise that they fall',
         ),
         (

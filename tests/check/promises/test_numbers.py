@@ -27,5 +27,11 @@ def test_no_number(text: str) -> None:
 
 
 def test_a_half_behind_a_dozen_is_half_a_dozen() -> None:
-    said = {"a dozen and a half": 18, "two dozen and a half": 30, "half a dozen": 6, "one and a half": 1.5, "a dozen": 12}
+    said = {
+        "a dozen and a half": 18,
+        "two dozen and a half": 30,
+        "half a dozen": 6,
+        "one and a half": 1.5,
+        "a dozen": 12,
+    }
     assert {words: number_of(words) for words in said} == said

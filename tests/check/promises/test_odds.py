@@ -90,19 +90,31 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
 @pytest.mark.parametrize(
     ("promise", "told"),
     [
-        ('match: group == "a", exactly: 2, is: "0"', "hold 2 of 2 that match with a chance of less than 0.0001; the rules promise 0 ("),
-        ('match: group == "b", is: 100 %', "hold at least 1 of 998 that match with a chance of more than 0.9999; the rules promise 100 % ("),
+        (
+            'match: group == "a", exactly: 2, is: "0"',
+            "hold 2 of 2 that match with a chance of less than 0.0001; the rules promise 0 (",
+        ),
+        (
+            'match: group == "b", is: 100 %',
+            "hold at least 1 of 998 that match with a chance of more than 0.9999; the rules promise 100 % (",
+        ),
     ],
 )
 def test_nearly_never_is_not_never(tmp_path: Path, promise: str, told: str) -> None:
-    said = judged(tmp_path, f"kind: odds, of: cells, draw: 2, {promise}", ("rents: 3+7+9, group: b, count: 2", "rents: 3+7+9, group: b, count: 998"))
+    said = judged(
+        tmp_path,
+        f"kind: odds, of: cells, draw: 2, {promise}",
+        ("rents: 3+7+9, group: b, count: 2", "rents: 3+7+9, group: b, count: 998"),
+    )
     assert f"error P516 2 of 1000 cards {told}" in said, said
 
 
@@ -124,21 +136,33 @@ SETTLED = {
 
 
 @pytest.mark.parametrize(("key", "promise", "message"), SETTLED.values(), ids=SETTLED.keys())
-def test_what_holds_whatever_the_cards_are(tmp_path: Path, key: str, promise: str, message: str) -> None:
+def test_what_holds_whatever_the_cards_are(
+    tmp_path: Path, key: str, promise: str, message: str
+) -> None:
     promise = f"kind: odds, of: cells, match: group == 'b', {promise}"
     at = column(promise, key)
     assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}"
 
 
 BOTH = {
-    "one number for all": ('draw: players, is: ">= 0.9"', ("0.8333", ), ["3 that match, in place of 2, would keep it"]),
+    "one number for all": (
+        'draw: players, is: ">= 0.9"',
+        ("0.8333",),
+        ["3 that match, in place of 2, would keep it"],
+    ),
     "more for some, fewer for others": ('draw: players, is: "0.6"', ("0.8333", "1.0000"), []),
 }
 
 
 @pytest.mark.parametrize(("promise", "chances", "hints"), BOTH.values(), ids=BOTH.keys())
-def test_what_helps_helps_for_every_number_of_players(tmp_path: Path, promise: str, chances: tuple[str, ...], hints: list[str]) -> None:
+def test_what_helps_helps_for_every_number_of_players(
+    tmp_path: Path, promise: str, chances: tuple[str, ...], hints: list[str]
+) -> None:
     """One number was told for two players and another for three, which contradicted each other."""
-    said = judged(tmp_path, f"kind: odds, of: cells, for_each: players, match: group == 'b', {promise}").splitlines()
-    assert [line.partition(" chance of ")[2][:6] for line in said if "P516" in line] == list(chances)
+    said = judged(
+        tmp_path, f"kind: odds, of: cells, for_each: players, match: group == 'b', {promise}"
+    ).splitlines()
+    assert [line.partition(" chance of ")[2][:6] for line in said if "P516" in line] == list(
+        chances
+    )
     assert [line.partition("hint: ")[2] for line in said if "hint: " in line] == hints

@@ -60,7 +60,9 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
@@ -85,24 +87,45 @@ MATS = ("    size: 200mm x 200mm\n", "    size: 200mm x 200mm\n    per_player: 1
         ),
     ],
 )
-def test_a_board_is_one_piece_unless_its_spaces_are_chosen(tmp_path: Path, promise: str, expected: str) -> None:
+def test_a_board_is_one_piece_unless_its_spaces_are_chosen(
+    tmp_path: Path, promise: str, expected: str
+) -> None:
     said = judged(tmp_path, f"kind: per_player, {promise}", MATS)
     assert said == expected if not expected.endswith("\n") else said.startswith(expected)
 
 
 def test_boards_and_their_spaces_are_two_sets(tmp_path: Path) -> None:
     spaces = "{id: X2, says: eight spaces, basis: stated, kind: count, of: board, is: 8}"
-    assert judged(tmp_path, "kind: per_player, of: board, each: 1", MATS, files={"rules.yaml": f"- {{{HEAD}, kind: per_player, of: board, each: 1}}\n- {spaces}\n"}) == ""
+    assert (
+        judged(
+            tmp_path,
+            "kind: per_player, of: board, each: 1",
+            MATS,
+            files={
+                "rules.yaml": f"- {{{HEAD}, kind: per_player, of: board, each: 1}}\n- {spaces}\n"
+            },
+        )
+        == ""
+    )
 
 
 def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path) -> None:
-    seats = tuple((f"name: {name}", f"seat: {place}") for name, place in zip(("Ann", "Bob", "Cid", "Dan", "text"), ("north", "east", "south", "west", "text"), strict=True))
+    seats = tuple(
+        (f"name: {name}", f"seat: {place}")
+        for name, place in zip(
+            ("Ann", "Bob", "Cid", "Dan", "text"),
+            ("north", "east", "south", "west", "text"),
+            strict=True,
+        )
+    )
     assert contract.judged(tmp_path, "kind: per_player, of: deck, each: 1", changes=seats) == ""
 
 
 def test_a_value_that_no_card_has_lacks_all_of_its_copies(tmp_path: Path) -> None:
     more = (("rank: {int: [1, 2]}", "rank: {int: [1, 3]}"),)
-    assert '"deck" has 0 cards with rank 3' in contract.judged(tmp_path, "kind: per_player, of: deck, each: 1, per: rank", changes=more)
+    assert '"deck" has 0 cards with rank 3' in contract.judged(
+        tmp_path, "kind: per_player, of: deck, each: 1, per: rank", changes=more
+    )
 
 
 def test_a_field_called_seat_is_read_as_written_on_pieces_too(tmp_path: Path) -> None:

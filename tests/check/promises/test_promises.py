@@ -1,4 +1,6 @@
-"""What all promises share: severity by basis, kinds, keys, sources, expressions, and how many are kept."""
+"""What all promises share: severity by basis, kinds, keys, sources, expressions, and how many
+are kept.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +36,24 @@ HINT = "\n  hint: 1 card is missing, or a count: is too low"
         ("stated", "error", "error"),
     ],
 )
-def test_how_much_a_broken_promise_weighs(tmp_path: Path, basis: str, severity: str, said: str) -> None:
-    head = f"id: X1, says: so it is, basis: {basis}" + (f", severity: {severity}" if severity else "")
+def test_how_much_a_broken_promise_weighs(
+    tmp_path: Path, basis: str, severity: str, said: str
+) -> None:
+    head = f"id: X1, says: so it is, basis: {basis}" + (
+        f", severity: {severity}" if severity else ""
+    )
     assert judged(tmp_path, BROKEN, head) == (
         f'rules.yaml:1:3: {said} P501 deck "deck" prints 4 cards, the rules promise 5 (X1, {basis}){DECK}{HINT}'
     )
 
 
 def test_a_promise_names_where_the_rules_say_it(tmp_path: Path) -> None:
-    assert "(X1, stated, rules/Setup)" in judged(tmp_path, BROKEN, "id: X1, says: so it is, basis: stated, where: rules/Setup")
-    assert "(X1, stated, rules)" in judged(tmp_path, BROKEN, "id: X1, says: so it is, basis: stated, where: rules")
+    assert "(X1, stated, rules/Setup)" in judged(
+        tmp_path, BROKEN, "id: X1, says: so it is, basis: stated, where: rules/Setup"
+    )
+    assert "(X1, stated, rules)" in judged(
+        tmp_path, BROKEN, "id: X1, says: so it is, basis: stated, where: rules"
+    )
 
 
 def test_an_unknown_source(tmp_path: Path) -> None:
@@ -69,26 +79,38 @@ def test_an_unknown_key(tmp_path: Path, kind: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("key", "near"), [("wher", "where"), ("says_", "says"), ("severty", "severity")])
+@pytest.mark.parametrize(
+    ("key", "near"), [("wher", "where"), ("says_", "says"), ("severty", "severity")]
+)
 def test_a_misspelt_key_that_all_kinds_have(tmp_path: Path, key: str, near: str) -> None:
-    assert judged(tmp_path, f"kind: count, of: deck, is: 4, {key}: x").endswith(f'has no key "{key}"\n  hint: did you mean "{near}"?')
+    assert judged(tmp_path, f"kind: count, of: deck, is: 4, {key}: x").endswith(
+        f'has no key "{key}"\n  hint: did you mean "{near}"?'
+    )
 
 
 def test_every_kind_has_its_page() -> None:
     for name, module in KINDS.items():
         assert (
-            (module.__doc__ or "").startswith(f"{name} – ") and "Right: " in (module.__doc__ or "") and "Wrong: " in (module.__doc__ or "")
+            (module.__doc__ or "").startswith(f"{name} – ")
+            and "Right: " in (module.__doc__ or "")
+            and "Wrong: " in (module.__doc__ or "")
         )
     assert len({module.CODE for module in KINDS.values()}) == len(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_page_shows_as_right_can_be_written_so(kind: str) -> None:
-    right = " ".join((KINDS[kind].__doc__ or "").split()).partition("Right: ")[2].partition("Wrong: ")[0]
+    right = (
+        " ".join((KINDS[kind].__doc__ or "").split())
+        .partition("Right: ")[2]
+        .partition("Wrong: ")[0]
+    )
     shown = re.findall(r"`(\{.*?\})`", right)
     assert shown
     for promise in shown:
-        assert isinstance(parse(promise.replace("{…, ", "{").replace(", …}", "}").encode(), "rules.yaml"), Map)
+        assert isinstance(
+            parse(promise.replace("{…, ", "{").replace(", …}", "}").encode(), "rules.yaml"), Map
+        )
 
 
 EXPRESSIONS = {
@@ -96,28 +118,65 @@ EXPRESSIONS = {
     "an unknown fact": ("facts.card", '"facts" has no "card"', 'did you mean "cards"?'),
     "an unknown name": ("fact.cards", '"fact" is not defined', 'did you mean "facts"?'),
     "an unknown deck": ("total.dek", '"total" has no "dek"', 'did you mean "deck"?'),
-    "an unknown count of players": ("players.most", '"players" has no "most"', "known here: max, min"),
-    "text and number": ("'a' + 1", 'it mixes values that do not fit together (can only concatenate str (not "int") to str)', ""),
+    "an unknown count of players": (
+        "players.most",
+        '"players" has no "most"',
+        "known here: max, min",
+    ),
+    "text and number": (
+        "'a' + 1",
+        'it mixes values that do not fit together (can only concatenate str (not "int") to str)',
+        "",
+    ),
     "half an expression": ("1 +", "the expression ends too early", 'write what follows "+"'),
     "a statement": ("{% for x in y %}", "unexpected '%'", ""),
-    "a list as long as the world": ("range(10 ** 9)|length", "range() gives 1,000,000,000 numbers; at most 20,000 are allowed", ""),
-    "a text as long as the world": ("('a' * 10 ** 9)|length", "repeating makes more than 20,000 entries", ""),
-    "a number as long as the world": ("9 ** 9 ** 9 ** 9", "powers go up to 64, of numbers up to a thousand million", ""),
+    "a list as long as the world": (
+        "range(10 ** 9)|length",
+        "range() gives 1,000,000,000 numbers; at most 20,000 are allowed",
+        "",
+    ),
+    "a text as long as the world": (
+        "('a' * 10 ** 9)|length",
+        "repeating makes more than 20,000 entries",
+        "",
+    ),
+    "a number as long as the world": (
+        "9 ** 9 ** 9 ** 9",
+        "powers go up to 64, of numbers up to a thousand million",
+        "",
+    ),
     "infinity": ("1e999", "a number is too large", ""),
     "infinity in disguise": ("1e300 * 1e300", "a number grows past 300 digits", ""),
     "no number at all": ("'nan'|float", "a number grows past 300 digits", ""),
-    "parentheses without end": ("(" * 400 + "1" + ")" * 400, "it is nested too deeply, or calls itself without end", ""),
-    "a long one": ("1" + "+1" * 1000, "the expression is 2,001 characters long; at most 2,000 are allowed", ""),
+    "parentheses without end": (
+        "(" * 400 + "1" + ")" * 400,
+        "it is nested too deeply, or calls itself without end",
+        "",
+    ),
+    "a long one": (
+        "1" + "+1" * 1000,
+        "the expression is 2,001 characters long; at most 2,000 are allowed",
+        "",
+    ),
     "a long text": ("'x' * 999", f"expected a whole number, found {'x' * 57}…", ""),
-    "something that Python keeps to itself": ("facts.__class__", '"facts" has no "__class__"', "known here: cards, half, high, low"),
+    "something that Python keeps to itself": (
+        "facts.__class__",
+        '"facts" has no "__class__"',
+        "known here: cards, half, high, low",
+    ),
 }
 
 
-@pytest.mark.parametrize(("source", "message", "hint"), EXPRESSIONS.values(), ids=EXPRESSIONS.keys())
-def test_an_expression_that_cannot_be_worked_out(tmp_path: Path, source: str, message: str, hint: str) -> None:
+@pytest.mark.parametrize(
+    ("source", "message", "hint"), EXPRESSIONS.values(), ids=EXPRESSIONS.keys()
+)
+def test_an_expression_that_cannot_be_worked_out(
+    tmp_path: Path, source: str, message: str, hint: str
+) -> None:
     promise = f'kind: count, of: deck, is: "{source}"'
     assert judged(tmp_path, promise) == (
-        f'rules.yaml:1:{column(promise, "is")}: error P591 X1: "is": {message}' + (f"\n  hint: {hint}" if hint else "")
+        f'rules.yaml:1:{column(promise, "is")}: error P591 X1: "is": {message}'
+        + (f"\n  hint: {hint}" if hint else "")
     )
 
 
@@ -129,10 +188,18 @@ def test_one_promise_that_fails_does_not_hide_the_next(tmp_path: Path) -> None:
         "kind: odds",
         "kind: range, of: deck, field: rank, from: 2, to: 2",
     ]
-    text = "".join(f"- {{id: X{n}, says: x, basis: stated, {rule}}}\n" for n, rule in enumerate(rules, 1))
+    text = "".join(
+        f"- {{id: X{n}, says: x, basis: stated, {rule}}}\n" for n, rule in enumerate(rules, 1)
+    )
     game = opened(tmp_path, {"game.yaml": GAME, "rules.yaml": text})
     found = check_game(game)
-    assert [(d.code, d.span.line if d.span else 0) for d in found] == [("P501", 1), ("P591", 2), ("P591", 4), ("P504", 5), ("P504", 5)]
+    assert [(d.code, d.span.line if d.span else 0) for d in found] == [
+        ("P501", 1),
+        ("P591", 2),
+        ("P591", 4),
+        ("P504", 5),
+        ("P504", 5),
+    ]
     assert kept(game, found) == 1
 
 
@@ -140,14 +207,27 @@ def test_a_game_without_promises_keeps_none(tmp_path: Path) -> None:
     assert kept(opened(tmp_path, {"game.yaml": GAME}), []) == 0
 
 
-def test_what_is_broken_everywhere_is_told_of_so_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_broken_everywhere_is_told_of_so_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pnp.check.promises.MAX_BROKEN", 2)
-    lines = [line for line in judged(tmp_path, "kind: monotone, of: deck, values: [rank + 1, rank]").splitlines() if " P510 " in line]
+    lines = [
+        line
+        for line in judged(
+            tmp_path, "kind: monotone, of: deck, values: [rank + 1, rank]"
+        ).splitlines()
+        if " P510 " in line
+    ]
     assert len(lines) == 3
-    assert lines[2] == "rules.yaml:1:3: error P510 it is broken in more places than the 2 that are named (X1, stated)"
+    assert (
+        lines[2]
+        == "rules.yaml:1:3: error P510 it is broken in more places than the 2 that are named (X1, stated)"
+    )
 
 
-def test_short_expressions_count_as_work_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_expressions_count_as_work_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They are worked out without the sandbox, which counts its own."""
     values = ", ".join(["0 * rank", *map(str, range(1, 200))])
     assert judged(tmp_path, f"kind: monotone, of: deck, values: [{values}]") == ""
@@ -175,14 +255,31 @@ LONG = {
 
 
 @pytest.mark.parametrize(("limit", "promise", "change"), LONG.values(), ids=LONG.keys())
-def test_what_takes_long_counts_as_work(limit: int, promise: str, change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_long_counts_as_work(
+    limit: int,
+    promise: str,
+    change: tuple[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("pnp.check.promises.scope.MAX_STEPS", limit)
-    assert "all promises together take more than" in world(tmp_path, promise, *[change] * any(change))
+    assert "all promises together take more than" in world(
+        tmp_path, promise, *[change] * any(change)
+    )
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [(None, "nothing"), ("", "nothing"), ((), "nothing"), (True, "yes"), (False, "no"), (0, "0"), (("a", True, None), "a + yes + nothing"), ("Gut", "Gut")],
+    [
+        (None, "nothing"),
+        ("", "nothing"),
+        ((), "nothing"),
+        (True, "yes"),
+        (False, "no"),
+        (0, "0"),
+        (("a", True, None), "a + yes + nothing"),
+        ("Gut", "Gut"),
+    ],
 )
 def test_values_are_told_as_they_are_written(value: object, expected: str) -> None:
     assert shown(value) == expected
@@ -204,7 +301,10 @@ def test_values_are_told_as_they_are_written(value: object, expected: str) -> No
 def test_what_when_leaves_out_breaks_no_promise(tmp_path: Path, promise: str) -> None:
     """An expansion that is switched off takes its promises with it."""
     text = f"- {{id: X1, says: x, basis: stated, {promise}}}\n"
-    on, off = (GAME.replace("  coins:\n    kind: deck\n", f"  coins:\n    kind: deck\n    when: {when}\n") for when in ("facts.cards > 0", "facts.cards < 0"))
+    on, off = (
+        GAME.replace("  coins:\n    kind: deck\n", f"  coins:\n    kind: deck\n    when: {when}\n")
+        for when in ("facts.cards > 0", "facts.cards < 0")
+    )
     assert on != GAME
     assert len(list(check_game(opened(tmp_path, {"game.yaml": on, "rules.yaml": text})))) > 0
     game = opened(tmp_path, {"game.yaml": off, "rules.yaml": text})
@@ -213,7 +313,11 @@ def test_what_when_leaves_out_breaks_no_promise(tmp_path: Path, promise: str) ->
 
 @pytest.mark.parametrize("total", [True, False])
 def test_what_when_leaves_out_contradicts_nothing(tmp_path: Path, total: bool) -> None:
-    rules = "".join(f"- {{id: X{n}, says: x, basis: stated, kind: count, of: coins, is: {n}}}\n" for n in (7, 8))
-    off = GAME.replace("  coins:\n    kind: deck\n", "  coins:\n    kind: deck\n    when: facts.cards < 0\n")
+    rules = "".join(
+        f"- {{id: X{n}, says: x, basis: stated, kind: count, of: coins, is: {n}}}\n" for n in (7, 8)
+    )
+    off = GAME.replace(
+        "  coins:\n    kind: deck\n", "  coins:\n    kind: deck\n    when: facts.cards < 0\n"
+    )
     found = check_game(opened(tmp_path, {"game.yaml": GAME if total else off, "rules.yaml": rules}))
     assert [d.code for d in found] == (["P501", "P501", "P581"] if total else [])

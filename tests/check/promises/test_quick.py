@@ -1,4 +1,6 @@
-"""The short way to evaluate plain expressions gives what the sandbox gives, or leaves it to the sandbox."""
+"""The short way to evaluate plain expressions gives what the sandbox gives, or leaves it to the
+sandbox.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,27 @@ VALUES: dict[str, Any] = {
     "facts": Record("facts", {"n": 7, "t": "x"}),
 }  # fmt: skip
 ATOMS = st.sampled_from(
-    [*VALUES, "facts.n", "facts.t", "1", "2", "0", "'sun'", "[1, 3]", "('sun', 'moon')", "1e300", "list|length", "gone"]
+    [
+        *VALUES,
+        "facts.n",
+        "facts.t",
+        "1",
+        "2",
+        "0",
+        "'sun'",
+        "[1, 3]",
+        "('sun', 'moon')",
+        "1e300",
+        "list|length",
+        "gone",
+    ]
 )
 TREES = st.recursive(
     ATOMS,
     lambda inner: st.one_of(
-        st.tuples(inner, st.sampled_from("+ - * / // % == != < <= > >= in and or".split()), inner).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
+        st.tuples(
+            inner, st.sampled_from("+ - * / // % == != < <= > >= in and or".split()), inner
+        ).map(lambda t: f"({t[0]} {t[1]} {t[2]})"),
         inner.map(lambda one: f"(not {one})"),
         inner.map(lambda one: f"(-{one})"),
         inner.map(lambda one: f"({one})|length"),
@@ -46,7 +63,17 @@ def test_both_ways_agree(source: str) -> None:
         pytest.fail(f"{source} gives {made!r}, the sandbox says {problem}")
 
 
-@pytest.mark.parametrize("source", ["a == 3 and word in list", "a + facts.n * 2 > 4", "list|length == 2", "not none", "1 < a < 5", "a == 3 if word else none"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a == 3 and word in list",
+        "a + facts.n * 2 > 4",
+        "list|length == 2",
+        "not none",
+        "1 < a < 5",
+        "a == 3 if word else none",
+    ],
+)
 def test_plain_expressions_are_quick(source: str) -> None:
     fast = quick(source)
     assert fast is not None and fast(VALUES) is True
@@ -69,7 +96,10 @@ def test_what_is_compared_is_weighed() -> None:
         size_of(VALUES["facts"])
 
 
-@pytest.mark.parametrize("source", ["a ** 2", "word|upper", "word.upper()", "a if b", "a ~ b", "list[0]", "1 +", "range(3)"])
+@pytest.mark.parametrize(
+    "source",
+    ["a ** 2", "word|upper", "word.upper()", "a if b", "a ~ b", "list[0]", "1 +", "range(3)"],
+)
 def test_others_are_left_to_the_sandbox(source: str) -> None:
     assert quick(source) is None
 
@@ -87,8 +117,16 @@ def test_the_names_that_are_read() -> None:
 
 
 def test_what_and_joins() -> None:
-    parts = conjuncts("kind == 'a' and 3 == rank and name in ['x', 'y'] and not done and (rank > 1 or done)")
-    assert [(part.name, part.values) for part in parts] == [("kind", ("a",)), ("rank", (3,)), ("name", ("x", "y")), ("", ()), ("", ())]
+    parts = conjuncts(
+        "kind == 'a' and 3 == rank and name in ['x', 'y'] and not done and (rank > 1 or done)"
+    )
+    assert [(part.name, part.values) for part in parts] == [
+        ("kind", ("a",)),
+        ("rank", (3,)),
+        ("name", ("x", "y")),
+        ("", ()),
+        ("", ()),
+    ]
     values = {"kind": "a", "rank": 3, "name": "z", "done": False}
     assert [part.run(values) for part in parts] == [True, True, False, True, True]
     assert conjuncts("kind is defined and rank == 3") == [] == conjuncts("kind ==")

@@ -36,7 +36,9 @@ def test_each_card_outside_is_named_at_its_field(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("every", ["yes", "Yes", "true"])
 def test_each_number_that_is_missing_is_named(tmp_path: Path, every: str) -> None:
-    assert judged(tmp_path, f"kind: range, of: coins, field: worth, from: 1, to: 5, every: {every}") == (
+    assert judged(
+        tmp_path, f"kind: range, of: coins, field: worth, from: 1, to: 5, every: {every}"
+    ) == (
         'rules.yaml:1:3: error P504 no card of "coins" has worth 2, 3, 4; the rules promise every number from 1 to 5 (X1, stated)'
         f"{COINS}\n  hint: missing: 2, 3, 4"
     )
@@ -54,13 +56,15 @@ def test_where_one_is_missing_those_that_stand_twice_are_named(tmp_path: Path) -
 
 
 def test_many_missing_numbers_are_cut_short(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: range, of: coins, field: worth, from: 1, to: 100000, every: yes").endswith(
-        "hint: missing: 2, 3, 4, 6, 7, 8, 9, 10, 11, 12 …"
-    )
+    assert judged(
+        tmp_path, "kind: range, of: coins, field: worth, from: 1, to: 100000, every: yes"
+    ).endswith("hint: missing: 2, 3, 4, 6, 7, 8, 9, 10, 11, 12 …")
 
 
 def test_about_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: range, of: deck, field: rank, from: 1, to: 2, only: rank > 2").startswith("rules.yaml:1:3: error P580 ")
+    assert judged(
+        tmp_path, "kind: range, of: deck, field: rank, from: 1, to: 2, only: rank > 2"
+    ).startswith("rules.yaml:1:3: error P580 ")
 
 
 MALFORMED = {
@@ -78,7 +82,11 @@ MALFORMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )

@@ -25,14 +25,21 @@ def given(folder: Path, steps: str) -> tuple[Game, tuple[Step, ...], list[Diagno
     world = {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP}
     game = open_game(written(folder, world), "toy")[0]
     found: list[Diagnostic] = []
-    return game, read_setup(written(folder, {**world, "setup.yaml": steps}), "data/toy", found), found
+    return (
+        game,
+        read_setup(written(folder, {**world, "setup.yaml": steps}), "data/toy", found),
+        found,
+    )
 
 
 def rows(folder: Path, steps: str) -> list[tuple[int, int, int, int, int]]:
     """Step, players, needed, there, left."""
     game, listed, found = given(folder, steps)
     assert found == []
-    return [(row.step, row.players, row.needed, row.there, row.left) for row in setup.setup_table(game, listed)]
+    return [
+        (row.step, row.players, row.needed, row.there, row.left)
+        for row in setup.setup_table(game, listed)
+    ]
 
 
 def findings(folder: Path, steps: str) -> str:
@@ -42,7 +49,12 @@ def findings(folder: Path, steps: str) -> str:
 
 def test_each_step_takes_what_it_needs(tmp_path: Path) -> None:
     steps = "- {says: one each, what: cells, each: 1}\n- {says: the rest waits, what: cells, all: rest}\n"
-    assert rows(tmp_path, steps) == [(1, 2, 2, 4, 2), (2, 2, 2, 2, 0), (1, 3, 3, 4, 1), (2, 3, 1, 1, 0)]
+    assert rows(tmp_path, steps) == [
+        (1, 2, 2, 4, 2),
+        (2, 2, 2, 2, 0),
+        (1, 3, 3, 4, 1),
+        (2, 3, 1, 1, 0),
+    ]
 
 
 def test_blind_draws_count_at_their_worst(tmp_path: Path) -> None:
@@ -54,9 +66,17 @@ def test_blind_draws_count_at_their_worst(tmp_path: Path) -> None:
 
 def test_a_step_about_what_when_leaves_out_is_passed_over(tmp_path: Path) -> None:
     steps = "- {says: speed, what: upgrades, only: sort == 'fast', each: 99}\n- {says: one each, what: cells, each: 1}\n"
-    off = GAME.replace("  upgrades:\n    kind: tokens\n", "  upgrades:\n    kind: tokens\n    when: facts.none > 0\n")
+    off = GAME.replace(
+        "  upgrades:\n    kind: tokens\n",
+        "  upgrades:\n    kind: tokens\n    when: facts.none > 0\n",
+    )
     assert off != GAME
-    game = open_game(written(tmp_path, {"game.yaml": off, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": steps}), "toy")[0]
+    game = open_game(
+        written(
+            tmp_path, {"game.yaml": off, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": steps}
+        ),
+        "toy",
+    )[0]
     assert list(setup.check(game)) == []
     assert [(row.step, row.players) for row in setup.setup_table(game)] == [(2, 2), (2, 3)]
 
@@ -83,7 +103,9 @@ def as_steps(*steps: str) -> str:
 
 
 def drawn(folder: Path, *steps: str) -> list[int]:
-    """How many cards are there at each step, of four suns, four moons and four stars; a step says how many it takes, and of what suits."""
+    """How many cards are there at each step, of four suns, four moons and four stars; a step
+    says how many it takes, and of what suits.
+    """
     files = {"game.yaml": DECK, "setup.yaml": as_steps(*steps)}
     return [row.there for row in setup.setup_table(open_game(written(folder, files), "toy")[0])]
 
@@ -92,7 +114,10 @@ WORST = {
     "the rest of a suit after a blind draw": (["8", "rest sun", "4"], [12, 0, 0]),
     "a suit that is gone cannot be drawn": (["4 sun", "4 sun moon", "4 sun star"], [4, 4, 4]),
     "no copy is drawn twice": (["4", "4", "1 sun"], [12, 8, 0]),
-    "what is drawn of one suit is left of others": (["3 sun", "3 sun moon", "3 sun star"], [4, 5, 4]),
+    "what is drawn of one suit is left of others": (
+        ["3 sun", "3 sun moon", "3 sun star"],
+        [4, 5, 4],
+    ),
     "the rest of all": (["1 sun", "rest", "1 moon"], [4, 11, 0]),
     "others may be put back": (["8", "-4", "4 sun"], [12, 4, 0]),
     "all that was drawn is put back": (["8", "-8", "4 sun"], [12, 4, 4]),
@@ -103,12 +128,18 @@ WORST = {
 
 
 @pytest.mark.parametrize(("steps", "there"), WORST.values(), ids=WORST.keys())
-def test_the_worst_that_draws_together_can_do(tmp_path: Path, steps: list[str], there: list[int]) -> None:
+def test_the_worst_that_draws_together_can_do(
+    tmp_path: Path, steps: list[str], there: list[int]
+) -> None:
     assert drawn(tmp_path, *steps) == there
 
 
-def drawn_in_turn(stock: Sequence[int], left: tuple[int, ...], draws: Sequence[tuple[frozenset[int], int]]) -> int:
-    """The same by trying everything: how many are left at the worst of what the last of the draws is from."""
+def drawn_in_turn(
+    stock: Sequence[int], left: tuple[int, ...], draws: Sequence[tuple[frozenset[int], int]]
+) -> int:
+    """The same by trying everything: how many are left at the worst of what the last of the
+    draws is from.
+    """
     (here, number), *more = draws
     if not more:
         return sum(left[kind] for kind in here)
@@ -116,19 +147,32 @@ def drawn_in_turn(stock: Sequence[int], left: tuple[int, ...], draws: Sequence[t
     if not number or not kinds:
         return drawn_in_turn(stock, left, more)
     return min(
-        drawn_in_turn(stock, tuple(n - (kind == taken) for kind, n in enumerate(left)), [(here, number - 1), *more]) for taken in kinds
+        drawn_in_turn(
+            stock,
+            tuple(n - (kind == taken) for kind, n in enumerate(left)),
+            [(here, number - 1), *more],
+        )
+        for taken in kinds
     )
 
 
-DRAWS = st.lists(st.tuples(st.frozensets(st.integers(0, 2), min_size=1), st.integers(0, 3)), min_size=1, max_size=4)
+DRAWS = st.lists(
+    st.tuples(st.frozensets(st.integers(0, 2), min_size=1), st.integers(0, 3)),
+    min_size=1,
+    max_size=4,
+)
 
 
 @settings(max_examples=200)
 @each_of(st.lists(st.integers(1, 3), min_size=3, max_size=3), DRAWS)
-def test_no_other_way_to_draw_leaves_fewer(stock: list[int], draws: list[tuple[frozenset[int], int]]) -> None:
+def test_no_other_way_to_draw_leaves_fewer(
+    stock: list[int], draws: list[tuple[frozenset[int], int]]
+) -> None:
     of = [({kind: stock[kind] for kind in sorted(kinds)}, number) for kinds, number in draws]
     (last, _), earlier = of[-1], [setup._Taken(copies, number) for copies, number in of[:-1]]
-    assert sum(last.values()) - setup._most_taken(last, earlier) == drawn_in_turn(stock, tuple(stock), draws)
+    assert sum(last.values()) - setup._most_taken(last, earlier) == drawn_in_turn(
+        stock, tuple(stock), draws
+    )
 
 
 def test_of_many_unlike_draws_each_counts_by_itself() -> None:
@@ -139,28 +183,48 @@ def test_of_many_unlike_draws_each_counts_by_itself() -> None:
 
 
 def test_what_goes_back_is_there_again(tmp_path: Path) -> None:
-    steps = (
-        "- {says: take all, what: cells, all: 4}\n- {says: two go back, what: cells, all: -2}\n- {says: one each, what: cells, each: 1}\n"
-    )
+    steps = "- {says: take all, what: cells, all: 4}\n- {says: two go back, what: cells, all: -2}\n- {says: one each, what: cells, each: 1}\n"
     assert [row[2:] for row in rows(tmp_path, steps)][:3] == [(4, 4, 0), (-2, 0, 2), (2, 2, 0)]
 
 
 def test_only_the_colours_at_the_table_play(tmp_path: Path) -> None:
-    assert rows(tmp_path, "- {says: five workers each, what: workers, each: facts.workers}\n") == [(1, 2, 10, 10, 0), (1, 3, 15, 15, 0)]
+    assert rows(tmp_path, "- {says: five workers each, what: workers, each: facts.workers}\n") == [
+        (1, 2, 10, 10, 0),
+        (1, 3, 15, 15, 0),
+    ]
 
 
 def test_each_value_by_itself_and_some_counts_only(tmp_path: Path) -> None:
     steps = "- {says: speed, what: upgrades, per: sort, each: {fast: 1}, all: {strong: 2}}\n- {says: x, what: upgrades, all: 1, when: players == 3}\n"
-    assert rows(tmp_path, steps) == [(1, 2, 2, 3, 1), (1, 2, 2, 3, 1), (1, 3, 3, 3, 0), (1, 3, 2, 3, 1), (2, 3, 1, 1, 0)]
+    assert rows(tmp_path, steps) == [
+        (1, 2, 2, 3, 1),
+        (1, 2, 2, 3, 1),
+        (1, 3, 3, 3, 0),
+        (1, 3, 2, 3, 1),
+        (2, 3, 1, 1, 0),
+    ]
 
 
 @pytest.mark.parametrize(
     ("step", "there"),
-    [("each: 1", 3), ("all: rest", 3), ("only: kind == 'cell', each: 1", 3), ("only: track == 'days', each: 1", 4), ("per: kind, all: {free: 1}", 1)],
+    [
+        ("each: 1", 3),
+        ("all: rest", 3),
+        ("only: kind == 'cell', each: 1", 3),
+        ("only: track == 'days', each: 1", 4),
+        ("per: kind, all: {free: 1}", 1),
+    ],
 )
-def test_a_board_is_one_piece_unless_its_spaces_are_chosen(tmp_path: Path, step: str, there: int) -> None:
+def test_a_board_is_one_piece_unless_its_spaces_are_chosen(
+    tmp_path: Path, step: str, there: int
+) -> None:
     game = GAME.replace("    size: 200mm x 200mm\n", "    size: 200mm x 200mm\n    per_player: 1\n")
-    files = {"game.yaml": game, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": f"- {{says: x, what: board, {step}}}\n"}
+    files = {
+        "game.yaml": game,
+        "board.yaml": BOARD,
+        "help.md": HELP,
+        "setup.yaml": f"- {{says: x, what: board, {step}}}\n",
+    }
     rows = setup.setup_table(open_game(written(tmp_path, files), "toy")[0])
     assert {row.there for row in rows if row.players == 3 and row.needed} == {there}
 
@@ -171,7 +235,9 @@ def test_more_boards_than_are_printed(tmp_path: Path) -> None:
         "  game.yaml:28:5: the component is here\n"
         "  hint: 2 more would do for every number of players"
     )
-    assert 'no copy of "board" is asked for' in findings(tmp_path, "- {says: none, what: board, each: 0}\n")
+    assert 'no copy of "board" is asked for' in findings(
+        tmp_path, "- {says: none, what: board, each: 0}\n"
+    )
 
 
 def test_a_step_that_runs_short(tmp_path: Path) -> None:
@@ -195,28 +261,42 @@ CURES = {
 
 
 @pytest.mark.parametrize(("steps", "expected"), CURES.values(), ids=CURES.keys())
-def test_as_many_more_as_are_told_do(tmp_path: Path, steps: list[str], expected: str | None) -> None:
+def test_as_many_more_as_are_told_do(
+    tmp_path: Path, steps: list[str], expected: str | None
+) -> None:
     """Earlier steps that draw blindly may take what is added as well."""
 
     def hint(game: str) -> str:
         files = {"game.yaml": game, "setup.yaml": as_steps(*steps)}
-        last = [d for d in setup.check(open_game(written(tmp_path, files), "toy")[0]) if d.message.startswith(f"step {len(steps)},")]
+        last = [
+            d
+            for d in setup.check(open_game(written(tmp_path, files), "toy")[0])
+            if d.message.startswith(f"step {len(steps)},")
+        ]
         return last[0].hint if last else ""
 
     told = hint(DECK)
     if expected is None:
-        assert told == "print more, or let the steps before it take fewer: they may take what is added as well"
+        assert (
+            told
+            == "print more, or let the steps before it take fewer: they may take what is added as well"
+        )
         return
     assert told == f"{expected} would do for every number of players"
     more, suit = int(expected.split()[0]), "moon" if "moon" in steps[-1] else "sun"
     assert hint(DECK.replace(f"suit: {suit}, count: 4", f"suit: {suit}, count: {4 + more}")) == ""
-    assert hint(DECK.replace(f"suit: {suit}, count: 4", f"suit: {suit}, count: {4 + more - 1}")) != ""
+    assert (
+        hint(DECK.replace(f"suit: {suit}, count: 4", f"suit: {suit}, count: {4 + more - 1}")) != ""
+    )
 
 
 def test_nothing_is_the_least_that_is_there(tmp_path: Path) -> None:
     steps = "- {says: x, what: cells, all: 4}\n- {says: y, what: cells, all: 4}\n- {says: z, what: cells, only: group == 'b', all: 1}\n"
     found = findings(tmp_path, steps)
-    assert 'step 3, z: 2 players need 1 of "cells" with group == \'b\', there are 0 (and for 1 more)' in found
+    assert (
+        "step 3, z: 2 players need 1 of \"cells\" with group == 'b', there are 0 (and for 1 more)"
+        in found
+    )
 
 
 MALFORMED = {
@@ -287,7 +367,9 @@ IDLE = {
 
 
 @pytest.mark.parametrize(("steps", "expected"), IDLE.values(), ids=IDLE.keys())
-def test_a_step_that_takes_nothing_for_any_number_of_players(tmp_path: Path, steps: str, expected: str) -> None:
+def test_a_step_that_takes_nothing_for_any_number_of_players(
+    tmp_path: Path, steps: str, expected: str
+) -> None:
     assert findings(tmp_path, steps + "\n") == expected
 
 
@@ -304,17 +386,24 @@ def test_a_step_that_takes_nothing_for_any_number_of_players(tmp_path: Path, ste
     ],
 )
 def test_a_step_that_takes_something_now_and_then_or_the_rest(tmp_path: Path, steps: str) -> None:
-    """What is left after blind draws counts at its worst: that the rest may be nothing is no fault."""
+    """What is left after blind draws counts at its worst: that the rest may be nothing is no
+    fault.
+    """
     assert findings(tmp_path, steps + "\n") == ""
 
 
 def test_one_number_of_players_is_called_so(tmp_path: Path) -> None:
-    files = {"game.yaml": DECK, "setup.yaml": "- {says: x, what: cards, each: 1, when: players > 2}\n"}
+    files = {
+        "game.yaml": DECK,
+        "setup.yaml": "- {says: x, what: cards, each: 1, when: players > 2}\n",
+    }
     found = said(setup.check(open_game(written(tmp_path, files), "toy")[0]), tmp_path)
     assert 'step 1, x: "when": players > 2 does not hold for players = 2\n' in found
 
 
-@pytest.mark.parametrize("step", ["each: 1, when: facts.expert", "each: facts.none", "each: 0, all: facts.none"])
+@pytest.mark.parametrize(
+    "step", ["each: 1, when: facts.expert", "each: facts.none", "each: 0, all: facts.none"]
+)
 def test_a_step_that_a_fact_switches_off_is_for_another_variant(tmp_path: Path, step: str) -> None:
     game = DECK.replace("components:", "facts: {expert: no, none: 0}\ncomponents:")
     files = {"game.yaml": game, "setup.yaml": f"- {{says: x, what: cards, {step}}}\n"}
@@ -323,9 +412,13 @@ def test_a_step_that_a_fact_switches_off_is_for_another_variant(tmp_path: Path, 
 
 @pytest.mark.parametrize("seat", ["text", "int"])
 def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path, seat: str) -> None:
-    game = DECK.replace("suit: text", f"suit: text, seat: {seat}").replace("count: 4", "count: 4, seat: 3")
+    game = DECK.replace("suit: text", f"suit: text, seat: {seat}").replace(
+        "count: 4", "count: 4, seat: 3"
+    )
     files = {"game.yaml": game, "setup.yaml": "- {says: x, what: cards, each: 1}\n"}
-    assert [row.there for row in setup.setup_table(open_game(written(tmp_path, files), "toy")[0])] == [12]
+    assert [
+        row.there for row in setup.setup_table(open_game(written(tmp_path, files), "toy")[0])
+    ] == [12]
 
 
 @pytest.mark.parametrize(("steps", "expected"), MALFORMED.values(), ids=MALFORMED.keys())

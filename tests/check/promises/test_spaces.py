@@ -26,15 +26,29 @@ spaces:
         ("kind: count, of: board, only: column == 4, is: 4", "P501"),
     ],
 )
-def test_spaces_of_a_grid_know_their_column_and_row(tmp_path: Path, promise: str, expected: str) -> None:
+def test_spaces_of_a_grid_know_their_column_and_row(
+    tmp_path: Path, promise: str, expected: str
+) -> None:
     said = judged(tmp_path, promise, (BOARD, GRID))
     assert (expected in said) if expected else said == "", said
 
 
 def test_spaces_without_a_label_share_none(tmp_path: Path) -> None:
     """D has no label and E has an empty one; neither is a name that could repeat."""
-    assert judged(tmp_path, "kind: unique, of: board, field: label", ("D: {at: [110mm, 50mm], size: 10mm, kind: free}", 'D: {at: [110mm, 50mm], size: 10mm, kind: free}\n  E: {at: [140mm, 50mm], size: 10mm, kind: free, label: ""}')) == ""
-    assert "share the label Gut" in judged(tmp_path, "kind: unique, of: board, field: label", ("label: Lung", "label: Gut"))
+    assert (
+        judged(
+            tmp_path,
+            "kind: unique, of: board, field: label",
+            (
+                "D: {at: [110mm, 50mm], size: 10mm, kind: free}",
+                'D: {at: [110mm, 50mm], size: 10mm, kind: free}\n  E: {at: [140mm, 50mm], size: 10mm, kind: free, label: ""}',
+            ),
+        )
+        == ""
+    )
+    assert "share the label Gut" in judged(
+        tmp_path, "kind: unique, of: board, field: label", ("label: Lung", "label: Gut")
+    )
 
 
 def test_a_count_is_not_held_against_itself(tmp_path: Path) -> None:

@@ -46,14 +46,20 @@ def seq(items: list[Any]) -> Seq:
 
 def mapped(pairs: dict[str, Any]) -> Map:
     made = Map(pairs)
-    made.file, made.line, made.column, made.places = "rules.yaml", 1, 1, array("I", [1] * 4 * len(pairs))
+    made.file, made.line, made.column, made.places = (
+        "rules.yaml",
+        1,
+        1,
+        array("I", [1] * 4 * len(pairs)),
+    )
     return made
 
 
 VALUES = st.recursive(
     st.one_of(st.sampled_from(WORDS), st.none()),
     lambda inner: st.one_of(
-        st.lists(inner, max_size=3).map(seq), st.dictionaries(st.sampled_from(WORDS[:8]), inner, max_size=2).map(mapped)
+        st.lists(inner, max_size=3).map(seq),
+        st.dictionaries(st.sampled_from(WORDS[:8]), inner, max_size=2).map(mapped),
     ),
     max_leaves=4,
 )
@@ -62,20 +68,32 @@ VALUES = st.recursive(
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     folder: Path = tmp_path_factory.mktemp("strange")
-    return opened(folder, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": RULES})
+    return opened(
+        folder, {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": RULES}
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(data=st.data())
 def test_nothing_but_diagnostics(game: Game, kind: str, data: st.DataObject) -> None:
     keys = KINDS[kind].KEYS
     details = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(keys, VALUES)))
     rule = details.get("rule")
-    if isinstance(rule, str) and rule in graph.RULES and data.draw(st.booleans()):  # else nearly all end at a key of another rule
-        details = {key: value for key, value in details.items() if key in ("rule", "among", *graph.RULES[rule])}
+    if (
+        isinstance(rule, str) and rule in graph.RULES and data.draw(st.booleans())
+    ):  # else nearly all end at a key of another rule
+        details = {
+            key: value
+            for key, value in details.items()
+            if key in ("rule", "among", *graph.RULES[rule])
+        }
     if "of" in keys:
-        details["of"] = data.draw(st.one_of(st.sampled_from(["cells", "board", "workers", "board.days"]), VALUES))
+        details["of"] = data.draw(
+            st.one_of(st.sampled_from(["cells", "board", "workers", "board.days"]), VALUES)
+        )
     raw = mapped({**details, "id": "X1", "kind": kind})
     promise = Promise("X1", "x", kind, "stated", "", None, details, raw)
     made = game._replace(promises=(promise,))

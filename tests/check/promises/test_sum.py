@@ -85,13 +85,21 @@ MALFORMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )
 
 
-DECIMALS = (("worth: 1, count: 3", "worth: 0.1, count: 15"), ("worth: 5, count: 2", "worth: 0.3, count: 5"), ("worth: int", "worth: number"))
+DECIMALS = (
+    ("worth: 1, count: 3", "worth: 0.1, count: 15"),
+    ("worth: 5, count: 2", "worth: 0.3, count: 5"),
+    ("worth: int", "worth: number"),
+)
 
 
 @pytest.mark.parametrize(
@@ -107,18 +115,28 @@ def test_decimals_are_added_exactly(tmp_path: Path, promise: str) -> None:
 
 
 def test_a_count_of_cards_is_whole(tmp_path: Path) -> None:
-    assert 'P591 X1: "is": expected a whole number, found 4.5' in judged(tmp_path, "kind: sum, of: deck, is: 4.5")
-    assert "make 6.5, the rules promise 6.4 (X1" in judged(tmp_path, "kind: sum, of: coins, value: worth / 2, is: 6.4")
+    assert 'P591 X1: "is": expected a whole number, found 4.5' in judged(
+        tmp_path, "kind: sum, of: deck, is: 4.5"
+    )
+    assert "make 6.5, the rules promise 6.4 (X1" in judged(
+        tmp_path, "kind: sum, of: coins, value: worth / 2, is: 6.4"
+    )
 
 
 def test_decimals_are_told_plainly(tmp_path: Path) -> None:
     changes = (DECIMALS[0], ("worth: 5, count: 2", "worth: 0.3, count: 6"), DECIMALS[2])
-    assert judged(tmp_path, "kind: sum, of: coins, field: worth, parts: {coins: 0.5 + 2.5}, is: 3", changes=changes) == (
+    assert judged(
+        tmp_path,
+        "kind: sum, of: coins, field: worth, parts: {coins: 0.5 + 2.5}, is: 3",
+        changes=changes,
+    ) == (
         f'rules.yaml:1:3: error P502 deck "coins" brings 3.3, the rules promise 3 (X1, stated){COINS}\n'
         'rules.yaml:1:3: error P502 the values of worth in "coins" make 3.3, the rules promise 3 (X1, stated)\n'
         '  game.yaml:19:7: "coins" brings 3.3'
     )
-    assert judged(tmp_path, "kind: sum, of: coins, parts: {coins: 0.1 + 0.2}, is: 5").endswith("its parts add up to 0.3, not to 5")
+    assert judged(tmp_path, "kind: sum, of: coins, parts: {coins: 0.1 + 0.2}, is: 5").endswith(
+        "its parts add up to 0.3, not to 5"
+    )
 
 
 def test_a_value_beyond_all_numbers(tmp_path: Path) -> None:

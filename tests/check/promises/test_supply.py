@@ -46,18 +46,38 @@ def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
 
 
 def test_a_value_without_cards_supplies_nothing(tmp_path: Path) -> None:
-    said = judged(tmp_path, "kind: supply, of: deck, per: suit, needs: 1", changes=(("{suit: {sun: ,", "{suit: {star: , sun: ,"),))
-    assert said.startswith('rules.yaml:1:3: error P508 "deck" with suit star has 0 cards; 2 players need 1')
+    said = judged(
+        tmp_path,
+        "kind: supply, of: deck, per: suit, needs: 1",
+        changes=(("{suit: {sun: ,", "{suit: {star: , sun: ,"),),
+    )
+    assert said.startswith(
+        'rules.yaml:1:3: error P508 "deck" with suit star has 0 cards; 2 players need 1'
+    )
 
 
 def test_about_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: supply, of: deck, only: rank > 2, needs: 1").startswith("rules.yaml:1:3: error P580 ")
+    assert judged(tmp_path, "kind: supply, of: deck, only: rank > 2, needs: 1").startswith(
+        "rules.yaml:1:3: error P580 "
+    )
 
 
 MALFORMED = {
-    "no needs": ("kind: supply, of: deck", "", 'the key "needs" is missing: how many cards are asked for?'),
-    "a text": ("kind: supply, of: deck, needs: \"'many'\"", "needs", '"needs": expected a number, found many'),
-    "an unknown field": ("kind: supply, of: deck, per: suits, needs: 1", "per", '"deck" has no field "suits"'),
+    "no needs": (
+        "kind: supply, of: deck",
+        "",
+        'the key "needs" is missing: how many cards are asked for?',
+    ),
+    "a text": (
+        "kind: supply, of: deck, needs: \"'many'\"",
+        "needs",
+        '"needs": expected a number, found many',
+    ),
+    "an unknown field": (
+        "kind: supply, of: deck, per: suits, needs: 1",
+        "per",
+        '"deck" has no field "suits"',
+    ),
     "players as elsewhere": ("kind: supply, of: deck, needs: players.max", "needs", ""),
 }
 

@@ -77,12 +77,17 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
 def numbered(folder: Path, *names: str) -> str:
-    changes = [(f"name: {old}, place", f"name: {new}, place") for old, new in zip(("Skin", "Gut", "Lung"), names, strict=True)]
+    changes = [
+        (f"name: {old}, place", f"name: {new}, place")
+        for old, new in zip(("Skin", "Gut", "Lung"), names, strict=True)
+    ]
     return judged(folder, "kind: track, of: cells, from: -1, to: 1, field: name", *changes)
 
 
@@ -93,4 +98,7 @@ def test_numbers_written_in_a_field_of_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize("strange", ["--5", "-", "5-", "1.0", "9" * 5_000])
 def test_what_is_no_number_in_a_field_of_text(tmp_path: Path, strange: str) -> None:
     shown = strange if len(strange) <= 60 else f"{strange[:57]}…"
-    assert numbered(tmp_path, "−1", strange, "1") == f'rules.yaml:1:91: error P591 X1: the name of "c2" is {shown}, not a whole number'
+    assert (
+        numbered(tmp_path, "−1", strange, "1")
+        == f'rules.yaml:1:91: error P591 X1: the name of "c2" is {shown}, not a whole number'
+    )

@@ -46,11 +46,16 @@ BROKEN = {
 
 @pytest.mark.parametrize(("promise", "expected"), BROKEN.values(), ids=BROKEN.keys())
 def test_broken(tmp_path: Path, promise: str, expected: str) -> None:
-    assert judged(tmp_path, promise, changes=(("name: Bob", "name: Ann"),)) == f"rules.yaml:1:3: error P503 {expected}"
+    assert (
+        judged(tmp_path, promise, changes=(("name: Bob", "name: Ann"),))
+        == f"rules.yaml:1:3: error P503 {expected}"
+    )
 
 
 def test_about_nothing(tmp_path: Path) -> None:
-    assert judged(tmp_path, "kind: unique, of: deck, field: name, only: name == 'Eve'").startswith("rules.yaml:1:3: error P580 ")
+    assert judged(tmp_path, "kind: unique, of: deck, field: name, only: name == 'Eve'").startswith(
+        "rules.yaml:1:3: error P580 "
+    )
 
 
 def test_meanings_are_told_apart(tmp_path: Path) -> None:
@@ -68,7 +73,9 @@ def test_a_meaning_without_a_letter_shares_none(tmp_path: Path) -> None:
     one = ("{sun: , moon: {label: The moon}}", "{sun: , star: , moon: {letter: M}}")
     assert judged(tmp_path, "kind: unique, of: terms.suit, field: letter", changes=(one,)) == ""
     none = judged(tmp_path, "kind: unique, of: terms.suit, field: letter")
-    assert none.startswith('rules.yaml:1:3: error P580 X1 holds only because its set is empty: no term of "terms.suit" has "letter"')
+    assert none.startswith(
+        'rules.yaml:1:3: error P580 X1 holds only because its set is empty: no term of "terms.suit" has "letter"'
+    )
 
 
 def test_meanings_are_counted_and_named_as_such(tmp_path: Path) -> None:
@@ -77,7 +84,14 @@ def test_meanings_are_counted_and_named_as_such(tmp_path: Path) -> None:
         "  game.yaml:5:9: the list of terms is here\n  hint: 1 term is missing"
     )
     letters = ("{sun: , moon: {label: The moon}}", "{sun: {letter: S}, moon: {letter: M}}")
-    assert judged(tmp_path, "kind: ref, of: terms.suit, field: letter, in: terms.suit, as: letter", changes=(letters,)) == ""
+    assert (
+        judged(
+            tmp_path,
+            "kind: ref, of: terms.suit, field: letter, in: terms.suit, as: letter",
+            changes=(letters,),
+        )
+        == ""
+    )
 
 
 MALFORMED = {
@@ -91,7 +105,11 @@ MALFORMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys())
+@pytest.mark.parametrize(
+    ("promise", "key", "message", "hint"), MALFORMED.values(), ids=MALFORMED.keys()
+)
 def test_malformed(tmp_path: Path, promise: str, key: str, message: str, hint: str) -> None:
     at = column(promise, key) if key else 3
-    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (f"\n  hint: {hint}" if hint else "")
+    assert judged(tmp_path, promise) == f"rules.yaml:1:{at}: error P591 X1: {message}" + (
+        f"\n  hint: {hint}" if hint else ""
+    )

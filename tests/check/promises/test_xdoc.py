@@ -80,7 +80,9 @@ def test_kept(tmp_path: Path, promise: str) -> None:
         ),
     ],
 )
-def test_broken_or_malformed(tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str) -> None:
+def test_broken_or_malformed(
+    tmp_path: Path, promise: str, changes: tuple[tuple[str, str], ...], expected: str
+) -> None:
     assert judged(tmp_path, promise, *changes) == expected
 
 
@@ -88,25 +90,50 @@ TAX = "facts: {tax: {expr: 0.1 + 0.2}, start: 1234568, "
 FACTS = "facts: {workers: 5, low: 1, high: 3, "
 
 
-@pytest.mark.parametrize("text", ["The tax is 0.3 dollars.", "The tax is {{ facts.tax }} dollars.", "{% set t = facts.tax %}The tax is {{ t }} dollars."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The tax is 0.3 dollars.",
+        "The tax is {{ facts.tax }} dollars.",
+        "{% set t = facts.tax %}The tax is {{ t }} dollars.",
+    ],
+)
 def test_a_decimal_that_is_worked_out_is_the_one_that_is_written(tmp_path: Path, text: str) -> None:
     promise = "kind: xdoc, in: help, phrase: tax is _ dollars, is: facts.tax"
-    assert judged(tmp_path, promise, (FACTS, TAX + FACTS[8:]), files={"help.md": f"# Your turn\n\n{text}\n"}) == ""
+    assert (
+        judged(
+            tmp_path,
+            promise,
+            (FACTS, TAX + FACTS[8:]),
+            files={"help.md": f"# Your turn\n\n{text}\n"},
+        )
+        == ""
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("The tax is 0.4 dollars.", 'says "tax is 0.4 dollars"; the data say 0.3 ('),
-        ("The tax is .3 dollars. The tax is half dollars.", 'says "tax is half dollars", which is 0.5; the data say 0.3 ('),
-        ("Take 1,234,567 dollars.", 'says "take 1,234,567 dollars", which is 1234567; the data say 1234568 ('),
+        (
+            "The tax is .3 dollars. The tax is half dollars.",
+            'says "tax is half dollars", which is 0.5; the data say 0.3 (',
+        ),
+        (
+            "Take 1,234,567 dollars.",
+            'says "take 1,234,567 dollars", which is 1234567; the data say 1234568 (',
+        ),
         ("Take 1234569 dollars.", 'says "take 1234569 dollars"; the data say 1234568 ('),
     ],
 )
 def test_numbers_are_told_in_full(tmp_path: Path, text: str, told: str) -> None:
-    phrase, wanted = ("take _ dollars", "facts.start") if "Take" in text else ("tax is _ dollars", "facts.tax")
+    phrase, wanted = (
+        ("take _ dollars", "facts.start") if "Take" in text else ("tax is _ dollars", "facts.tax")
+    )
     promise = f"kind: xdoc, in: help, phrase: {phrase}, is: {wanted}"
-    found = judged(tmp_path, promise, (FACTS, TAX + FACTS[8:]), files={"help.md": f"# Your turn\n\n{text}\n"})
+    found = judged(
+        tmp_path, promise, (FACTS, TAX + FACTS[8:]), files={"help.md": f"# Your turn\n\n{text}\n"}
+    )
     assert f'rules.yaml:1:3: error P514 "help" {told}X1, stated)' in found
 
 
@@ -180,7 +207,10 @@ def test_what_cannot_be_told_is_not_guessed(tmp_path: Path, text: str) -> None:
     ("text", "place"),
     [
         ("{# two #}Draw up to {{ 3 }} cards.", "3:15"),
-        ("{% if facts.none %}No.\n{% endif %}{{ facts.high }} a day,\nup to {{ facts.high | words }} cards.", "5:1"),
+        (
+            "{% if facts.none %}No.\n{% endif %}{{ facts.high }} a day,\nup to {{ facts.high | words }} cards.",
+            "5:1",
+        ),
         ("{% if facts.high %}up to 3 cards.{% endif %}", "3:20"),
     ],
 )
@@ -193,12 +223,18 @@ def blocks(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     condition = st.sampled_from(["a", "b", "not a", "n > 2", "n == 2 or b"])
     return st.one_of(
         st.lists(parts, max_size=4).map("".join),
-        st.tuples(condition, parts, parts).map(lambda p: f"{{% if {p[0]} %}}{p[1]}{{% else %}}{p[2]}{{% endif %}}"),
-        st.tuples(condition, parts, condition, parts).map(lambda p: f"{{% if {p[0]} -%}}{p[1]}{{% elif {p[2]} %}}{p[3]}{{% endif %}}"),
+        st.tuples(condition, parts, parts).map(
+            lambda p: f"{{% if {p[0]} %}}{p[1]}{{% else %}}{p[2]}{{% endif %}}"
+        ),
+        st.tuples(condition, parts, condition, parts).map(
+            lambda p: f"{{% if {p[0]} -%}}{p[1]}{{% elif {p[2]} %}}{p[3]}{{% endif %}}"
+        ),
     )
 
 
-LEAVES = st.sampled_from(["WORD", "WORD ", "{{ n }}", "{# n #}", "{% set n = 2 %}", "{% set n = n + 1 %}", "\n"])
+LEAVES = st.sampled_from(
+    ["WORD", "WORD ", "{{ n }}", "{# n #}", "{% set n = 2 %}", "{% set n = n + 1 %}", "\n"]
+)
 
 
 @settings(max_examples=200)
@@ -208,14 +244,24 @@ def test_what_is_read_is_what_a_template_prints(template: str, a: bool, b: bool)
         template = template.replace("WORD", f"w{template.count('WORD')}.", 1)
     values = {"a": a, "b": b, "n": 1}
     environment = Environment()
-    read = texts.Printed(lambda source, more: environment.compile_expression(source)({**values, **more}), frozenset(values))
+    read = texts.Printed(
+        lambda source, more: environment.compile_expression(source)({**values, **more}),
+        frozenset(values),
+    )
     made = read.of(template)
-    assert made.split() == environment.from_string(template.replace("-%}", "%}")).render(values).split()
+    assert (
+        made.split()
+        == environment.from_string(template.replace("-%}", "%}")).render(values).split()
+    )
     for word in re.finditer(r"w\d+\.", made):
-        assert template.index(word[0]) == word.start() - sum(gain for at, gain in read.moved if at < word.start())
+        assert template.index(word[0]) == word.start() - sum(
+            gain for at, gain in read.moved if at < word.start()
+        )
 
 
-@pytest.mark.parametrize("piece", ["{% raw %}", "{{ ", "{# ", "{% if n %}", "{{ n" + "|words" * 60 + "|x }}"])
+@pytest.mark.parametrize(
+    "piece", ["{% raw %}", "{{ ", "{# ", "{% if n %}", "{{ n" + "|words" * 60 + "|x }}"]
+)
 def test_a_long_text_is_read_in_one_go(piece: str) -> None:
     asked: list[str] = []
     read = texts.Printed(lambda source, _: asked.append(source), frozenset("n"))
@@ -224,7 +270,32 @@ def test_a_long_text_is_read_in_one_go(piece: str) -> None:
     assert perf_counter() - begun < 5 and len(asked) <= texts.MAX_EXPRESSIONS
 
 
-_PIECES = ["_", "past", "Cards", "cards", "of", "seven", "seventy", "twenty", "one", "12", "1,000", "−3", "half", "a", "an", "another", "one-armed", "**", "*", ".", "pa\u017ft", "é", "-", "\n"]
+_PIECES = [
+    "_",
+    "past",
+    "Cards",
+    "cards",
+    "of",
+    "seven",
+    "seventy",
+    "twenty",
+    "one",
+    "12",
+    "1,000",
+    "−3",
+    "half",
+    "a",
+    "an",
+    "another",
+    "one-armed",
+    "**",
+    "*",
+    ".",
+    "pa\u017ft",
+    "é",
+    "-",
+    "\n",
+]
 
 
 @settings(max_examples=300)
@@ -234,11 +305,15 @@ _PIECES = ["_", "past", "Cards", "cards", "of", "seven", "seventy", "twenty", "o
     st.sampled_from(["", "_", " _", "_ ", " _ "]),
     st.lists(st.tuples(st.sampled_from(_PIECES), st.sampled_from(["", " ", "  "])), max_size=30),
 )
-def test_places_are_found_by_their_word_as_by_the_whole_expression(before: str, after: str, mark: str, text: list[tuple[str, str]]) -> None:
+def test_places_are_found_by_their_word_as_by_the_whole_expression(
+    before: str, after: str, mark: str, text: list[tuple[str, str]]
+) -> None:
     said = "".join(word + space for word, space in text)
     for phrase in (f"{before}{mark}{after}", f"{mark}{before}"):
         wanted = xdoc._wanted(" ".join(phrase.split()))
-        everywhere = [(match.start(), match[1]) for match in xdoc._expression(wanted.source).finditer(said)]
+        everywhere = [
+            (match.start(), match[1]) for match in xdoc._expression(wanted.source).finditer(said)
+        ]
         assert list(xdoc._places_of(wanted, xdoc.reading(said), lambda _: None)) == everywhere
 
 
@@ -253,12 +328,18 @@ QUOTED = {
 
 @pytest.mark.parametrize("text", QUOTED.values(), ids=QUOTED.keys())
 def test_a_phrase_runs_on_over_the_lines_of_a_quotation(tmp_path: Path, text: str) -> None:
-    """The marks at the beginning of each line stood between its words, and its number was passed over."""
+    """The marks at the beginning of each line stood between its words, and its number was passed
+    over.
+    """
     promise = "kind: xdoc, in: help, phrase: draws up to _ cards, is: 3"
-    found = judged(tmp_path, promise, files={"help.md": f"# Rules\n\nEverybody draws up to 3 cards.\n\n{text}"})
+    found = judged(
+        tmp_path, promise, files={"help.md": f"# Rules\n\nEverybody draws up to 3 cards.\n\n{text}"}
+    )
     said = "twenty one" if "twenty" in text else "9"
     number = f'{said} cards", which is 21' if "twenty" in text else f'{said} cards"'
-    line, column = next((n, row.index("draws") + 1) for n, row in enumerate(text.splitlines(), 5) if "draws" in row)
+    line, column = next(
+        (n, row.index("draws") + 1) for n, row in enumerate(text.splitlines(), 5) if "draws" in row
+    )
     assert " ".join(found.split()) == (
         f'rules.yaml:1:3: error P514 "help" says "draws up to {number}; the data say 3 (X1, stated) help.md:{line}:{column}: it is said here'
     )
@@ -274,7 +355,9 @@ def test_lists_of_texts_on_cards_are_read(tmp_path: Path) -> None:
     assert judged(tmp_path, "kind: xdoc, in: cells, phrase: Speed _, is: 4", *here) == (
         'rules.yaml:1:3: error P514 "cells" says "Speed 9"; the data say 4 (X1, stated)\n  game.yaml:11:77: it is said here'
     )
-    assert "game.yaml:10:88: it is said here" in judged(tmp_path, "kind: xdoc, in: cells, phrase: Speed _, is: 9", *here)
+    assert "game.yaml:10:88: it is said here" in judged(
+        tmp_path, "kind: xdoc, in: cells, phrase: Speed _, is: 9", *here
+    )
 
 
 ODD = {
@@ -291,20 +374,43 @@ ODD = {
 }
 
 
-SENTENCES = {"takes _ cards": "Everybody takes {} cards.", "_ cards": "It is {} cards.", "Speed _": "Speed {}."}
-APART = {"_ cards": ("two or three", "~3", "2,5", "1/2"), "Speed _": ("one million", "two or three", "3+", "2,5", "1/2")}
+SENTENCES = {
+    "takes _ cards": "Everybody takes {} cards.",
+    "_ cards": "It is {} cards.",
+    "Speed _": "Speed {}.",
+}
+APART = {
+    "_ cards": ("two or three", "~3", "2,5", "1/2"),
+    "Speed _": ("one million", "two or three", "3+", "2,5", "1/2"),
+}
 """Where what stands before a number, or behind it, need not belong to it."""
 
 
 @pytest.mark.parametrize(
     ("number", "phrase", "sentence"),
-    [(number, phrase, said) for phrase, said in SENTENCES.items() for number in ODD.values() if number not in APART.get(phrase, ())],
+    [
+        (number, phrase, said)
+        for phrase, said in SENTENCES.items()
+        for number in ODD.values()
+        if number not in APART.get(phrase, ())
+    ],
 )
-def test_a_number_that_is_not_understood_is_not_the_one_promised(tmp_path: Path, number: str, phrase: str, sentence: str) -> None:
+def test_a_number_that_is_not_understood_is_not_the_one_promised(
+    tmp_path: Path, number: str, phrase: str, sentence: str
+) -> None:
     """It was passed over in silence, or taken for its last part."""
     right = sentence.format(3)
-    found = judged(tmp_path, f'kind: xdoc, in: help, phrase: "{phrase}", is: 3', files={"help.md": f"# Rules\n\n{right}\n\n{sentence.format(number)}\n"})
-    column = sentence.casefold().index("takes" if "takes" in sentence else "{}" if phrase[0] == "_" else "speed") + 1
+    found = judged(
+        tmp_path,
+        f'kind: xdoc, in: help, phrase: "{phrase}", is: 3',
+        files={"help.md": f"# Rules\n\n{right}\n\n{sentence.format(number)}\n"},
+    )
+    column = (
+        sentence.casefold().index(
+            "takes" if "takes" in sentence else "{}" if phrase[0] == "_" else "speed"
+        )
+        + 1
+    )
     assert found == (
         f'rules.yaml:1:3: error P514 "help" says "{phrase.replace("_", number)}"; the data say 3 (X1, stated)\n'
         f"  help.md:5:{column}: it is said here\n"
@@ -325,13 +431,32 @@ def test_a_number_that_is_not_understood_is_not_the_one_promised(tmp_path: Path,
 def test_links_and_blanks_are_read_as_they_are_printed(tmp_path: Path, text: str) -> None:
     promise = "kind: xdoc, in: help, phrase: takes _ cards, is: 3"
     assert judged(tmp_path, promise, files={"help.md": f"# Rules\n\n{text}\n"}) == ""
-    wrong = text.replace("3]", "9]").replace(";3", ";9").replace("3&", "9&").replace("three", "nine")
+    wrong = (
+        text.replace("3]", "9]").replace(";3", ";9").replace("3&", "9&").replace("three", "nine")
+    )
     said = judged(tmp_path, promise, files={"help.md": f"# Rules\n\n{text}\n\n{wrong}\n"})
     at = wrong.replace("[", "").index("takes") + 1 + wrong.startswith("Everybody [")
     assert f"; the data say 3 (X1, stated)\n  help.md:5:{at}: it is said here" in said
 
 
-@pytest.mark.parametrize("text", ["takes several cards", "takes one or more cards", "takes up to five cards", "takes to five cards", "takes the 2nd card", "takes 2. Cards"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "takes several cards",
+        "takes one or more cards",
+        "takes up to five cards",
+        "takes to five cards",
+        "takes the 2nd card",
+        "takes 2. Cards",
+    ],
+)
 def test_what_is_no_number_is_passed_over(tmp_path: Path, text: str) -> None:
     promise = "kind: xdoc, in: help, phrase: takes _ cards, is: 3"
-    assert judged(tmp_path, promise, files={"help.md": f"# Rules\n\nEverybody takes 3 cards. Nobody {text}.\n"}) == ""
+    assert (
+        judged(
+            tmp_path,
+            promise,
+            files={"help.md": f"# Rules\n\nEverybody takes 3 cards. Nobody {text}.\n"},
+        )
+        == ""
+    )

@@ -1,4 +1,6 @@
-"""A game with a board, tokens of player colours, and a reference, and what is said of one promise about it."""
+"""A game with a board, tokens of player colours, and a reference, and what is said of one
+promise about it.
+"""
 
 from __future__ import annotations
 
@@ -65,11 +67,29 @@ Draw **up to two** cards, then play
 """
 
 
-def judged(folder: Path, promise: str, *changes: tuple[str, str], head: str = HEAD, files: dict[str, str] | None = None) -> str:
-    """What is said of a promise after texts were exchanged, each of which must stand once in one of the files."""
-    texts = {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP, "rules.yaml": f"- {{{head}, {promise}}}\n", **(files or {})}
+def judged(
+    folder: Path,
+    promise: str,
+    *changes: tuple[str, str],
+    head: str = HEAD,
+    files: dict[str, str] | None = None,
+) -> str:
+    """What is said of a promise after texts were exchanged, each of which must stand once in one
+    of the files.
+    """
+    texts = {
+        "game.yaml": GAME,
+        "board.yaml": BOARD,
+        "help.md": HELP,
+        "rules.yaml": f"- {{{head}, {promise}}}\n",
+        **(files or {}),
+    }
     for old, new in changes:
-        name = next(name for name, text in texts.items() if text.count(old) == 1 and name != "rules.yaml")
+        name = next(
+            name for name, text in texts.items() if text.count(old) == 1 and name != "rules.yaml"
+        )
         texts[name] = texts[name].replace(old, new)
-    with patch.object(promises, "MAX_MORE", 0):  # the places that may be at fault have tests of their own
+    with patch.object(
+        promises, "MAX_MORE", 0
+    ):  # the places that may be at fault have tests of their own
         return findings(folder, texts)
