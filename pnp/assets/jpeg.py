@@ -4,11 +4,11 @@ it.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from pnp.assets import profile as profiles
 from pnp.assets.exif import turn_of
-from pnp.regex import regex
 
 _SIZES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _PRINTABLE = {0xC0, 0xC1, 0xC2}
@@ -19,7 +19,7 @@ MAX_SCANS = 100
 Whoever decodes it goes over all of it for each, however little the scan holds.
 """
 _SCAN = b"\xff\xda"
-_MARKER = regex(rb"\xff[\xc0-\xcf\xd8-\xfe]")
+_MARKER = re.compile(rb"\xff[\xc0-\xcf\xd8-\xfe]")
 """What ends the data of a scan: neither a stuffed byte nor a restart."""
 
 

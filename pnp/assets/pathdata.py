@@ -4,10 +4,10 @@ rounded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import atan2, ceil, cos, pi, radians, sin, sqrt, tan
 
-from pnp.regex import regex
 from pnp.units.geometry import Transform
 
 MAX_SEGMENTS = 20_000
@@ -16,18 +16,18 @@ MAX_NUMBER = 1_000_000_000
 the usual 1,000 steps a unit.
 """
 
-_BLANKS = regex(r"[ \t\r\n\f]*")
-_BETWEEN = regex(r"[ \t\r\n\f]*(?:,[ \t\r\n\f]*)?")
+_BLANKS = re.compile(r"[ \t\r\n\f]*")
+_BETWEEN = re.compile(r"[ \t\r\n\f]*(?:,[ \t\r\n\f]*)?")
 _DIGITS = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
-_NUMBER = regex(_DIGITS)
-_RUN = regex(rf"{_DIGITS}(?>(?:[ \t\r\n\f]*+,?+[ \t\r\n\f]*+{_DIGITS})*)")
+_NUMBER = re.compile(_DIGITS)
+_RUN = re.compile(rf"{_DIGITS}(?>(?:[ \t\r\n\f]*+,?+[ \t\r\n\f]*+{_DIGITS})*)")
 """Atomic: what parts two numbers is read once, however much it is."""
 _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-_LETTER = regex(r"([A-Za-z])")
+_LETTER = re.compile(r"([A-Za-z])")
 _ZEROS = str.maketrans("123456789", "0" * 9)
-_USUAL = regex(r"[MLHVCSQTAZmlhvcsqtaz0-9., \t\r\n\f-]*+\Z")
+_USUAL = re.compile(r"[MLHVCSQTAZmlhvcsqtaz0-9., \t\r\n\f-]*+\Z")
 """All that `_usual` reads: no exponents, no plus signs."""
-_COMMA = regex(r",[ \t\r\n\f]*(?:[A-Za-z,]|\Z)|[A-Za-z][ \t\r\n\f]*,")
+_COMMA = re.compile(r",[ \t\r\n\f]*(?:[A-Za-z,]|\Z)|[A-Za-z][ \t\r\n\f]*,")
 """A comma that parts no two numbers."""
 _SMOOTH = {"S": "CS", "T": "QT"}
 

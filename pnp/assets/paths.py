@@ -7,13 +7,13 @@ least one segment. Numbers are micrometres, or steps of an icon.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import ceil, floor, hypot, sqrt
 from typing import NamedTuple
 
 from pnp.assets.pathdata import MAX_NUMBER, MAX_SEGMENTS, PathError, PathLimit, canonical
-from pnp.regex import regex
 from pnp.units.geometry import Rect, Transform, rect
 
 __all__ = [
@@ -39,7 +39,7 @@ __all__ = [
 KAPPA = 0.5522847498
 """Length of the handles of a cubic that stands for a quarter of a circle of radius 1."""
 
-SEGMENT = regex(r"([MLCZ])([-\d ]*)")
+SEGMENT = re.compile(r"([MLCZ])([-\d ]*)")
 """A command of a canonical path and its numbers."""
 _LETTERS = str.maketrans("MLCZ", "    ")
 

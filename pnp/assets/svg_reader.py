@@ -20,7 +20,6 @@ from xml.parsers import expat
 
 from pnp.assets import paths, winding
 from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.regex import regex
 from pnp.units.color import BLACK, Color, ColorError, parse_color
 from pnp.units.geometry import IDENTITY, Rect, Transform, moved, rect
 
@@ -65,12 +64,12 @@ _MUST_BE_NONE = (
 _MUST_BE_ONE = ("opacity", "fill-opacity", "stroke-opacity")
 
 # Possessive, so that thousands of spaces or digits cost no more than they are.
-_NUMBER = regex(
+_NUMBER = re.compile(
     r"\s*+([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?>(?:[eE][-+]?[0-9]++)?))\s*+(?>(?:px)?)\s*+"
 )
-_FUNCTION = regex(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_RGB = regex(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
-_ELSEWHERE = regex(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
+_FUNCTION = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_RGB = re.compile(r"rgb\(\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)")
+_ELSEWHERE = re.compile(r"url\(\s*+[\"']?+\s*+[^#\s\"']")
 """A reference that does not lead into the icon itself."""
 
 

@@ -4,6 +4,7 @@ in and on what terms.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -12,10 +13,9 @@ from pnp.compose.resource_loader import Shelf
 from pnp.diagnostics import Diagnostic, warning
 from pnp.layout.book_context import Credit, Meaning
 from pnp.model.game import Game
-from pnp.regex import regex
 from pnp.sandbox.records import Record
 
-_LICENCE = regex(
+_LICENCE = re.compile(
     r"\b(?:the )((?:[A-Z][A-Za-z]*+ ){1,4}License),? [Vv]ersion ([0-9]++(?>(?:[.][0-9]++)*))"
 )
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""

@@ -27,10 +27,9 @@ from pnp.compose.markdown_tree import (
     Table,
 )
 from pnp.layout.book_context import Book
-from pnp.regex import regex
 
-_SIGNS = regex(r"([\\`*_\[\]<>&#|~])")
-_OPENS = regex(
+_SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
+_OPENS = re.compile(
     r"^([ \t]*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:\s|$)|-[- \t]*$|:?-+:?[ \t]*$|=+[ \t]*$))",
     re.MULTILINE,
 )
@@ -39,7 +38,7 @@ of a table.
 """
 _BAR = "\\|"
 """A bar in a cell, which ends at any other, even in code."""
-_LIST = regex(r"(?:\d+([.)])|([-*])) ")
+_LIST = re.compile(r"(?:\d+([.)])|([-*])) ")
 """What begins a list as it is written here."""
 _RULES = {"left": "---", "center": ":-:", "right": "--:"}
 

@@ -21,9 +21,8 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.layout.book_context import Book
 from pnp.model.scenes import Scene
-from pnp.regex import regex
 
-_BETWEEN = regex(r"[\s,;:(–—-]*+(?>(\w{1,12}+\.?+)?)\s*+")
+_BETWEEN = re.compile(r"[\s,;:(–—-]*+(?>(\w{1,12}+\.?+)?)\s*+")
 """What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""
 _JOINING = " .,;:!?…/–—-"
 """What joins a page to what stands behind it in a bracket."""

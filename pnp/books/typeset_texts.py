@@ -4,6 +4,7 @@ cards that show the real components.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -43,12 +44,11 @@ from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
 from pnp.model.scenes import Scene, scenes
 from pnp.model.terms import unknown_icons
-from pnp.regex import regex
 from pnp.sandbox.records import Record
 from pnp.units.geometry import Um
 from pnp.units.spelling import is_english
 
-_PLACES = regex(r"\{[^{}]*\}")
+_PLACES = re.compile(r"\{[^{}]*\}")
 """Places of a line of words that the game fills in, such as `{players}`."""
 
 

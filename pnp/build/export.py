@@ -12,26 +12,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pnp.build import selection
 from pnp.assets.die_lines import mirrored
+from pnp.build import selection
+from pnp.build.kit import Clock, Kit, open_kit
 from pnp.check.component_faces import Sides
 from pnp.compose.trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
-from pnp.units.geometry import MM, Um, millimetres
 from pnp.ink import Ink, inked, pictures
-from pnp.build.kit import Clock, Kit, open_kit
 from pnp.layout.faces import Laid
 from pnp.load.files import kept_within, shown
 from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
-from pnp.output.manifest import MANIFEST, is_export, listed, occupied, read
+from pnp.model.declarations import entries
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import KINDS, TEXTS
-from pnp.model.declarations import entries
+from pnp.output.manifest import MANIFEST, is_export, listed, occupied, read
 from pnp.output.os_errors import explained
 from pnp.output.write import clear, write
+from pnp.units.geometry import MM, Um, millimetres
 
 FORMAT = 1
 """The version of the manifest."""

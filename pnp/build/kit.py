@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.assets.fonts import Typeface
+from pnp.build.typeset import Meanwhile, Typeset, typeset
 from pnp.check import blank_face, own_words
-from pnp.check.rules import check_faces, check_game, check_looks
 from pnp.check.component_faces import Sides
-from pnp.compose.trees import Findings
+from pnp.check.rules import check_faces, check_game, check_looks
 from pnp.compose.resource_loader import Shelf
+from pnp.compose.trees import Findings
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
 from pnp.layout.faces import TOO_LONG, Followers, Laid
@@ -24,7 +25,6 @@ from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
-from pnp.build.typeset import Meanwhile, Typeset, typeset
 
 if TYPE_CHECKING:
     from pnp.books.typeset_texts import Told

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pnp.build.kit import Kit
 from pnp.impose.sheet import Document
 from pnp.ink import Ink, pictures
-from pnp.build.kit import Kit
 
 
 def drawn(

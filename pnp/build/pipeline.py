@@ -16,24 +16,24 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from pnp.books.first_page import Printing, first_page
 from pnp.build import pdf_files as pdf
-from pnp.check.promises import kept
+from pnp.build.kit import Clock, Kit, loaded, made_kit
+from pnp.build.print_options import Order, Print, imposed
+from pnp.build.typeset import Meanwhile
 from pnp.check.component_faces import Sides
+from pnp.check.promises import kept
 from pnp.compose.trees import FRONT
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
-from pnp.books.first_page import Printing, first_page
-from pnp.units.geometry import Size
 from pnp.impose.sheet import Document
-from pnp.build.kit import Clock, Kit, loaded, made_kit
 from pnp.load.files import Disk, Read, shown
 from pnp.load.workspace import Workspace, disk_for, suspected
-from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
 from pnp.model.kinds import CALLED
-from pnp.build.print_options import Order, Print, imposed
+from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
 from pnp.output.readback import Reader, reading
+from pnp.units.geometry import Size
 from pnp.units.sizes import parse_paper
-from pnp.build.typeset import Meanwhile
 
 LARGE = 3_000
 """Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only

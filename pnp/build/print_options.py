@@ -8,21 +8,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build import selection
+from pnp.build.kit import Kit, drafted
 from pnp.check.component_faces import Sides
 from pnp.compose.trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face, digest
-from pnp.units.geometry import MM, Um, millimetres
 from pnp.impose.cards import Parted, several_fit
 from pnp.impose.documents import Imposed, Part, Way, documents
 from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.sheet import Copy, Document, Duplex, Press
 from pnp.ink import Ink, inked
-from pnp.build.kit import Kit, drafted
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
 from pnp.model.kinds import BOARDS, FILES, TEXTS
+from pnp.units.geometry import MM, Um, millimetres
 from pnp.units.sizes import PAPERS
 
 if TYPE_CHECKING:

@@ -11,24 +11,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build import selection
+from pnp.build.kit import Kit, open_texts
+from pnp.build.pdf_files import drawn
 from pnp.compose.trees import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
-from pnp.units.geometry import MM, Size, Um, millimetres, rect
 from pnp.ink import Ink, inked
-from pnp.build.kit import Kit, open_texts
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
 from pnp.model.read import open_game
-from pnp.build.pdf_files import drawn
+from pnp.units.geometry import MM, Size, Um, millimetres, rect
 from pnp.units.sizes import PAPERS
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
+    from pnp.books.typeset_texts import Told
     from pnp.impose.booklet import PageTooLarge
     from pnp.impose.sheet import Document, Press, Side
-    from pnp.books.typeset_texts import Told
 
 MAX_PAGE = 40_000_000
 """Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7

@@ -10,7 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.sandbox.comparisons import Compared
+from pnp.compose.never import never
+from pnp.compose.resource_loader import Named, Shelf, Stocking, opened
+from pnp.compose.templates import Templates
 from pnp.compose.trees import (
     BACK,
     FRONT,
@@ -21,19 +23,17 @@ from pnp.compose.trees import (
     size_of,
     with_trees,
 )
-from pnp.compose.templates import Templates
-from pnp.compose.never import never
-from pnp.compose.resource_loader import Named, Shelf, Stocking, opened
 from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, Text, digest
-from pnp.units.geometry import Size
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Followers, Laid, lay_out_cards
 from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
+from pnp.sandbox.comparisons import Compared
+from pnp.units.geometry import Size
 
 if TYPE_CHECKING:
     from pnp.books.typeset_texts import Script, Told

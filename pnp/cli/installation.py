@@ -23,13 +23,12 @@ from pnp.face import Face, Shape, Text
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for, games
 from pnp.output.readback import Expect, readback
-from pnp.regex import regex
 from pnp.units.color import INK, WHITE
 from pnp.units.geometry import Um, size
 
-LICENCE = regex(r"(LICEN[CS]E|OFL|COPYING)[^/]*", re.IGNORECASE)
+LICENCE = re.compile(r"(LICEN[CS]E|OFL|COPYING)[^/]*", re.IGNORECASE)
 TRIAL_WORDS = "Trial 0123"
-_REQUIREMENT = regex(r"([A-Za-z0-9_.-]+)[^;]*?(?:>=\s*([0-9.]+))?[^;]*(;.*)?")
+_REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*?(?:>=\s*([0-9.]+))?[^;]*(;.*)?")
 
 
 @dataclass(frozen=True, slots=True)

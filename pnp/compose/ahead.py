@@ -20,7 +20,6 @@ from pnp.compose.templates import Compiled, Key, Templates
 from pnp.diagnostics import Problems
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
-from pnp.regex import regex
 
 FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
 """The template of the page that tells of the other documents of a print."""
@@ -29,10 +28,10 @@ MOST, MOST_CHARACTERS = 100, 1_000_000
 the rest may never be used.
 """
 
-_COMMENT = regex(r"(?:^|\s)#.*$", re.MULTILINE)
-_BETWEEN = regex(r"[\s\"'\[\]{},:]+")
+_COMMENT = re.compile(r"(?:^|\s)#.*$", re.MULTILINE)
+_BETWEEN = re.compile(r"[\s\"'\[\]{},:]+")
 """What stands between the words of YAML."""
-_TAKEN_IN = regex(r"\{%[-+]?\s*(?:include|import|from|extends)\s+[\"']([^\"'\n]{1,200})[\"']")
+_TAKEN_IN = re.compile(r"\{%[-+]?\s*(?:include|import|from|extends)\s+[\"']([^\"'\n]{1,200})[\"']")
 
 
 def guessed(files: Disk, game: str) -> list[str]:

@@ -8,6 +8,7 @@ escaped: what comes out is never read as XML.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +22,6 @@ from pnp.compose.templates import TROUBLE, LoneBrace, Templates, stamped, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.encoding import UNPRINTABLE, unprintable
 from pnp.load.files import Disk
-from pnp.regex import regex
 from pnp.sandbox.bounds import MAX_TEXT, LimitError, Meter
 from pnp.sandbox.environment import explained
 from pnp.sandbox.messages import owners
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pnp.model.game import Game
 
 _OPEN, _CLOSE = "\x02", "\x03"
-_MARK = regex(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
-_LOOSE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
+_LOOSE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class _Marks(Extension):

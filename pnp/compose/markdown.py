@@ -47,7 +47,6 @@ from pnp.compose.markup import ICON
 from pnp.compose.templates import Templates
 from pnp.compose.unread import CALLOUTS, too_many, unread
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
-from pnp.regex import regex
 from pnp.units.geometry import LengthError, parse_length
 
 GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
@@ -63,11 +62,11 @@ MAX_FIGURES = 400
 MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
-_DIRECTIVE = regex(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
-_CALLOUT = regex(r"\[!([A-Za-z]+)\][ \t]*")
-_TARGET = regex(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
-_WIDTH = regex(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
-_HOME = regex(r"(?:https?://|mailto:)[^\s<>\"]+")
+_DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
+_CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
+_TARGET = re.compile(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
+_WIDTH = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
+_HOME = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
 
 
@@ -578,7 +577,7 @@ def _verbatim(content: str) -> Inlines:
     )[:-1]
 
 
-_BLANKS = regex(r"^ +|(?<=\S) {2,}", re.MULTILINE)
+_BLANKS = re.compile(r"^ +|(?<=\S) {2,}", re.MULTILINE)
 """Blanks that are more than what parts two words."""
 
 

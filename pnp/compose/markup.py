@@ -14,7 +14,6 @@ from markupsafe import Markup, escape
 
 from pnp.diagnostics import Span
 from pnp.model.emphasis import BOLD, BOLD_END, ITALIC, ITALIC_END, starred
-from pnp.regex import regex
 
 MAX_DEPTH = 40
 MAX_ELEMENTS = 5_000
@@ -234,13 +233,13 @@ def _slip(reason: str, before: str, behind: str) -> tuple[str, str] | None:
 
 
 _NAMED = r"\s++([^\s\"'=<>/]++)\s*+"
-_TAG = regex(rf"([\w.-]++)(?>(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*)")
-_ATTRIBUTE = regex(rf"{_NAMED}(?>(?:(=)\s*+(?>(?:([\"'])(?s:.*))?))?)")
-_AMPERSAND = regex(r"&\w*+\Z")
-_LINE_END = regex(r"\r\n|\r|\n")  # as expat counts lines
-_STAMPED = regex(r"([0-9]{1,6}):([0-9]{1,9})")
-_CONTROL = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-ICON = regex(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
+_TAG = re.compile(rf"([\w.-]++)(?>(?:{_NAMED}=\s*+(?:\"[^\"]*+\"|'[^']*+'))*)")
+_ATTRIBUTE = re.compile(rf"{_NAMED}(?>(?:(=)\s*+(?>(?:([\"'])(?s:.*))?))?)")
+_AMPERSAND = re.compile(r"&\w*+\Z")
+_LINE_END = re.compile(r"\r\n|\r|\n")  # as expat counts lines
+_STAMPED = re.compile(r"([0-9]{1,6}):([0-9]{1,9})")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+ICON = re.compile(r":([a-z][a-z0-9-]{0,63}|(?<![^\W_]:)[^\W\d_][\w-]{0,63}(?=:(?![^\W_]))):")
 """An icon's name.
 
 Plain ones may touch a word (3:coin:s); others may not, since "Phase:Action:End" means none.

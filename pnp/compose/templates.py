@@ -5,6 +5,7 @@ and the filters for words.
 from __future__ import annotations
 
 import marshal
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -29,15 +30,14 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.model.braces import lone
-from pnp.regex import regex
 from pnp.sandbox import messages as misread
 from pnp.sandbox.comparisons import Compared, compared
 from pnp.sandbox.environment import Sandbox
 
 PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles", "guilloche")
 """The filters of `pnp.compose.curves`, which is imported when a template uses one."""
-_TAG = regex(r"<([a-z][a-z0-9-]*)")
-_APART = regex(r"\{\s++%[^{}%]*+%\s*+\}")
+_TAG = re.compile(r"<([a-z][a-z0-9-]*)")
+_APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
 Key = tuple[str, str | None, str | None, str]
 """What is compiled: how it is stamped, its name, how its file is shown, and what is written in

@@ -12,17 +12,16 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from pnp.diagnostics import did_you_mean
-from pnp.regex import regex
 
 CALLOUTS = ("note", "example", "variant")
 _OTHER = "\x00"
 """Stands for what is not plain words: code, an escaped sign, emphasis, a picture."""
-_PERHAPS = regex(
+_PERHAPS = re.compile(
     r"[\[|•]|~~|:::|===|#[^\s\d]|\d[.)][^\W\d_]|\*\*|__|^ *--|^ *!(?i:note|example|variant)\b",
     re.MULTILINE,
 )
 """What all of them have: most texts have none of it."""
-_SIGNS = regex(
+_SIGNS = re.compile(
     r"(?P<part>\[\[(?P<name>[^\[\]\n]{0,60})\]\])|(?P<note>\[\^[^\[\]\s]{1,40}\])"
     r"|(?P<away>\[[^\[\]\n]{1,200}\]\[[^\[\]\n]{0,200}\])|(?P<struck>~~[^\s~][^~]{0,400}~~)"
     r"|(?P<astray>!?\[[^\[\]]{0,200}\](?:\([^()\n]{0,200}\)|"
@@ -32,11 +31,11 @@ _SIGNS = regex(
     r" +(?=[^\W\d_])[^*\n]{1,200} \*{2,3}(?![\w*]))"
     r"|(?P<opened>(?<![\w*])(?:\*{2,3}|_{2,3})(?=[^\W_])\w{1,40})|(?P<closed>\b(?:\w++\*{2,3}(?![\w*])|[^\W_]++_{2,3}(?!\w)))"
 )
-_BAR = regex(r"(?<!\\)\|")
+_BAR = re.compile(r"(?<!\\)\|")
 """What parts two cells; behind a backslash it is itself."""
-_BEFORE = regex(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
+_BEFORE = re.compile(r"(?:\s*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s)))*\s*")
 """The signs of quotations and lists before a line."""
-_LINES = regex(
+_LINES = re.compile(
     r"^[ \t]*+(?:(?P<row>\|.*)|(?P<bullet>•\x00?[ \t].*)|(?P<rule>--["
     r" \t]*)|(?P<bare>!(?i:note|example|variant)\b.*)"
     r"|(?P<dashes>(?=[: \t]*+-)[-: \t]++\|[-:| \t]*)|(?P<fence>:::+.*)|(?P<under>={3,}[ \t]*)"
@@ -46,7 +45,7 @@ _LINES = regex(
     r" [12])?\](?!:)(?P<more>.*))|(?P<home>\[(?!\^)[^\[\]\n]{1,200}\]:[ \t].*))$",
     re.MULTILINE,
 )
-_ABOUT = regex(r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*")
+_ABOUT = re.compile(r"[a-z][\w-]*:(?: .*)?(?:\n[a-z][\w-]*:(?: .*)?)*")
 """Lines as texts for the web have them at their head, between `---`."""
 
 

@@ -7,13 +7,14 @@ the time (1,000 cards of 15 runs).
 
 from __future__ import annotations
 
+import re
+
 from pnp.assets.fonts import Run, Typeface
 from pnp.draw.literals import decimal, escaped
 from pnp.face import NO_BREAK_SPACE
-from pnp.regex import regex
 from pnp.units.geometry import PT
 
-_GAPS = regex(f"([ {NO_BREAK_SPACE}])")
+_GAPS = re.compile(f"([ {NO_BREAK_SPACE}])")
 
 
 def font_name(key: str) -> str:

@@ -4,6 +4,7 @@ given, and what it has to report.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,7 +21,6 @@ from pnp.layout.measure import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 from pnp.model.signs import signs
-from pnp.regex import regex
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 
@@ -243,7 +243,7 @@ def share(element: Element, name: str, value: str, available: int | None) -> int
     return round(available * percent / 100) + (measure(element, name, rest, value) if rest else 0)
 
 
-_SHARE = regex(r"\s*([-+]?(?:[0-9]{1,4}(?:\.[0-9]*)?|\.[0-9]+))\s*%\s*([-+−].*)?")
+_SHARE = re.compile(r"\s*([-+]?(?:[0-9]{1,4}(?:\.[0-9]*)?|\.[0-9]+))\s*%\s*([-+−].*)?")
 
 
 @lru_cache(maxsize=1024)

@@ -24,16 +24,15 @@ from pnp.layout.lines import Box, set_lines, tell_hyphens
 from pnp.layout.measure import Atom, Ink, Paragraph
 from pnp.layout.strips import Canvas, Strip, kept
 from pnp.model.game import Style
-from pnp.regex import regex
 from pnp.units.color import Color
 from pnp.units.geometry import PT, millimetres, rect
 from pnp.units.spelling import written
 
 LINK = "accent"
 """The palette's colour for words that lead somewhere."""
-_TOKEN = regex(r"\S+")
-_ADDRESS = regex(r"://|@|\w\.\w")
-_WORD = regex(
+_TOKEN = re.compile(r"\S+")
+_ADDRESS = re.compile(r"://|@|\w\.\w")
+_WORD = re.compile(
     r"(?:[^\W\d_]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){6,}"
 )  # the vowels and tones of Thai are marks
 _UNSIGNED = frozenset(("th",))

@@ -8,6 +8,7 @@ pieces between two chances to break.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -16,7 +17,6 @@ from typing import NamedTuple
 from pnp.assets.fonts import Typeface
 from pnp.assets.svg_reader import Icon
 from pnp.face import NO_BREAK_SPACE
-from pnp.regex import regex
 from pnp.units.color import Color
 from pnp.units.spelling import BREAKS
 
@@ -28,7 +28,7 @@ after a chance to break without a space.
 ICON_HEIGHT = 1.3
 """Height of an inline icon in cap heights: a little taller than a capital, centred on it."""
 
-_SPACES = regex(r"[ \t\r\n]+")
+_SPACES = re.compile(r"[ \t\r\n]+")
 _CHANCES = {"\u00ad": HYPHEN, "\u200b": INSIDE}
 
 

@@ -17,16 +17,15 @@ from pnp.load.encoding import UNPRINTABLE, span_of
 from pnp.load.garbled import garbled
 from pnp.load.limits import DEFAULT, Limits
 from pnp.load.yaml import Map, Seq
-from pnp.regex import regex
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_RECORD = regex(r'(?>(?:"[^"]*"|[^"\n])*)')
-_QUOTED = regex(r'"[^"]*"')
-_NAMED = regex(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
+_RECORD = re.compile(r'(?>(?:"[^"]*"|[^"\n])*)')
+_QUOTED = re.compile(r'"[^"]*"')
+_NAMED = re.compile(r'"?sep=(.)"?[,;\t|]*', re.IGNORECASE)
 """A first line by which spreadsheets tell each other what stands between cells."""
 
 
-_SPOILT = regex(
+_SPOILT = re.compile(
     r"#(?:(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR|NOMBRE|NUL|RIF|VALORE|NULLO|VALOR|NÚM|NULO"
     r"|VERW|WAARDE|DEEL/0|GETAL|LEEG|ADR|ARG|DZIEL/0|LICZBA|ZERO|REFERENS|VÄRDEFEL|DIVISION/0|SAKNAS|OGILTIGT)!"
     r"|¡(?:REF|VALOR|DIV/0|NUM|NULO|DESBORDAMIENTO)!|(?:NAME|NOM|NOME|NAAM|NAZWA|NAMN|¿NOMBRE)\?|N/[ABD]!?|NV)"

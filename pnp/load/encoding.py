@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.garbled import garbled
-from pnp.regex import regex
 
 # What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML
 # does not.
-UNPRINTABLE = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
+)
 
 
 def utf8(data: bytes, file: str) -> str:

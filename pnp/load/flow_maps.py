@@ -7,15 +7,14 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.load.encoding import short
-from pnp.regex import regex
 
-_TIGHT = regex(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
-_FEW, _HUNDREDS = regex(r"[-+]?[1-9][0-9]{0,2}"), regex(r"[0-9]{3}")
+_TIGHT = re.compile(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
+_FEW, _HUNDREDS = re.compile(r"[-+]?[1-9][0-9]{0,2}"), re.compile(r"[0-9]{3}")
 """What stands before and behind a comma that may part thousands."""
-_WORD = regex(r"[^\W\d][\w-]*")
-_CALL = regex(r"(int|number|text)\(([^(){}\[\]\n]{1,80})\)")
+_WORD = re.compile(r"[^\W\d][\w-]*")
+_CALL = re.compile(r"(int|number|text)\(([^(){}\[\]\n]{1,80})\)")
 """A field's type as programmers would write it: int(0,9)."""
-_NUMBER = regex(r"[-+]?[0-9]{1,9}(?:[.][0-9]{1,9})?(?:mm|cm|in|pt|%)?")
+_NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.][0-9]{1,9})?(?:mm|cm|in|pt|%)?")
 
 
 def valueless(text: str, key: Any, span: Span, last: tuple[str, Any] | None) -> Diagnostic:

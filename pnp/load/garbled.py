@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 
 from pnp.diagnostics import Diagnostic, Span, error
-from pnp.regex import regex
 
 _SIGNS = "Ã", "Â", "â€"
 """What nearly all of it begins with: letters with accents, and quotes and dashes."""
 _LATER = "[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008d\u008f\u0090\u009d]"
 """What the bytes 80 to BF are in Windows-1252."""
-_TWICE = regex(rf"[ÃÂ]{_LATER}|â€{_LATER}")
-_WORD = regex(r"\S*")
+_TWICE = re.compile(rf"[ÃÂ]{_LATER}|â€{_LATER}")
+_WORD = re.compile(r"\S*")
 _UNSEEN = (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 """Bytes that Windows-1252 gives no sign to."""
 

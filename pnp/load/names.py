@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 
 from pnp.diagnostics import Diagnostic, Span, error
-from pnp.regex import regex
 
 # Names that Windows gives to devices, with any suffix (Microsoft, "Naming Files, Paths, and
 # Namespaces").
-_DEVICE = regex(
+_DEVICE = re.compile(
     r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\..*)?", re.IGNORECASE
 )
-_DRIVE = regex(r"^[A-Za-z]:|/[A-Za-z]:[\\/]")
-_CONTROL = regex("[\0-\x1f\x7f\ud800-\udfff]")
+_DRIVE = re.compile(r"^[A-Za-z]:|/[A-Za-z]:[\\/]")
+_CONTROL = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
 
 
 def refusal(path: str, at: Span | None = None) -> Diagnostic | None:

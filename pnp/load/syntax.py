@@ -15,14 +15,13 @@ import yaml
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.load.brackets import within
 from pnp.load.encoding import short, span_of, unprintable
-from pnp.regex import regex
 
-_COMMENT = regex(r"(?:^|(?<=[ \t]))#")
-_EATING = regex(
+_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
+_EATING = re.compile(
     r"#(?<=[ \t]#)(?=\S)"
 )  # begins with a plain character, which is searched for twenty times as fast
-_TAB = regex(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
-_UNSPACED = regex(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
+_TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
+_UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
 _NEVER = 1 << 60
 _NEAR = 2_000
 
@@ -110,7 +109,7 @@ def _tab(span: Span) -> Diagnostic:
     )
 
 
-_ODD_INDENT = regex(
+_ODD_INDENT = re.compile(
     r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE
 )
 """What looks like a space, or like nothing, before the first word of a line or behind its key."""

@@ -15,7 +15,6 @@ from pnp.load.files import Ahead, Disk, Root, leads_out, resolved, shown
 from pnp.load.limits import DEFAULT, Limits
 from pnp.load.names import refusal
 from pnp.load.yaml import Map
-from pnp.regex import regex
 
 MARK = "pnp.yaml"
 """The file that marks a workspace and holds its defaults."""
@@ -140,7 +139,7 @@ def _holds_game(folder: Path) -> bool:
     return True
 
 
-_NEARLY = regex(r"game\.(ya?ml|json|txt|ya?ml\.txt)", re.IGNORECASE)
+_NEARLY = re.compile(r"game\.(ya?ml|json|txt|ya?ml\.txt)", re.IGNORECASE)
 """What a `game.yaml` is called by mistake."""
 
 

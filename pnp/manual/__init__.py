@@ -14,9 +14,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 from pnp.diagnostics import did_you_mean
-from pnp.regex import regex
 
-_HEAD = regex(r"(P\d{3}|[a-z_]+) – (.+)")
+_HEAD = re.compile(r"(P\d{3}|[a-z_]+) – (.+)")
 _FOLDER = Path(__file__).parent
 
 

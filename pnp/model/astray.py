@@ -12,7 +12,6 @@ from contextlib import suppress
 from pnp.diagnostics import Diagnostic, Problems, Span, is_slip, warning
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
-from pnp.regex import regex
 
 READ = {"rules": "promises", "setup": "the steps of the setup", "words": "words"}
 """The files of a game that are read where they are there, without their ending, and what stands
@@ -26,8 +25,8 @@ refines.
 """
 _SPEAKING = (".yaml", ".csv", ".md", ".xml", ".svg")
 """Files that can name a colour, font family or style."""
-_YAML = regex(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
-_WORD = regex(r"\w[\w-]*")
+_YAML = re.compile(r"([^/]+?)\.ya?ml(?:\.txt)?", re.IGNORECASE)
+_WORD = re.compile(r"\w[\w-]*")
 
 
 def astray(files: Disk, folder: str) -> Iterator[Diagnostic]:

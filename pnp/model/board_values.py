@@ -12,7 +12,6 @@ from typing import Any
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import is_id
-from pnp.regex import regex
 from pnp.sandbox.environment import ExpressionError
 from pnp.units.geometry import LengthError, Um, millimetres, parse_length, parse_size
 from pnp.units.spelling import tidy
@@ -24,7 +23,7 @@ MAX_LENGTH = 2_000_000
 MAX_FINDINGS = 100
 """Findings told of one board; looking for more would take long."""
 
-_NUMBER = regex(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
+_NUMBER = re.compile(r"\s*[-+−]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})\s*")
 
 
 class Reader:

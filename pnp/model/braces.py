@@ -10,24 +10,23 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, error
 from pnp.load.yaml import Map, Seq
-from pnp.regex import regex
 
-_OPENING = regex(r"\{\{|\{%")
+_OPENING = re.compile(r"\{\{|\{%")
 _NAMES = "card cards counts facts game players t terms total".split()
 """What stands in a template's braces most often.
 
 The dot behind it tells them from placeholders such as {n} and {players}.
 """
-_LONE = regex(rf"\{{\s*(?:{'|'.join(_NAMES)})\.\w[^{{}}]*\}}{{1,2}}|\}}\}}|%\}}")
-_BYTES = regex(
+_LONE = re.compile(rf"\{{\s*(?:{'|'.join(_NAMES)})\.\w[^{{}}]*\}}{{1,2}}|\}}\}}|%\}}")
+_BYTES = re.compile(
     rb"\{\x00?[{%%]|[}%%]\x00?\}|\{[\s\x00]*(?:%s)\x00?\."
     % "|".join(map(r"\x00?".join, _NAMES)).encode()
 )
 """The same in the bytes of a file, be it UTF-8 or UTF-16."""
 _EXPRESSIONS = ("count", "when", "per_player")
 """Keys whose expressions are worked out, without braces."""
-_WHOLE = regex(r"\s*\{\{?\s*([^{}]*[^{}\s])\s*\}\}?\s*")
-_FACT = regex(r"\{\{?\s*([a-z_]+\.[\w.]+)\s*\}")
+_WHOLE = re.compile(r"\s*\{\{?\s*([^{}]*[^{}\s])\s*\}\}?\s*")
+_FACT = re.compile(r"\{\{?\s*([a-z_]+\.[\w.]+)\s*\}")
 
 
 def lone(text: str) -> re.Match[str] | None:

@@ -15,11 +15,10 @@ from pnp.model.fields import FieldError, FieldType, is_id
 from pnp.model.game import Card
 from pnp.model.numerals import beside_commas
 from pnp.model.validate import COPIES
-from pnp.regex import regex
 from pnp.sandbox.environment import Record
 
 _RESERVED = ("id", "count", "when", "was")
-_EXPRESSION = regex(r"\b(facts|players)\.")
+_EXPRESSION = re.compile(r"\b(facts|players)\.")
 
 _TABLES, _LISTS = ("csv", "tsv"), ("yaml", "yml", "json")
 """How files of cards end: spreadsheets, and lists of maps."""

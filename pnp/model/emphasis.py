@@ -6,15 +6,14 @@ between blanks, four and more together, and one between letters or figures (`2*3
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
-
-from pnp.regex import regex
 
 BOLD, BOLD_END, ITALIC, ITALIC_END = "\x02", "\x03", "\x04", "\x05"
 """What stands for the marks that were found; no text can hold these."""
 _BEGIN, _END = {1: ITALIC, 2: BOLD}, {1: ITALIC_END, 2: BOLD_END}
-_RUN = regex(r"(?<!\*)\*{1,3}(?!\*)")
+_RUN = re.compile(r"(?<!\*)\*{1,3}(?!\*)")
 _NEVER_BEFORE = frozenset(").,;!?]}»”’…")
 _NEVER_BEHIND = frozenset("([{«„“‚‘¡¿")
 

@@ -17,7 +17,6 @@ from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
 from pnp.model.numerals import THOUSANDS, instead
 from pnp.model.signs import in_markup, in_text
-from pnp.regex import regex
 from pnp.sandbox.environment import Record
 
 PLAIN = ("text", "markup", "int", "number", "bool")
@@ -27,7 +26,7 @@ _WORDS = frozenset("and or not in is if else true false none self".split())
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
-_ID = regex(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
+_ID = re.compile(r"[^\s/\\\"'<>|:*?,.][^\s/\\\"'<>|:*?,]{0,79}")
 
 
 def is_id(name: str) -> bool:

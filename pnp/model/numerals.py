@@ -8,14 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pnp.regex import regex
-
-THOUSANDS = regex(r"[-+]?[1-9]\d{0,2}\.\d00")
+THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d00")
 """How much of the world writes thousands."""
-_DOUBTFUL = regex(r"[-+]?[1-9]\d{0,2}[.,]\d{3}")
+_DOUBTFUL = re.compile(r"[-+]?[1-9]\d{0,2}[.,]\d{3}")
 """A number, or a thousand times as much to others."""
-_COMMA = regex(r"[-+]?\d{1,9},\d{1,9}")
-_GROUPED = regex(
+_COMMA = re.compile(r"[-+]?\d{1,9},\d{1,9}")
+_GROUPED = re.compile(
     r"[-+]?[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’]\d{3})+|(?:["
     r" \u00a0\u2009\u202f]\d{3})+)"
 )
@@ -27,7 +25,7 @@ _MONTHS = (
     " giu lug set ott".split(),
 )
 """How spreadsheets write months, the English ones first, in their order."""
-_DATES = regex(
+_DATES = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|[A-Za-z]{3}-\d{1,2}|\d{1,2}[."
     r" ]{1,2}[A-Za-z]{3}|\d{1,2}/\d{1,4}|([^\W\d]{3,4})\.?[ -]\d{1,4}"
 )

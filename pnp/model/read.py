@@ -36,7 +36,6 @@ from pnp.model.styles import resolved
 from pnp.model.terms import bad_color, bad_icons, inner, terms_of
 from pnp.model.validate import validated
 from pnp.model.words import words_of
-from pnp.regex import regex
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled, evaluated
 from pnp.units.color import Color
 from pnp.units.spelling import tidy
@@ -48,17 +47,17 @@ MAX_PROMISES = 1_000
 """Promises that a game may make."""
 _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
 """What game.yaml says in words that are printed as they stand."""
-_LONG = regex(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
+_LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
 """A number with more digits than are read."""
-_QUOTED = regex(r"(?:&\S+\s+)?[\"'|>]")
-_USED = regex(
+_QUOTED = re.compile(r"(?:&\S+\s+)?[\"'|>]")
+_USED = re.compile(
     r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""",
     re.DOTALL,
 )
 """A fact that an expression names; texts are passed over."""
-_ASKING = regex(r"\b(?:default|d|defined|undefined)\b")
+_ASKING = re.compile(r"\b(?:default|d|defined|undefined)\b")
 """What an expression asks with whether a fact is there."""
-_NAMING = regex(r"\b(facts|players|cards|counts|total)\.[a-z_]")
+_NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
 def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:

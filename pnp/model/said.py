@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pnp.diagnostics import Note, Span
 from pnp.load.yaml import Map
-from pnp.regex import regex
 
 MAX_FACTS = 4
-_FACT = regex(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
-_PLAYERS = regex(r"\bplayers\b")
+_FACT = re.compile(r"""\bfacts(?:\.|\[\s*["'])([A-Za-z_]\w*)""")
+_PLAYERS = re.compile(r"\bplayers\b")
 
 
 def said(

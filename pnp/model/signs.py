@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pnp.model.emphasis import starred
-from pnp.regex import regex
 
 _BOLD = "bold text stands between two pairs of stars: **like this**"
 _ITALIC = "italic text stands between two stars: *like this*"
@@ -17,10 +16,10 @@ _PAGE = (
     r"</?(?P<tag>b|i|u|em|strong|br|p|span|font)(?:\s[^<>]*|/)?>"
     r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|times|#\d{1,6});"
 )
-_HTML = regex(_PAGE, re.IGNORECASE)
+_HTML = re.compile(_PAGE, re.IGNORECASE)
 """What was certainly copied from a web page."""
-_STRANGE = regex(rf"{_PAGE}|\\n|(?<!\w)__(?=[^\W_])[^_\n]+(?<=[^\W_])__(?!\w)", re.IGNORECASE)
-_FOREIGN = regex(
+_STRANGE = re.compile(rf"{_PAGE}|\\n|(?<!\w)__(?=[^\W_])[^_\n]+(?<=[^\W_])__(?!\w)", re.IGNORECASE)
+_FOREIGN = re.compile(
     r"(?<!\w)_(?=[^\W_])[^_\n]*(?<=[^\W_])_(?!\w)|`[^`\n]+`|~~[^~\n]+~~|\[(?P<tag>b|i|u|s)\][^\[\n]*\[/(?P=tag)\]"
 )
 """What other programs than web pages mark words by."""
@@ -34,7 +33,7 @@ _OTHERS: Mapping[str, str] = {
     "[s]": "take [s] and [/s] out: words cannot be struck through",
 }
 """What takes the place of those, by how they begin."""
-_SIGNS = regex(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
+_SIGNS = re.compile(r"\*\*(?=[^\s*])[^*\n]+(?<=\S)\*\*|(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])")
 
 
 def signs(text: str) -> str:
@@ -45,12 +44,12 @@ def signs(text: str) -> str:
     return "" if found is None else found[0] if len(found[0]) <= 40 else f"{found[0][:37]}…"
 
 
-_HALF = regex(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
+_HALF = re.compile(r":(?<![^\s(]:)([a-z][a-z0-9-]*+)(?![\w:-])")
 """An icon without its second colon.
 
 The colon stands first, or the search would stop at every letter.
 """
-_BLANKS = regex(r"(?: [a-z0-9]+){1,3}:(?!\w)")
+_BLANKS = re.compile(r"(?: [a-z0-9]+){1,3}:(?!\w)")
 """The rest of an icon's name that is written with blanks."""
 _CURES: Mapping[str, str] = {
     **dict.fromkeys(("b", "strong", "u", "__"), _BOLD),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import shutil
 import signal
 import stat
@@ -28,7 +29,6 @@ from pnp.load.file_states import State, ordinary, state
 from pnp.output.manifest import MANIFEST, dumps, is_plain, listed, stamped
 from pnp.output.os_errors import explained, in_the_way, taken
 from pnp.output.readback import Reader, expected, reading
-from pnp.regex import regex
 
 if sys.platform == "win32":
     import msvcrt
@@ -41,7 +41,7 @@ PART = 1 << 20
 LARGEST = 1_000_000_000
 """Bytes of a file that an earlier build may have left."""
 
-_TEMPORARY = regex(r"\..+\.\d+\.tmp")
+_TEMPORARY = re.compile(r"\..+\.\d+\.tmp")
 
 
 # --- writing

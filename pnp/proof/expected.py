@@ -4,19 +4,19 @@ manifest, and whether it has a back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import FILES, TEXTS
 from pnp.proof.values import Pdf, Piece, Printed
-from pnp.regex import regex
 from pnp.units.geometry import Size, size
 
 CARDS = ("deck", "notes", "reference")
 """Kinds whose pieces are cards."""
 _ONE_SIDED = "-one-sided"
-_PAGE = regex(r"(?:page-)?(\d{1,5})")
+_PAGE = re.compile(r"(?:page-)?(\d{1,5})")
 
 
 Asked = Mapping[Piece, Collection[int]]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +28,6 @@ from pnp.proof.streams import (
     numbers,
 )
 from pnp.proof.values import BACK, FRONT, TOLERANCE, Mark, Page, Pdf, Printed
-from pnp.regex import regex
 from pnp.units.geometry import PT, Rect, Transform, by, rect, size
 
 MAX_BYTES = 256_000_000
@@ -38,7 +38,7 @@ MAX_FACES = 10_000
 are fewer.
 """
 _CROWDED = f"a page has more than {MAX_FACES:,} faces"
-_STREAM = regex(r"stream <[^>]*>[:,]? ?")
+_STREAM = re.compile(r"stream <[^>]*>[:,]? ?")
 """What qpdf calls a file that Python has opened."""
 _ODD = (
     pikepdf.PdfError,

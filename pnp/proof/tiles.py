@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -9,10 +10,9 @@ from itertools import pairwise
 from pnp.diagnostics import Diagnostic, error
 from pnp.proof.expected import Expected
 from pnp.proof.values import REGISTER, Pdf, Piece, Printed
-from pnp.regex import regex
 from pnp.units.geometry import Rect, Size, by, millimetres, rect
 
-_LABEL = regex(r"([A-Z]{1,2})([1-9]\d{0,2})")
+_LABEL = re.compile(r"([A-Z]{1,2})([1-9]\d{0,2})")
 
 
 def check(pdfs: Iterable[Pdf], expected: Expected) -> Iterator[Diagnostic]:

@@ -4,11 +4,11 @@ the page as a reader sees it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.diagnostics import Note, Span
-from pnp.regex import regex
 from pnp.units.geometry import Rect, Size
 
 FRONT, BACK = "front", "back"
@@ -16,7 +16,7 @@ TOLERANCE = 50
 """How far sizes may be off, in micrometres: ten times what the numbers of a PDF round away."""
 REGISTER = 100
 """How far a back may lie beside its front."""
-_SHEET = regex(r"(^| )\d+[rv]$")
+_SHEET = re.compile(r"(^| )\d+[rv]$")
 
 Piece = tuple[str, str]
 """Component and card."""

@@ -12,7 +12,6 @@ from jinja2 import Environment, TemplateSyntaxError
 from jinja2.exceptions import TemplateError
 
 from pnp.diagnostics import did_you_mean, near
-from pnp.regex import regex
 from pnp.sandbox.records import NameMissing, Record
 
 
@@ -110,7 +109,7 @@ _CHUNK = "chunk after expression"
 _CLOSE = "close {{ with }} and {% with %}"
 _NUMBER_AS_LIST = ("'int' object is not iterable", "'float' object is not iterable")
 _NO_NAMESPACE = "cannot assign attribute on non-namespace object"
-_SIGN = regex("unexpected char ['\"](.)['\"] at ")
+_SIGN = re.compile("unexpected char ['\"](.)['\"] at ")
 _INSTEAD = {
     **dict.fromkeys("„“”‚‘’«»", 'write straight quotes: "…"'),
     **{
@@ -120,15 +119,15 @@ _INSTEAD = {
     "?": "write YES if … else NO",
 }
 """What is written in place of a sign that people take from elsewhere."""
-_END = regex("unexpected '?end of template'?(?:, expected '(.+)')?")
-_LAST_WORD = regex(r"\s*([A-Za-z_]\w*)\s*")
+_END = re.compile("unexpected '?end of template'?(?:, expected '(.+)')?")
+_LAST_WORD = re.compile(r"\s*([A-Za-z_]\w*)\s*")
 _VALUES = frozenset("true false none True False None".split())
-_BARE = regex(r"\b(and|or|not)\s+(is|in)\b")
+_BARE = re.compile(r"\b(and|or|not)\s+(is|in)\b")
 """A second condition that leaves out what it is about: `if a and is not none`."""
-_TURNED = regex(r"(?<![=!<>])=([<>])(?![=<>])")
+_TURNED = re.compile(r"(?<![=!<>])=([<>])(?![=<>])")
 """A comparison the wrong way round: => and =<."""
-_TEXTS = regex(r"'[^']*'|\"[^\"]*\"")
-_ALONE = regex(r"(?<![=!<>])=(?!=)")
+_TEXTS = re.compile(r"'[^']*'|\"[^\"]*\"")
+_ALONE = re.compile(r"(?<![=!<>])=(?!=)")
 
 
 _TOKENS = {
@@ -137,10 +136,10 @@ _TOKENS = {
     "begin of print statement": "{{",
     "name": "a name",
 }
-_EXPECTED = regex("expected token '(.+)', got '(.+)'")
-_UNEXPECTED = regex("(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?")
-_UNKNOWN = regex(r"Encountered unknown tag '(\w+)'")
-_INNERMOST = regex(r"block that needs to be closed is '(\w+)'")
+_EXPECTED = re.compile("expected token '(.+)', got '(.+)'")
+_UNEXPECTED = re.compile("(?:unexpected|Expected an expression, got) '(.+?)'(?:, expected '(.+)')?")
+_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'")
+_INNERMOST = re.compile(r"block that needs to be closed is '(\w+)'")
 _MISSING_END = {
     "Missing end of comment tag": ("{# … #}", "#}"),
     "Missing end of raw directive": ("{% raw %}", "{% endraw %}"),
@@ -334,7 +333,7 @@ def _from_a_sheet(told: str, source: str) -> ExpressionError | None:
     return None
 
 
-_WORD = regex(r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)")
+_WORD = re.compile(r"(?<=[\w)\] ])(?<!\bfor )\b(?:[xX]|AND|And|OR|Or|NOT|Not)\b(?=\s)")
 
 
 def _short(source: str) -> str:

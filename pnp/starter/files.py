@@ -14,13 +14,12 @@ from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.names import refusal
 from pnp.load.yaml import Map
-from pnp.regex import regex
 
 SCHEMAS = ".pnp/schema"
 """Where in a workspace its schemas lie."""
 
 _STARTER = Path(__file__).parent / "starter"
-_NAME = regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _TAKEN = ("base", "icons")
 _MODELINE = b"# yaml-language-server:"
 _MARK = b"\xef\xbb\xbf"

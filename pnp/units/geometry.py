@@ -14,8 +14,6 @@ from functools import lru_cache
 from math import ceil, cos, floor, radians, sin
 from typing import NamedTuple, NewType
 
-from pnp.regex import regex
-
 Um = NewType("Um", int)
 
 MM = 1_000
@@ -32,12 +30,12 @@ _UNITS = {"mm": 1_000.0, "cm": 10_000.0, "in": 25_400.0, "pt": PT, "um": 1.0, "�
 LENGTH_PATTERN = r"^\s*[0-9.]+\s*(mm|cm|in|pt|um|µm)\s*$"
 """A length that is not negative, as JSON Schema knows it."""
 # Possessive, so that a stranger's thousands of spaces or digits cost no more than they are.
-_LENGTH = regex(r"\s*+([-+−]?(?:\d++\.?\d*+|\.\d++))\s*+([a-zµ%]*+)\s*+")
-_SIZE = regex(
+_LENGTH = re.compile(r"\s*+([-+−]?(?:\d++\.?\d*+|\.\d++))\s*+([a-zµ%]*+)\s*+")
+_SIZE = re.compile(
     r"\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+[x×*]\s*+([\d.]++)\s*+(?>(mm|cm|in|pt)?)\s*+"
 )
-_BARE = regex(r"\s*+(?=[\d.]*[1-9])\d*+\.?\d*+\s*+")
-_COMMA = regex(r",(?=\d)(?!\d{3}(?!\d))")
+_BARE = re.compile(r"\s*+(?=[\d.]*[1-9])\d*+\.?\d*+\s*+")
+_COMMA = re.compile(r",(?=\d)(?!\d{3}(?!\d))")
 """A comma that stands for a point; before three digits it may part thousands."""
 _LONGEST = 100
 """Characters that a length or size may have."""

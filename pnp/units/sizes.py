@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from pnp.diagnostics import did_you_mean
-from pnp.regex import regex
 from pnp.units.geometry import LengthError, Size, millimetres, parse_size, size
 
 PAPERS: Mapping[str, Size] = MappingProxyType(
@@ -123,7 +123,7 @@ def _named(
     return found
 
 
-_PIXELS = regex(r"\s*(\d{3,5})\s*[x×]\s*(\d{3,5})\s*")
+_PIXELS = re.compile(r"\s*(\d{3,5})\s*[x×]\s*(\d{3,5})\s*")
 _LARGEST = 400
 """Millimetres: a piece that is longer both ways, and that no unit stands behind, is most likely
 measured in pixels.

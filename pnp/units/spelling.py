@@ -4,12 +4,11 @@ words may be broken.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
-
-from pnp.regex import regex
 
 YES_OR_NO = "yes or no cannot be printed; write {{ 'one thing' if … else 'another' }}"
 _ONES = (
@@ -20,11 +19,13 @@ _DIGITS = 15
 """Digits that a float holds truly."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _DOTTED, _DOTLESS = str.maketrans("iı", "İI"), str.maketrans("İI", "iı")
-_WORD = regex(r"[^-\s({\[<]+")
+_WORD = re.compile(r"[^-\s({\[<]+")
 # Of Greek in canonical order: an accent parts two vowels that are one sound without it; all accents
 # are dropped but that of the word Ή.
-_DIPHTHONG = regex("([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)")
-_TONOS = regex("(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+")
+_DIPHTHONG = re.compile("([ΑΕΗΟΥ])\u0301([ΙΥ])(?!\u0308)")
+_TONOS = re.compile(
+    "(?<=[Α-Ω])(\u0308?)(?:(?<!\\bΗ)|(?=\u0301\\w))[\u0300\u0301\u0313\u0314\u0342]+"
+)
 _HAN = (
     "\u3007\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
@@ -35,11 +36,11 @@ _SHUT, _OPEN = "、。，．：；！？」』】〕〉》）ー・々〻ゝゞ�
 # Behind soft hyphens and zero-width spaces; behind dashes, slashes and hyphens where a word goes
 # on, but not in 1/2, 3–4 or A-7; between two signs of Chinese or Japanese, of which the second may
 # begin a line.
-BREAKS = regex(
+BREAKS = re.compile(
     "(?<=\u00ad)|(?<=\u200b)|(?<=[—–/])(?=[^\\W\\d])|(?<=\\w-)(?=[^\\W\\d])"
     f"|(?<=[{_HAN}{_SHUT}])(?=[{_HAN}{_OPEN}])(?![{_SMALL}])"
 )
-_LOOSE = regex(" +(?=[;:!?»])|(?<=«) +")
+_LOOSE = re.compile(" +(?=[;:!?»])|(?<=«) +")
 
 
 def is_english(language: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,10 +13,9 @@ from pnp.diagnostics import Diagnostic, warning
 from pnp.load.yaml import Map
 from pnp.model.game import Game, Promise
 from pnp.model.setup import Step
-from pnp.regex import regex
 
-_FACT = regex(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
-_NAMED = regex(r"\b(?:total|components)(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
+_FACT = re.compile(r"\bfacts(?:\.([\w-]+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
+_NAMED = re.compile(r"\b(?:total|components)(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 _NAMES = ("of", "for_each", "in", "what")
 
 

@@ -14,6 +14,7 @@ Wrong: `that: 6 == 6`, which speaks of nothing in the game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -21,14 +22,13 @@ from pnp.check.promises.exact import exact, is_number
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
-from pnp.regex import regex
 from pnp.sandbox.environment import Record
 
 CODE = "P515"
 KEYS = ("that", "let", "for_each")
 MAX_FINDINGS = 10
 Places = tuple[tuple[str, Span | None], ...]
-_SIDES = regex(r"(==|!=|<=|>=|<|>)")
+_SIDES = re.compile(r"(==|!=|<=|>=|<|>)")
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:

@@ -18,6 +18,7 @@ key that the rule does not read, as `from` with `rule: connected`.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
@@ -30,7 +31,6 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_not
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
 from pnp.model.graph import parts
-from pnp.regex import regex
 from pnp.units.geometry import LengthError, Rect, around, millimetres, parse_length
 
 CODE = "P512"
@@ -63,7 +63,7 @@ MAX_WORK = 5_000_000
 """Spaces and links that one promise may have walked over."""
 LOOK, GAP = 3, 15
 """Steps that a space or link counts as where it is looked at, and a link where it is measured."""
-_ID = regex(r"[\w-]+")
+_ID = re.compile(r"[\w-]+")
 Ways = Mapping[str, tuple[str, ...]]
 
 

@@ -4,15 +4,15 @@ could break them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from pnp.model.game import Promise
-from pnp.regex import regex
 
 _NAMES = ("of", "for_each", "in", "parts")
 _EXPRESSIONS = ("that", "let")
-_COMPONENT = regex(r"\bcomponents(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
+_COMPONENT = re.compile(r"\bcomponents(?:\.(\w+)|\[\s*['\"]([^'\"]+)['\"]\s*\])")
 
 
 def speaks_of(promise: Promise, names: frozenset[str]) -> bool:

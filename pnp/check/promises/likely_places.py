@@ -4,6 +4,7 @@ nothing, gaps.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, product
@@ -17,14 +18,13 @@ from pnp.check.promises.scope import Malformed, Scope, Vacuous, shown
 from pnp.diagnostics import Note
 from pnp.model.game import Promise
 from pnp.model.said import said
-from pnp.regex import regex
 
 MAX_BLAMED = 3
 """Entries that are named before the facts."""
 MAX_ENTRIES = 2_000
 """Entries among which a gap is looked for."""
 MAX_VALUES = 12
-_DIGITS = regex(r"\d{1,6}")
+_DIGITS = re.compile(r"\d{1,6}")
 _MEASURES = frozenset({"id", "count", "links", "x", "y", "width", "height"})
 _COUNTED = frozenset({"count", "sum", "per_player", "supply"})
 _TEXTUAL = frozenset({"phrase"})

@@ -4,6 +4,7 @@ expressions over them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +19,6 @@ from pnp.check.promises.text_index import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
 from pnp.model.kinds import BOARDS
-from pnp.regex import regex
 from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled
 from pnp.units.spelling import tidy
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pnp.check.promises.boards import Board
 
 Values = Mapping[str, Any]
-_QUOTED = regex(r"[\"']([^\"']{1,80})[\"']")
+_QUOTED = re.compile(r"[\"']([^\"']{1,80})[\"']")
 MAX_STEPS = 20_000_000
 """Steps that all promises of a game may take together; those of expressions are as the sandbox
 counts them.

@@ -15,7 +15,6 @@ from pnp.diagnostics import Span
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import BOARDS
-from pnp.regex import regex
 
 if TYPE_CHECKING:
     from pnp.model.spaces import Area, Space
@@ -26,18 +25,18 @@ UNTOLD = "\ufffc"
 """Stands in a text for what cannot be told of its template; it is part of no word and no gap."""
 MAX_EXPRESSIONS, MAX_EXPRESSION = 5_000, 400
 """Expressions of a text that are worked out, and how long one may be."""
-_OPENS = regex(r"\{[{%#]")
+_OPENS = re.compile(r"\{[{%#]")
 _CLOSES = {"{{": "}}", "{%": "%}", "{#": "#}"}
-_TAG = regex(r"\w+")
-_RAW = regex(r"\s*raw\s*")
-_END_OF_RAW = regex(r"\{%[-+]?\s*endraw\s*[-+]?%\}")
-_SET = regex(r"(\w+)\s*=(?!=)\s*(.+)", re.DOTALL)
-_SET_BLOCK = regex(r"\w+(?:\s*\|.*)?", re.DOTALL)
+_TAG = re.compile(r"\w+")
+_RAW = re.compile(r"\s*raw\s*")
+_END_OF_RAW = re.compile(r"\{%[-+]?\s*endraw\s*[-+]?%\}")
+_SET = re.compile(r"(\w+)\s*=(?!=)\s*(.+)", re.DOTALL)
+_SET_BLOCK = re.compile(r"\w+(?:\s*\|.*)?", re.DOTALL)
 """`{% set NAME %}` goes on to its `endset`; `{% set a.b = 1 %}` and `{% set a, b = 1, 2 %}` do
 not.
 """
-_SPELLED = regex(r"(?:\|\s*(?:words|capitalize|signed|lower|upper)\s*)+$")
-_NAMES = regex(r"\"[^\"]*\"|'[^']*'|(?:[.|]|\bis(?:\s+not)?\b)\s*\w+|\b([A-Za-z_]\w*)")
+_SPELLED = re.compile(r"(?:\|\s*(?:words|capitalize|signed|lower|upper)\s*)+$")
+_NAMES = re.compile(r"\"[^\"]*\"|'[^']*'|(?:[.|]|\bis(?:\s+not)?\b)\s*\w+|\b([A-Za-z_]\w*)")
 _OPERATORS = frozenset("and or not in if else true false none True False None".split())
 _BLOCKS = frozenset("for macro call filter block with autoescape".split())
 

@@ -12,6 +12,7 @@ length.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -20,12 +21,11 @@ from pnp.check.promises.piles import Pile
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, told
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
-from pnp.regex import regex
 
 CODE = "P511"
 KEYS = ("of", "track", "from", "to", "step", "length", "field")
 MAX_TRACK = 100_000
-_WHOLE = regex(r"\s*[-−+]?\d{1,18}\s*")
+_WHOLE = re.compile(r"\s*[-−+]?\d{1,18}\s*")
 
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:

@@ -27,7 +27,6 @@ from pnp.check.promises.scope import Broken, Malformed, Scope, told
 from pnp.check.promises.text_index import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
-from pnp.regex import regex
 from pnp.units.spelling import tidy
 
 CODE = "P514"
@@ -43,17 +42,17 @@ where the expression looks everywhere.
 """
 _ALIKE = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
 """What expressions that ignore case hold for letters of ASCII."""
-_WORD = regex(r"[^\W_]+")
-_BLOTS = regex(r"[*_`]+")
-_ONE = regex(r"[-−+]?\d+|[A-Za-z]+")
+_WORD = re.compile(r"[^\W_]+")
+_BLOTS = re.compile(r"[*_`]+")
+_ONE = re.compile(r"[-−+]?\d+|[A-Za-z]+")
 """A number of one word or of digits alone."""
-_QUOTE = regex(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+_QUOTE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 """What begins the lines of a quotation and of a call-out."""
-_LINK = regex(r"(?<!!)\[([^\[\]\n]{1,200})\]\([^()\s]{0,300}\)")
-_BLANK = regex(r"&(?:nbsp|thinsp|ensp|emsp|#160|#xa0);", re.IGNORECASE)
-_BEFORE = regex(r"(?:\d[–/-]|\b(?:minus|negative)\s+)\Z", re.IGNORECASE)
+_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,200})\]\([^()\s]{0,300}\)")
+_BLANK = re.compile(r"&(?:nbsp|thinsp|ensp|emsp|#160|#xa0);", re.IGNORECASE)
+_BEFORE = re.compile(r"(?:\d[–/-]|\b(?:minus|negative)\s+)\Z", re.IGNORECASE)
 """What makes another number of the one behind it."""
-_BEHIND = regex(r"[–-]\d")
+_BEHIND = re.compile(r"[–-]\d")
 """What makes a range of the number before it."""
 _END = r"(?!\w)"
 _GAP, _GLUE = r"[\s*_`]+", r"[*_`]*"
