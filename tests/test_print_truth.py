@@ -349,7 +349,6 @@ def shared(
     `hues` are those that differ.
     """
     monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
-    monkeypatch.setattr("pnp.draw.pdf.WORTH_SHARING", 2)
     monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
     cards = "".join(f'      - {{id: c{n}, hue: "{hues.get(n, n % 2)}"}}\n' for n in range(30))
     decks = deck("cards", "63x88", 1, "back: back.xml", "backs: each")

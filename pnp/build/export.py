@@ -225,11 +225,7 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: i
     )
     _affordable([file for _, files in plans for file in files], assets, wanted)
     different = list(looks.values())
-    data = (
-        pngs(different, assets, wanted.dpi, jobs)
-        if wanted.to == "png"
-        else svgs(different, assets, jobs)
-    )
+    data = pngs(different, assets, wanted.dpi) if wanted.to == "png" else svgs(different, assets)
     made = dict(zip(looks, data, strict=True))
     folders = [
         Folder(

@@ -14,10 +14,9 @@ def drawn(
     kit: Kit,
     document: Document,
     ink: Ink,
-    jobs: int = 1,
     looks: Mapping[int, str] = MappingProxyType({}),
 ) -> bytes:
-    """The bytes of a PDF file, drawn on up to `jobs` processors; `looks` are digests of its
+    """The bytes of a PDF file, `looks` are digests of its
     faces by identity.
     """
     from pnp.draw.assets import Assets, Info
@@ -30,6 +29,5 @@ def drawn(
         document,
         assets,
         Info(document.title, game.author, game.subtitle, game.language, keywords),
-        jobs,
         looks,
     )

@@ -31,14 +31,9 @@ from pnp.load.files import Disk, Read, shown
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.kinds import CALLED
 from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
-from pnp.output.readback import Reader, reading
 from pnp.units.geometry import Size
 from pnp.units.sizes import parse_paper
 
-LARGE = 3_000
-"""Cards from which drawing needs so much memory that whoever reads the PDFs back is loaded only
-when they are drawn.
-"""
 DRAWING = Meanwhile(partial(import_module, "pnp.draw.pdf"), 70)
 """What draws is imported while other processes still make faces; that takes as long as seventy
 cards.
@@ -134,22 +129,21 @@ def build(
         raise Problems(
             [occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")]
         )
-    with reading(apart=job.write and jobs > 1 and not untrusted) as reader:
-        if untrusted:
-            from pnp.sandbox.worker import confined
+    if untrusted:
+        from pnp.sandbox.worker import confined
 
-            ready = confined(ready_to_write, suspected(workspace), job)
-        else:
-            ready = ready_to_write(workspace, job, jobs, reader, keep)
-        clock = Clock()
-        clock.seconds.update(ready.report.stages)
-        wrote: tuple[tuple[str, int, int], ...] = ()
-        if ready.report.written:
-            with clock.stage("write"):
-                from pnp.output.write import write as put
+        ready = confined(ready_to_write, suspected(workspace), job)
+    else:
+        ready = ready_to_write(workspace, job, jobs, keep)
+    clock = Clock()
+    clock.seconds.update(ready.report.stages)
+    wrote: tuple[tuple[str, int, int], ...] = ()
+    if ready.report.written:
+        with clock.stage("write"):
+            from pnp.output.write import write as put
 
-                wrote = put(job.target, ready.pdfs, ready.manifest, reader, late=late)
-        notes = (*ready.report.notes, *([] if wrote or not job.write else _cleared(job)))
+            wrote = put(job.target, ready.pdfs, ready.manifest, late=late)
+    notes = (*ready.report.notes, *([] if wrote or not job.write else _cleared(job)))
     return replace(
         ready.report, notes=notes, wrote=wrote, stages=clock.seconds, seconds=perf_counter() - begun
     )
@@ -172,19 +166,15 @@ def ready_to_write(
     workspace: Workspace,
     job: Job,
     jobs: int = 1,
-    reader: Reader | None = None,
     keep: list[object] | None = None,
 ) -> Ready:
     """A game read, checked, imposed and drawn. Raises Problems.
 
-    The `reader` is started meanwhile, but not for a large game; what it is made from goes to
-    `keep`.
+    What it is made from goes to `keep`.
     """
     clock = Clock()
     files = disk_for(workspace, job.folder)
     game, found = loaded(files, job.name, clock)
-    if reader and sum(len(component.cards) for component in game.components.values()) < LARGE:
-        reader.start()
     kit = made_kit(files, game, found, clock, jobs, DRAWING if job.write else None)
     with clock.stage("impose"):
         made = imposed(kit, job.order)
@@ -354,7 +344,7 @@ def drawn(made: Print, clock: Clock, jobs: int = 1) -> dict[str, bytes]:
         import_module("pnp.draw.pdf")
     with clock.stage("draw"):
         return {
-            f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, jobs, made.looks)
+            f"{document.name}.pdf": pdf.drawn(made.kit, document, made.ink, made.looks)
             for document in made.documents
         }
 

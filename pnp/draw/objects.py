@@ -12,12 +12,8 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Mapping
-from contextlib import suppress
 from hashlib import sha256
-from queue import Empty, SimpleQueue
-from threading import Thread
-from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from reportlab import rl_config as _rl_config
 from reportlab.pdfbase import pdfdoc as _pdfdoc
@@ -48,15 +44,8 @@ def name(text: str) -> str:
     return "/" + re.sub(r"[^A-Za-z0-9_.+-]", "", text)
 
 
-def packed(data: bytes) -> Stream:
-    """A stream, compressed now."""
-    return Stream({"Filter": "/FlateDecode"}, zlib.compress(data, LEVEL))
-
-
 class File:
-    """One PDF being put together from named objects, within a `with`, behind which nothing of it
-    goes on.
-    """
+    """One PDF being put together from named objects."""
 
     def __init__(self) -> None:
         # A user's settings file or RL_ variables must not change what is written.
@@ -74,15 +63,8 @@ class File:
         self.fonts = Reference("BasicFonts")
         """The dictionary of fonts that all resources share."""
         self._fonts: dict[str, Value] = {}
-        self._packing = _Packing()
-        self._streams: list[Stream] = []
+        self._streams: list[_Stream] = []
         self._document.idToObject["BasicFonts"] = _Dictionary(self._fonts)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._packing.stop()
 
     def add(self, key: str, entries: Mapping[str, Value]) -> Reference:
         """A dictionary as an object of its own."""
@@ -99,32 +81,18 @@ class File:
         level: int = LEVEL,
     ) -> Reference:
         """A stream; compressed unless its data come packed and its entries name the filter."""
-        stream = Stream(entries, data) if packed else self.pack(data, entries, level)
-        return self.place(key, stream)
+        if not packed:
+            entries, data = {**entries, "Filter": "/FlateDecode"}, zlib.compress(data, level)
+        stream = _Stream(entries, data)
+        self._document.Reference(stream, key)
+        self._streams.append(stream)
+        return Reference(key)
 
     def shared(self, key: str, data: bytes, entries: Mapping[str, Value]) -> Reference:
         """A stream that several things name; it is written once."""
         return (
             Reference(key) if key in self._document.idToObject else self.stream(key, data, entries)
         )
-
-    def pack(
-        self, data: bytes, entries: Mapping[str, Value] = MappingProxyType({}), level: int = LEVEL
-    ) -> Stream:
-        """A stream that is being compressed and has no place in the file yet."""
-        stream = Stream({**entries, "Filter": "/FlateDecode"}, data, level)
-        self._packing.add(stream)
-        return stream
-
-    def place(self, key: str, stream: Stream) -> Reference:
-        """Give a stream its place in the file."""
-        self._document.Reference(stream, key)
-        self._streams.append(stream)
-        return Reference(key)
-
-    def begin_packing(self) -> None:
-        """Compress on a second thread from now on."""
-        self._packing.begin()
 
     def add_font(self, key: str, font: Reference) -> None:
         """Name a font in the dictionary that all resources share."""
@@ -135,7 +103,6 @@ class File:
 
         `about` becomes the information dictionary; there are no dates in it, so no clock is read.
         """
-        self._packing.finish()
         for stream in self._streams:
             self._document.updateSignature(stream.data)
         information = {key: text_string(text) for key, text in about.items() if text}
@@ -156,69 +123,17 @@ class _Dictionary(pdfdoc.PDFObject):  # type: ignore[misc]
         return _notation(self.entries, document.idToObjectNumberAndVersion).encode("latin-1")
 
 
-class Stream(_Dictionary):
+class _Stream(_Dictionary):
     """Data with entries that describe them."""
 
-    def __init__(self, entries: Mapping[str, Value], data: bytes, level: int = LEVEL) -> None:
+    def __init__(self, entries: Mapping[str, Value], data: bytes) -> None:
         super().__init__(entries)
         self.data = data
-        self.level = level
 
     def format(self, document: Any) -> bytes:
         """The stream as it is written."""
         self.entries = {**self.entries, "Length": len(self.data)}
         return b"%b\nstream\n%b\nendstream\n" % (super().format(document), self.data)
-
-
-class _Packing:
-    """Compresses streams on a second thread while the next ones are made: zlib works without the
-    interpreter's lock.
-
-    What comes out does not depend on when: each stream is packed by itself, in its own place.
-    """
-
-    def __init__(self) -> None:
-        self._jobs: SimpleQueue[Stream | None] = SimpleQueue()
-        self._trouble: list[BaseException] = []
-        self._thread = Thread(target=self._work, daemon=True)
-
-    def add(self, stream: Stream) -> None:
-        """Have a stream's data compressed, once packing has begun."""
-        self._jobs.put(stream)
-
-    def begin(self) -> None:
-        """Start the second thread.
-
-        Not before processes have been forked: a fork takes no threads along.
-        """
-        if not self._thread.ident:
-            self._thread.start()
-
-    def finish(self) -> None:
-        """Wait until everything is packed."""
-        self.begin()
-        self._jobs.put(None)
-        self._thread.join()
-        if self._trouble:
-            raise self._trouble[0]
-
-    def stop(self) -> None:
-        """Leave what is not packed yet, and end the second thread: while there is one, no
-        process can be forked.
-        """
-        with suppress(Empty):
-            while True:
-                self._jobs.get_nowait()
-        if self._thread.is_alive():
-            self._jobs.put(None)
-            self._thread.join()
-
-    def _work(self) -> None:
-        while (stream := self._jobs.get()) is not None:
-            try:
-                stream.data = zlib.compress(stream.data, stream.level)
-            except BaseException as problem:
-                self._trouble.append(problem)
 
 
 def _notation(value: Value, numbers: Mapping[str, tuple[int, int]]) -> str:

@@ -9,22 +9,15 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pnp.crew import Exchange, pile, share, together
 from pnp.draw import annotations as links
 from pnp.draw.assets import Assets, Info
-from pnp.draw.content import Content
 from pnp.draw.literals import placed, text_string
-from pnp.draw.objects import File, Reference, Stream, Value, packed
-from pnp.draw.resources import Resources, Used
+from pnp.draw.objects import File, Reference, Value
+from pnp.draw.resources import Resources
 from pnp.draw.sheet_content import side_content
 from pnp.impose.sheet import Document, Duplex, Sheet, Side
 
 PRODUCER = "pnp"
-
-WORTH_SHARING = 60
-"""Pages from which a second process pays."""
-TURNS = 64
-"""Parts into which the pages are divided, for whichever process is free."""
 
 _FLIPS = {Duplex.LONG: "/DuplexFlipLongEdge", Duplex.SHORT: "/DuplexFlipShortEdge"}
 
@@ -44,28 +37,17 @@ def draw(
     document: Document,
     assets: Assets,
     info: Info,
-    jobs: int = 1,
     looks: Mapping[int, str] = MappingProxyType({}),
 ) -> bytes:
-    """The bytes of one PDF file; the same values give the same bytes, on however many processors
-    (`jobs`).
+    """The bytes of one PDF file; the same values give the same bytes.
 
     `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when
     a font or image is missing from the assets.
     """
-    with File() as file:
-        return _drawn(file, document, assets, info, jobs, looks)
-
-
-def _drawn(
-    file: File, document: Document, assets: Assets, info: Info, jobs: int, looks: Mapping[int, str]
-) -> bytes:
+    file = File()
     resources = Resources(file, document, assets, looks)
     pages = _pages(document)
-    sides = _sides(file, resources, pages, jobs if len(pages) >= WORTH_SHARING else 1)
-    entries = [
-        _entries(file, resources, page, side) for page, side in zip(pages, sides, strict=True)
-    ]
+    entries = [_entries(file, resources, page) for page in pages]
     resources.finish()
     known = links.destinations(_linked(pages))
     for linked, page_entries in zip(_linked(pages), entries, strict=True):
@@ -117,52 +99,13 @@ def _linked(pages: list[_Page]) -> list[links.Page]:
     return [links.Page(page.key, page.sheet.paper, page.side) for page in pages]
 
 
-def _sides(
-    file: File, resources: Resources, pages: list[_Page], jobs: int
-) -> list[tuple[Content, Stream]]:
-    """The content of every page and its stream, drawn by up to two processes.
-
-    Not half by half: the second one copies all memory that it touches, and packs its streams
-    itself.
-    """
-    parts, turns = min(jobs, 2), min(len(pages), TURNS)
-    with pile(turns, parts) as pages_left:
-
-        def task(
-            part: int, parts: int, _: Exchange
-        ) -> tuple[dict[int, tuple[Content, Stream]], Used]:
-            if part == 0:
-                file.begin_packing()
-            pack = file.pack if part == 0 else packed
-            done: dict[int, tuple[Content, Stream]] = {}
-            for turn in pages_left:
-                for index in range(len(pages))[share(turn, turns, len(pages))]:
-                    page = pages[index]
-                    drawn = side_content(
-                        page.side, page.sheet.paper, resources.show, resources.paint
-                    )
-                    done[index] = (
-                        drawn._replace(operators=""),
-                        pack(drawn.operators.encode("latin-1")),
-                    )
-            return done, resources.used() if part else {}
-
-        made = together(parts, task)
-    for _, used in made[1:]:
-        resources.use(used)
-    sides = {index: side for done, _ in made for index, side in done.items()}
-    return [sides[index] for index in range(len(pages))]
-
-
-def _entries(
-    file: File, resources: Resources, page: _Page, side: tuple[Content, Stream]
-) -> dict[str, Value]:
+def _entries(file: File, resources: Resources, page: _Page) -> dict[str, Value]:
     """A page's dictionary, its stream written.
 
     TrimBox and BleedBox are the whole sheet: the cards on it are cut, not the sheet.
     """
     paper = page.sheet.paper
-    drawn, stream = side
+    drawn = side_content(page.side, paper, resources.show, resources.paint)
     box = ["0", "0", placed(paper.width), placed(paper.height)]
     entries: dict[str, Value] = {
         "Type": "/Page",
@@ -171,7 +114,7 @@ def _entries(
         "TrimBox": box,
         "BleedBox": box,
         "Resources": resources.dictionary(drawn),
-        "Contents": file.place(f"{page.key}.content", stream),
+        "Contents": file.stream(f"{page.key}.content", drawn.operators.encode("latin-1"), {}),
     }
     if resources.transparent(drawn):
         # Without a colour space of its own, a page with transparency is blended in the viewer's

@@ -6,11 +6,10 @@ PNG through PDF and PDFium, or SVG. What is seen is what will be printed, on whi
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.crew import Exchange, share, together
 from pnp.draw.assets import Assets, Info
 from pnp.draw.pdf import draw
 from pnp.draw.raster import rows
@@ -52,49 +51,33 @@ class Look(NamedTuple):
         return width, height
 
 
-def pngs(looks: Sequence[Look], assets: Assets, dpi: int, jobs: int = 1) -> list[bytes]:
+def pngs(looks: Sequence[Look], assets: Assets, dpi: int) -> list[bytes]:
     """Each look as a PNG that says its resolution: RGB, or RGBA where it is cut along an outline.
 
-    On up to `jobs` processors. KeyError for missing assets; Problems: P720 without pypdfium2, P431
+    KeyError for missing assets; Problems: P720 without pypdfium2, P431
     for damaged images.
     """
-
-    def made(part: Sequence[Look]) -> Iterator[bytes]:
-        # each by itself: a path that comes again in a document is a form there, a hair beside where
-        # it is drawn directly
-        for look in part:
-            width, height, channels = *look.pixels(dpi), 4 if look.clear else 3
-            for lines in rows(draw(_document(look), assets, Info()), [(width, height, channels)]):
-                yield png(lines, width, height, channels, dpi)
-
-    return _shared(looks, made, jobs)
+    return [_png(look, assets, dpi) for look in looks]
 
 
-def svgs(looks: Sequence[Look], assets: Assets, jobs: int = 1) -> list[bytes]:
-    """Each look as an SVG file with its text as outlines, on up to `jobs` processors.
-
-    Raises as `pngs`.
+def _png(look: Look, assets: Assets, dpi: int) -> bytes:
+    """A picture of a look in a document of its own: a path that comes again in a document is a form
+    there, a hair beside where it is drawn directly.
     """
+    width, height, channels = *look.pixels(dpi), 4 if look.clear else 3
+    (lines,) = rows(draw(_document(look), assets, Info()), [(width, height, channels)])
+    return png(lines, width, height, channels, dpi)
+
+
+def svgs(looks: Sequence[Look], assets: Assets) -> list[bytes]:
+    """Each look as an SVG file with its text as outlines. Raises as `pngs`."""
     write_text = outlined(assets.fonts)
-
-    def made(part: Sequence[Look]) -> Iterator[bytes]:
-        for look in part:
-            yield svg(
-                on_paper(look), assets.images, write_text, bleed=look.bleed, title=look.title
-            ).encode("utf-8")
-
-    return _shared(looks, made, jobs)
-
-
-def _shared(
-    looks: Sequence[Look], made: Callable[[Sequence[Look]], Iterator[bytes]], jobs: int
-) -> list[bytes]:
-    """What is made of all looks, each part of them by a process of its own."""
-
-    def task(part: int, parts: int, _: Exchange) -> list[bytes]:
-        return list(made(looks[share(part, parts, len(looks))]))
-
-    return [file for part in together(min(jobs, len(looks)), task) for file in part]
+    return [
+        svg(on_paper(look), assets.images, write_text, bleed=look.bleed, title=look.title).encode(
+            "utf-8"
+        )
+        for look in looks
+    ]
 
 
 def on_paper(look: Look) -> Face:

@@ -17,9 +17,6 @@ from pnp.face import Face, Item, digest
 from pnp.impose.sheet import Document
 from pnp.units.geometry import Size, rect
 
-Used = dict[str, tuple[set[int], set[str]]]
-"""Glyphs and odd words by font."""
-
 
 class Resources:
     """Draws faces for one document and puts what they name into its file, in the order of first
@@ -78,16 +75,6 @@ class Resources:
         """The operators of a face; those that call its form when it is placed more than once."""
         first = self._same[id(face)]
         return self._shown.get(id(first)) or content(first, self._fonts, self._forms)
-
-    def used(self) -> Used:
-        """The glyphs and odd words of each font drawn so far."""
-        return {key: (words.glyphs, words.odd) for key, words in self._fonts.items()}
-
-    def use(self, used: Used) -> None:
-        """Count glyphs as drawn that another process has drawn."""
-        for key, (glyphs, odd) in used.items():
-            self._fonts[key].glyphs |= glyphs
-            self._fonts[key].odd |= odd
 
     def paint(self, items: tuple[Item, ...], size: Size) -> Content:
         """The operators of items that lie on a side."""

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pnp.crew import Beside
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.units.geometry import MM, PT, Size, Um
 
@@ -23,19 +22,6 @@ class Expect(NamedTuple):
     """What a finished PDF must hold: of each page the paper and how many faces lie on it."""
 
     pages: tuple[tuple[Size, int], ...]
-
-
-Reader = Beside[Sequence[tuple[str, Path, Expect]], list[Diagnostic]]
-"""Reads PDFs back: given the name, the place on the disk and the contents of each, it finds what
-is wrong.
-"""
-
-
-def reading(apart: bool = False) -> Reader:
-    """A reader; `apart` it loads qpdf in a process of its own, which takes longer than reading
-    does, while the PDFs are being made.
-    """
-    return Beside(_pikepdf, _found, apart)
 
 
 def _pikepdf() -> Any:
@@ -49,10 +35,6 @@ def _pikepdf() -> Any:
         return import_module("pikepdf")
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _found(files: Sequence[tuple[str, Path, Expect]]) -> list[Diagnostic]:
-    return [finding for name, path, expect in files for finding in readback(path, expect, name)]
 
 
 def expected(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Expect]]:

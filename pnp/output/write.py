@@ -28,7 +28,7 @@ from pnp.diagnostics import Problems, Span, error, raise_errors
 from pnp.load.file_states import State, ordinary, state
 from pnp.output.manifest import MANIFEST, dumps, is_plain, listed, stamped
 from pnp.output.os_errors import explained, in_the_way, taken
-from pnp.output.readback import Reader, expected, reading
+from pnp.output.readback import expected, readback
 
 if sys.platform == "win32":
     import msvcrt
@@ -52,7 +52,6 @@ def write(
     folder: Path,
     files: Mapping[str, bytes],
     manifest: Mapping[str, Any],
-    reader: Reader | None = None,
     *,
     patience: float = 10.0,
     late: ExitStack | None = None,
@@ -62,18 +61,15 @@ def write(
 
     Gives how they stand once they are there, before another build can replace them.
 
-    PDFs that the manifest lists are read back first, by the `reader` if there is one. `patience`:
-    seconds to wait for another build that writes there. From the moment the files change places
-    Ctrl-C comes too late: until they have, or until whoever gave `late` closes it. Raises Problems:
-    P701 disk full, P702 not allowed, P703 a folder or file in the way, P704 name too long, P705
-    another build is writing, P706 open in another program, P707 any other refusal of the system,
-    P710 read back wrong.
+    PDFs that the manifest lists are read back first. `patience`: seconds to wait for another build
+    that writes there. From the moment the files change places Ctrl-C comes too late: until they
+    have, or until whoever gave `late` closes it. Raises Problems: P701 disk full, P702 not allowed,
+    P703 a folder or file in the way, P704 name too long, P705 another build is writing, P706 open
+    in another program, P707 any other refusal of the system, P710 read back wrong.
     """
     for name in files:
         if not is_plain(name) or name == MANIFEST:
             raise ValueError(f"not a plain file name: {name!r}")
-    reader = reader or reading()
-    reader.start()  # before there is a lock that it would hold as well
     with _locked(folder, patience):
         _sweep(folder)
         earlier = listed(folder / MANIFEST)
@@ -85,15 +81,15 @@ def write(
             stamping = _Stamping(files)
             for name, data in files.items():
                 _put(folder, name, data, temporaries)
-            reader.begin(
+            _put(folder, MANIFEST, dumps(stamped(manifest, stamping.result())), temporaries)
+            raise_errors(
                 [
-                    (name, temporaries[name], expect)
+                    finding
                     for name, expect in expected(manifest)
                     if name in files
+                    for finding in readback(temporaries[name], expect, name)
                 ]
             )
-            _put(folder, MANIFEST, dumps(stamped(manifest, stamping.result())), temporaries)
-            raise_errors(reader.result())
             stale = _stale(folder, earlier, temporaries)
             with ExitStack() as now:
                 (late or now).enter_context(undisturbed())

@@ -16,7 +16,7 @@ from pnp.face import Face, Shape
 from pnp.units.color import Color
 from pnp.units.geometry import Um, rect, size
 
-from .scene import PX, assets, box, face, words
+from .scene import PX, assets, box, face
 
 RED, WHITE = (255, 0, 0), (255, 255, 255)
 
@@ -87,17 +87,6 @@ def test_around_an_outline_is_nothing_unless_bleed_is_shown() -> None:
     )
 
 
-def test_processors_make_no_difference() -> None:
-    looks = [
-        Look(face(words(str(n), 0, 1_000), box("RGB"[n % 3], n, 0, 1, 1)), Um(0), None, str(n))
-        for n in range(7)
-    ]
-    assert pngs(looks, assets(), 72) == pngs(looks, assets(), 72, 3)
-    assert svgs(looks, assets()) == svgs(looks, assets(), 3) == svgs(looks, assets(), 64)
-    assert len(set(svgs(looks, assets()))) == 7
-    assert pngs([], assets(), 72, 3) == svgs([], assets(), 3) == []
-
-
 def test_other_pictures_make_no_difference() -> None:
     """A path that comes twice in a document is written once, as a form, and placed exactly; by
     itself its points are rounded.
@@ -108,11 +97,7 @@ def test_other_pictures_make_no_difference() -> None:
     )
     looks = [Look(face(star, box("R", n, 0, 1, 1)), Um(0)) for n in range(4)]
     together = pngs(looks, assets(), 100)
-    assert (
-        together
-        == [pngs([look], assets(), 100)[0] for look in looks]
-        == pngs(looks, assets(), 100, 2)
-    )
+    assert together == [pngs([look], assets(), 100)[0] for look in looks]
 
 
 def test_a_png_by_hand() -> None:
