@@ -21,7 +21,7 @@ from pnp.sandbox.environment import (
     Sandbox,
     compiled,
     evaluated,
-    explained,
+    expression_error,
 )
 
 LIVER = Record("Liver", {"label": "Liver", "icon": "liver"})
@@ -103,7 +103,7 @@ def refused(source: str, **others: str) -> str:
             ArithmeticError,
         ),
     )
-    return str(explained(caught.value))
+    return str(expression_error(caught.value))
 
 
 ESCAPES = [

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pnp.assets.die_lines import mirrored
 from pnp.books.colophon import credited, meanings, nothing_to_list
+from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.compose.lacking import together
 from pnp.compose.manuscript import prose_templates, prose_values
 from pnp.compose.markdown import prose
@@ -24,7 +25,6 @@ from pnp.compose.markdown_tree import (
     lines_of,
     walk,
 )
-from pnp.compose.never import never
 from pnp.compose.resource_loader import Named, named_in
 from pnp.compose.templates import Templates
 from pnp.compose.trees import BACK, FRONT, Composed, Findings, compose_cards, has_side
@@ -109,7 +109,7 @@ def scripts(
             queue += [
                 c for c in game.components.values() if c.kind == "reference" and c.id not in only
             ]
-    found += never(
+    found += impossible_comparisons(
         game, environment.compared([files.shown(script.component.details.path) for script in made])
     )
     return made, [

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.compose.never import never
+from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.compose.resource_loader import Named, Shelf, Stocking, opened
 from pnp.compose.templates import Templates
 from pnp.compose.trees import (
@@ -246,7 +246,9 @@ def _found(files: Disk, game: Game, parts: Sequence[_Part]) -> Iterator[Diagnost
             *Findings.joined(p.layout[name] for p in parts if name in p.layout).list(),
         ):
             yield _with_template(files, game, component, diagnostic)
-    yield from never(game, {file: found for part in parts for file, found in part.compared.items()})
+    yield from impossible_comparisons(
+        game, {file: found for part in parts for file, found in part.compared.items()}
+    )
 
 
 def _with_template(

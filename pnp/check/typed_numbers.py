@@ -33,7 +33,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pnp.check.promises.exact import exact, is_number, plainly
+from pnp.check.promises.exact import exact, is_number, number_text
 from pnp.check.promises.number_words import number_of
 from pnp.check.promises.text_index import Passage
 from pnp.diagnostics import Diagnostic, Note, Span, error
@@ -392,7 +392,7 @@ def _judged(passage: Passage, things: _Things, english: bool) -> Iterator[Diagno
                 f"write {_put(passage, same.written + spelt)}; where it only happens to be the"
                 " same, "
             )
-            hint += _put(passage, f"{plainly(number.value)}{spelt}")
+            hint += _put(passage, f"{number_text(number.value)}{spelt}")
             message = f'"{number.said}" is typed in; it is {same.written}'
             yield error(
                 CODE, message, passage.at(number.start), hint, [Note("it is said here", same.place)]
@@ -400,7 +400,7 @@ def _judged(passage: Passage, things: _Things, english: bool) -> Iterator[Diagno
         elif named or (told and number.stated):
             thing = (*named, *told)[0]
             said = _said_before(passage, number, thing) if named else _said_behind(number, thing)
-            message = f'"{said}": {thing.written} is {plainly(thing.value)}'
+            message = f'"{said}": {thing.written} is {number_text(thing.value)}'
             hint = f"write {_put(passage, thing.written)}, or another word"
             yield error(
                 CONTRADICTION,
@@ -411,10 +411,10 @@ def _judged(passage: Passage, things: _Things, english: bool) -> Iterator[Diagno
             )
         elif more := things.exceeded(number):
             words, thing = more
-            message = f'"{number.said} {words}": {thing.written} is {plainly(thing.value)}'
+            message = f'"{number.said} {words}": {thing.written} is {number_text(thing.value)}'
             hint = (
                 f"write {_put(passage, thing.written)}, or where so many are meant"
-                f" {_put(passage, plainly(number.value))}"
+                f" {_put(passage, number_text(number.value))}"
             )
             yield error(
                 CONTRADICTION,

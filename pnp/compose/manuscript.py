@@ -18,13 +18,13 @@ from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from pnp.compose.templates import TROUBLE, LoneBrace, Templates, stamped, unread
+from pnp.compose.templates import EXPECTED_ERRORS, LoneBrace, Templates, stamped, unread
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.encoding import UNPRINTABLE, unprintable
 from pnp.load.files import Disk
 from pnp.sandbox.bounds import MAX_TEXT, LimitError, Meter
-from pnp.sandbox.environment import explained
-from pnp.sandbox.messages import owners
+from pnp.sandbox.environment import expression_error
+from pnp.sandbox.messages import owner_hint
 from pnp.sandbox.records import NameMissing, Record
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def manuscript(
         LimitError,
         SecurityError,
         NameMissing,
-        *TROUBLE,
+        *EXPECTED_ERRORS,
     ) as problem:
         raise Problems(
             [_columned(_diagnostic(problem, templates, file, values), problem, file, source)]
@@ -178,10 +178,13 @@ def _diagnostic(
             return error("P841", f"not allowed in a text: {problem}", place)
         case NameMissing():
             return error(
-                "P302", str(problem), place, owners(problem, values) or problem.hint_among(values)
+                "P302",
+                str(problem),
+                place,
+                owner_hint(problem, values) or problem.hint_among(values),
             )
         case _:
-            said = explained(problem)
+            said = expression_error(problem)
             return error("P308", f"the text fails: {said}", place, said.hint)
 
 

@@ -30,7 +30,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.model.braces import lone
-from pnp.sandbox import messages as misread
+from pnp.sandbox import messages
 from pnp.sandbox.comparisons import Compared, compared
 from pnp.sandbox.environment import Sandbox
 
@@ -191,8 +191,8 @@ def unread(problem: TemplateSyntaxError, name: str, what: str = "template") -> D
     """Why a template or text of that name cannot be read (P301, P840 where there is too much of
     it).
     """
-    said, line = misread.unread(problem)
-    code = "P840" if isinstance(problem, misread.Oversized) else "P301"
+    said, line = messages.template_syntax_error(problem)
+    code = "P840" if isinstance(problem, messages.Oversized) else "P301"
     file = (
         problem.filename or problem.name or name
     )  # Jinja gives the path of an open comment as its name
@@ -261,7 +261,7 @@ class _Loader(BaseLoader):
         return source, self._files.shown(path), lambda: True
 
 
-TROUBLE = misread.TROUBLE
+EXPECTED_ERRORS = messages.EXPECTED_ERRORS
 """What a template can raise."""
 
 

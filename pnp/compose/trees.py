@@ -15,11 +15,18 @@ from jinja2.exceptions import SecurityError
 
 from pnp.compose.lacking import as_one, place_of
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
-from pnp.compose.templates import TROUBLE, Templates, unread
+from pnp.compose.templates import EXPECTED_ERRORS, Templates, unread
 from pnp.diagnostics import Diagnostic, Note, Span, error
 from pnp.model.game import Card, Component, Game
-from pnp.sandbox.environment import MAX_TEXT, LimitError, Meter, NameMissing, Record, explained
-from pnp.sandbox.messages import owners
+from pnp.sandbox.environment import (
+    MAX_TEXT,
+    LimitError,
+    Meter,
+    NameMissing,
+    Record,
+    expression_error,
+)
+from pnp.sandbox.messages import owner_hint
 from pnp.units.geometry import MM, Size
 
 if TYPE_CHECKING:
@@ -315,12 +322,12 @@ def _render(templates: Templates, template: Template, values: Mapping[str, Any])
             error("P841", f"not allowed in a template: {problem}", templates.line_of(problem))
         ) from None
     except NameMissing as problem:
-        hint = owners(problem, values) or problem.hint_among(values)
+        hint = owner_hint(problem, values) or problem.hint_among(values)
         raise _Failed(
             error("P302", str(problem), templates.line_of(problem), hint), f'no "{problem.name}"'
         ) from None
-    except TROUBLE as problem:
-        said = explained(problem)
+    except EXPECTED_ERRORS as problem:
+        said = expression_error(problem)
         raise _Failed(
             error("P308", f"the template fails: {said}", templates.line_of(problem), said.hint)
         ) from None

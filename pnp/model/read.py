@@ -16,6 +16,7 @@ from pnp.model.astray import astray, unrefined
 from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
 from pnp.model.declarations import entries
+from pnp.model.field_values import check_facts_compared
 from pnp.model.game import (
     Component,
     FontFile,
@@ -29,7 +30,6 @@ from pnp.model.game import (
 )
 from pnp.model.kinds import FIRST_PAGE
 from pnp.model.numerals import thousands
-from pnp.model.possible import alike
 from pnp.model.said import said
 from pnp.model.setup import read_setup
 from pnp.model.styles import resolved
@@ -97,7 +97,7 @@ def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         made = evaluated(sandbox, source, {"facts": fact_record, "players": players})
         if source not in looked_at:
             looked_at.add(source)
-            alike(source, facts, sandbox)
+            check_facts_compared(source, facts, sandbox)
         return made
 
     reader = Reader(

@@ -173,7 +173,7 @@ def _pair(node: Any, _: int, environment: Environment) -> None:
 def _constant(node: Any, _: int, _environment: Environment) -> None:
     checked_number(
         node.value if isinstance(node.value, int) else 0
-    )  # a float past all is told of at its line (see misread.TROUBLE)
+    )  # a float past all is told of at its line (see messages.EXPECTED_ERRORS)
 
 
 _RUNNING = (nodes.Template, nodes.Block, nodes.CallBlock, nodes.Macro, nodes.For)

@@ -42,13 +42,13 @@ from pnp.sandbox.bounds import (
     weight,
 )
 from pnp.sandbox.messages import (
-    TROUBLE,
+    EXPECTED_ERRORS,
     ExpressionError,
     Misnamed,
     Oversized,
-    explained,
-    misread,
-    unquoted,
+    evaluation_error,
+    expression_error,
+    expression_syntax_error,
 )
 from pnp.sandbox.records import TEXT_METHODS, NameMissing, Record, Unknown
 from pnp.units.spelling import cases, is_english, signed, upto, words
@@ -449,8 +449,8 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
         )
     try:
         run = sandbox.compile_expression(source, undefined_to_none=False)
-    except TROUBLE as problem:
-        raise misread(problem, source) from None
+    except EXPECTED_ERRORS as problem:
+        raise expression_syntax_error(problem, source) from None
 
     def evaluate(values: Mapping[str, Any]) -> Any:
         sandbox.meter = Meter()
@@ -461,8 +461,8 @@ def compiled(sandbox: Sandbox, source: str) -> Callable[[Mapping[str, Any]], Any
             weight(result)  # unknown names inside a list
             if isinstance(result, Undefined) and not isinstance(result, Unknown):
                 raise ValueError("it has no value: an `if` without `else`")
-        except TROUBLE as problem:
-            raise unquoted(problem, source, values) from None
+        except EXPECTED_ERRORS as problem:
+            raise evaluation_error(problem, source, values) from None
         return result
 
     return evaluate
@@ -485,5 +485,5 @@ __all__ = [
     "Template",
     "compiled",
     "evaluated",
-    "explained",
+    "expression_error",
 ]

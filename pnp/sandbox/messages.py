@@ -43,7 +43,7 @@ class Misnamed(TemplateSyntaxError):
 
 # Jinja writes numbers past 1e308 into its code as the bare word inf, hence NameError; some of its
 # filters assert what they are given.
-TROUBLE = (
+EXPECTED_ERRORS = (
     TemplateError,
     AssertionError,
     ArithmeticError,
@@ -57,7 +57,7 @@ TROUBLE = (
 """What an expression or a template can raise."""
 
 
-def explained(problem: BaseException, known: Iterable[str] = ()) -> ExpressionError:
+def expression_error(problem: BaseException, known: Iterable[str] = ()) -> ExpressionError:
     """What went wrong in a sandbox, in the user's words; `known` are the names that may stand
     alone.
     """
@@ -158,11 +158,11 @@ _TAGS = (
 )
 
 
-def unread(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
+def template_syntax_error(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
     """Why a template cannot be read, and the line at which that begins."""
     said, source, line = str(problem.message), problem.source or "", problem.lineno
     if hasattr(problem, "hint"):
-        return explained(problem), line
+        return expression_error(problem), line
     if missing := _MISSING_END.get(said):
         return ExpressionError(f"{missing[0]} is never closed", f"close it with {missing[1]}"), line
     if (end := _END.match(said)) and end[1] in _TOKENS:
@@ -188,7 +188,7 @@ def unread(problem: TemplateSyntaxError) -> tuple[ExpressionError, int]:
             )
     return (
         _misplaced(said, "\n".join(source.split("\n")[problem.lineno - 1 : problem.lineno]))
-        or explained(problem),
+        or expression_error(problem),
         problem.lineno,
     )
 
@@ -270,9 +270,9 @@ def _misplaced(said: str, line: str) -> ExpressionError | None:
     return None
 
 
-def misread(problem: BaseException, source: str) -> ExpressionError:
+def expression_syntax_error(problem: BaseException, source: str) -> ExpressionError:
     """What keeps a source from being an expression."""
-    told = explained(problem)
+    told = expression_error(problem)
     if sheet := _from_a_sheet(str(told), source):
         return sheet
     if str(told) == _BRACE:
@@ -340,7 +340,7 @@ def _short(source: str) -> str:
     return source if len(source) <= 80 else f"{source[:40]}…"
 
 
-def owners(problem: NameMissing, known: Mapping[str, Any]) -> str:
+def owner_hint(problem: NameMissing, known: Mapping[str, Any]) -> str:
     """What to write for a name that stands alone where records have it; empty where none does."""
     having = [
         f'"{one}.{problem.name}"'
@@ -350,12 +350,14 @@ def owners(problem: NameMissing, known: Mapping[str, Any]) -> str:
     return f"did you mean {' or '.join(having[:3])}?" if problem.alone and having else ""
 
 
-def unquoted(problem: BaseException, source: str, known: Mapping[str, Any]) -> ExpressionError:
+def evaluation_error(
+    problem: BaseException, source: str, known: Mapping[str, Any]
+) -> ExpressionError:
     """What went wrong; a word that names nothing, and that something is compared with, was most
     likely meant as a text.
     """
-    told = explained(problem, known)
-    whose = owners(problem, known) if isinstance(problem, NameMissing) else ""
+    told = expression_error(problem, known)
+    whose = owner_hint(problem, known) if isinstance(problem, NameMissing) else ""
     if whose:
         told = ExpressionError(str(told), whose)
     if isinstance(problem, NameMissing) and problem.plain:

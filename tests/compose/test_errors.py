@@ -13,7 +13,7 @@ from pnp.compose.templates import Templates
 from pnp.diagnostics import order
 from pnp.load.workspace import disk_for, find
 from pnp.manual import page
-from pnp.sandbox.environment import explained
+from pnp.sandbox.environment import expression_error
 
 from .play import GAME, play
 
@@ -96,7 +96,7 @@ def test_one_forgotten_brace_is_no_text(
     templates = Templates(disk_for(find(tmp_path), tmp_path / "data/toy"), "toy")
     with pytest.raises(TemplateSyntaxError) as caught:
         templates.get_template("front.xml")
-    assert explained(caught.value).hint.startswith(f"write {meant}")
+    assert expression_error(caught.value).hint.startswith(f"write {meant}")
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
         (scope, "names_in", cache(scope.names_in)),
         (scope, "attributes_of", cache(scope.attributes_of)),
         (scope, "compiled", lambda _, source: compiled(sandbox, source)),
-        (scope, "of_cards", by_identity(scope.of_cards, intact)),
+        (scope, "records_of_component", by_identity(scope.records_of_component, intact)),
         (boards, "board_of", by_identity(boards.board_of, intact)),
         (texts, "_passages", by_identity(listed(texts._passages), intact, 1)),
         (promises, "Scope", lambda game: scoped(game, sandbox)),

@@ -167,7 +167,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Diagnostic]:
         )
     except Vacuous as problem:
         hint = "a promise about nothing guards nothing: correct what it names"
-        here = [Note(*deck_note(problem.pile))] if problem.pile is not None else []
+        here = [Note(*deck_note(problem.records))] if problem.records is not None else []
         yield _with(
             error(
                 "P580",

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.exact import exact, plainly
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, shown
+from pnp.check.promises.exact import exact, number_text
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, value_text
 from pnp.model.game import Promise
 
 CODE = "P506"
@@ -24,9 +24,9 @@ KEYS = ("of", "by", "field", "value", "is", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the groups weigh the same."""
-    deck = scope.of(promise)
+    deck = scope.target(promise)
     by = scope.field_name(deck, promise.details.get("by"), "by")
-    entries = scope.chosen(promise, deck)
+    entries = scope.selected(promise, deck)
     weigh = (
         scope.number_of(promise, deck)
         if "field" in promise.details or "value" in promise.details
@@ -44,8 +44,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         expected = exact(scope.number(promise, "is")) if weigh else scope.whole(promise, "is")
     wrong = {k: v for k, v in groups.items() if v != expected} if expected is not None else groups
     if (expected is None and len(set(groups.values())) > 1) or (expected is not None and wrong):
-        told = ", ".join(f"{shown(key)} {plainly(value)}" for key, value in groups.items())
-        promised = f"{plainly(expected)} each" if expected is not None else "all equal"
+        told = ", ".join(f"{value_text(key)} {number_text(value)}" for key, value in groups.items())
+        promised = f"{number_text(expected)} each" if expected is not None else "all equal"
         what = (
             f"the sums of {promise.details.get('field') or promise.details.get('value')}"
             if weigh
@@ -67,4 +67,7 @@ def _odd_one(groups: dict[Any, Any]) -> str:
     if times < len(groups) - 1:
         return ""
     key, odd = next((key, value) for key, value in groups.items() if value != usual)
-    return f"{shown(key)} has {'+' if odd > usual else ''}{plainly(odd - usual)} against the others"
+    return (
+        f"{value_text(key)} has {'+' if odd > usual else ''}{number_text(odd - usual)} against the"
+        " others"
+    )

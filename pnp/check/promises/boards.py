@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from pnp.check.promises.piles import Entry, Pile, Spot, plain
+from pnp.check.promises.record_set import Entry, RecordSet, Spot, plain
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
 from pnp.model.game import Component
@@ -26,12 +26,12 @@ class Board(NamedTuple):
     """
 
     id: str
-    spaces: Pile
-    tracks: Mapping[str, Pile]
+    spaces: RecordSet
+    tracks: Mapping[str, RecordSet]
     ways: Mapping[str, tuple[str, ...]]
     boxes: Mapping[str, Rect]
     where: Span
-    sheets: Pile
+    sheets: RecordSet
 
 
 def board_of(component: Component) -> Board:
@@ -45,21 +45,23 @@ def board_of(component: Component) -> Board:
     }
     for name, entry in entries.items():
         entry.values.update(column=drawn[name]["column"], row=drawn[name]["row"])
-    spaces = Pile(component.id, "spaces", list(entries.values()), component.source)
+    spaces = RecordSet(component.id, "spaces", list(entries.values()), component.source)
     areas = [_entry(component, area, names, ()) for area in data.areas.values()]
     tracks = (
-        {AREAS: Pile(f"{component.id}.{AREAS}", "spaces", areas, component.source)} if areas else {}
+        {AREAS: RecordSet(f"{component.id}.{AREAS}", "spaces", areas, component.source)}
+        if areas
+        else {}
     )
     for name, ids in data.tracks.items():
         here = [entries[one] for one in ids if one in entries]
         place = here[0].card.span if here else component.source
-        tracks[name] = Pile(f"{component.id}.{name}", "spaces", here, place)
+        tracks[name] = RecordSet(f"{component.id}.{name}", "spaces", here, place)
     boxes = {name: space.spot.box for name, space in data.spaces.items()}
     written, copies = component.raw.span(), component.total
     sheet = Entry(
         Spot(component.id, written, component.raw, copies), {"id": component.id, "count": copies}
     )
-    sheets = Pile(component.id, component.kind, [sheet], written)
+    sheets = RecordSet(component.id, component.kind, [sheet], written)
     return Board(
         component.id, spaces, tracks, ways, boxes, component.cards[0].raw.key("tracks"), sheets
     )

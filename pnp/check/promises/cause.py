@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import shown
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import value_text
 from pnp.diagnostics import Span
 
 MAX_ENTRIES = 5_000
@@ -26,7 +26,7 @@ Places = tuple[tuple[str, Span | None], ...]
 Cause = tuple[str, Places]
 
 
-def cause(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
+def cause(records: RecordSet, entries: Sequence[Entry], difference: int) -> Cause:
     """What most likely made `difference` cards too many (or too few, below 0): a sentence and
     the places, empty where nothing is plain.
     """
@@ -36,9 +36,9 @@ def cause(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     for found in (
         _all_counts(groups, difference),
         _odd_count(groups, difference),
-        _left_out(pile, entries, difference),
+        _left_out(records, entries, difference),
         twins(entries, difference),
-        _absent(pile, entries, difference),
+        _absent(records, entries, difference),
         _highest(groups, difference),
         _peers(groups, difference),
     ):
@@ -163,11 +163,11 @@ def _highest(groups: Sequence[_Group], difference: int) -> Cause:
     return "", ()
 
 
-def _left_out(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
+def _left_out(records: RecordSet, entries: Sequence[Entry], difference: int) -> Cause:
     """The whole numbers that a numbering leaves out, or has twice."""
     usual = Counter(e.card.copies for e in entries).most_common(1)[0][0]
     cards, rest = divmod(abs(difference), usual) if usual else (0, 1)
-    for name in pile.fields if not rest else ():
+    for name in records.fields if not rest else ():
         numbers = [e.values.get(name) for e in entries]
         whole = [n for n in numbers if type(n) is int]
         if len(whole) < len(numbers) or len(whole) < 3:
@@ -192,10 +192,10 @@ def _left_out(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     return "", ()
 
 
-def _absent(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
+def _absent(records: RecordSet, entries: Sequence[Entry], difference: int) -> Cause:
     """The combinations of up to three fields that are rarer, or more frequent, than all others."""
     wanted = sum(e.card.copies for e in entries) - difference
-    for names in _sets(pile, entries):
+    for names in _sets(records, entries):
         have: Counter[tuple[object, ...]] = Counter()
         for e in entries:
             have[tuple(e.values.get(n) for n in names)] += e.card.copies
@@ -206,7 +206,8 @@ def _absent(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
         if rest or not times or not few or sum(have[c] - times for c in off) != difference:
             continue
         told = "; ".join(
-            ", ".join(f"{n} {shown(v)}" for n, v in zip(names, c, strict=True)) for c in off[:3]
+            ", ".join(f"{n} {value_text(v)}" for n, v in zip(names, c, strict=True))
+            for c in off[:3]
         )
         which = (
             [e for e in entries if tuple(e.values.get(n) for n in names) in off][:4]
@@ -219,8 +220,10 @@ def _absent(pile: Pile, entries: Sequence[Entry], difference: int) -> Cause:
     return "", ()
 
 
-def _sets(pile: Pile, entries: Sequence[Entry]) -> Iterator[tuple[str, ...]]:
-    few = [n for n in pile.fields if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][:8]
+def _sets(records: RecordSet, entries: Sequence[Entry]) -> Iterator[tuple[str, ...]]:
+    few = [n for n in records.fields if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][
+        :8
+    ]
     for size in (3, 2, 1):
         yield from combinations(few, size)
 

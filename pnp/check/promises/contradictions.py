@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from math import inf
 from typing import Any, NamedTuple
 
-from pnp.check.promises.exact import plainly
+from pnp.check.promises.exact import number_text
 from pnp.check.promises.left_out import speaks_of
 from pnp.check.promises.scope import Malformed, Scope, Vacuous
 from pnp.diagnostics import Diagnostic, Note, error
@@ -32,11 +32,11 @@ class Claim(NamedTuple):
     def told(self) -> str:
         """Its numbers for people."""
         if self.low == self.high:
-            return plainly(self.low)
+            return number_text(self.low)
         return (
-            f"at least {plainly(self.low)}"
+            f"at least {number_text(self.low)}"
             if self.high == inf
-            else f"{plainly(self.low)} to {plainly(self.high)}"
+            else f"{number_text(self.low)} to {number_text(self.high)}"
         )
 
 
@@ -155,12 +155,12 @@ def _for_each(promise: Promise, scope: Scope, of: str, only: str) -> Iterator[Cl
     """
     each, per = scope.whole(promise, "each"), _text(promise.details.get("per"))
     players = set(range(1, scope.game.players[1] + 1))
-    pile = scope.named(of)
-    dealt = scope.dealt(pile, promise.details)
-    seats = {entry.seat for entry in scope.chosen(promise, dealt)}
+    records = scope.record_set(of)
+    dealt = scope.pieces(records, promise.details)
+    seats = {entry.seat for entry in scope.selected(promise, dealt)}
     if per and not seats <= players | {0}:
         return  # each value is counted by itself, and may be there in some of the colours only
-    what = "copies" if dealt is pile else "boards"
+    what = "copies" if dealt is records else "boards"
     yield _exactly(
         (what, (of,), only, per), each * len(players if 0 in seats else players | seats), "each"
     )

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.promises.itself import refuse_total
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Scope, card_notes, copies_by, deck_note, shown
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Broken, Scope, card_notes, copies_by, deck_note, value_text
 from pnp.model.game import Promise
 from pnp.model.kinds import BOARDS
 
@@ -24,12 +24,12 @@ KEYS = ("of", "is", "per", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the number is right."""
-    deck = scope.of(promise)
+    deck = scope.target(promise)
     wanted = scope.whole(promise, "is")
     if "per" not in promise.details and "only" not in promise.details:
         refuse_total(scope, promise.details["is"], "is", [deck])
     verb = "prints" if deck.printed else "has"
-    entries = scope.chosen(promise, deck)
+    entries = scope.selected(promise, deck)
     if "per" in promise.details:
         name = scope.field_name(deck, promise.details["per"], "per")
         have = copies_by(entries, lambda entry: entry.values[name])
@@ -38,7 +38,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             if have[value] != wanted:
                 cards = [e for e in entries if e.values[name] == value]
                 message = (
-                    f"{deck.told} {verb} {deck.counted(have[value])} with {name} {shown(value)},"
+                    f"{deck.title} {verb} {deck.counted(have[value])} with {name}"
+                    f" {value_text(value)},"
                     f" the rules promise {wanted}"
                 )
                 yield Broken(message, (deck_note(deck), *card_notes(cards, "one is")))
@@ -46,25 +47,25 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     total = sum(entry.card.copies for entry in entries)
     if total != wanted:
         what = f" with {promise.details['only']}" if "only" in promise.details else ""
-        message = f"{deck.told} {verb} {deck.counted(total)}{what}, the rules promise {wanted}"
+        message = f"{deck.title} {verb} {deck.counted(total)}{what}, the rules promise {wanted}"
         why = surplus(deck, entries, total - wanted)
         yield Broken(message, (deck_note(deck), *why.notes), why.hint)
 
 
-def surplus(pile: Pile, entries: list[Entry], difference: int) -> Broken:
+def surplus(records: RecordSet, entries: list[Entry], difference: int) -> Broken:
     """What is said of so many cards too many (too few, below 0): the likely cause as hint, and
     its places.
     """
     few = difference < 0
-    many = pile.counted(abs(difference))
+    many = records.counted(abs(difference))
     hint = f"{many} {'are' if difference < -1 else 'is'} missing" if few else f"{many} too many"
-    if pile.printed:
+    if records.printed:
         hint += (
             ": see copies: or per_player:"
-            if pile.kind in BOARDS
+            if records.kind in BOARDS
             else f", or a count: is too {'low' if few else 'high'}"
         )
     from pnp.check.promises.cause import cause
 
-    likely, notes = cause(pile, entries, difference)
+    likely, notes = cause(records, entries, difference)
     return Broken("", notes, f"{hint}; {likely}" if likely else hint)

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.check.promises.piles import Entry, Pile
 from pnp.check.promises.quick import Part, conjuncts
-from pnp.check.promises.scope import QUICK_STEPS, Scope, shown
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import QUICK_STEPS, Scope, value_text
 from pnp.diagnostics import Note, near
 from pnp.load.yaml import Map
 
@@ -27,7 +27,7 @@ Values = Mapping[str, Any]
 
 def culprits(
     scope: Scope,
-    pile: Pile,
+    records: RecordSet,
     condition: Any,
     fields: Iterable[str] = (),
     values: Values | None = None,
@@ -35,18 +35,22 @@ def culprits(
     """Entries at which a count that a condition makes, or a rule about some fields, may have
     gone wrong; none where nothing is plain.
     """
-    if len(pile.entries) > MAX_ENTRIES:
+    if len(records.entries) > MAX_ENTRIES:
         return []
-    entries = [entry for entry in pile.entries if entry.card.copies]
+    entries = [entry for entry in records.entries if entry.card.copies]
     parts = conjuncts(condition, scope.weighed) if isinstance(condition, str) else []
     named = [part for part in parts if part.values]
-    found = [note for part in named for note in absent(entries, part.name, part.values, scope.said)]
+    found = [
+        note
+        for part in named
+        for note in absent(entries, part.name, part.values, scope.quoted_words)
+    ]
     if scope.affords(QUICK_STEPS * len(entries) * len(parts)):
         found += _nearly(entries, parts, values or {})
     for name in dict.fromkeys(
         [*(part.name for part in named if part.name not in ("id", "count")), *fields]
     ):
-        key = f"{name} of {pile.id}"
+        key = f"{name} of {records.id}"
         if key not in scope.gaps:
             looked = scope.affords(
                 sum(len(entry.values) for entry in entries)
@@ -79,7 +83,7 @@ def absent(
         if 0 < len({entry.card.span for entry in called}) <= 2:
             yield from (
                 Note(
-                    f'"{e.card.id}" is called so, but has {name} {shown(_value(e, name))}',
+                    f'"{e.card.id}" is called so, but has {name} {value_text(_value(e, name))}',
                     _place(e, name),
                 )
                 for e in called
@@ -105,7 +109,9 @@ def absent(
                 *[n for n in numbers if n > value][:1],
             ]
         yield from (
-            Note(f"{name} {shown(v)}, beside {shown(value)}, is here", having[v].card.span)
+            Note(
+                f"{name} {value_text(v)}, beside {value_text(value)}, is here", having[v].card.span
+            )
             for v in beside
             if v in having
         )
@@ -166,7 +172,7 @@ def _nearly(entries: Sequence[Entry], parts: Sequence[Part], values: Values) -> 
     close = [(entry, name) for entry, name in close if entry in meant] or close
     for entry, name in close if len(close) <= MOST else ():
         yield Note(
-            f'"{entry.card.id}" would fit, but has {name} {shown(_value(entry, name))}',
+            f'"{entry.card.id}" would fit, but has {name} {value_text(_value(entry, name))}',
             entry.card.place(name),
         )
 
@@ -235,9 +241,12 @@ def _odd(entries: Sequence[Entry], name: str) -> list[Note]:
         notes = []
         for entry, value, key in odd:
             pair = [e for e in groups[key] if len(groups[key]) == 2]
-            rest = f"others with {other} {shown(key)} have {shown(value)}"
+            rest = f"others with {other} {value_text(key)} have {value_text(value)}"
             notes += [
-                Note(f'"{e.card.id}" has {name} {shown(_value(e, name))}; {rest}', _place(e, name))
+                Note(
+                    f'"{e.card.id}" has {name} {value_text(_value(e, name))}; {rest}',
+                    _place(e, name),
+                )
                 for e in (pair or [entry])[-1:]
             ]
         return notes
@@ -256,7 +265,7 @@ def _island(entries: Sequence[Entry], name: str) -> list[Note]:
             alone.append(index)
     if not 1 <= len(alone) <= 2:
         return []
-    told = ((entries[i], shown(values[i]), shown(values[i - 1])) for i in alone)
+    told = ((entries[i], value_text(values[i]), value_text(values[i - 1])) for i in alone)
     return [
         Note(
             f'"{e.card.id}" has {name} {value}, those before and behind have {rest}',

@@ -47,7 +47,7 @@ def alike(value: Any) -> Any:
     return exact(value) if isinstance(value, float) else value
 
 
-def plainly(value: float | Fraction) -> str:
+def number_text(value: float | Fraction) -> str:
     """A number for people: `3`, `0.25`, `0.3333…`."""
     if isinstance(value, float):
         if not isfinite(value):

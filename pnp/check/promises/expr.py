@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.promises.exact import exact, is_number
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, told
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
@@ -56,7 +56,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             holds = scope.evaluate(source, "that", seen)
             if not isinstance(holds, bool):
                 raise Malformed(
-                    f'"that": expected a comparison, found {told(holds)}',
+                    f'"that": expected a comparison, found {describe(holds)}',
                     "that",
                     "write one with ==, <, > or in",
                 )
@@ -103,8 +103,8 @@ def _rounds(promise: Promise, scope: Scope) -> Iterator[tuple[str, dict[str, Any
         for players in range(low, high + 1):
             yield f"with {players} players ", {"players": players}, ()
     else:
-        pile = scope.of(promise, "for_each")
-        for entry in scope.present(pile):
+        records = scope.target(promise, "for_each")
+        for entry in scope.printed(records):
             yield (
                 f'for "{entry.card.id}" ',
                 {"each": Record(entry.card.id, entry.values)},
@@ -141,19 +141,19 @@ def _sides(scope: Scope, source: str, values: Mapping[str, Any]) -> str:
         left, right = (scope.evaluate(side, "that", values) for side in (pieces[0], pieces[2]))
     except Malformed:
         return ""
-    return f": {told(left)} {pieces[1]} {told(right)} is false"
+    return f": {describe(left)} {pieces[1]} {describe(right)} is false"
 
 
 def _components(scope: Scope) -> Record:
-    piles = {name: scope.named(name) for name in scope.game.components}
+    record_sets = {name: scope.record_set(name) for name in scope.game.components}
     return Record(
         "components",
         {
             name: tuple(
                 Record(e.card.id, {**e.values, "id": e.card.id, "count": e.card.copies})
-                for e in pile.entries
+                for e in records.entries
             )
-            for name, pile in piles.items()
+            for name, records in record_sets.items()
         },
     )
 

@@ -18,7 +18,7 @@ from itertools import islice, product
 from operator import contains
 from typing import Any
 
-from pnp.check.promises.piles import Entry, Pile, plain
+from pnp.check.promises.record_set import Entry, RecordSet, plain
 from pnp.check.promises.scope import (
     Broken,
     Malformed,
@@ -26,7 +26,7 @@ from pnp.check.promises.scope import (
     card_notes,
     copies_by,
     deck_note,
-    shown,
+    value_text,
 )
 from pnp.diagnostics import did_you_mean
 from pnp.load.yaml import Map
@@ -40,7 +40,7 @@ MAX_COMBINATIONS = 100_000
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every combination that is missing or too frequent."""
-    deck = scope.of(promise)
+    deck = scope.target(promise)
     names = promise.details.get("fields")
     if not isinstance(names, list) or not names:
         raise Malformed('"fields" lists the fields that are combined', "fields")
@@ -48,7 +48,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     if len(set(fields)) < len(fields):
         raise Malformed('"fields" names a field twice', "fields")
     times = scope.whole(promise, "times") if "times" in promise.details else 1
-    entries = scope.chosen(promise, deck)
+    entries = scope.selected(promise, deck)
     have = copies_by(entries, lambda entry: tuple(_key(entry.values[name]) for name in fields))
     sets = _sets(promise, deck, fields)
     domains = [
@@ -78,7 +78,7 @@ def _key(value: Any) -> Any:
     return tuple(sorted(value)) if isinstance(value, tuple) else value
 
 
-def _sets(promise: Promise, deck: Pile, fields: list[str]) -> dict[str, list[Any]]:
+def _sets(promise: Promise, deck: RecordSet, fields: list[str]) -> dict[str, list[Any]]:
     """The values that a promise gives for its fields itself."""
     sets = promise.details.get("sets")
     if sets is None:
@@ -104,7 +104,7 @@ def _sets(promise: Promise, deck: Pile, fields: list[str]) -> dict[str, list[Any
     return dict(sets)
 
 
-def _domain(deck: Pile, name: str, given: list[Any] | None, seen: list[Any]) -> list[Any]:
+def _domain(deck: RecordSet, name: str, given: list[Any] | None, seen: list[Any]) -> list[Any]:
     field = deck.fields.get(name)
     if given is not None and field is not None:
         return [_set(field, entry) for entry in given]
@@ -126,7 +126,7 @@ def _set(field: FieldType, entry: Any) -> Any:
 
 
 def _broken(
-    deck: Pile,
+    deck: RecordSet,
     fields: list[str],
     times: int,
     have: Counter[Any],
@@ -134,9 +134,9 @@ def _broken(
     over: Mapping[Any, int],
     entries: list[Entry],
 ) -> Iterator[Broken]:
-    def told(combination: tuple[Any, ...]) -> str:
+    def describe(combination: tuple[Any, ...]) -> str:
         return ", ".join(
-            f"{name} {shown(value)}" for name, value in zip(fields, combination, strict=True)
+            f"{name} {value_text(value)}" for name, value in zip(fields, combination, strict=True)
         )
 
     if not (missing or over):
@@ -150,12 +150,12 @@ def _broken(
     if over:
         what.append(f"{len(over)} {'are' if len(over) > 1 else 'is'} too many")
     surplus = [e for e in entries if tuple(_key(e.values[name]) for name in fields) in over]
-    hints = [f"missing: {told(c)} ({have[c]} of {times})" for c in missing[:3]]
+    hints = [f"missing: {describe(c)} ({have[c]} of {times})" for c in missing[:3]]
     hints += [
-        f"too many: {told(c)} ({have[c]} of {wanted})" for c, wanted in islice(over.items(), 3)
+        f"too many: {describe(c)} ({have[c]} of {wanted})" for c, wanted in islice(over.items(), 3)
     ]
     message = (
-        f"{deck.told}: each combination of {' and '.join(fields)} is promised {often}, but"
+        f"{deck.title}: each combination of {' and '.join(fields)} is promised {often}, but"
         f" {' and '.join(what)}"
     )
     yield Broken(

@@ -26,8 +26,16 @@ from math import comb, hypot
 from typing import Any
 
 from pnp.check.promises.boards import AREAS, Board
-from pnp.check.promises.piles import Entry
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, deck_note, told
+from pnp.check.promises.record_set import Entry
+from pnp.check.promises.scope import (
+    Broken,
+    Malformed,
+    Scope,
+    Vacuous,
+    card_notes,
+    deck_note,
+    describe,
+)
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
 from pnp.model.graph import parts
@@ -71,7 +79,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the ways of the board are as promised."""
     board = scope.board(promise)
     rule = _rule(promise)
-    spaces = scope.chosen(promise, board.spaces, "among")
+    spaces = scope.selected(promise, board.spaces, "among")
     inside = {entry.card.id for entry in spaces}
     ways = {
         name: tuple(n for n in board.ways[name] if n in inside)
@@ -97,7 +105,7 @@ def _rule(promise: Promise) -> str:
     if not isinstance(rule, str) or rule not in RULES:
         hint = did_you_mean(rule, RULES) if isinstance(rule, str) else ""
         raise Malformed(
-            f'"rule": expected one of {", ".join(RULES)}, found {told(rule)}', "rule", hint
+            f'"rule": expected one of {", ".join(RULES)}, found {describe(rule)}', "rule", hint
         )
     own = ("among", *RULES[rule])
     for key in promise.details:
@@ -332,13 +340,15 @@ def _ids(promise: Promise, scope: Scope, board: Board, key: str, ways: Ways) -> 
             if not isinstance(name, str) or name not in known:
                 hint = did_you_mean(name, known) if isinstance(name, str) else ""
                 raise Malformed(
-                    f'"{key}": "{board.id}" has no space "{told(name)}" that counts here', key, hint
+                    f'"{key}": "{board.id}" has no space "{describe(name)}" that counts here',
+                    key,
+                    hint,
                 )
         found = list(dict.fromkeys(names))
     else:
         found = [name for name, entry in known.items() if _fits(scope, written, key, entry, known)]
     if not found:
-        raise Vacuous(f'no space of "{board.id}" has {told(written)}')
+        raise Vacuous(f'no space of "{board.id}" has {describe(written)}')
     return found
 
 
@@ -398,7 +408,7 @@ def _step(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Callable[
         if scope.evaluate(written, "steps", e.values) and e.card.id in ways
     }
     if not counts:
-        raise Vacuous(f'no space of "{board.id}" counts as a step: none has {told(written)}')
+        raise Vacuous(f'no space of "{board.id}" counts as a step: none has {describe(written)}')
     return lambda name: int(name in counts)
 
 

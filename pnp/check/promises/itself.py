@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pnp.check.promises.exact import exact, is_number
-from pnp.check.promises.piles import Pile
+from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Malformed, Scope
 from pnp.sandbox.environment import Record
 
@@ -18,17 +18,20 @@ this one: so much, and more for each.
 """
 
 
-def refuse_total(scope: Scope, source: Any, key: str, piles: Sequence[Pile]) -> None:
+def refuse_total(scope: Scope, source: Any, key: str, record_sets: Sequence[RecordSet]) -> None:
     """Raise Malformed where an expression is the number of copies of the components that are
     counted, however many these are.
     """
     if "total" not in scope.names_in(source) or not all(
-        pile.printed and pile.id in scope.game.components for pile in piles
+        records.printed and records.id in scope.game.components for records in record_sets
     ):
         return
     totals = scope.shared["total"]
     for more, each in _OTHERWISE:
-        grown = {pile.id: totals[pile.id] + more + each * place for place, pile in enumerate(piles)}
+        grown = {
+            records.id: totals[records.id] + more + each * place
+            for place, records in enumerate(record_sets)
+        }
         made = scope.evaluate(
             source,
             key,
@@ -47,10 +50,10 @@ def refuse_total(scope: Scope, source: Any, key: str, piles: Sequence[Pile]) -> 
     )
 
 
-def refuse_constant(scope: Scope, source: Any, key: str, piles: Iterable[Pile]) -> None:
+def refuse_constant(scope: Scope, source: Any, key: str, record_sets: Iterable[RecordSet]) -> None:
     """Raise Malformed where an expression reads no field of the cards that it is worked out for."""
     names = scope.names_in(source)
-    if not any(names & pile.names for pile in piles):
+    if not any(names & records.names for records in record_sets):
         raise Malformed(
             f'"{key}": {source} reads no field, so it is the same for all, whatever they are',
             key,

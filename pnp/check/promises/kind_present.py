@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pnp.check.promises.matching import fitting, matching
+from pnp.check.promises.matching import count_matches, count_matches_of_each
 from pnp.check.promises.misspelt import slips
-from pnp.check.promises.piles import Entry, Pile
+from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, deck_note
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
@@ -31,8 +31,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether enough cards of the kind exist, for each card of the other component if there is
     one.
     """
-    pile = scope.of(promise)
-    entries = scope.chosen(promise, pile)
+    records = scope.target(promise)
+    entries = scope.selected(promise, records)
     condition = promise.details.get("where_card")
     if condition is None:
         raise Malformed('the key "where_card" is missing: which cards are meant?')
@@ -49,41 +49,41 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             )
         least, exact = _wanted(promise, scope, None)
         if exact == 0:
-            _possible(scope, pile, condition)
-        found = matching(scope, condition, "where_card", entries)
+            _possible(scope, records, condition)
+        found = count_matches(scope, condition, "where_card", entries)
         if _wrong(found, least, exact):
             message = (
-                f'{found} {pile.many} of "{pile.id}" have {condition}; the rules promise'
+                f'{found} {records.many} of "{records.id}" have {condition}; the rules promise'
                 f" {_told(least, exact)}"
             )
-            yield Broken(message, (deck_note(pile),))
+            yield Broken(message, (deck_note(records),))
         return
-    other = scope.of(promise, "for_each")
-    for each, found in fitting(
-        scope, condition, "where_card", entries, scope.chosen(promise, other, "each_only")
+    other = scope.target(promise, "for_each")
+    for each, found in count_matches_of_each(
+        scope, condition, "where_card", entries, scope.selected(promise, other, "each_only")
     ):
         least, exact = _wanted(promise, scope, {"each": Record(each.card.id, each.values)})
         if _wrong(found, least, exact):
             message = (
-                f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{pile.id}"; the'
+                f'{other.one} "{each.card.id}" of "{other.id}" finds {found} in "{records.id}"; the'
                 f" rules promise {_told(least, exact)}"
             )
-            near = _nearest(scope, pile, condition, each, entries) if not found else ()
+            near = _nearest(scope, records, condition, each, entries) if not found else ()
             yield Broken(
-                message, ((f"the {other.one} is here", each.card.span), *near, deck_note(pile))
+                message, ((f"the {other.one} is here", each.card.span), *near, deck_note(records))
             )
 
 
-def _possible(scope: Scope, pile: Pile, condition: Any) -> None:
+def _possible(scope: Scope, records: RecordSet, condition: Any) -> None:
     """Raise Vacuous where a promise that there is no card of a kind holds because the kind is
     misspelt: no card could be of it.
     """
-    for slip in slips(scope, [pile], condition):
-        raise Vacuous(f"{slip.said} ({slip.hint})", pile)
+    for slip in slips(scope, [records], condition):
+        raise Vacuous(f"{slip.said} ({slip.hint})", records)
 
 
 def _nearest(
-    scope: Scope, pile: Pile, condition: Any, each: Entry, entries: list[Entry]
+    scope: Scope, records: RecordSet, condition: Any, each: Entry, entries: list[Entry]
 ) -> tuple[tuple[str, Span], ...]:
     """The entries that a card most likely means: the one most like it, or those that the
     condition nearly fits.
@@ -93,7 +93,7 @@ def _nearest(
         return ((f'most like it is "{alike.card.id}"', alike.card.span),)
     from pnp.check.promises.culprits import culprits
 
-    notes = culprits(scope, pile, condition, values={"each": Record(each.card.id, each.values)})
+    notes = culprits(scope, records, condition, values={"each": Record(each.card.id, each.values)})
     return tuple((note.message, note.span) for note in notes if note.span)
 
 

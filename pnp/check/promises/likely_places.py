@@ -13,8 +13,8 @@ from typing import Any
 from pnp.check.promises.boards import AREAS
 from pnp.check.promises.cause import made_of
 from pnp.check.promises.culprits import culprits
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Malformed, Scope, Vacuous, shown
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Malformed, Scope, Vacuous, value_text
 from pnp.diagnostics import Note
 from pnp.model.game import Promise
 from pnp.model.said import said
@@ -58,8 +58,8 @@ def _made_of(promise: Promise, scope: Scope) -> list[Note]:
     ):
         return []
     try:
-        pile = _counted(promise, scope, scope.of(promise))
-        return [Note(message, span) for message, span in made_of(scope.chosen(promise, pile))]
+        records = _counted(promise, scope, scope.target(promise))
+        return [Note(message, span) for message, span in made_of(scope.selected(promise, records))]
     except (Malformed, Vacuous):
         return []
 
@@ -74,22 +74,22 @@ def _blamed(promise: Promise, scope: Scope) -> list[Note]:
         if isinstance(name, str)
     ]
     found: list[Note] = []
-    for pile, only in _piles(promise, scope):
+    for records, only in _record_sets(promise, scope):
         condition = promise.details.get(only)
-        known = [name for name in fields if name in pile.names]
-        found += culprits(scope, pile, condition, known)
+        known = [name for name in fields if name in records.names]
+        found += culprits(scope, records, condition, known)
         if only == "only" and "where_card" in promise.details and "for_each" not in promise.details:
-            found += culprits(scope, pile, promise.details["where_card"], known)
+            found += culprits(scope, records, promise.details["where_card"], known)
         if not found and condition is not None:
-            found += _between(promise, scope, pile)
+            found += _between(promise, scope, records)
     return found
 
 
-def _between(promise: Promise, scope: Scope, pile: Pile) -> list[Note]:
+def _between(promise: Promise, scope: Scope, records: RecordSet) -> list[Note]:
     """The two neighbours between which what a promise asks for would stand, if entries come in
     the order of their promises.
     """
-    if not _empty(promise, scope, pile):
+    if not _empty(promise, scope, records):
         return []
     order = [other for other in scope.game.promises if _sibling(other, promise)]
     at = next(index for index, other in enumerate(order) if other is promise)
@@ -97,10 +97,10 @@ def _between(promise: Promise, scope: Scope, pile: Pile) -> list[Note]:
         return []
     before, after = order[at - 1], order[at + 1]
     try:
-        first, second = scope.chosen(before, pile)[-1], scope.chosen(after, pile)[0]
+        first, second = scope.selected(before, records)[-1], scope.selected(after, records)[0]
     except (Malformed, Vacuous):
         return []
-    printed = scope.present(pile)
+    printed = scope.printed(records)
     if printed.index(second) - printed.index(first) != 1:
         return []
     told = ((before, first), (after, second))
@@ -113,9 +113,9 @@ def _between(promise: Promise, scope: Scope, pile: Pile) -> list[Note]:
     ]
 
 
-def _empty(promise: Promise, scope: Scope, pile: Pile) -> bool:
+def _empty(promise: Promise, scope: Scope, records: RecordSet) -> bool:
     try:
-        scope.chosen(promise, pile)
+        scope.selected(promise, records)
     except Vacuous:
         return True
     except Malformed:
@@ -147,17 +147,17 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _entries(promise: Promise, scope: Scope) -> Iterator[Note]:
-    for pile, only in _piles(promise, scope):
-        for entry in [e for e in pile.entries if not e.card.copies][:2]:
+    for records, only in _record_sets(promise, scope):
+        for entry in [e for e in records.entries if not e.card.copies][:2]:
             yield Note(f'"{entry.card.id}" prints none', entry.card.place("count"))
         try:
-            counted = scope.chosen(promise, pile, only)
+            counted = scope.selected(promise, records, only)
         except (Malformed, Vacuous):
-            counted = pile.entries
-        yield from gaps(scope, f"{pile.id} {promise.details.get(only)}", pile, counted)
+            counted = records.entries
+        yield from gaps(scope, f"{records.id} {promise.details.get(only)}", records, counted)
 
 
-def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
+def _record_sets(promise: Promise, scope: Scope) -> Iterator[tuple[RecordSet, str]]:
     """The components that a promise names and the key that limits each; the whole board where it
     has no such track.
     """
@@ -167,7 +167,7 @@ def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
             [written] if isinstance(written, str) else written if isinstance(written, list) else ()
         ):
             try:
-                yield _counted(promise, scope, scope.named(name, key)), only
+                yield _counted(promise, scope, scope.record_set(name, key)), only
             except Malformed:
                 board = scope.boards.get(str(name).partition(".")[0])
                 if board is not None:
@@ -175,11 +175,11 @@ def _piles(promise: Promise, scope: Scope) -> Iterator[tuple[Pile, str]]:
                     yield (board.tracks[AREAS] if areas else board.spaces), only
 
 
-def _counted(promise: Promise, scope: Scope, pile: Pile) -> Pile:
-    return scope.dealt(pile, promise.details) if promise.kind == "per_player" else pile
+def _counted(promise: Promise, scope: Scope, records: RecordSet) -> RecordSet:
+    return scope.pieces(records, promise.details) if promise.kind == "per_player" else records
 
 
-def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[Note]:
+def gaps(scope: Scope, name: str, records: RecordSet, counted: Sequence[Entry]) -> list[Note]:
     """Beside which entries another one is probably missing: a number left out, a combination
     that is rarer than all others.
     """
@@ -187,7 +187,7 @@ def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[
     if found is None:
         entries = [e for e in counted if e.card.copies]
         likely = (
-            [*_numbers(pile, entries), *_ids(pile, entries), *_absent(pile, entries)]
+            [*_numbers(records, entries), *_ids(records, entries), *_absent(records, entries)]
             if len(entries) <= MAX_ENTRIES
             else []
         )
@@ -196,13 +196,13 @@ def gaps(scope: Scope, name: str, pile: Pile, counted: Sequence[Entry]) -> list[
     return found
 
 
-def _fields(pile: Pile) -> Iterable[str]:
+def _fields(records: RecordSet) -> Iterable[str]:
     """The fields that entries are told apart by; of a space all but its measures."""
-    return pile.fields if pile.kind != "spaces" else sorted(pile.names - _MEASURES)
+    return records.fields if records.kind != "spaces" else sorted(records.names - _MEASURES)
 
 
-def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
-    for name in _fields(pile):
+def _numbers(records: RecordSet, entries: list[Entry]) -> Iterator[Note]:
+    for name in _fields(records):
         numbers: list[Any] = [e.values.get(name) for e in entries]
         whole = {n for n in numbers if type(n) is int}
         if len(whole) < len(numbers) or len(whole) < 3 or not _counted_up(numbers, min(whole)):
@@ -213,7 +213,7 @@ def _numbers(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             else []
         )
         for number in missing[:2] if len(missing) <= max(2, len(whole) // 20) else ():
-            others = [e for e in pile.entries if e.values.get(name) == number]
+            others = [e for e in records.entries if e.values.get(name) == number]
             before = next(
                 e for e in entries if e.values.get(name) == max(n for n in whole if n < number)
             )
@@ -236,7 +236,7 @@ def _left_out(what: str, others: Sequence[Entry], before: Entry, it: str) -> Not
     return Note(f"{what} is left out, {it} is here", before.card.span)
 
 
-def _ids(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
+def _ids(records: RecordSet, entries: list[Entry]) -> Iterator[Note]:
     """The one number that ids which differ in nothing but a number leave out: `2N` `4N`."""
     rows: dict[tuple[str, str], dict[int, Entry]] = {}
     written: dict[str, str] = {}
@@ -256,16 +256,16 @@ def _ids(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
             name = f"{before}{str(number).zfill(len(written[beside.card.id]))}{after}"
             yield _left_out(
                 f'"{name}"',
-                [e for e in pile.entries if e.card.id == name],
+                [e for e in records.entries if e.card.id == name],
                 beside,
                 f'"{beside.card.id}"',
             )
 
 
-def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
-    few = [n for n in _fields(pile) if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES][
-        :6
-    ]
+def _absent(records: RecordSet, entries: list[Entry]) -> Iterator[Note]:
+    few = [
+        n for n in _fields(records) if 2 <= len({e.values.get(n) for e in entries}) <= MAX_VALUES
+    ][:6]
     for size in (3, 2):
         for names in combinations(few, size):
             have: Counter[tuple[object, ...]] = Counter()
@@ -287,7 +287,7 @@ def _absent(pile: Pile, entries: list[Entry]) -> Iterator[Note]:
                         ],
                     )
                     told = ", ".join(
-                        f"{n} {shown(v)}" for n, v in zip(names, combination, strict=True)
+                        f"{n} {value_text(v)}" for n, v in zip(names, combination, strict=True)
                     )
                     yield Note(
                         f'rare: {told}; the nearest is "{nearest.card.id}"', nearest.card.span

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.check.promises.piles import Entry
+from pnp.check.promises.record_set import Entry
 from pnp.check.promises.scope import Malformed, Scope
 from pnp.sandbox.environment import Record
 
@@ -15,7 +15,7 @@ MAX_PAIRS = 1_000_000
 """Pairs of different cards that one promise may compare."""
 
 
-def fitting(
+def count_matches_of_each(
     scope: Scope, condition: Any, key: str, entries: Sequence[Entry], others: Sequence[Entry]
 ) -> Iterator[tuple[Entry, int]]:
     """Each of `others` with the number of physical `entries` for which the condition holds; it is
@@ -50,7 +50,7 @@ def fitting(
         yield other, seen[look]
 
 
-def matching(scope: Scope, condition: Any, key: str, entries: Sequence[Entry]) -> int:
+def count_matches(scope: Scope, condition: Any, key: str, entries: Sequence[Entry]) -> int:
     """The number of physical cards for which a condition holds."""
     return sum(
         entry.card.copies for entry in entries if scope.evaluate(condition, key, entry.values)

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from pnp.check.promises.piles import Pile
 from pnp.check.promises.quick import comparisons
+from pnp.check.promises.record_set import RecordSet
 from pnp.check.promises.scope import Malformed, Scope
+from pnp.model.field_values import FieldValues, kind_mismatch, quoted, values_of_field
 from pnp.model.game import Promise
-from pnp.model.possible import Possible, possible, quoted, unlike
 from pnp.sandbox.comparisons import FACTS, ONE
 
 _OVER: Mapping[str, str] = {"each_only": "for_each", "in_only": "in"}
@@ -39,17 +39,17 @@ class Slip(NamedTuple):
 
 
 def slips(
-    scope: Scope, piles: Sequence[Pile], source: Any, others: Sequence[Pile] = ()
+    scope: Scope, record_sets: Sequence[RecordSet], source: Any, others: Sequence[RecordSet] = ()
 ) -> Iterator[Slip]:
-    """The values in an expression that facts and the fields of the piles never have, or those of
+    """The values in an expression that facts and the fields of the record sets never have, or those of
     the `others`, which it calls `each`.
     """
     for path, value in dict.fromkeys(comparisons(source)) if isinstance(source, str) else ():
         if path[0] == FACTS and len(path) == 2 and path[1] in scope.game.facts:
-            if why := unlike(scope.game.facts[path[1]], value):
-                yield Slip(f"facts.{path[1]} {why.said}", why.hint)
+            if why := kind_mismatch(scope.game.facts[path[1]], value):
+                yield Slip(f"facts.{path[1]} {why.reason}", why.hint)
             continue
-        owners, names = (others, path[1:]) if path[0] == "each" else (piles, path)
+        owners, names = (others, path[1:]) if path[0] == "each" else (record_sets, path)
         if names and (found := _slip(scope, owners, names, value)):
             yield Slip(
                 f"{'one of ' if ONE in path else ''}{'.'.join(name for name in path if name != ONE)}"
@@ -60,7 +60,7 @@ def slips(
 
 def refuse(promise: Promise, scope: Scope) -> None:
     """Raise Malformed where a promise compares a field with what it never is."""
-    named = partial(_piles, scope, promise.details)
+    named = partial(_record_sets, scope, promise.details)
     for key in KEYS:
         if key in promise.details:
             for source in _sources(promise.details[key]):
@@ -78,47 +78,49 @@ def _sources(written: Any) -> Sequence[Any]:
     )
 
 
-def _piles(scope: Scope, details: Mapping[str, Any], key: str) -> list[Pile]:
+def _record_sets(scope: Scope, details: Mapping[str, Any], key: str) -> list[RecordSet]:
     names = details.get(key)
     if key == "for_each" and names == "players":
         return []
     return [
-        scope.named(name, key)
+        scope.record_set(name, key)
         for name in (names if isinstance(names, list) else [names] if names is not None else ())
     ]
 
 
-def _slip(scope: Scope, piles: Sequence[Pile], names: tuple[str, ...], value: Any) -> Slip | None:
-    """The first slip, where the value is one whichever of the piles is meant."""
-    found = [_never(scope, pile, names, value) for pile in piles]
+def _slip(
+    scope: Scope, record_sets: Sequence[RecordSet], names: tuple[str, ...], value: Any
+) -> Slip | None:
+    """The first slip, where the value is one whichever of the record sets is meant."""
+    found = [_never(scope, records, names, value) for records in record_sets]
     return found[0] if found and all(found) else None
 
 
-def _never(scope: Scope, pile: Pile, names: tuple[str, ...], value: Any) -> Slip | None:
-    can_be = _can_be(scope, pile, names)
-    why = can_be.never(value) if can_be else None
+def _never(scope: Scope, records: RecordSet, names: tuple[str, ...], value: Any) -> Slip | None:
+    can_be = _can_be(scope, records, names)
+    why = can_be.mismatch(value) if can_be else None
     if can_be is None or why is None or not scope.affords(LOOK * len(why.known)):
         return None
     hint = f"write {quoted(value)} in {names[0]}" if can_be.kind == "list" else why.nearest(value)
-    return Slip(why.said, hint) if hint.startswith(("did you mean", "write")) else None
+    return Slip(why.reason, hint) if hint.startswith(("did you mean", "write")) else None
 
 
-def _can_be(scope: Scope, pile: Pile, names: tuple[str, ...]) -> Possible | None:
-    """What a field of a pile can be; None where nobody knows."""
+def _can_be(scope: Scope, records: RecordSet, names: tuple[str, ...]) -> FieldValues | None:
+    """What a field of a record set can be; None where nobody knows."""
     owner = scope.game.components.get(
-        pile.id.partition(".")[0]
+        records.id.partition(".")[0]
     )  # of `board.areas` the board; terms have none
-    fields = {**owner.fields, **owner.places} if owner and pile.kind != "terms" else {}
+    fields = {**owner.fields, **owner.places} if owner and records.kind != "terms" else {}
     if names[0] in fields:
-        return possible(fields[names[0]], scope.game.terms, names[1:])
+        return values_of_field(fields[names[0]], scope.game.terms, names[1:])
     if len(names) > 1 or (owner and not owner.whole):  # what is switched off may have the value
         return None
     seen = _SEEN.get(names[0])
-    if seen is None or (names[0] == "kind" and pile.kind != "spaces"):
+    if seen is None or (names[0] == "kind" and records.kind != "spaces"):
         return None
-    values = [*dict.fromkeys(map(seen, pile.entries))]
+    values = [*dict.fromkeys(map(seen, records.entries))]
     return (
-        Possible(names[0], "", values, frozenset(values))
+        FieldValues(names[0], "", values, frozenset(values))
         if all(isinstance(value, str) for value in values)
         else None
     )

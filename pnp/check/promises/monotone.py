@@ -19,15 +19,15 @@ from itertools import pairwise
 from typing import Any
 
 from pnp.check.promises.itself import refuse_constant
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, shown, told
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, describe, value_text
 from pnp.model.game import Promise
 from pnp.units.spelling import tidy
 
 CODE = "P510"
 KEYS = ("of", "field", "value", "values", "within", "along", "per", "strict", "direction", "only")
 
-Row = tuple[Any, Any, Entry, Pile]
+Row = tuple[Any, Any, Entry, RecordSet]
 """Where an entry stands in the order, its number, itself."""
 
 
@@ -46,15 +46,15 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             raise Malformed('the key "of" is missing: which cards are meant?')
         yield from _listed(promise, scope, None, rises, word)
         return
-    piles = scope.all_of(promise)
-    rows = [(pile, scope.chosen(promise, pile)) for pile in piles]
+    record_sets = scope.targets(promise)
+    rows = [(records, scope.selected(promise, records)) for records in record_sets]
     if "values" in promise.details:
-        for pile, entries in rows:
+        for records, entries in rows:
             for entry in entries:
-                yield from _listed(promise, scope, (pile, entry), rises, word)
+                yield from _listed(promise, scope, (records, entry), rises, word)
     elif "within" in promise.details:
-        for pile, entries in rows:
-            yield from _within(promise, scope, pile, entries, rises, word)
+        for records, entries in rows:
+            yield from _within(promise, scope, records, entries, rises, word)
     else:
         yield from _along(promise, scope, rows, rises, word)
 
@@ -83,14 +83,15 @@ def _direction(promise: Promise, scope: Scope) -> tuple[Callable[[Any, Any], boo
                 ((lambda a, b: a > b), "fall") if strict else ((lambda a, b: a >= b), "never rise")
             )
     raise Malformed(
-        f'"direction": expected up or down, found {told(promise.details["direction"])}', "direction"
+        f'"direction": expected up or down, found {describe(promise.details["direction"])}',
+        "direction",
     )
 
 
 def _listed(
     promise: Promise,
     scope: Scope,
-    on: tuple[Pile, Entry] | None,
+    on: tuple[RecordSet, Entry] | None,
     rises: Callable[[Any, Any], bool],
     word: str,
 ) -> Iterator[Broken]:
@@ -115,71 +116,73 @@ def _listed(
         if on is None:
             yield Broken(f"{steps}; the rules promise that they {word}")
         else:
-            pile, entry = on
+            records, entry = on
             message = (
-                f'{pile.one} "{entry.card.id}" of "{pile.id}": {steps}; the rules promise that they'
+                f'{records.one} "{entry.card.id}" of "{records.id}": {steps}; the rules promise'
+                " that they"
                 f" {word}"
             )
-            yield Broken(message, ((f"the {pile.one} is here", entry.card.span),))
+            yield Broken(message, ((f"the {records.one} is here", entry.card.span),))
 
 
 def _within(
     promise: Promise,
     scope: Scope,
-    pile: Pile,
+    records: RecordSet,
     entries: Sequence[Entry],
     rises: Callable[[Any, Any], bool],
     word: str,
 ) -> Iterator[Broken]:
-    name = scope.field_name(pile, promise.details["within"], "within")
+    name = scope.field_name(records, promise.details["within"], "within")
     steps = 0
     for entry in entries:
         values = entry.values[name]
         if values is None:
             continue
         if not isinstance(values, tuple):
-            raise Malformed(f'"{name}" of "{pile.id}" is no list', "within")
+            raise Malformed(f'"{name}" of "{records.id}" is no list', "within")
         made = [_number(value, "within", name) for value in values]
         steps += max(0, len(made) - 1)
         if not all(rises(a, b) for a, b in pairwise(made)):
             message = (
-                f'{pile.one} "{entry.card.id}" of "{pile.id}" has {name} {shown(values)}; the rules'
+                f'{records.one} "{entry.card.id}" of "{records.id}" has {name}'
+                f" {value_text(values)}; the rules"
                 f" promise that they {word}"
             )
-            yield Broken(message, ((f"the {pile.one} is here", entry.card.place(name)),))
+            yield Broken(message, ((f"the {records.one} is here", entry.card.place(name)),))
     if not steps:
-        raise Malformed(f'no {name} of "{pile.id}" has two entries; nothing can rise', "within")
+        raise Malformed(f'no {name} of "{records.id}" has two entries; nothing can rise', "within")
 
 
 def _along(
     promise: Promise,
     scope: Scope,
-    rows: Sequence[tuple[Pile, list[Entry]]],
+    rows: Sequence[tuple[RecordSet, list[Entry]]],
     rises: Callable[[Any, Any], bool],
     word: str,
 ) -> Iterator[Broken]:
     name = promise.details.get("field") or promise.details.get("value")
     groups: dict[Any, list[Row]] = {}
-    for pile, entries in rows:
-        value = scope.number_of(promise, pile)
-        order = _order(promise, scope, pile)
+    for records, entries in rows:
+        value = scope.number_of(promise, records)
+        order = _order(promise, scope, records)
         by = (
-            scope.field_name(pile, promise.details["per"], "per")
+            scope.field_name(records, promise.details["per"], "per")
             if "per" in promise.details
             else None
         )
         for entry in entries:
             groups.setdefault(entry.values[by] if by else None, []).append(
-                (order(entry), tidy(value(entry)), entry, pile)
+                (order(entry), tidy(value(entry)), entry, records)
             )
     if "value" in promise.details:
-        refuse_constant(scope, name, "value", [pile for pile, _ in rows])
+        refuse_constant(scope, name, "value", [records for records, _ in rows])
     if all(len(group) < 2 for group in groups.values()):
         raise Malformed(f"one {name} only; nothing can rise")
     along = promise.details.get("along")
     if along is not None and all(len({row[0] for row in group}) < 2 for group in groups.values()):
         raise Vacuous(
-            f"{told(along)} is the same for all that are compared, so none comes before another"
+            f"{describe(along)} is the same for all that are compared, so none comes before another"
         )
     for group in groups.values():
         for before, after in pairwise(
@@ -214,16 +217,16 @@ def _stairs(group: list[Row], rises: Callable[[Any, Any], bool]) -> list[tuple[R
     return made
 
 
-def _order(promise: Promise, scope: Scope, pile: Pile) -> Callable[[Entry], Any]:
+def _order(promise: Promise, scope: Scope, records: RecordSet) -> Callable[[Entry], Any]:
     along = promise.details.get("along")
     if along is None:
         return lambda _: 0
-    if isinstance(along, str) and along in pile.names:
+    if isinstance(along, str) and along in records.names:
         return lambda entry: _number(entry.values[along], "along", along)
     return lambda entry: _number(scope.evaluate(along, "along", entry.values), "along", str(along))
 
 
 def _number(value: Any, key: str, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Malformed(f'"{key}": {what} is {told(value)}, not a number', key)
+        raise Malformed(f'"{key}": {what} is {describe(value)}, not a number', key)
     return tidy(value)

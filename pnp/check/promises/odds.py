@@ -21,9 +21,9 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
-from pnp.check.promises.matching import fitting, matching
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, told
+from pnp.check.promises.matching import count_matches, count_matches_of_each
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, Values, deck_note, describe
 from pnp.model.game import Promise
 from pnp.sandbox.environment import Record
 
@@ -43,8 +43,8 @@ _NUMBER = r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})\s*(%?)"
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether the chance is as promised, for each card or number of players if so asked."""
-    pile = scope.of(promise)
-    entries = scope.chosen(promise, pile)
+    records = scope.target(promise)
+    entries = scope.selected(promise, records)
     fits = _comparison(promise.details.get("is"))
     if "match" not in promise.details:
         raise Malformed('the key "match" is missing: which cards are hoped for?')
@@ -57,7 +57,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         draw = scope.whole(promise, "draw", values)
         if not 1 <= draw <= min(size, MAX_DRAW):
             raise Malformed(
-                f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {pile.many}, found'
+                f'"draw": expected 1 to {min(size, MAX_DRAW)} of the {size} {records.many}, found'
                 f" {draw}",
                 "draw",
             )
@@ -74,11 +74,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     )  # they draw from the same cards: what helps must help for each number of them
     mend = cache(lambda draw: _mend(promise, scope, draws if together else [draw]))
     yield from (
-        _broken(promise, pile, *one, "" if together and one != found[0] else mend(one[2]))
+        _broken(promise, records, *one, "" if together and one != found[0] else mend(one[2]))
         for one in found
     )
     if not matched:
-        raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(promise.details["match"])}')
+        raise Vacuous(
+            f'no {records.one} of "{records.id}" has {describe(promise.details["match"])}'
+        )
 
 
 @lru_cache(4_096)
@@ -107,19 +109,19 @@ def _rounds(
     """For whom, with what names, how many cards match."""
     condition, written = promise.details["match"], promise.details.get("for_each")
     if written is None:
-        yield "", {}, matching(scope, condition, "match", entries)
+        yield "", {}, count_matches(scope, condition, "match", entries)
     elif written == "players":
         low, high = scope.game.players
-        good = matching(scope, condition, "match", entries)
+        good = count_matches(scope, condition, "match", entries)
         for players in range(low, high + 1):
             yield f"with {players} players ", {"players": players}, good
     else:
-        others = scope.present(scope.of(promise, "for_each"))
+        others = scope.printed(scope.target(promise, "for_each"))
         if len(others) > MAX_EACH:
             raise Malformed(
                 f'"for_each": {len(others):,} cards; at most {MAX_EACH:,} are judged', "for_each"
             )
-        for entry, good in fitting(scope, condition, "match", entries, others):
+        for entry, good in count_matches_of_each(scope, condition, "match", entries, others):
             yield f'for "{entry.card.id}" ', {"each": Record(entry.card.id, entry.values)}, good
 
 
@@ -164,7 +166,7 @@ def _comparison(written: Any) -> Callable[[Fraction], bool]:
         key = "is" if written is not None else ""
         raise Malformed(
             '"is": expected a chance such as ">= 0.6", "< 5 %" or "0.4 .. 0.6", found'
-            f" {told(written)}",
+            f" {describe(written)}",
             key,
         )
     if fits(Fraction(0)) and fits(Fraction(1)):
@@ -212,7 +214,7 @@ def _chance(number: str, percent: str) -> Fraction:
 
 
 def _broken(
-    promise: Promise, pile: Pile, who: str, chance: Fraction, of: Draw, hint: str
+    promise: Promise, records: RecordSet, who: str, chance: Fraction, of: Draw, hint: str
 ) -> Broken:
     size, good, draw, low, high = of
     count = (
@@ -227,10 +229,12 @@ def _broken(
         )
     )
     message = (
-        f"{who}{draw} of {size} {pile.many} hold {count} of {good} that match with a chance of"
+        f"{who}{draw} of {size} {records.many} hold {count} of {good} that match with a chance of"
         f" {_said(chance)}"
     )
-    return Broken(f"{message}; the rules promise {promise.details['is']}", (deck_note(pile),), hint)
+    return Broken(
+        f"{message}; the rules promise {promise.details['is']}", (deck_note(records),), hint
+    )
 
 
 def _said(chance: Fraction) -> str:

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pnp.check.promises.count import surplus
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, shown
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, value_text
 from pnp.model.game import Promise
 
 CODE = "P509"
@@ -26,46 +26,49 @@ KEYS = ("of", "each", "per", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether each player finds as many."""
-    piles = [scope.dealt(pile, promise.details) for pile in scope.all_of(promise)]
+    record_sets = [scope.pieces(records, promise.details) for records in scope.targets(promise)]
     each = scope.whole(promise, "each")
     if each < 1:
         raise Malformed(f'"each": expected 1 or more, found {each}', "each")
     most = scope.game.players[1]
-    for pile in piles:
-        entries = scope.chosen(promise, pile)
-        for what, group in _groups(promise, scope, pile, entries).items():
+    for records in record_sets:
+        entries = scope.selected(promise, records)
+        for what, group in _groups(promise, scope, records, entries).items():
             seats: dict[int, list[Entry]] = {seat: [] for seat in range(1, most + 1)}
             for entry in group:
                 seats.setdefault(entry.seat, []).append(entry)
             if 0 not in seats and group:
-                yield from _seats(pile, what, seats, each)
+                yield from _seats(records, what, seats, each)
                 continue
             have = sum(entry.card.copies for entry in group)
             if have != each * most:
                 told = (
-                    f"{pile.told} has {have} {pile.many}{what}; {each} for each of {most} players"
+                    f"{records.title} has {have} {records.many}{what}; {each} for each of {most}"
+                    " players"
                     f" are {each * most}"
                 )
-                why = surplus(pile, group, have - each * most)
-                yield Broken(told, (deck_note(pile), *why.notes), why.hint)
+                why = surplus(records, group, have - each * most)
+                yield Broken(told, (deck_note(records), *why.notes), why.hint)
 
 
 def _groups(
-    promise: Promise, scope: Scope, pile: Pile, entries: list[Entry]
+    promise: Promise, scope: Scope, records: RecordSet, entries: list[Entry]
 ) -> dict[str, list[Entry]]:
     if "per" not in promise.details:
         return {"": entries}
-    name = scope.field_name(pile, promise.details["per"], "per")
-    field = pile.fields.get(name)
+    name = scope.field_name(records, promise.details["per"], "per")
+    field = records.fields.get(name)
     groups: dict[Any, list[Entry]] = {
         value: [] for value in (field.domain if field else None) or ()
     }
     for entry in entries:
         groups.setdefault(entry.values[name], []).append(entry)
-    return {f" with {name} {shown(value)}": group for value, group in groups.items()}
+    return {f" with {name} {value_text(value)}": group for value, group in groups.items()}
 
 
-def _seats(pile: Pile, what: str, seats: dict[int, list[Entry]], each: int) -> Iterator[Broken]:
+def _seats(
+    records: RecordSet, what: str, seats: dict[int, list[Entry]], each: int
+) -> Iterator[Broken]:
     wrong = {
         seat: have
         for seat, group in seats.items()
@@ -77,7 +80,7 @@ def _seats(pile: Pile, what: str, seats: dict[int, list[Entry]], each: int) -> I
         missing = [seat for seat in wrong if not seats[seat]]
         hint = f"player {missing[0]} has no colour: see players.colours" if missing else ""
         yield Broken(
-            f"{pile.told} has {told}{what}; the rules promise {each} each",
-            (deck_note(pile), *notes[:6]),
+            f"{records.title} has {told}{what}; the rules promise {each} each",
+            (deck_note(records), *notes[:6]),
             hint,
         )

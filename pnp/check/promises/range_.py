@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pnp.check.promises.exact import exact, plainly
+from pnp.check.promises.exact import exact, number_text
 from pnp.check.promises.itself import refuse_constant
 from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note
 from pnp.model.game import Promise
@@ -25,21 +25,23 @@ MAX_RANGE = 100_000
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every card outside, every number missing."""
-    deck = scope.of(promise)
+    deck = scope.target(promise)
     value = scope.number_of(promise, deck)
     name = promise.details.get("field") or promise.details.get("value")
     every = scope.switch(promise, "every")
     ends = scope.whole if every else scope.number
     low, high = ends(promise, "from"), ends(promise, "to")
     if low > high:
-        raise Malformed(f"its range from {plainly(low)} to {plainly(high)} is empty", "from")
+        raise Malformed(
+            f"its range from {number_text(low)} to {number_text(high)} is empty", "from"
+        )
     if every and high - low >= MAX_RANGE:
         raise Malformed(
             f"its range has {high - low + 1:,} numbers; at most {MAX_RANGE:,} are looked for one"
             " by one",
             "to",
         )
-    entries = scope.chosen(promise, deck)
+    entries = scope.selected(promise, deck)
     scope.spend(int(high - low) // 4 if every else 0, "every")
     numbers = [value(entry) for entry in entries]
     if "value" in promise.details:
@@ -47,9 +49,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     seen = Counter(numbers)
     for entry, found in zip(entries, numbers, strict=True):
         if not exact(low) <= exact(found) <= exact(high):
-            promised = f"the rules promise {plainly(low)} to {plainly(high)}"
+            promised = f"the rules promise {number_text(low)} to {number_text(high)}"
             message = (
-                f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {plainly(found)},'
+                f'{deck.one} "{entry.card.id}" of "{deck.id}" has {name} {number_text(found)},'
                 f" {promised}"
             )
             yield Broken(message, ((f"the {deck.one} is here", entry.card.place(str(name))),))

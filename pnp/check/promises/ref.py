@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pnp.check.promises.piles import Entry
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, shown
+from pnp.check.promises.record_set import Entry
+from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, card_notes, value_text
 from pnp.diagnostics import MAX_HINTS, Span, near
 from pnp.model.game import Promise
 
@@ -38,9 +38,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     named: Counter[Any] = Counter()
     users: dict[Any, list[Entry]] = {}
     told = 0
-    for pile in scope.all_of(promise):
-        value = scope.value_of(promise, pile)
-        entries = scope.chosen(promise, pile)
+    for records in scope.targets(promise):
+        value = scope.value_of(promise, records)
+        entries = scope.selected(promise, records)
         values = [value(entry) for entry in entries]
         absent: dict[Any, list[int]] = {}
         for index, (entry, found) in enumerate(zip(entries, values, strict=True)):
@@ -57,8 +57,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             close = near(str(name), map(str, known))[:1] if told <= MAX_HINTS else []
             first = rows[0]
             more = [entries[row] for row in dict.fromkeys(rows) if row != first]
-            who = f'{pile.one} "{entries[first].card.id}" of "{pile.id}"'
-            message = f"{who} has {what} {shown(name)}, which is not on {where}{_so_do(more)}"
+            who = f'{records.one} "{entries[first].card.id}" of "{records.id}"'
+            message = f"{who} has {what} {value_text(name)}, which is not on {where}{_so_do(more)}"
             other = _as_other(name, known, str(what), values[first]) if told <= MAX_HINTS else ""
             hint = other or (f'did you mean "{close[0]}"?' if close else "")
             beside = [
@@ -66,7 +66,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 for v in (*values[max(0, first - 1) : first], *values[first + 1 : first + 2])
                 if v != values[first]
             ]
-            here = (f"the {pile.one} is here", entries[first].card.place(str(what)))
+            here = (f"the {records.one} is here", entries[first].card.place(str(what)))
             others = tuple(
                 (f'so does "{entry.card.id}"', entry.card.place(str(what)))
                 for entry in more[:MAX_OTHERS]
@@ -87,7 +87,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     for name, times in named.items() if once else ():
         if name in known and times > 1:
             yield Broken(
-                f"{shown(name)} of {where} is named {times} times; the rules promise once",
+                f"{value_text(name)} of {where} is named {times} times; the rules promise once",
                 card_notes(users[name], "named by"),
             )
 
@@ -151,7 +151,7 @@ def _beside(known: Mapping[Any, Places], values: Iterable[Any], close: Iterable[
     ]
     told = "is here" if meant else "named beside it, is here"
     return tuple(
-        (f"{shown(name)}{'' if meant else ','} {told}", span)
+        (f"{value_text(name)}{'' if meant else ','} {told}", span)
         for name in names[:2]
         for _, span in known[name]
     )
@@ -169,20 +169,22 @@ def _known(promise: Promise, scope: Scope) -> tuple[dict[Any, Places], str]:
         )
     known: dict[Any, Places] = {}
     for name in names:
-        pile = scope.named(name, "in")
+        records = scope.record_set(name, "in")
         field = (
-            scope.field_name(pile, promise.details["as"], "as") if "as" in promise.details else "id"
+            scope.field_name(records, promise.details["as"], "as")
+            if "as" in promise.details
+            else "id"
         )
-        for entry in scope.chosen(promise, pile, "in_only"):
+        for entry in scope.selected(promise, records, "in_only"):
             value = entry.values.get(field)
             for one in value if isinstance(value, tuple) else (value,):
                 if one is not None and one != "":
-                    known[one] = ((f"{shown(one)} is here", entry.card.span),)
+                    known[one] = ((f"{value_text(one)} is here", entry.card.span),)
     if not known:
         raise Vacuous(f"there is nothing on {_few(names)} that could be named")
     return known, " or ".join(f'"{name}"' for name in names)
 
 
 def _few(names: Iterable[Any]) -> str:
-    listed = [shown(name) for name in names]
+    listed = [value_text(name) for name in names]
     return ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")

@@ -13,8 +13,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.check.promises.exact import is_number
-from pnp.check.promises.piles import Entry, Pile, of_cards, of_terms
 from pnp.check.promises.quick import attributes_of, names_in, quick, size_of
+from pnp.check.promises.record_set import Entry, RecordSet, records_of_component, records_of_terms
 from pnp.check.promises.text_index import Reading, Text, texts_of
 from pnp.diagnostics import Note, Span, did_you_mean
 from pnp.model.game import Game, Promise
@@ -54,9 +54,9 @@ class Malformed(ValueError):
 class Vacuous(ValueError):
     """A promise about an empty set, of a component where that is plain."""
 
-    def __init__(self, message: str, pile: Pile | None = None) -> None:
+    def __init__(self, message: str, records: RecordSet | None = None) -> None:
         super().__init__(message)
-        self.pile = pile
+        self.records = records
 
 
 class Broken(NamedTuple):
@@ -75,7 +75,7 @@ class Scope:
 
     game: Game
     sandbox: Sandbox = field(default_factory=Sandbox)
-    _piles: dict[str, Pile] = field(default_factory=dict)
+    _record_sets: dict[str, RecordSet] = field(default_factory=dict)
     _spent: int = 0
     gaps: dict[str, list[Note]] = field(default_factory=dict)
     """Where an entry of a component is probably missing (`places`) or unlike all others
@@ -122,43 +122,43 @@ class Scope:
         return texts_of(self.game)
 
     @cached_property
-    def said(self) -> frozenset[str]:
+    def quoted_words(self) -> frozenset[str]:
         """The words in quotes of all promises."""
         return frozenset(
             word for promise in self.game.promises for word in _QUOTED.findall(str(promise.details))
         )
 
     @cached_property
-    def worked_out(self) -> dict[str, Reading]:
+    def readings(self) -> dict[str, Reading]:
         """Passages whose numbers have been worked out (see `xdoc`), by what is written; many
         promises read the same ones.
         """
         return {}
 
-    def of(self, promise: Promise, key: str = "of") -> Pile:
+    def target(self, promise: Promise, key: str = "of") -> RecordSet:
         """The component that a promise names."""
         name = promise.details.get(key)
         if not isinstance(name, str):
             raise Malformed(f'"{key}" names the deck that is meant', key)
-        return self.named(name, key)
+        return self.record_set(name, key)
 
-    def all_of(self, promise: Promise) -> list[Pile]:
+    def targets(self, promise: Promise) -> list[RecordSet]:
         """The components that a promise names under `of`, one or a list, none twice."""
         names = promise.details.get("of")
         names = [names] if isinstance(names, str) else names
         if not isinstance(names, list) or not names:
             raise Malformed('"of" names a component or a list of them', "of")
-        piles = [self.named(name) for name in names]
-        if len({pile.id for pile in piles}) < len(piles):
+        record_sets = [self.record_set(name) for name in names]
+        if len({records.id for records in record_sets}) < len(record_sets):
             raise Malformed('"of" names a deck twice', "of")
-        return piles
+        return record_sets
 
-    def named(self, name: Any, key: str = "of") -> Pile:
+    def record_set(self, name: Any, key: str = "of") -> RecordSet:
         """A component by its id, a track as `BOARD.TRACK`, or meanings as `terms.KIND`."""
         if not isinstance(name, str):
-            raise Malformed(f'"{key}": expected the name of a deck, found {told(name)}', key)
-        if name in self._piles:
-            return self._piles[name]
+            raise Malformed(f'"{key}": expected the name of a deck, found {describe(name)}', key)
+        if name in self._record_sets:
+            return self._record_sets[name]
         owner, _, track = name.partition(".")
         component = self.game.components.get(owner)
         if owner == "terms" and (track in self.game.terms or component is None):
@@ -166,7 +166,7 @@ class Scope:
                 raise Malformed(
                     f'there are no terms "{track}"', key, did_you_mean(track, self.game.terms)
                 )
-            return self._piles.setdefault(name, of_terms(self.game, track))
+            return self._record_sets.setdefault(name, records_of_terms(self.game, track))
         if component is None:
             raise Malformed(
                 f'there is no component "{owner}"', key, did_you_mean(owner, self.game.components)
@@ -176,54 +176,56 @@ class Scope:
             hint = did_you_mean(track, board.tracks) if board else f'"{owner}" is no board'
             places = (("the tracks are here", board.where),) if board else ()
             raise Malformed(f'"{owner}" has no track "{track}"', key, hint, places)
-        pile = (
+        records = (
             board.tracks[track]
             if board and track
             else board.spaces
             if board
-            else of_cards(component)
+            else records_of_component(component)
         )
-        self._piles[name] = pile
-        return pile
+        self._record_sets[name] = records
+        return records
 
-    def dealt(self, pile: Pile, said: Mapping[str, Any]) -> Pile:
+    def pieces(self, records: RecordSet, said: Mapping[str, Any]) -> RecordSet:
         """What players get of a component: of a board its copies, unless `only` or `per` speaks
         of its spaces.
         """
-        board = self.boards.get(pile.id)
+        board = self.boards.get(records.id)
         return (
             board.sheets
             if board is not None and said.get("only") is None and said.get("per") is None
-            else pile
+            else records
         )
 
     def board(self, promise: Promise, key: str = "of") -> Board:
         """The board that a promise names."""
-        pile = self.of(promise, key)
-        found = self.boards.get(pile.id)
+        records = self.target(promise, key)
+        found = self.boards.get(records.id)
         if found is None:
-            raise Malformed(f'"{pile.id}" is no board', key, did_you_mean(pile.id, self.boards))
+            raise Malformed(
+                f'"{records.id}" is no board', key, did_you_mean(records.id, self.boards)
+            )
         return found
 
-    def chosen(self, promise: Promise, pile: Pile, key: str = "only") -> list[Entry]:
+    def selected(self, promise: Promise, records: RecordSet, key: str = "only") -> list[Entry]:
         """The entries that a promise is about: all, or those for which its `only:` holds.
 
         Never none.
         """
-        self.spend(len(pile.entries))
-        entries = self.present(pile)
+        self.spend(len(records.entries))
+        entries = self.printed(records)
         condition = promise.details.get(key)
         if condition is not None:
             entries = [e for e in entries if self.evaluate(condition, key, e.values)]
         if not entries:
-            raise Vacuous(f'no {pile.one} of "{pile.id}" has {told(condition)}', pile)
+            raise Vacuous(f'no {records.one} of "{records.id}" has {describe(condition)}', records)
         return entries
 
-    def present(self, pile: Pile) -> list[Entry]:
+    def printed(self, records: RecordSet) -> list[Entry]:
         """The entries that are printed. Never none."""
-        entries = [e for e in pile.entries if e.card.copies]
+        entries = [e for e in records.entries if e.card.copies]
         if not entries:
-            raise Vacuous(f'"{pile.id}" prints no {pile.one}', pile)
+            raise Vacuous(f'"{records.id}" prints no {records.one}', records)
         return entries
 
     def evaluate(self, source: Any, key: str, values: Values | None = None) -> Any:
@@ -305,7 +307,7 @@ class Scope:
             raise Malformed(f'the key "{key}" is missing')
         value: Any = self.evaluate(promise.details[key], key, values)
         if not is_number(value):
-            raise Malformed(f'"{key}": expected a number, found {told(value)}', key)
+            raise Malformed(f'"{key}": expected a number, found {describe(value)}', key)
         return tidy(value)
 
     def whole(self, promise: Promise, key: str, values: Values | None = None) -> int:
@@ -316,7 +318,7 @@ class Scope:
         if isinstance(value, bool) or not (
             isinstance(value, int) or (isinstance(value, float) and value.is_integer())
         ):
-            raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
+            raise Malformed(f'"{key}": expected a whole number, found {describe(value)}', key)
         return int(value)
 
     def switch(self, promise: Promise, key: str, usual: str = "no") -> bool:
@@ -324,17 +326,17 @@ class Scope:
         written = promise.details.get(key, usual)
         word = written.strip().lower() if isinstance(written, str) else ""
         if word not in ("yes", "true", "no", "false"):
-            raise Malformed(f'"{key}": expected yes or no, found {told(written)}', key)
+            raise Malformed(f'"{key}": expected yes or no, found {describe(written)}', key)
         return word in ("yes", "true")
 
-    def value_of(self, promise: Promise, pile: Pile) -> Callable[[Entry], Any]:
+    def value_of(self, promise: Promise, records: RecordSet) -> Callable[[Entry], Any]:
         """What a promise looks at on each card: its `field:`, or the expression of its `value:`."""
         if "field" in promise.details and "value" in promise.details:
             raise Malformed(
                 '"field" and "value" exclude each other', "value", "leave one of them out"
             )
         if "field" in promise.details:
-            name = self.field_name(pile, promise.details["field"], "field")
+            name = self.field_name(records, promise.details["field"], "field")
             return lambda entry: entry.values.get(name)
         if "value" in promise.details:
             return lambda entry: _comparable(
@@ -342,9 +344,9 @@ class Scope:
             )
         raise Malformed('expected a "field" or a "value"')
 
-    def number_of(self, promise: Promise, pile: Pile) -> Callable[[Entry], Any]:
+    def number_of(self, promise: Promise, records: RecordSet) -> Callable[[Entry], Any]:
         """The same where only numbers make sense."""
-        value = self.value_of(promise, pile)
+        value = self.value_of(promise, records)
         key = "field" if "field" in promise.details else "value"
 
         def number(entry: Entry) -> Any:
@@ -352,7 +354,7 @@ class Scope:
             if not is_number(found):
                 here = ((f'"{entry.card.id}" is here', entry.card.span),)
                 raise Malformed(
-                    f'the {promise.details[key]} of "{entry.card.id}" is {told(found)}, not a'
+                    f'the {promise.details[key]} of "{entry.card.id}" is {describe(found)}, not a'
                     " number",
                     key,
                     places=here,
@@ -361,14 +363,16 @@ class Scope:
 
         return number
 
-    def field_name(self, pile: Pile, name: Any, key: str) -> str:
+    def field_name(self, records: RecordSet, name: Any, key: str) -> str:
         """A field that the component really has."""
         if not isinstance(name, str):
-            raise Malformed(f'"{key}": expected the name of a field, found {told(name)}', key)
-        if name in pile.fields or name in ("id", "count") or name in pile.names:
+            raise Malformed(f'"{key}": expected the name of a field, found {describe(name)}', key)
+        if name in records.fields or name in ("id", "count") or name in records.names:
             return name
         raise Malformed(
-            f'"{pile.id}" has no field "{name}"', key, did_you_mean(name, pile.fields or pile.names)
+            f'"{records.id}" has no field "{name}"',
+            key,
+            did_you_mean(name, records.fields or records.names),
         )
 
 
@@ -385,7 +389,7 @@ def _tidied(value: Any) -> Any:
     return tidy(value) if isinstance(value, float) and isfinite(value) else value
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value as a person reads it and writes it in the data."""
     match value:
         case None | "" | ():
@@ -393,16 +397,16 @@ def shown(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case tuple():
-            return " + ".join(map(shown, value))
+            return " + ".join(map(value_text, value))
         case _:
             return str(_tidied(value))
 
 
-def told(value: Any) -> str:
+def describe(value: Any) -> str:
     """A value that should have been another, briefly."""
     match value:
         case None | str() | int() | float() | tuple():
-            text = shown(value)
+            text = value_text(value)
             return text if len(text) <= 60 else f"{text[:57]}…"
         case list():
             return "a list"
@@ -418,23 +422,25 @@ def _comparable(value: Any) -> Any:
         return tuple(_comparable(part) for part in value)
     if value is None or isinstance(value, (str, int, float)):
         return value
-    raise Malformed(f'"value": expected a number, a text or a list, found {told(value)}', "value")
+    raise Malformed(
+        f'"value": expected a number, a text or a list, found {describe(value)}', "value"
+    )
 
 
-def deck_note(pile: Pile) -> tuple[str, Span]:
+def deck_note(records: RecordSet) -> tuple[str, Span]:
     """Where the entries of a component stand."""
     what = (
         "deck"
-        if pile.kind == "deck"
+        if records.kind == "deck"
         else (
             "board"
-            if pile.kind == "spaces"
+            if records.kind == "spaces"
             else "list of terms"
-            if pile.kind == "terms"
+            if records.kind == "terms"
             else "component"
         )
     )
-    return (f"the {what} is here", pile.source)
+    return (f"the {what} is here", records.source)
 
 
 def card_notes(

@@ -11,8 +11,16 @@ from typing import Any, NamedTuple
 
 from pnp.check.promises.left_out import is_one_of
 from pnp.check.promises.misspelt import slips
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Malformed, Scope, Vacuous, card_notes, deck_note, shown, told
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import (
+    Malformed,
+    Scope,
+    Vacuous,
+    card_notes,
+    deck_note,
+    describe,
+    value_text,
+)
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 from pnp.model.game import Game
 from pnp.model.setup import Step
@@ -95,16 +103,16 @@ def check(
             f"step {number}, {step.says}: {first.players} players need {first.needed} of {what},"
             f" there are {first.there}{more}"
         )
-        pile = _pile(step, scope)
+        records = _record_set(step, scope)
         notes = [
-            Note(*deck_note(pile)),
+            Note(*deck_note(records)),
             *(
                 Note(*note)
-                for note in card_notes(_entries(step, scope, pile), "one is", 3)
+                for note in card_notes(_entries(step, scope, records), "one is", 3)
                 if step.only
             ),
         ]
-        notes += _culprits(scope, pile, step)
+        notes += _culprits(scope, records, step)
         yield error("P570", message, step.raw.span(), _hint(cures[number, what]), notes)
 
 
@@ -121,14 +129,14 @@ def _where(step: Step, scope: Scope, problem: Malformed | Vacuous) -> list[Note]
     """
     if isinstance(problem, Malformed):
         return [Note(*place) for place in problem.places]
-    pile = _pile(step, scope)
-    return [Note(*deck_note(pile)), *_culprits(scope, pile, step)]
+    records = _record_set(step, scope)
+    return [Note(*deck_note(records)), *_culprits(scope, records, step)]
 
 
-def _culprits(scope: Scope, pile: Pile, step: Step) -> list[Note]:
+def _culprits(scope: Scope, records: RecordSet, step: Step) -> list[Note]:
     from pnp.check.promises.culprits import culprits
 
-    return culprits(scope, pile, step.only)[:2]
+    return culprits(scope, records, step.only)[:2]
 
 
 def _steps(game: Game, steps: Sequence[Step] | None) -> Sequence[Step]:
@@ -189,7 +197,8 @@ def _idle(
             continue
         if number in happen:
             why = (
-                f'no {_pile(step, scope).one} of "{step.what}" is asked for, whatever the number of'
+                f'no {_record_set(step, scope).one} of "{step.what}" is asked for, whatever the'
+                " number of"
                 " players"
             )
             hint, key = "correct the number", "all" if step.each is None else "each"
@@ -199,7 +208,7 @@ def _idle(
                 if low < high
                 else f"does not hold for players = {low}"
             )
-            why, hint, key = f'"when": {told(step.when)} {never}', "correct it", "when"
+            why, hint, key = f'"when": {describe(step.when)} {never}', "correct it", "when"
         yield (
             number,
             error(
@@ -217,7 +226,7 @@ def _misspelt(
     """Steps whose `only:` compares a field with what it never is."""
     for number, step in _present(steps, scope):
         if number not in found and step.only is not None:
-            for slip in islice(slips(scope, [_pile(step, scope)], step.only), 1):
+            for slip in islice(slips(scope, [_record_set(step, scope)], step.only), 1):
                 yield (
                     number,
                     error(
@@ -245,17 +254,17 @@ def _rows(
     count = {"players": players}
     if step.when is not None and not scope.evaluate(step.when, "when", count):
         return
-    pile = _pile(step, scope)
-    entries = [e for e in _entries(step, scope, pile) if e.seat <= players]
+    records = _record_set(step, scope)
+    entries = [e for e in _entries(step, scope, records) if e.seat <= players]
     if not entries:
         raise Vacuous(
-            f'no {pile.one} of "{pile.id}" has {told(step.only)}'
+            f'no {records.one} of "{records.id}" has {describe(step.only)}'
             if step.only
-            else f'"{pile.id}" prints no {pile.one}'
+            else f'"{records.id}" prints no {records.one}'
         )
-    for what, group, each, once in _groups(step, scope, pile, entries, count):
+    for what, group, each, once in _groups(step, scope, records, entries, count):
         stock = {id(e): e.card.copies for e in group}
-        size, earlier = sum(stock.values()), taken.setdefault(pile.id, [])
+        size, earlier = sum(stock.values()), taken.setdefault(records.id, [])
         there = size - _most_taken(stock, earlier)
         needed = (there if once is None else once) + each * players
         if needed > there:
@@ -354,13 +363,13 @@ def _still_out(stock: dict[int, int], earlier: Sequence[_Taken]) -> int:
     return out
 
 
-def _pile(step: Step, scope: Scope) -> Pile:
+def _record_set(step: Step, scope: Scope) -> RecordSet:
     """What a step takes from."""
-    return scope.dealt(scope.named(step.what, "what"), {"only": step.only, "per": step.per})
+    return scope.pieces(scope.record_set(step.what, "what"), {"only": step.only, "per": step.per})
 
 
-def _entries(step: Step, scope: Scope, pile: Pile) -> list[Entry]:
-    entries = scope.present(pile)
+def _entries(step: Step, scope: Scope, records: RecordSet) -> list[Entry]:
+    entries = scope.printed(records)
     return (
         entries
         if step.only is None
@@ -369,19 +378,19 @@ def _entries(step: Step, scope: Scope, pile: Pile) -> list[Entry]:
 
 
 def _groups(
-    step: Step, scope: Scope, pile: Pile, entries: list[Entry], count: Mapping[str, Any]
+    step: Step, scope: Scope, records: RecordSet, entries: list[Entry], count: Mapping[str, Any]
 ) -> Iterator[tuple[str, list[Entry], int, int | None]]:
     """What is taken from: its name, its entries, how many for each player, how many once (None:
     the rest).
     """
     if step.per is None:
-        what = f'"{pile.id}"' + (f" with {step.only}" if step.only else "")
+        what = f'"{records.id}"' + (f" with {step.only}" if step.only else "")
         yield what, entries, _number(scope, step.each, "each", count), _once(scope, step.all, count)
         return
-    name = scope.field_name(pile, step.per, "per")
+    name = scope.field_name(records, step.per, "per")
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
-        groups.setdefault(shown(entry.values[name]), []).append(entry)
+        groups.setdefault(value_text(entry.values[name]), []).append(entry)
     for key in ("each", "all"):
         listed = getattr(step, key)
         for value in listed if isinstance(listed, dict) else ():
@@ -395,16 +404,16 @@ def _groups(
                     if note.span
                 )
                 raise Malformed(
-                    f'"{key}": no {pile.one} of "{pile.id}" has {name} {value}',
+                    f'"{key}": no {records.one} of "{records.id}" has {name} {value}',
                     key,
                     hint,
-                    near or (deck_note(pile),),
+                    near or (deck_note(records),),
                 )
     for value, group in groups.items():
         each = step.each.get(value) if isinstance(step.each, dict) else step.each
         once = step.all.get(value) if isinstance(step.all, dict) else step.all
         yield (
-            f'"{pile.id}" with {name} {value}',
+            f'"{records.id}" with {name} {value}',
             group,
             _number(scope, each, "each", count),
             _once(scope, once, count),
@@ -429,5 +438,5 @@ def _number(scope: Scope, source: Any, key: str, count: Mapping[str, Any]) -> in
         or not isfinite(value)
         or value != int(value)
     ):
-        raise Malformed(f'"{key}": expected a whole number, found {told(value)}', key)
+        raise Malformed(f'"{key}": expected a whole number, found {describe(value)}', key)
     return int(value)

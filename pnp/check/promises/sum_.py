@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pnp.check.promises.exact import exact, is_number, plainly
+from pnp.check.promises.exact import exact, is_number, number_text
 from pnp.check.promises.itself import refuse_total
-from pnp.check.promises.piles import Entry, Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, told
+from pnp.check.promises.record_set import Entry, RecordSet
+from pnp.check.promises.scope import Broken, Malformed, Scope, deck_note, describe
 from pnp.diagnostics import Span
 from pnp.model.game import Promise
 
@@ -28,7 +28,7 @@ KEYS = ("of", "is", "parts", "field", "value", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether parts and total are right."""
-    decks = scope.all_of(promise)
+    decks = scope.targets(promise)
     counted = not {"field", "value"} & promise.details.keys()
     wanted = scope.whole(promise, "is") if counted else exact(scope.number(promise, "is"))
     if counted and "only" not in promise.details and "parts" not in promise.details:
@@ -37,7 +37,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     chosen: dict[str, list[Entry]] = {}
     adds = f"the {decks[0].many}"
     for deck in decks:
-        entries = chosen[deck.id] = scope.chosen(promise, deck)
+        entries = chosen[deck.id] = scope.selected(promise, deck)
         if not counted:
             value = scope.number_of(promise, deck)
             adds = f"the values of {promise.details.get('field') or promise.details.get('value')}"
@@ -45,7 +45,7 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         else:
             sums[deck.id] = sum(entry.card.copies for entry in entries)
     notes: Places = tuple(
-        (f'"{deck.id}" brings {plainly(sums[deck.id])}', deck.source) for deck in decks
+        (f'"{deck.id}" brings {number_text(sums[deck.id])}', deck.source) for deck in decks
     )
     parts = promise.details.get("parts")
     if parts is not None:
@@ -60,16 +60,16 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             *(note for note, deck in zip(notes, decks, strict=True) if guilty in (None, deck)),
         )
         yield Broken(
-            f"{adds} in {where} make {plainly(sum(sums.values()))}, the rules promise"
-            f" {plainly(wanted)}",
+            f"{adds} in {where} make {number_text(sum(sums.values()))}, the rules promise"
+            f" {number_text(wanted)}",
             notes,
             hint,
         )
 
 
 def _likely(
-    decks: Sequence[Pile], chosen: dict[str, list[Entry]], difference: Any
-) -> tuple[Pile | None, str, Places]:
+    decks: Sequence[RecordSet], chosen: dict[str, list[Entry]], difference: Any
+) -> tuple[RecordSet | None, str, Places]:
     """The deck that most likely has so many cards too many (too few, below 0), why, and where."""
     from pnp.check.promises.cause import cause, twins
 
@@ -98,16 +98,17 @@ def _parts(
     for name, number in promised.items():
         if not is_number(number):
             raise Malformed(
-                f'"parts": the part of "{name}" is {told(number)}, not a number', "parts"
+                f'"parts": the part of "{name}" is {describe(number)}, not a number', "parts"
             )
     shares = {name: exact(number) for name, number in promised.items()}
     if sum(shares.values()) != wanted:
         raise Malformed(
-            f"its parts add up to {plainly(sum(shares.values()))}, not to {plainly(wanted)}",
+            f"its parts add up to {number_text(sum(shares.values()))}, not to"
+            f" {number_text(wanted)}",
             "parts",
         )
     for name, number in shares.items():
-        deck = scope.named(name, "parts")
+        deck = scope.record_set(name, "parts")
         if name not in sums:
             raise Malformed(f'"{name}" has a part but stands not under "of"', "parts")
         copies = not {"field", "value"} & promise.details.keys()
@@ -122,7 +123,8 @@ def _parts(
                 else ("", ())
             )
             yield Broken(
-                f"{deck.told} brings {plainly(sums[name])}, the rules promise {plainly(number)}",
+                f"{deck.title} brings {number_text(sums[name])}, the rules promise"
+                f" {number_text(number)}",
                 (deck_note(deck), *notes),
                 hint,
             )

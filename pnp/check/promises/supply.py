@@ -15,8 +15,16 @@ from collections import Counter
 from collections.abc import Iterator
 from math import ceil
 
-from pnp.check.promises.exact import plainly
-from pnp.check.promises.scope import Broken, Malformed, Scope, Vacuous, copies_by, deck_note, shown
+from pnp.check.promises.exact import number_text
+from pnp.check.promises.scope import (
+    Broken,
+    Malformed,
+    Scope,
+    Vacuous,
+    copies_by,
+    deck_note,
+    value_text,
+)
 from pnp.model.game import Promise
 
 CODE = "P508"
@@ -25,8 +33,8 @@ KEYS = ("of", "needs", "per", "only")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every number of players for which the cards run out; the least of them is named."""
-    deck = scope.of(promise)
-    entries = scope.chosen(promise, deck)
+    deck = scope.target(promise)
+    entries = scope.selected(promise, deck)
     if "needs" not in promise.details:
         raise Malformed('the key "needs" is missing: how many cards are asked for?')
     if "per" in promise.details:
@@ -34,7 +42,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         field = deck.fields.get(name)
         have = Counter(dict.fromkeys((field.domain if field else None) or (), 0))
         have.update(copies_by(entries, lambda entry: entry.values[name]))
-        stocks = {f'"{deck.id}" with {name} {shown(value)}': count for value, count in have.items()}
+        stocks = {
+            f'"{deck.id}" with {name} {value_text(value)}': count for value, count in have.items()
+        }
     else:
         stocks = {f'"{deck.id}"': sum(entry.card.copies for entry in entries)}
     needs = needed(promise, scope)
@@ -48,7 +58,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             players, number = short[0]
             more = f" (and for {len(short) - 1} more)" if len(short) > 1 else ""
             message = (
-                f"{what} has {deck.counted(there)}; {players} players need {plainly(number)}{more}"
+                f"{what} has {deck.counted(there)}; {players} players need"
+                f" {number_text(number)}{more}"
             )
             most = max(number for _, number in short)
             yield Broken(

@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.check.promises.piles import Pile
-from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, told
+from pnp.check.promises.record_set import RecordSet
+from pnp.check.promises.scope import Broken, Malformed, Scope, card_notes, deck_note, describe
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
 
@@ -30,8 +30,8 @@ _WHOLE = re.compile(r"\s*[-−+]?\d{1,18}\s*")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Whether its numbers are those promised."""
-    pile = _track(promise, scope)
-    entries = scope.present(pile)
+    records = _track(promise, scope)
+    entries = scope.printed(records)
     ends = "from" in promise.details or "to" in promise.details
     if not ends and "length" not in promise.details:
         raise Malformed('expected "from" and "to", or "length"')
@@ -44,8 +44,8 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
             )
     if "length" in promise.details and (length := scope.whole(promise, "length")) != len(entries):
         yield Broken(
-            f'track "{pile.id}" has {len(entries)} spaces, the rules promise {length}',
-            (deck_note(pile),),
+            f'track "{records.id}" has {len(entries)} spaces, the rules promise {length}',
+            (deck_note(records),),
         )
     if not ends:
         return
@@ -61,20 +61,20 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     yield from _numbers(
         promise,
         scope,
-        pile,
+        records,
         list(range(low, high + 1, step) if low <= high else range(low, high - 1, -step)),
     )
 
 
-def _track(promise: Promise, scope: Scope) -> Pile:
+def _track(promise: Promise, scope: Scope) -> RecordSet:
     name = promise.details.get("track")
     if name is None:
-        return scope.of(promise)
+        return scope.target(promise)
     board = scope.board(promise)
     if not isinstance(name, str) or name not in board.tracks:
         hint = did_you_mean(name, board.tracks) if isinstance(name, str) else ""
         raise Malformed(
-            f'"{board.id}" has no track "{told(name)}"',
+            f'"{board.id}" has no track "{describe(name)}"',
             "track",
             hint,
             (("the tracks are here", board.where),),
@@ -82,10 +82,12 @@ def _track(promise: Promise, scope: Scope) -> Pile:
     return board.tracks[name]
 
 
-def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> Iterator[Broken]:
-    entries = scope.present(pile)
+def _numbers(
+    promise: Promise, scope: Scope, records: RecordSet, wanted: list[int]
+) -> Iterator[Broken]:
+    entries = scope.printed(records)
     name = promise.details.get("field", "number")
-    field = scope.field_name(pile, name, "field")
+    field = scope.field_name(records, name, "field")
     have: list[Any] = []
     for entry in entries:
         value = entry.values.get(field)
@@ -93,7 +95,8 @@ def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> I
             value = int(value.replace("−", "-"))
         if type(value) is not int:
             raise Malformed(
-                f'the {field} of "{entry.card.id}" is {told(value)}, not a whole number', "field"
+                f'the {field} of "{entry.card.id}" is {describe(value)}, not a whole number',
+                "field",
             )
         have.append(value)
     if have == wanted:
@@ -118,10 +121,11 @@ def _numbers(promise: Promise, scope: Scope, pile: Pile, wanted: list[int]) -> I
             ),
         )
     message = (
-        f'track "{pile.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces; {promised},'
+        f'track "{records.id}" runs from {have[0]} to {have[-1]} over {len(have)} spaces;'
+        f" {promised},"
         " each once and in order"
     )
-    yield Broken(message, (deck_note(pile), *card_notes(odd, "see")), hint)
+    yield Broken(message, (deck_note(records), *card_notes(odd, "see")), hint)
 
 
 def _few(numbers: list[int]) -> str:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.check.promises.piles import Entry
-from pnp.check.promises.scope import Broken, Scope, Vacuous, card_notes, shown
+from pnp.check.promises.record_set import Entry
+from pnp.check.promises.scope import Broken, Scope, Vacuous, card_notes, value_text
 from pnp.model.game import Promise
 
 CODE = "P503"
@@ -21,12 +21,12 @@ KEYS = ("of", "field", "value", "only", "copies")
 
 def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
     """Every value that two cards share."""
-    deck = scope.of(promise)
+    deck = scope.target(promise)
     value = scope.value_of(promise, deck)
     copies = scope.switch(promise, "copies")
     name = promise.details.get("field") or promise.details.get("value")
     having: dict[object, list[Entry]] = {}
-    for entry in scope.chosen(promise, deck):
+    for entry in scope.selected(promise, deck):
         found = value(entry)
         if found is None or found == "":  # nothing is no value that could repeat
             continue
@@ -40,7 +40,9 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
         raise Vacuous(f'no {deck.one} of "{deck.id}" has "{name}"', deck)
     for shared, entries in having.items():
         if len(entries) > 1:
-            message = f'{len(entries)} {deck.many} of "{deck.id}" share the {name} {shown(shared)}'
+            message = (
+                f'{len(entries)} {deck.many} of "{deck.id}" share the {name} {value_text(shared)}'
+            )
             yield Broken(
                 message, card_notes(entries, "one is"), f"give each {deck.one} its own {name}"
             )

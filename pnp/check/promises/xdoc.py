@@ -21,9 +21,9 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from pnp.check.promises.exact import exact, is_number, plainly
+from pnp.check.promises.exact import exact, is_number, number_text
 from pnp.check.promises.number_words import NUMBER, UNREAD, number_of
-from pnp.check.promises.scope import Broken, Malformed, Scope, told
+from pnp.check.promises.scope import Broken, Malformed, Scope, describe
 from pnp.check.promises.text_index import Passage, Printed, Reading, Text
 from pnp.diagnostics import Span, did_you_mean
 from pnp.model.game import Promise
@@ -84,13 +84,13 @@ def judge(promise: Promise, scope: Scope) -> Iterator[Broken]:
                 found = number_of(said) if _expression(NUMBER).fullmatch(said) else None
                 if due is not None and (found is None or exact(found) != due):
                     number = (
-                        f", which is {plainly(found)}"
-                        if found is not None and plainly(found) != said
+                        f", which is {number_text(found)}"
+                        if found is not None and number_text(found) != said
                         else ""
                     )
                     message = (
                         f'"{text.name}" says "{phrase.replace("_", said)}"{number}; the data say'
-                        f" {plainly(due)}"
+                        f" {number_text(due)}"
                     )
                     hint = (
                         "its number is not understood: write it in digits, or in words such as"
@@ -140,7 +140,9 @@ def _texts(promise: Promise, scope: Scope) -> list[Text]:
     for name in names:
         if not isinstance(name, str) or name not in scope.texts:
             raise Malformed(
-                f'there is no component "{told(name)}"', "in", did_you_mean(str(name), scope.texts)
+                f'there is no component "{describe(name)}"',
+                "in",
+                did_you_mean(str(name), scope.texts),
             )
         if not scope.texts[name].passages:
             raise Malformed(f'"{name}" has no text to read', "in")
@@ -339,9 +341,9 @@ def _folded(text: str) -> str:
 
 def _hits(scope: Scope, passage: Passage, wanted: _Wanted) -> Iterator[tuple[str, Span]]:
     """What stands in place of the number, each time the phrase is said."""
-    made = scope.worked_out.get(passage.text)
+    made = scope.readings.get(passage.text)
     if made is None:
-        made = scope.worked_out[passage.text] = _worked_out(scope, passage.text)
+        made = scope.readings[passage.text] = _worked_out(scope, passage.text)
     scope.spend(LOOK + len(made.text) // 16, "phrase")
     missed: dict[int, int] = {}
     found = [*_places_of(wanted, made, lambda steps: scope.spend(steps, "phrase"), missed)]

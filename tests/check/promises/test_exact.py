@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.check.promises.exact import exact, plainly
+from pnp.check.promises.exact import exact, number_text
 
 from .contract import judged
 
@@ -102,4 +102,4 @@ def test_what_a_float_stands_for(value: float, number: Fraction) -> None:
     ],
 )
 def test_a_number_for_people(value: float | Fraction, text: str) -> None:
-    assert plainly(value) == text
+    assert number_text(value) == text

@@ -11,7 +11,7 @@ import pytest
 from model.toy import opened
 
 from pnp.check.promises import KINDS, kept
-from pnp.check.promises.scope import shown
+from pnp.check.promises.scope import value_text
 from pnp.check.rules import check_game
 from pnp.load.yaml import Map, parse
 
@@ -282,7 +282,7 @@ def test_what_takes_long_counts_as_work(
     ],
 )
 def test_values_are_told_as_they_are_written(value: object, expected: str) -> None:
-    assert shown(value) == expected
+    assert value_text(value) == expected
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,16 @@ from typing import Any
 
 from pnp.compose.trees import BACK, FRONT, sides_of
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
+from pnp.model.field_values import FieldValues, Mismatch, kind_mismatch, quoted, values_of_field
 from pnp.model.fields import FieldType
 from pnp.model.game import Game
 from pnp.model.kinds import BOARDS
-from pnp.model.possible import Possible, Why, possible, quoted, unlike
 from pnp.sandbox.comparisons import CARD, CARDS, FACTS, ONE, Compared
 
 
-def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagnostic]:
+def impossible_comparisons(
+    game: Game, files: Mapping[str, Iterable[Compared]]
+) -> Iterator[Diagnostic]:
     """P309 for what is compared, by the file of the template or text, with a value that it
     cannot have.
     """
@@ -34,7 +36,7 @@ def never(game: Game, files: Mapping[str, Iterable[Compared]]) -> Iterator[Diagn
             if why:
                 told += 1
                 always = "always the same" if path[0] == FACTS else "the same for every card"
-                said = f"{_shown(path)} {why.said}: what depends on it is {always}"
+                said = f"{_shown(path)} {why.reason}: what depends on it is {always}"
                 yield warning(
                     "P309",
                     said,
@@ -57,12 +59,12 @@ class _Judge:
         self.can_be = cache(partial(_can_be, game))
         self.looks = MAX_HINTS
 
-    def __call__(self, path: tuple[str, ...], value: Any) -> tuple[Why | None, list[Note]]:
+    def __call__(self, path: tuple[str, ...], value: Any) -> tuple[Mismatch | None, list[Note]]:
         """The reason, or None, with notes on where it is declared."""
         match path:
             case ("facts", name):
                 return (
-                    unlike(self.game.facts[name], value) if name in self.game.facts else None
+                    kind_mismatch(self.game.facts[name], value) if name in self.game.facts else None
                 ), []
             case ("side",):
                 return self._side(value), []
@@ -70,32 +72,34 @@ class _Judge:
                 return self._slip(value, self.game.components), []
             case ("card", "id"):
                 return (
-                    Why(f"is never {quoted(value)}", "", self.ids())
+                    Mismatch(f"is never {quoted(value)}", "", self.ids())
                     if self.ids() and value not in self.ids()
                     else None
                 ), []
             case ("cards", component, "[]", "id"):
                 ids = self.ids(component)
                 return (
-                    Why(f"is never {quoted(value)}", "", ids) if ids and value not in ids else None
+                    Mismatch(f"is never {quoted(value)}", "", ids)
+                    if ids and value not in ids
+                    else None
                 ), []
             case ("card", "spaces" | "areas" as places, "[]", "kind"):
                 return self._slip(value, self.kinds(places)), []
         place, every = self.can_be(path)
-        why = [one.never(value) if one else None for one in every]
+        why = [one.mismatch(value) if one else None for one in every]
         return (why[0] if why and all(why) else None), (
             [Note(f'"{every[0].field}" is declared here', place)] if place and every[0] else []
         )
 
-    def _side(self, value: Any) -> Why | None:
+    def _side(self, value: Any) -> Mismatch | None:
         """Why a value is never the name of a side; those of a die are texts: "6"."""
         if value in self.sides():
             return None
         if str(value) in self.sides():
-            return Why(f"is a text and never {quoted(value)}", f'write "{value}"')
-        return Why(f"is never {quoted(value)}", "", self.sides())
+            return Mismatch(f"is a text and never {quoted(value)}", f'write "{value}"')
+        return Mismatch(f"is never {quoted(value)}", "", self.sides())
 
-    def _slip(self, value: Any, names: Collection[str]) -> Why | None:
+    def _slip(self, value: Any, names: Collection[str]) -> Mismatch | None:
         """Why a value is a slip from one of the names; None for one that is there, is like none,
         or comes after many looked at.
         """
@@ -103,10 +107,10 @@ class _Judge:
             return None
         self.looks -= 1
         meant = next(iter(near(value, names, 1)), "")
-        return Why(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None
+        return Mismatch(f"is never {quoted(value)}", f'did you mean "{meant}"?') if meant else None
 
 
-def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possible | None]]:
+def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[FieldValues | None]]:
     """What a path can lead to, as often as components declare it in another way, and where the
     first does.
     """
@@ -119,7 +123,7 @@ def _can_be(game: Game, path: tuple[str, ...]) -> tuple[Span | None, list[Possib
             fields = _fields(game, name, component)
         case _:
             return None, []
-    made = [possible(field, game.terms, inside) for field in fields]
+    made = [values_of_field(field, game.terms, inside) for field in fields]
     different = {
         (one.kind, None if one.domain is None else tuple(one.domain)) if one else None: one
         for one in reversed(made)

@@ -9,10 +9,10 @@ import pytest
 from model.toy import opened, written
 
 from pnp.build.kit import found_in
-from pnp.compose.never import never
+from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.load.workspace import find
-from pnp.model.possible import possible
+from pnp.model.field_values import values_of_field
 from pnp.sandbox.comparisons import Compared
 
 GAME = """\
@@ -345,9 +345,11 @@ def test_what_a_field_can_be_is_looked_up_once_for_all_comparisons(tmp_path: Pat
     )
     game = GAME.replace("terms: {", f"terms: {{stone: {{{stones}}}, ") + decks
     made = opened(tmp_path, {"game.yaml": game, "templates/toy/f.xml": "<face/>"})
-    with patch("pnp.compose.never.possible", wraps=possible) as asked:
+    with patch(
+        "pnp.compose.impossible_comparisons.values_of_field", wraps=values_of_field
+    ) as asked:
         found = list(
-            never(
+            impossible_comparisons(
                 made,
                 {"f.xml": [Compared(n, ("card", "stone", "label"), f"t{n}") for n in range(200)]},
             )

@@ -69,7 +69,7 @@ class Entry(NamedTuple):
         return self.card.seat if isinstance(self.card, Card) else 0
 
 
-class Pile(NamedTuple):
+class RecordSet(NamedTuple):
     """What a promise names: its entries, the fields that they are declared to have, and where
     they stand.
     """
@@ -100,7 +100,7 @@ class Pile(NamedTuple):
         return self.kind not in ("spaces", "terms")
 
     @property
-    def told(self) -> str:
+    def title(self) -> str:
         """It as a message names it."""
         return f'deck "{self.id}"' if self.kind == "deck" else f'"{self.id}"'
 
@@ -122,16 +122,16 @@ def plain(value: Any) -> Any:
     return value
 
 
-def of_cards(component: Component) -> Pile:
+def records_of_component(component: Component) -> RecordSet:
     """The cards or pieces of a component; a piece has a `seat` beside its fields, 0 where it
     belongs to nobody.
     """
     pieces = component.kind != "deck"
     entries = [Entry(card, _values(card, pieces)) for card in component.cards]
-    return Pile(component.id, component.kind, entries, component.source, component.fields)
+    return RecordSet(component.id, component.kind, entries, component.source, component.fields)
 
 
-def of_terms(game: Game, kind: str) -> Pile:
+def records_of_terms(game: Game, kind: str) -> RecordSet:
     """The meanings of a kind:
 
     `id`, `label`, `letter`, `color`, `pattern`, `icon` and `text` of each.
@@ -142,7 +142,7 @@ def of_terms(game: Game, kind: str) -> Pile:
         raw = written.get(name)
         spot = Spot(name, written.key(name), raw if isinstance(raw, Map) else None)
         entries.append(Entry(spot, {key: term[key] or None for key in term}))
-    return Pile(f"terms.{kind}", "terms", entries, inner(game.raw, "terms").key(kind))
+    return RecordSet(f"terms.{kind}", "terms", entries, inner(game.raw, "terms").key(kind))
 
 
 def _values(card: Card, piece: bool) -> dict[str, Any]:

@@ -21,12 +21,12 @@ _TEXTS = ("text", "markup")
 _NUMBERS = ("int", "number")
 
 
-class Why(NamedTuple):
+class Mismatch(NamedTuple):
     """Why something never has a value, and a hint, or else what it can be: the nearest of many
     is looked for by whoever says it.
     """
 
-    said: str
+    reason: str
     hint: str
     known: Collection[str] = ()
 
@@ -35,7 +35,7 @@ class Why(NamedTuple):
         return self.hint or did_you_mean(str(value), map(str, self.known))
 
 
-class Possible(NamedTuple):
+class FieldValues(NamedTuple):
     """What a field, or what is inside it, can be: of which kind, and which values where they are
     few (None: many or unknown).
     """
@@ -46,7 +46,7 @@ class Possible(NamedTuple):
     values: Collection[Any] | None
     """The domain, to look something up in."""
 
-    def never(self, value: Any) -> Why | None:
+    def mismatch(self, value: Any) -> Mismatch | None:
         """Why it never has a value; None where it may.
 
         Whether there is anything at all (`none`, an empty text) may always be asked.
@@ -54,7 +54,7 @@ class Possible(NamedTuple):
         if value is None or value == "":
             return None
         if self.kind == "list":
-            return Why(
+            return Mismatch(
                 f"is a list and never {quoted(value)}",
                 f"write {quoted(value)} in card.{self.field}",
             )
@@ -62,29 +62,29 @@ class Possible(NamedTuple):
             kind, write = (
                 ("a number", value) if isinstance(value, str) else ("a text", quoted(str(value)))
             )
-            return Why(f"is {kind} and never {quoted(value)}", f"write {write}")
+            return Mismatch(f"is {kind} and never {quoted(value)}", f"write {write}")
         if not self.domain or self.values is None or value in self.values:
             return None
         if self.kind == "bool":
-            return Why(
+            return Mismatch(
                 f"is true or false and never {quoted(value)}", "write true or false, without quotes"
             )
         if isinstance(self.domain, range):
-            return Why(
+            return Mismatch(
                 f"is never {quoted(value)}",
                 f"it is a number from {self.domain[0]} to {self.domain[-1]}",
             )
-        return Why(f"is never {quoted(value)}", "", self.domain)
+        return Mismatch(f"is never {quoted(value)}", "", self.domain)
 
 
-def possible(field: FieldType, terms: Terms, inside: Sequence[str]) -> Possible | None:
+def values_of_field(field: FieldType, terms: Terms, inside: Sequence[str]) -> FieldValues | None:
     """What a field can be, or what is `inside` it: one of a list, a part of a meaning; None
     where nobody knows.
     """
     if field.is_list and field.of is not None:
         if inside and inside[0] == ONE:
-            return possible(field.of, terms, inside[1:])
-        return None if inside else Possible(field.name, "list", None, None)
+            return values_of_field(field.of, terms, inside[1:])
+        return None if inside else FieldValues(field.name, "list", None, None)
     kind, domain = field.kind, field.domain
     if inside:
         if kind not in terms or len(inside) > 1:
@@ -94,7 +94,7 @@ def possible(field: FieldType, terms: Terms, inside: Sequence[str]) -> Possible 
             "",
             [meant[name][inside[0]] for name in domain or meant if inside[0] in meant[name]],
         )
-    return Possible(
+    return FieldValues(
         field.name,
         kind,
         domain,
@@ -113,7 +113,7 @@ def quoted(value: Any) -> str:
     )
 
 
-def alike(source: str, facts: Mapping[str, Any], language: Environment) -> None:
+def check_facts_compared(source: str, facts: Mapping[str, Any], language: Environment) -> None:
     """Raise ExpressionError where an expression compares a fact with a value of another kind:
 
     `facts.rounds == "3"`.
@@ -127,12 +127,12 @@ def alike(source: str, facts: Mapping[str, Any], language: Environment) -> None:
             path[0] == FACTS
             and len(path) == 2
             and path[1] in facts
-            and (why := unlike(facts[path[1]], value))
+            and (why := kind_mismatch(facts[path[1]], value))
         ):
-            raise ExpressionError(f"facts.{path[1]} {why.said}", why.hint)
+            raise ExpressionError(f"facts.{path[1]} {why.reason}", why.hint)
 
 
-def unlike(fact: Any, value: Any) -> Why | None:
+def kind_mismatch(fact: Any, value: Any) -> Mismatch | None:
     """Why a fact never has a value of another kind; None where it is of the same, or asks
     whether there is anything.
     """
@@ -146,4 +146,4 @@ def unlike(fact: Any, value: Any) -> Why | None:
         if kinds[0] == "a yes or no"
         else value
     )
-    return Why(f"is {kinds[0]} and never {quoted(value)}", f"write {write}")
+    return Mismatch(f"is {kinds[0]} and never {quoted(value)}", f"write {write}")
