@@ -1,7 +1,7 @@
 """Print-and-play: a folder of YAML into sheets of cards that measure true, checked against the
 rules.
 
-The public API: `open_game`, `check_game` and `build_game`. The command line is `pnp.cli`.
+The public API: `load_game`, `check_game` and `build_game`. The command line is `pnp.cli`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def open_game(name: str, start: Path | None = None) -> Game:
+def load_game(name: str, start: Path | None = None) -> Game:
     """The game called NAME of the workspace around `start` (the current folder), or the shipped
     one. Raises Problems.
     """
@@ -28,7 +28,7 @@ def open_game(name: str, start: Path | None = None) -> Game:
     from pnp.model import read
 
     workspace, folder = _located(name, start)
-    return read.open_game(disk_for(workspace, folder), name)[0]
+    return read.load_game(disk_for(workspace, folder), name)[0]
 
 
 # Not `check`: that is the name of the package with the rules, which takes the function's place as

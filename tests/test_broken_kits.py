@@ -21,7 +21,7 @@ from pnp.check.rules import check_game
 from pnp.cli import main, status
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.load.workspace import disk_for, find, games
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 ROOT = Path(__file__).parent.parent
 GAMES = sorted(games(find(ROOT)))
@@ -66,7 +66,7 @@ def broken(text: str, dice: random.Random) -> tuple[str, int]:
 def read(folder: Path, name: str) -> tuple[bool, list[Diagnostic]]:
     """Whether a game can be read, and what is to be said about its data."""
     try:
-        game, found = open_game(disk_for(find(folder), folder / "data" / name), name)
+        game, found = load_game(disk_for(find(folder), folder / "data" / name), name)
         return True, [*found, *check_game(game)]
     except Problems as problem:
         assert problem.diagnostics

@@ -27,7 +27,7 @@ from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.limits import for_cards
 from pnp.load.workspace import disk_for, find
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
 
@@ -111,12 +111,12 @@ def test_more_cards_than_the_usual_limit_are_asked_for_on_the_command_line(
     folder = bench.folder.write_game(home, "large", cards, ())
     workspace = find(home)
     with pytest.raises(Problems) as raised:
-        open_game(disk_for(workspace, folder), "large")
+        load_game(disk_for(workspace, folder), "large")
     (found,) = raised.value.diagnostics
     assert (found.code, found.hint) == ("P805", "raise it on the command line: --max-cards N")
     assert "has 5,001 different cards; at most 5,000 are allowed" in found.message
     raised_by_hand = type(workspace)(
         workspace.home, workspace.shipped, workspace.defaults, for_cards(5_001)
     )
-    game, _ = open_game(disk_for(raised_by_hand, folder), "large")
+    game, _ = load_game(disk_for(raised_by_hand, folder), "large")
     assert game.components["cards"].total == 5_001

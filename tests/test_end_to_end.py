@@ -90,7 +90,7 @@ def test_an_empty_folder_is_enough(tmp_path: Path) -> None:
 def test_from_yaml_to_a_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written(tmp_path, {})
     monkeypatch.chdir(tmp_path)
-    opened = pnp.open_game("toy")
+    opened = pnp.load_game("toy")
     assert (opened.title, [card.id for card in opened.components["cards"].cards]) == (
         "Toy",
         ["a", "b"],
@@ -106,8 +106,8 @@ def test_from_yaml_to_a_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_from_anywhere(tmp_path: Path) -> None:
     written(tmp_path, {})
     (tmp_path / "data/toy/deep").mkdir()
-    assert pnp.open_game("toy", tmp_path / "data/toy/deep").title == "Toy"
-    assert pnp.open_game("organ-match", tmp_path).title == "Organ Match"
+    assert pnp.load_game("toy", tmp_path / "data/toy/deep").title == "Toy"
+    assert pnp.load_game("organ-match", tmp_path).title == "Organ Match"
 
 
 def test_what_is_wrong_comes_back_as_values(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_what_is_wrong_comes_back_as_values(tmp_path: Path) -> None:
     ]
     assert [d.code for d in pnp.check_game("chess", tmp_path)] == ["P130"]
     for call in (
-        lambda: pnp.open_game("toy", tmp_path),
+        lambda: pnp.load_game("toy", tmp_path),
         lambda: pnp.build_game("toy", tmp_path / "made", A4, tmp_path),
     ):
         with pytest.raises(Problems):

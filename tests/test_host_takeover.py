@@ -6,7 +6,7 @@ GAME = "host-takeover"
 
 
 def test_the_decks_have_their_cards():
-    game = pnp.open_game(GAME)
+    game = pnp.load_game(GAME)
     assert {deck.id: deck.total for deck in game.components.values() if deck.kind == "deck"} == {
         "cells": 20,
         "quorum": 10,
@@ -16,7 +16,7 @@ def test_the_decks_have_their_cards():
 
 def test_groups_have_two_or_three_cells_and_prices_never_fall_along_the_board():
     cells = sorted(
-        pnp.open_game(GAME).components["cells"].cards, key=lambda card: card.values["position"]
+        pnp.load_game(GAME).components["cells"].cards, key=lambda card: card.values["position"]
     )
     groups = [card.values["organ"]["id"] for card in cells]
     assert sorted(groups.count(group) for group in set(groups)) == [2, 2, 2, 2, 3, 3, 3, 3]

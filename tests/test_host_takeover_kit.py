@@ -32,7 +32,7 @@ from pnp.impose.sheet import Duplex, Press
 from pnp.load import yaml
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.model.scenes import Item as Laid
 from pnp.model.scenes import scenes
 from pnp.model.spaces import BoardData, Space
@@ -655,7 +655,7 @@ def test_every_number_of_the_rules_moves_with_its_fact(tmp_path: Path) -> None:
         ("  doubles_to_node: 3\n", "  doubles_to_node: 7\n"), ("  colonies: 30\n", "  colonies: 33\n"), ("  dice: 2\n", "  dice: 8\n"),
         ("  colonies_per_cell: 3\n", "  colonies_per_cell: 9\n"), ("  timed_minutes: 60 ", "  timed_minutes: 70 "), ("  start_500: 1\n", "  start_500: 11\n"),
     )  # fmt: skip
-    game = open_game(disk_for(find(folder), folder), GAME)[0]
+    game = load_game(disk_for(find(folder), folder), GAME)[0]
     book, aid = lines_of(game, folder, "rulebook.md"), lines_of(game, folder, "reference.md")
     for phrase in (
         "pays you **210 units**", "**Pay 65 units**", "each of your next four turns", "with seven doubles in a row", "There are 33 colonies",
@@ -784,7 +784,7 @@ def test_spoilt_data_break_their_promises(
     for file, old, new, _ in batch.values():
         changed(folder, file, (old, new))
     try:
-        game, found = open_game(disk_for(find(folder), folder), GAME)
+        game, found = load_game(disk_for(find(folder), folder), GAME)
     except Problems as problem:
         pytest.fail(f"the game cannot be read: {problem.diagnostics[0].message}")
     said = [d.message for d in (*found, *check_game(game))]

@@ -20,7 +20,7 @@ GAME = "narco-empire"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return pnp.open_game(GAME)
+    return pnp.load_game(GAME)
 
 
 def changed(target: Path, edits: Mapping[str, tuple[tuple[str, str], ...]]) -> Game:
@@ -35,7 +35,7 @@ def changed(target: Path, edits: Mapping[str, tuple[tuple[str, str], ...]]) -> G
             assert text.count(stands) == 1, stands
             text = text.replace(stands, instead)
         file.write_text(text, encoding="utf-8")
-    return pnp.open_game(GAME, target)
+    return pnp.load_game(GAME, target)
 
 
 def states(game: Game) -> dict[str, str]:

@@ -31,7 +31,7 @@ from pnp.diagnostics import text as told
 from pnp.face import dump
 from pnp.impose.sheet import Duplex, Press
 from pnp.load.workspace import disk_for, find
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.units.geometry import PT, Um
 from pnp.units.sizes import parse_paper
 
@@ -594,7 +594,7 @@ def patients() -> list[dict[str, str]]:
 def findings(copy: Path) -> list[Diagnostic]:
     """What is said about the data of a copy."""
     try:
-        game, found = open_game(disk_for(find(copy), copy / "data" / GAME), GAME)
+        game, found = load_game(disk_for(find(copy), copy / "data" / GAME), GAME)
         return [*found, *check_game(game)]
     except Problems as problem:
         return list(problem.diagnostics)

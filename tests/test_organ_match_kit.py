@@ -28,7 +28,7 @@ from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
 
@@ -477,7 +477,7 @@ def judged(tmp_path: Path) -> Callable[..., set[str]]:
             path = tmp_path / "data" / GAME / file
             assert old in path.read_text(), old
             path.write_text(path.read_text().replace(old, new, 1))
-        game, found = open_game(disk_for(find(tmp_path), tmp_path / "data" / GAME), GAME)
+        game, found = load_game(disk_for(find(tmp_path), tmp_path / "data" / GAME), GAME)
         besides = (
             "P520",
             "P570",

@@ -8,7 +8,7 @@ GAME = "organ-trail"
 
 
 def test_the_decks_have_their_cards():
-    game = pnp.open_game(GAME)
+    game = pnp.load_game(GAME)
     assert {deck.id: deck.total for deck in game.components.values() if deck.kind == "deck"} == {
         "criminals": 9,
         "organs": 30,
@@ -20,7 +20,7 @@ def test_the_decks_have_their_cards():
 
 
 def test_each_trade_has_each_pair_of_sides_once():
-    criminals = pnp.open_game(GAME).components["criminals"].cards
+    criminals = pnp.load_game(GAME).components["criminals"].cards
     found = sorted(
         (card.values["trade"]["id"], card.values["low"], card.values["high"]) for card in criminals
     )

@@ -33,7 +33,7 @@ from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink, inked
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.units.color import Color, Vision, contrast, difference, parse_color, seen
 from pnp.units.geometry import IDENTITY, Rect, Transform, Um, rect
 from pnp.units.sizes import parse_paper
@@ -604,7 +604,7 @@ def test_every_number_of_the_rules_moves_with_its_fact(tmp_path: Path, kit: Kit)
         ("multiplier_markers: 3 ", "multiplier_markers: 2 "), ("biggest_side: 6", "biggest_side: 18"), ("organs_per_trade: 10", "organs_per_trade: 19"),
         ("  organs: 30", "  organs: 41"), ("criminals: 9\n", "criminals: 8\n"), ("short_game: 6 ", "short_game: 5 "), ("score_markers: 1\n", "score_markers: 4\n"),
     )  # fmt: skip
-    game = open_game(disk_for(find(folder), folder), GAME)[0]
+    game = load_game(disk_for(find(folder), folder), GAME)[0]
     book, aid = lines_of(game, folder, "rulebook.md"), lines_of(game, folder, "reference.md")
     for phrase in (
         "takes its twenty-three agents and six markers", "never more than two agents", "up to fifteen agents", "Draw fourteen organ card",
@@ -866,7 +866,7 @@ def test_spoilt_data_break_their_promises(tmp_path: Path, what: str) -> None:
     folder = copied(tmp_path)
     for _, file, old, new in SPOILT[what]:
         changed(folder, file, (old, new))
-    game, found = open_game(disk_for(find(folder), folder), GAME)
+    game, found = load_game(disk_for(find(folder), folder), GAME)
     said = [d.message for d in (*found, *check_game(game))]
     for promise, *_ in SPOILT[what]:
         assert any(f"({promise}," in message for message in said), (promise, said)

@@ -30,7 +30,7 @@ MM = 72 / 25.4
 
 @pytest.fixture(scope="module")
 def game():
-    return pnp.open_game(GAME)
+    return pnp.load_game(GAME)
 
 
 @pytest.fixture(scope="module")
@@ -609,7 +609,7 @@ def test_a_broken_promise_shows(copy, file, was, now, told):
     text = path.read_text(encoding="utf-8")
     assert was in text
     path.write_text(text.replace(was, now, 1), encoding="utf-8")
-    found = [d.message for d in promises.check(pnp.open_game(GAME, copy))]
+    found = [d.message for d in promises.check(pnp.load_game(GAME, copy))]
     assert any(told in message for message in found), found
 
 

@@ -26,7 +26,7 @@ from pnp.build.print_options import Order, Print, imposed
 from pnp.build.typeset import Meanwhile, _dealt
 from pnp.face import Face, Group, Image, Item, Shape
 from pnp.impose.sheet import Duplex, Press
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.units.sizes import parse_paper
 
@@ -417,7 +417,7 @@ def test_one_large_deck_is_split_and_who_has_more_to_do_makes_fewer(
         + "    cards:\n"
         + "".join(f"      - {{id: c{n}, hue: {n}}}\n" for n in range(count))
     )
-    deal = _dealt(open_game(written(tmp_path, {"game.yaml": game}), "toy")[0], jobs, 30)
+    deal = _dealt(load_game(written(tmp_path, {"game.yaml": game}), "toy")[0], jobs, 30)
     assert [len(range(count)[mine["cards"]]) for mine in deal.cards] == parts
     assert deal.shared is (len(parts) > 1)
 
@@ -487,7 +487,7 @@ def test_findings_and_bytes_do_not_depend_on_who_made_which_component(
         monkeypatch.setattr("pnp.build.typeset.WORTH_DEALING", least)
         home = tmp_path / f"{jobs}-{least}"
         disk = written(home, sources)
-        assert len(_dealt(open_game(disk, "toy")[0], jobs).cards) == (
+        assert len(_dealt(load_game(disk, "toy")[0], jobs).cards) == (
             2 if jobs > 1 and not least else 1
         )
         kit = open_kit(disk, "toy", Clock(), jobs)

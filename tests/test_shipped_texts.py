@@ -22,7 +22,7 @@ from pnp.load.files import Disk
 from pnp.load.workspace import disk_for
 from pnp.model.game import Game
 from pnp.model.kinds import TEXTS
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.sandbox.bounds import Meter
 from pnp.sandbox.records import Record
 
@@ -30,7 +30,7 @@ from pnp.sandbox.records import Record
 @cache
 def opened(name: str) -> tuple[Disk, Game]:
     disk = disk_for(WORKSPACE, GAMES[name])
-    game, _ = open_game(disk, name)
+    game, _ = load_game(disk, name)
     return disk, game
 
 

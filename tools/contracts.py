@@ -14,7 +14,7 @@ from pnp.books.contract_table import as_markdown
 from pnp.check.promises.table import lines
 from pnp.load.workspace import disk_for, find
 from pnp.load.workspace import games as games_of
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "docs" / "promises.md"
@@ -33,7 +33,7 @@ def page() -> str:
     workspace = find(ROOT)
     parts = [HEAD]
     for name, folder in sorted(games_of(workspace).items()):
-        game, _ = open_game(disk_for(workspace, folder), name)
+        game, _ = load_game(disk_for(workspace, folder), name)
         rows = lines(game)
         kept = sum(row.state == "kept" for row in rows)
         sources = "".join(f"* `{key}`: {about}\n" for key, about in game.sources.items())

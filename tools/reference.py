@@ -34,7 +34,7 @@ from pnp.model import game as shapes
 from pnp.model import kinds
 from pnp.model.declarations import REQUIRED, Shape, entries
 from pnp.model.game import StyleSheet
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
 from pnp.model.validate import validated
@@ -300,7 +300,7 @@ def fields() -> str:
 def styles() -> str:
     """What `templates/base/styles.yaml` gives every game, and the patterns."""
     files = disk_for(find(EXAMPLES), EXAMPLES / "data" / "patterns")
-    game, _ = open_game(files, "patterns")
+    game, _ = load_game(files, "patterns")
     raw = strict.parse((BASE / "styles.yaml").read_bytes(), "styles.yaml")
     sheet = validated(StyleSheet, raw, Span("styles.yaml"))
     looks = [game.styles[name] for name in sheet.styles]

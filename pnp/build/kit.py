@@ -24,7 +24,7 @@ from pnp.layout.faces import TOO_LONG, Followers, Laid
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 if TYPE_CHECKING:
     from pnp.books.typeset_texts import Told
@@ -92,7 +92,7 @@ def loaded(files: Disk, name: str, clock: Clock) -> tuple[Game, list[Diagnostic]
     Raises Problems when it cannot be read.
     """
     with clock.stage("load"):
-        return open_game(files, name)
+        return load_game(files, name)
 
 
 def made_kit(

@@ -21,7 +21,7 @@ from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.units.geometry import MM, Size, Um, millimetres, rect
 from pnp.units.sizes import PAPERS
 
@@ -90,7 +90,7 @@ def rulesheet(
 def made(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Made:
     """The file. Raises Problems."""
     files = disk_for(workspace, folder)
-    game, found = open_game(files, name)
+    game, found = load_game(files, name)
     component = _chosen(game, wanted, Span(files.shown(f"data/{name}/game.yaml")))
     kit = open_texts(files, game, found, (component.id,))
     if any(d.is_error for d in kit.diagnostics):

@@ -174,11 +174,11 @@ def _setup(workspace: Workspace, name: str, folder: Path) -> tuple[str, list[Dia
     from pnp.check.promises import setup_steps as setup
     from pnp.check.promises.table import setup_text
     from pnp.load.workspace import disk_for
-    from pnp.model.read import open_game
+    from pnp.model.read import load_game
     from pnp.model.setup import read_setup
 
     files, found = disk_for(workspace, folder), list[Diagnostic]()
-    game, _ = open_game(files, name)
+    game, _ = load_game(files, name)
     steps = read_setup(files, f"data/{name}", found)
     found += setup.check(game, steps)
     if any(d.code == "P571" for d in found):

@@ -102,7 +102,7 @@ def _schemas(name: str, max_cards: int | None) -> str:
     from pnp.cli.schema_ import of_game, shared, store
     from pnp.load.workspace import disk_for, find_game
     from pnp.model.kinds import TEXTS
-    from pnp.model.read import open_game
+    from pnp.model.read import load_game
 
     workspace = workspace_here(max_cards)
     folder = find_game(workspace, name)
@@ -110,7 +110,7 @@ def _schemas(name: str, max_cards: int | None) -> str:
     assert folder is not None
     schemas, card = shared(workspace), "CARD"
     try:
-        game, _ = open_game(disk_for(workspace, folder), name)
+        game, _ = load_game(disk_for(workspace, folder), name)
     except Problems:
         pass
     else:

@@ -104,11 +104,11 @@ def contract(
     from pnp.check.promises.setup_steps import setup_table
     from pnp.check.promises.table import KEPT, PASSED_OVER, as_text, lines, setup_text, summary
     from pnp.load.workspace import disk_for
-    from pnp.model.read import open_game
+    from pnp.model.read import load_game
     from pnp.model.setup import read_setup
 
     files, trouble = disk_for(workspace, folder), list[Diagnostic]()
-    game, _ = open_game(files, name)
+    game, _ = load_game(files, name)
     steps = read_setup(files, f"data/{name}", trouble) if coverage or setup else ()
     raise_errors(trouble)
     rows = lines(game)

@@ -166,9 +166,9 @@ def _cards(workspace: Workspace, game: str, deck: str) -> Any:
 
 def _opened(workspace: Workspace, name: str, folder: Path) -> Game:
     from pnp.load.workspace import disk_for
-    from pnp.model.read import open_game
+    from pnp.model.read import load_game
 
-    return open_game(disk_for(workspace, folder), name)[0]
+    return load_game(disk_for(workspace, folder), name)[0]
 
 
 def _write(workspace: Workspace) -> None:

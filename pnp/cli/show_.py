@@ -135,10 +135,10 @@ class Look(NamedTuple):
 def _look(workspace: Workspace, game: str, folder: Path, card: str, drawn: bool) -> Look:
     """Everything that is shown of a card. Raises Problems."""
     from pnp.load.workspace import disk_for
-    from pnp.model.read import open_game
+    from pnp.model.read import load_game
 
     files = disk_for(workspace, folder)
-    opened, said = open_game(files, game)
+    opened, said = load_game(files, game)
     component, found = _named(files, opened, said, card)
     rows = list(_rows(opened, component, found))
     pictures, errors = _drawn(files, game, component, found) if drawn else ({}, 0)

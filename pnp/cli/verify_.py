@@ -109,10 +109,10 @@ def command(
 def proof(workspace: Workspace, name: str, folder: Path, paths: list[Path], whole: bool) -> Proof:
     """The PDFs of a game held against its data. Raises Problems when the data cannot be read."""
     from pnp.load.workspace import disk_for
-    from pnp.model.read import open_game
+    from pnp.model.read import load_game
     from pnp.proof import prove
 
-    game, _ = open_game(disk_for(workspace, folder), name)
+    game, _ = load_game(disk_for(workspace, folder), name)
     return prove(game, paths, whole, _stamps(name, paths), _asked(name, paths, whole))
 
 

@@ -60,7 +60,7 @@ _ASKING = re.compile(r"\b(?:default|d|defined|undefined)\b")
 _NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
-def open_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
+def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     """The game in `data/NAME` and the warnings from reading it.
 
     Raises Problems with all that could be found.

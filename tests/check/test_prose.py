@@ -12,7 +12,7 @@ from pnp.check import typed_numbers as prose
 from pnp.diagnostics import text
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = """\
@@ -503,13 +503,13 @@ def test_a_harmless_sentence(sentence: str, toy: Game) -> None:
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Game:
     folder = tmp_path_factory.mktemp("toy")
     written(folder, {"game.yaml": GAME, "rulebook.md": "# A\n", "market.yaml": BOARD})
-    return open_game(disk_for(find(folder), folder / "data/toy"), "toy")[0]
+    return load_game(disk_for(find(folder), folder / "data/toy"), "toy")[0]
 
 
 @pytest.mark.parametrize(
     "name", ["organ-trail", "organ-match", "narco-empire", "police-precinct", "host-takeover"]
 )
 def test_no_false_alarm_on_the_shipped_games(name: str) -> None:
-    game, _ = open_game(disk_for(find(ROOT), ROOT / "data" / name), name)
+    game, _ = load_game(disk_for(find(ROOT), ROOT / "data" / name), name)
     assert any(component.kind == "rulebook" for component in game.components.values())
     assert [text(d) for d in prose.check(game)] == []

@@ -12,7 +12,7 @@ from pnp.compose.templates import Templates
 from pnp.compose.trees import Composed, Findings, compose_cards, with_trees
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 GAME = """\
 title: Toy
@@ -75,7 +75,7 @@ def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tup
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     disk = disk_for(find(folder), folder / "data/toy")
-    opened_game, _ = open_game(disk, "toy")
+    opened_game, _ = load_game(disk, "toy")
     stocking = Stocking(disk, opened_game, opened(disk, opened_game))
     stocking.take(named_in(side.element for side in made.sides))
     return stocking.shelf, made._replace(diagnostics=stocking.found()).said()
@@ -99,7 +99,7 @@ def play(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     disk = disk_for(find(folder), folder / "data/toy")
-    made, _ = open_game(disk, "toy")
+    made, _ = load_game(disk, "toy")
     deck, findings = made.components["cards"], Findings()
     sides = with_trees(compose_cards(made, deck, deck.cards, Templates(disk, "toy"), findings))
     return Play(sides, findings.list(), folder)

@@ -15,7 +15,7 @@ from pnp.diagnostics import text
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 from .play import CARDS, GAME
 
@@ -43,7 +43,7 @@ def house() -> House:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     disk = disk_for(find(root), root / "data/toy")
-    game, found = open_game(disk, "toy")
+    game, found = load_game(disk, "toy")
     assert not found
     return House(disk, game)
 

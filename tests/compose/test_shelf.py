@@ -15,7 +15,7 @@ from pnp.compose.resource_loader import AT_A_TIME, Named, Stocking, opened
 from pnp.compose.trees import FRONT, Composed
 from pnp.diagnostics import Span
 from pnp.load.workspace import disk_for, find
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 from .play import GAME, play, stock
 
@@ -176,7 +176,7 @@ def test_a_lost_family_has_every_cut_that_it_declares(tmp_path: Path) -> None:
 def stocking(folder: Path) -> Stocking:
     play(folder, "<face/>")
     disk = disk_for(find(folder), folder / "data/toy")
-    game, _ = open_game(disk, "toy")
+    game, _ = load_game(disk, "toy")
     return Stocking(disk, game, opened(disk, game))
 
 

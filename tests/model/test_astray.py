@@ -9,7 +9,7 @@ import pytest
 from model.toy import written
 from pnp.diagnostics import text
 from pnp.load.workspace import disk_for, find
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 GAME = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  ships: {kind: deck, template: base/classic, cards: roles.yaml}\n"
 ROLES = "[{id: brig, title: Brig}]"
@@ -17,7 +17,7 @@ ROLES = "[{id: brig, title: Brig}]"
 
 def told(folder: Path, **files: str) -> list[str]:
     written(folder, {"game.yaml": GAME, "roles.yaml": ROLES, **files})
-    _, found = open_game(disk_for(find(folder), folder / "data/toy"), "toy")
+    _, found = load_game(disk_for(find(folder), folder / "data/toy"), "toy")
     return [text(d).replace(f"{folder.as_posix()}/", "") for d in found]
 
 

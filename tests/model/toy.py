@@ -13,7 +13,7 @@ from pnp.diagnostics import Diagnostic, Problems, order, text
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 
 GAME = """\
 title: Toy
@@ -71,13 +71,13 @@ def said(diagnostics: Iterable[Diagnostic], folder: Path) -> str:
 
 def opened(folder: Path, files: Files) -> Game:
     """The toy as a value. Raises Problems."""
-    return open_game(written(folder, files), "toy")[0]
+    return load_game(written(folder, files), "toy")[0]
 
 
 def findings(folder: Path, files: Files) -> str:
     """What is said about the data of a toy."""
     try:
-        made, found = open_game(written(folder, files), "toy")
+        made, found = load_game(written(folder, files), "toy")
         return said([*found, *check_game(made)], folder)
     except Problems as problem:
         return said(problem.diagnostics, folder)

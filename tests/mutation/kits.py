@@ -76,7 +76,7 @@ class Kit:
         self.disk.path, self.disk.data = f"data/{self.name}/{path}" if path else "", text.encode()
         files: Any = self.disk
         try:
-            game, found = read.open_game(files, self.name)
+            game, found = read.load_game(files, self.name)
         except Problems as problem:
             return list(problem.diagnostics)
         return [*found, *check_game(game)]

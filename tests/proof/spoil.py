@@ -16,7 +16,7 @@ from pnp.build.print_options import Order
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.proof import Proof, prove
 
 MORE = """\
@@ -53,7 +53,7 @@ def built(
 
 def opened(kit: Path) -> Game:
     home = kit.parent.parent
-    return open_game(disk_for(find(home), home / "data/toy"), "toy")[0]
+    return load_game(disk_for(find(home), home / "data/toy"), "toy")[0]
 
 
 def spoilt(kit: Path, folder: Path, file: str, how: Spoil, **saving: Any) -> Proof:

@@ -16,7 +16,7 @@ from pnp.build.pipeline import Job, build
 from pnp.build.print_options import Order
 from pnp.impose import booklet
 from pnp.load.workspace import disk_for, find
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.proof import prove
 
 from .spoil import built, changed, op, pages_in_order, without
@@ -32,7 +32,7 @@ SAMPLE = GAMES if os.environ.get("PNP_PROOF") == "all" else GAMES[1:4:2]
 def test_a_shipped_game(tmp_path: Path, name: str, how: tuple[str, str]) -> None:
     workspace, folder = find(ROOT), ROOT / "data" / name
     build(workspace, Job(name, folder, tmp_path, Order(press(*how))))
-    game, _ = open_game(disk_for(workspace, folder), name)
+    game, _ = load_game(disk_for(workspace, folder), name)
     proof = prove(game, sorted(tmp_path.glob("*.pdf")))
     assert [d for d in proof.diagnostics if d.is_error] == []
     assert proof.pieces == proof.pieces_of > 0

@@ -14,7 +14,7 @@ from model.toy import said, written
 from pnp.check.promises import setup_steps as setup
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.model.game import Game
-from pnp.model.read import open_game
+from pnp.model.read import load_game
 from pnp.model.setup import Step, read_setup
 
 from .world import BOARD, GAME, HELP
@@ -23,7 +23,7 @@ from .world import BOARD, GAME, HELP
 def given(folder: Path, steps: str) -> tuple[Game, tuple[Step, ...], list[Diagnostic]]:
     """The game without its setup, the steps of that, and what is wrong with the file."""
     world = {"game.yaml": GAME, "board.yaml": BOARD, "help.md": HELP}
-    game = open_game(written(folder, world), "toy")[0]
+    game = load_game(written(folder, world), "toy")[0]
     found: list[Diagnostic] = []
     return (
         game,
@@ -71,7 +71,7 @@ def test_a_step_about_what_when_leaves_out_is_passed_over(tmp_path: Path) -> Non
         "  upgrades:\n    kind: tokens\n    when: facts.none > 0\n",
     )
     assert off != GAME
-    game = open_game(
+    game = load_game(
         written(
             tmp_path, {"game.yaml": off, "board.yaml": BOARD, "help.md": HELP, "setup.yaml": steps}
         ),
@@ -107,7 +107,7 @@ def drawn(folder: Path, *steps: str) -> list[int]:
     says how many it takes, and of what suits.
     """
     files = {"game.yaml": DECK, "setup.yaml": as_steps(*steps)}
-    return [row.there for row in setup.setup_table(open_game(written(folder, files), "toy")[0])]
+    return [row.there for row in setup.setup_table(load_game(written(folder, files), "toy")[0])]
 
 
 WORST = {
@@ -225,7 +225,7 @@ def test_a_board_is_one_piece_unless_its_spaces_are_chosen(
         "help.md": HELP,
         "setup.yaml": f"- {{says: x, what: board, {step}}}\n",
     }
-    rows = setup.setup_table(open_game(written(tmp_path, files), "toy")[0])
+    rows = setup.setup_table(load_game(written(tmp_path, files), "toy")[0])
     assert {row.there for row in rows if row.players == 3 and row.needed} == {there}
 
 
@@ -270,7 +270,7 @@ def test_as_many_more_as_are_told_do(
         files = {"game.yaml": game, "setup.yaml": as_steps(*steps)}
         last = [
             d
-            for d in setup.check(open_game(written(tmp_path, files), "toy")[0])
+            for d in setup.check(load_game(written(tmp_path, files), "toy")[0])
             if d.message.startswith(f"step {len(steps)},")
         ]
         return last[0].hint if last else ""
@@ -397,7 +397,7 @@ def test_one_number_of_players_is_called_so(tmp_path: Path) -> None:
         "game.yaml": DECK,
         "setup.yaml": "- {says: x, what: cards, each: 1, when: players > 2}\n",
     }
-    found = said(setup.check(open_game(written(tmp_path, files), "toy")[0]), tmp_path)
+    found = said(setup.check(load_game(written(tmp_path, files), "toy")[0]), tmp_path)
     assert 'step 1, x: "when": players > 2 does not hold for players = 2\n' in found
 
 
@@ -407,7 +407,7 @@ def test_one_number_of_players_is_called_so(tmp_path: Path) -> None:
 def test_a_step_that_a_fact_switches_off_is_for_another_variant(tmp_path: Path, step: str) -> None:
     game = DECK.replace("components:", "facts: {expert: no, none: 0}\ncomponents:")
     files = {"game.yaml": game, "setup.yaml": f"- {{says: x, what: cards, {step}}}\n"}
-    assert said(setup.check(open_game(written(tmp_path, files), "toy")[0]), tmp_path) == ""
+    assert said(setup.check(load_game(written(tmp_path, files), "toy")[0]), tmp_path) == ""
 
 
 @pytest.mark.parametrize("seat", ["text", "int"])
@@ -417,7 +417,7 @@ def test_a_field_called_seat_makes_a_card_nobodys(tmp_path: Path, seat: str) -> 
     )
     files = {"game.yaml": game, "setup.yaml": "- {says: x, what: cards, each: 1}\n"}
     assert [
-        row.there for row in setup.setup_table(open_game(written(tmp_path, files), "toy")[0])
+        row.there for row in setup.setup_table(load_game(written(tmp_path, files), "toy")[0])
     ] == [12]
 
 
