@@ -38,13 +38,12 @@ from pnp.layout.vocabulary import ATTRIBUTES, INLINE
 from pnp.load import yaml as strict
 from pnp.load.workspace import Workspace, disk_for, find, games
 from pnp.load.yaml import Map, Seq
-from pnp.model.declarations import entries
+from pnp.model.declarations import entries, validated
 from pnp.model.fields import PLAIN, FieldError, field_type
 from pnp.model.game import GameFile, PromiseFile
 from pnp.model.kinds import KINDS as COMPONENTS
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
-from pnp.model.validate import validated
 from pnp.sandbox.environment import Record
 
 ROOT = Path(__file__).parent.parent

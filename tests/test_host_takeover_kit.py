@@ -33,8 +33,8 @@ from pnp.load import yaml
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import load_game
-from pnp.model.scenes import Item as Laid
-from pnp.model.scenes import scenes
+from pnp.model.setup import Item as Laid
+from pnp.model.setup import scenes
 from pnp.model.spaces import BoardData, Space
 from pnp.units.color import Color, contrast, parse_color
 from pnp.units.geometry import IDENTITY, Rect, Transform, Um, rect

@@ -670,7 +670,7 @@ def test_the_rulebook_is_a_booklet_with_all_chapters(printed: Path) -> None:
 
 def test_the_set_up_figure_lays_pieces_on_their_places(kit: Kit) -> None:
     from pnp.load import yaml
-    from pnp.model.scenes import scenes
+    from pnp.model.setup import scenes
 
     made, found = scenes(
         yaml.parse((HOME / "figures.yaml").read_bytes(), "figures.yaml"), kit.game.palette

@@ -32,12 +32,11 @@ from pnp.load import yaml as strict
 from pnp.load.workspace import disk_for, find
 from pnp.model import game as shapes
 from pnp.model import kinds
-from pnp.model.declarations import REQUIRED, Shape, entries
+from pnp.model.declarations import REQUIRED, Shape, entries, validated
 from pnp.model.game import StyleSheet
 from pnp.model.read import load_game
 from pnp.model.schema_words import ABOUT
 from pnp.model.template import TemplateFile
-from pnp.model.validate import validated
 from pnp.sandbox.environment import Sandbox
 from pnp.units.geometry import INCH, MM, Size, Um
 from pnp.units.sizes import CARDS, PAPERS

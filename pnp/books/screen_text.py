@@ -20,7 +20,7 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.layout.book_context import Book
-from pnp.model.scenes import Scene
+from pnp.model.setup import Scene
 
 _BETWEEN = re.compile(r"[\s,;:(–—-]*+(?>(\w{1,12}+\.?+)?)\s*+")
 """What may stand between a link and the page that it leads to: `, `, ` (`, `, page `."""

@@ -40,10 +40,10 @@ from pnp.load import yaml
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
+from pnp.model.definitions import unknown_icons
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import CALLED, TEXTS, ReferenceFile, RulebookFile
-from pnp.model.scenes import Scene, scenes
-from pnp.model.terms import unknown_icons
+from pnp.model.setup import Scene, scenes
 from pnp.sandbox.records import Record
 from pnp.units.geometry import Um
 from pnp.units.spelling import is_english

@@ -11,7 +11,7 @@ from pnp.compose.resource_loader import Shelf
 from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game
-from pnp.model.signs import signs
+from pnp.model.text_rules import signs
 
 STYLES = {"title": "base-headline"}
 """What words are set in on the first page, where not in the style of its texts."""

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from markupsafe import Markup, escape
 
 from pnp.diagnostics import Span
-from pnp.model.emphasis import BOLD, BOLD_END, ITALIC, ITALIC_END, starred
+from pnp.model.text_rules import BOLD, BOLD_END, ITALIC, ITALIC_END, starred
 
 MAX_DEPTH = 40
 MAX_ELEMENTS = 5_000

@@ -20,8 +20,8 @@ from pnp.compose.markup import Element
 from pnp.compose.trees import Composed
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load.files import Disk
+from pnp.model.definitions import own_icons
 from pnp.model.game import FontFile, Game
-from pnp.model.terms import own_icons
 
 AT_A_TIME = 100
 """Trees made before the first of them is laid out: going to and fro for each costs a tenth of

@@ -29,7 +29,7 @@ from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
-from pnp.model.braces import lone
+from pnp.model.text_rules import lone
 from pnp.sandbox import messages
 from pnp.sandbox.comparisons import Compared, compared
 from pnp.sandbox.environment import Sandbox

@@ -20,7 +20,7 @@ from pnp.layout.catalog import Catalog
 from pnp.layout.measure import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
-from pnp.model.signs import signs
+from pnp.model.text_rules import signs
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
 

@@ -14,8 +14,8 @@ from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
 from pnp.layout.inlines import Setter, spot
 from pnp.layout.strips import Canvas, Strip, kept, placed
-from pnp.model.scenes import Item as SceneItem
-from pnp.model.scenes import Scene
+from pnp.model.setup import Item as SceneItem
+from pnp.model.setup import Scene
 from pnp.units.geometry import (
     MM,
     Rect,

@@ -14,12 +14,25 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 from pnp.load.yaml import Map, Seq
-from pnp.model.beside import beside, named
 from pnp.model.board_values import MAX_FINDINGS, Reader, bad_id, near, unknown
 from pnp.model.fields import FieldError, FieldType
-from pnp.model.space_links import Wish, joined, records, ways_of
-from pnp.model.spaces import Area, BoardData, Space, area_record, space_record
-from pnp.model.tracks import Laid, Track, grid, no_name, track
+from pnp.model.spaces import (
+    Area,
+    BoardData,
+    Laid,
+    Space,
+    Track,
+    Wish,
+    area_record,
+    grid,
+    joined,
+    no_name,
+    records,
+    space_record,
+    track,
+    ways_of,
+)
+from pnp.model.suggestions import named, nearby_spaces
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import Rect, Size, around, by, millimetres, rect
 from pnp.units.lattice import Spot, spot
@@ -495,7 +508,7 @@ class _Making:
                             told,
                             owner.span,
                             near(str(other), known),
-                            beside(str(other), known, owner.id, name),
+                            nearby_spaces(str(other), known, owner.id, name),
                         )
                     )
 

@@ -16,7 +16,7 @@ from pnp.load.files import Disk
 from pnp.load.limits import Limits
 from pnp.load.yaml import Map, Seq
 from pnp.model import deck as decks
-from pnp.model.braces import braces, braces_in
+from pnp.model.declarations import validated
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Card, Component, GameFile
 from pnp.model.kinds import (
@@ -32,7 +32,7 @@ from pnp.model.kinds import (
     TokensFile,
 )
 from pnp.model.template import pair
-from pnp.model.validate import validated
+from pnp.model.text_rules import braces, braces_in
 from pnp.sandbox.environment import Record
 from pnp.units.geometry import LengthError, Size, Um, size
 from pnp.units.sizes import CARD_LIMITS, aid_size, card_size, in_pixels, parse_paper

@@ -10,11 +10,10 @@ from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, erro
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.braces import braces, braces_in, typed
+from pnp.model.declarations import COPIES
 from pnp.model.fields import FieldError, FieldType, is_id
 from pnp.model.game import Card
-from pnp.model.numerals import beside_commas
-from pnp.model.validate import COPIES
+from pnp.model.text_rules import beside_commas, braces, braces_in, typed
 from pnp.sandbox.environment import Record
 
 _RESERVED = ("id", "count", "when", "was")

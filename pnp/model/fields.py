@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
-from pnp.model.numerals import THOUSANDS, instead
-from pnp.model.signs import in_markup, in_text
+from pnp.model.text_rules import THOUSANDS, in_markup, in_text, instead
 from pnp.sandbox.environment import Record
 
 PLAIN = ("text", "markup", "int", "number", "bool")

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load import yaml
-from pnp.load.encoding import decoded
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.astray import astray, unrefined
-from pnp.model.braces import braces_in
 from pnp.model.components import Reader, Tally, component, written_as
-from pnp.model.declarations import entries
+from pnp.model.declarations import entries, validated
+from pnp.model.definitions import (
+    bad_color,
+    bad_icons,
+    facts_of,
+    in_quotes,
+    inner,
+    resolved,
+    terms_of,
+    words_of,
+)
 from pnp.model.field_values import check_facts_compared
 from pnp.model.game import (
     Component,
@@ -29,35 +35,17 @@ from pnp.model.game import (
     StyleSheet,
 )
 from pnp.model.kinds import FIRST_PAGE
-from pnp.model.numerals import thousands
-from pnp.model.said import said
 from pnp.model.setup import read_setup
-from pnp.model.styles import resolved
-from pnp.model.terms import bad_color, bad_icons, inner, terms_of
-from pnp.model.validate import validated
-from pnp.model.words import words_of
-from pnp.sandbox.environment import ExpressionError, Record, Sandbox, compiled, evaluated
+from pnp.model.suggestions import unrefined, unused_files, where_facts_are_used
+from pnp.model.text_rules import braces_in
+from pnp.sandbox.environment import ExpressionError, Record, Sandbox, evaluated
 from pnp.units.color import Color
-from pnp.units.spelling import tidy
 
 BASE_SHEET = "templates/base/styles.yaml"
-MAX_NESTED = 32
-"""Lists within lists that a fact may be."""
 MAX_PROMISES = 1_000
 """Promises that a game may make."""
 _PRINTED = ("title", "subtitle", "author", "notice", "age", "elsewhere", "terms")
 """What game.yaml says in words that are printed as they stand."""
-_LONG = re.compile(r"[-+−]?(?=.*[0-9]{19})[0-9]*+\.?+[0-9]*+")
-"""A number with more digits than are read."""
-_QUOTED = re.compile(r"(?:&\S+\s+)?[\"'|>]")
-_USED = re.compile(
-    r"""\bfacts\s*(?:\.\s*(\w+)|\[\s*(["'])(\w+)\2\s*\])|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""",
-    re.DOTALL,
-)
-"""A fact that an expression names; texts are passed over."""
-_ASKING = re.compile(r"\b(?:default|d|defined|undefined)\b")
-"""What an expression asks with whether a fact is there."""
-_NAMING = re.compile(r"\b(facts|players|cards|counts|total)\.[a-z_]")
 
 
 def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
@@ -82,8 +70,8 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         )
     sandbox = Sandbox(language=written.language)
     players = Record("players", {"min": written.players.min, "max": written.players.max}, many=True)
-    facts = _facts(
-        sandbox, inner(raw, "facts"), _in_quotes(content, inner(raw, "facts")), players, found
+    facts = facts_of(
+        sandbox, inner(raw, "facts"), in_quotes(content, inner(raw, "facts")), players, found
     )
     fact_record = Record("facts", facts, many=True)
     palette, fonts, styles = _look(files, name, written, raw, found)
@@ -110,7 +98,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
         found,
         {},
         set(),
-        partial(said, raw, facts),
+        partial(where_facts_are_used, raw, facts),
     )
     components = _components(reader, inner(raw, "components"))
     found += _references(components)
@@ -119,7 +107,7 @@ def load_game(files: Disk, name: str) -> tuple[Game, list[Diagnostic]]:
     promises = _promises(files, folder, found)
     setup = read_setup(files, folder, found)
     words = words_of(files, f"{folder}/words.yaml", found)
-    found += astray(files, folder)
+    found += unused_files(files, folder)
     if any(d.is_error for d in found):
         raise Problems(found)
     told = {
@@ -215,194 +203,6 @@ def _switched_on(
     except ExpressionError as problem:
         found.append(error("P214", f'"when": {problem}', entry.at("when"), problem.hint))
         return True
-
-
-def _in_quotes(data: bytes, facts: Map) -> set[str]:
-    """The facts whose values are written as texts: in quotes, or below | or >."""
-    lines = decoded(data, facts.file).split("\n")
-    places = {name: facts.at(name) for name, value in facts.items() if isinstance(value, str)}
-    return {name for name, at in places.items() if _QUOTED.match(lines[at.line - 1], at.column - 1)}
-
-
-def literal(text: str | None) -> Any:
-    """A fact as written without quotes: a whole number, a number, yes or no, else text."""
-    if text is None:
-        return ""
-    clean = text.strip().replace("−", "-")
-    if re.fullmatch(r"[-+]?\d{1,18}", clean):
-        return int(clean)
-    if re.fullmatch(r"[-+]?(\d{1,18}\.\d{1,18}|\.\d{1,18})", clean):
-        return float(clean)
-    return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
-
-
-def _facts(
-    sandbox: Sandbox, raw: Map, quoted: Set[str], players: Record, found: list[Diagnostic]
-) -> dict[str, Any]:
-    """Facts with their expressions worked out, each after those that it uses; a circle is an
-    error (P212).
-    """
-    done: dict[str, Any] = {}
-    open_: dict[str, Callable[[Mapping[str, Any]], Any]] = {}
-    for name, value in raw.items():
-        if "-" in name:
-            hint = f"write {name.replace('-', '_')}"
-            found.append(
-                error(
-                    "P212",
-                    f'fact "{name}": in an expression the hyphen would subtract',
-                    raw.key(name),
-                    hint,
-                )
-            )
-        if isinstance(value, Map) and list(value) == ["expr"] and isinstance(value["expr"], str):
-            try:
-                open_[name] = compiled(sandbox, value["expr"])
-            except ExpressionError as problem:
-                found.append(
-                    error("P212", f'fact "{name}": {problem}', raw[name].at("expr"), problem.hint)
-                )
-        elif isinstance(value, (Map, Seq)):
-            found.append(
-                error(
-                    "P212", f'fact "{name}": expected a number, a text or {{expr: …}}', raw.at(name)
-                )
-            )
-        else:
-            done[name] = literal(value)
-            if (
-                name not in quoted
-                and isinstance(done[name], str)
-                and _LONG.fullmatch(done[name].strip())
-            ):
-                hint = "write fewer, or put a text of digits in quotes"
-                found.append(
-                    error("P212", f'fact "{name}": a number may have 18 digits', raw.at(name), hint)
-                )
-            if name not in quoted and (hint := thousands((value or "").strip().replace("−", "-"))):
-                found.append(
-                    error(
-                        "P212",
-                        f'fact "{name}": expected a number, found "{value}"',
-                        raw.at(name),
-                        hint,
-                    )
-                )
-            if name in quoted:
-                found += _altered(name, value, done[name], raw)
-            found += _meant(sandbox, name, value, raw)
-    uses = {name: _used(raw[name]["expr"]) & open_.keys() for name in open_}
-    trouble = _work_out(
-        open_,
-        _awaited(raw, uses),
-        {"facts": Record("facts", done, many=True), "players": players},
-        done,
-    )
-    for name, cause in trouble.items():
-        if any("-" in other and f"facts.{other}" in raw[name]["expr"] for other in raw):
-            continue  # its name has been told of
-        if cause is None or uses[name] & trouble.keys():
-            told = " and ".join(
-                "itself" if other == name else f'"{other}"'
-                for other in trouble
-                if other in uses[name]
-            )
-            cause = ExpressionError(f"it waits for {told}, which cannot be worked out")
-        found.append(error("P212", f'fact "{name}": {cause}', raw[name].at("expr"), cause.hint))
-    return done
-
-
-def _altered(name: str, written: str | None, value: Any, raw: Map) -> Iterator[Diagnostic]:
-    """P212 for digits in quotes that are a number, and would not be printed as they are written:
-    007, 1.10.
-    """
-    shown = str(value).replace("-", "−")
-    if (
-        written is not None
-        and type(value) in (int, float)
-        and shown != written.strip().replace("-", "−")
-    ):
-        told = f'fact "{name}": "{written.strip()}" is the number {shown}, and would be printed so'
-        hint = (
-            f"write {shown}; a text of digits stands in words.yaml, and templates print it as"
-            f" t.{name}"
-        )
-        yield error("P212", told, raw.at(name), hint)
-
-
-def _meant(sandbox: Sandbox, name: str, value: str | None, raw: Map) -> Iterator[Diagnostic]:
-    """P212 for a fact that is an expression as a whole, and stands there as a text."""
-    named = _NAMING.search(value or "")
-    if value is None or named is None:
-        return
-    try:
-        compiled(sandbox, value)
-    except ExpressionError:
-        return
-    can = named[1] in ("facts", "players")
-    hint = (
-        f"write {{expr: {value.strip()}}}"
-        if can
-        else "a fact is worked out from facts and players only: write the number"
-    )
-    yield error(
-        "P212", f'fact "{name}": "{value}" is a text here; nothing works it out', raw.at(name), hint
-    )
-
-
-def _used(source: str) -> set[str]:
-    """The facts that an expression names, as `facts.NAME` or `facts["NAME"]`."""
-    return {dotted or quoted for dotted, _, quoted in _USED.findall(source)}
-
-
-def _awaited(raw: Map, uses: Mapping[str, Set[str]]) -> Mapping[str, Set[str]]:
-    """The facts without which an expression cannot be tried: it asks what is there, and would
-    take what is to come for missing.
-    """
-    return {
-        name: used if _ASKING.search(raw[name]["expr"]) else frozenset()
-        for name, used in uses.items()
-    }
-
-
-def _work_out(
-    open_: Mapping[str, Callable[[Mapping[str, Any]], Any]],
-    awaited: Mapping[str, Set[str]],
-    known: Mapping[str, Any],
-    done: dict[str, Any],
-) -> dict[str, ExpressionError | None]:
-    """Works facts out into `done`, as long as one that is new may open the way for another; what
-    stopped the rest, None where it waits.
-    """
-    trouble: dict[str, ExpressionError | None] = {}
-    waiting = list(open_)
-    while waiting:
-        trouble = {}
-        for name in waiting:
-            if not awaited[name] <= done.keys():
-                trouble[name] = None
-                continue
-            try:
-                done[name] = _plain(open_[name](known))
-            except ExpressionError as problem:
-                trouble[name] = problem
-        if len(trouble) == len(waiting):
-            break
-        waiting = list(trouble)
-    return trouble
-
-
-def _plain(value: Any, depth: int = 0) -> Any:
-    """What a fact may be. Raises ExpressionError."""
-    if isinstance(value, float):
-        return tidy(value)
-    if isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, (list, tuple)):
-        if depth >= MAX_NESTED:
-            raise ExpressionError(f"it makes lists within lists more than {MAX_NESTED} deep")
-        return tuple(_plain(part, depth + 1) for part in value)
-    raise ExpressionError("it makes neither a number nor a text")
 
 
 def _references(components: Mapping[str, Component]) -> Iterator[Diagnostic]:

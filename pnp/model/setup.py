@@ -1,17 +1,22 @@
-"""`setup.yaml`: who gets what before the first turn, step by step."""
+"""Reads setup.yaml, who gets what before the first turn, and figures.yaml, the scenes of set-up
+figures.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.braces import braces_in
-from pnp.model.declarations import Held, Key, Shape
+from pnp.model.declarations import Held, Key, Shape, validated
 from pnp.model.game import Name, Text
-from pnp.model.validate import validated
+from pnp.model.text_rules import braces_in
+from pnp.units.color import Color, ColorError, parse_color
+from pnp.units.geometry import LengthError, Size, Um, by, parse_size
 
 MAX_STEPS = 200
 """Steps that a setup may have."""
@@ -97,3 +102,144 @@ def _step(raw: Any, span: Span) -> Step:
         file.when,
         raw,
     )
+
+
+MAX_ITEMS = 60
+"""Things in one scene: more than that no legend can explain."""
+
+
+Millimetres = Annotated[float, Held(ge=-2_000, le=2_000, allow_inf_nan=False)]
+
+
+class ItemFile(Shape):
+    """One thing of a scene, as written: what it shows, where its top left corner is (mm), its scale
+    and turn, its label and legend.
+
+    Without a face it is a label alone, whose middle is there.
+    """
+
+    face: Annotated[str, Held(max_length=200)] = ""
+    at: tuple[Millimetres, Millimetres]
+    scale: Annotated[float, Held(gt=0, le=10, allow_inf_nan=False)] = 1.0
+    turn: Annotated[float, Held(ge=-360, le=360, allow_inf_nan=False)] = 0.0
+    label: Annotated[str, Held(max_length=3)] = ""
+    text: Annotated[str, Held(max_length=400)] = ""
+
+
+class SceneFile(Shape):
+    """A scene, as written."""
+
+    size: str
+    background: str = ""
+    items: Annotated[tuple[ItemFile, ...], Held(min_length=1, max_length=MAX_ITEMS)]
+
+
+class Item(NamedTuple):
+    """One thing of a scene, a label alone where it has no face; lengths in micrometres from the
+    scene's top left corner.
+    """
+
+    face: str
+    x: Um
+    y: Um
+    scale: float
+    turn: float
+    label: str
+    text: str
+    span: Span
+
+
+class Scene(NamedTuple):
+    """Several components on one stage of a size of its own; pages scale it to their width."""
+
+    name: str
+    size: Size
+    background: str
+    items: tuple[Item, ...]
+    span: Span
+
+
+def scenes(
+    raw: Map, palette: Mapping[str, Color] = MappingProxyType({})
+) -> tuple[dict[str, Scene], list[Diagnostic]]:
+    """The scenes of a file and what is wrong with it (P201 to P204; P354 for a figure inside a
+    figure; P363).
+    """
+    done: dict[str, Scene] = {}
+    found = list(braces_in(raw))
+    for name, value in raw.items():
+        try:
+            done[name] = _scene(name, value, raw.at(name), palette)
+        except Problems as problem:
+            found += problem.diagnostics
+    return done, found
+
+
+def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> Scene:
+    written = validated(SceneFile, raw, span)
+    assert isinstance(raw, Map)
+    try:
+        stage = parse_size(written.size)
+    except LengthError as problem:
+        raise Problems([error("P203", f'"size": {problem}', raw.at("size"))]) from None
+    if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
+        raise Problems(
+            [error("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))]
+        )
+    items, found = [], []
+    for index, item in enumerate(written.items):
+        entry = raw["items"][index]
+        assert isinstance(entry, Map)
+        place = entry.at("face" if "face" in entry else "at")
+        if not (item.face or item.label):
+            found.append(
+                error(
+                    "P202",
+                    'the thing has neither a "face" nor a "label"',
+                    place,
+                    "say what it shows",
+                )
+            )
+        if item.face.startswith("setup:"):
+            found.append(
+                error(
+                    "P354",
+                    f'a figure in a figure: "{item.face}"',
+                    place,
+                    "name a card:, board: or token: here",
+                )
+            )
+        x, y = (Um(round(value * 1000)) for value in item.at)
+        if _outside(item, x, y, stage):
+            told = (
+                f"{item.face or 'the label'} at [{item.at[0]:g}, {item.at[1]:g}] lies outside the"
+                f" scene of {by(stage)}"
+            )
+            found.append(
+                error("P363", told, entry.at("at"), "move it, or make the scene's size: larger")
+            )
+        items.append(Item(item.face, x, y, item.scale, item.turn, item.label, item.text, place))
+    if written.background and written.background not in palette:
+        try:
+            parse_color(written.background)
+        except ColorError as problem:
+            found.append(
+                error(
+                    "P213",
+                    f'"background": {problem}',
+                    raw.at("background"),
+                    did_you_mean(written.background, palette),
+                )
+            )
+    if found:
+        raise Problems(found)
+    return Scene(name, stage, written.background, tuple(items), span)
+
+
+def _outside(item: ItemFile, x: int, y: int, stage: Size) -> bool:
+    """Whether nothing of a thing can be seen, whatever its size: how large a face is shows only
+    when it is laid out.
+    """
+    if not item.face:
+        return not (0 <= x <= stage.width and 0 <= y <= stage.height)
+    return item.turn % 360 == 0 and (x >= stage.width or y >= stage.height)

@@ -1,17 +1,126 @@
-"""What a board is made of, as values: spaces, areas and the whole; and as the records that
-templates read.
-"""
+"""Gives the spaces of a board, the tracks and grids that make them, and the links between them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import atan2, degrees, hypot
+from typing import Any, NamedTuple, cast
 
-from pnp.diagnostics import Span
-from pnp.model.space_links import Link
+from pnp.assets import along
+from pnp.assets.paths import PathError, canonical
+from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.load.yaml import Map
+from pnp.model.board_values import MAX_FINDINGS, Reader, near, unknown
+from pnp.model.suggestions import nearby_spaces
 from pnp.sandbox.environment import Record
-from pnp.units.geometry import Rect, Size
-from pnp.units.lattice import BOX, Spot
+from pnp.units.geometry import Rect, Size, Transform, Um, by, millimetres, rect
+from pnp.units.lattice import (
+    BOX,
+    CORNERS,
+    GRIDS,
+    Corner,
+    Grid,
+    Spot,
+    ring,
+    ring_count,
+    rows,
+    spaced,
+    spot,
+)
+
+MAX_LINKS = 20_000
+"""Links that a board may have."""
+
+
+class Wish(NamedTuple):
+    """What one entry says: join a space to another, both ways or one way."""
+
+    start: str
+    end: str
+    one_way: bool
+    span: Span
+
+
+class Link(NamedTuple):
+    """Two spaces that are joined; with `one_way` only from `start` to `end`."""
+
+    start: str
+    end: str
+    one_way: bool
+
+
+def joined(
+    spaces: Mapping[str, Any], wishes: Iterable[Wish]
+) -> tuple[tuple[Link, ...], list[Diagnostic]]:
+    """Each link once, in the order of the first wish for it, and the wishes that cannot be
+    (P220, P228).
+    """
+    found: list[Diagnostic] = []
+    made: dict[tuple[str, str], Link] = {}
+    for start, end, one_way, span in wishes:
+        if len(found) >= MAX_FINDINGS:
+            break
+        if end not in spaces:
+            told = f'"{start}" is linked to "{end}", which is no space of this board'
+            found.append(error("P220", told, span, near(end, spaces), nearby_spaces(end, spaces)))
+            continue
+        if start == end:
+            found.append(error("P220", f'"{start}" is linked to itself', span, "remove the link"))
+            continue
+        key = (start, end) if (start, end) in made else (end, start)
+        other = made.get(key)
+        if other is None:
+            if len(made) >= MAX_LINKS:
+                found.append(
+                    error(
+                        "P228",
+                        f"the board has more than {MAX_LINKS:,} links",
+                        span,
+                        "leave some out",
+                    )
+                )
+                break
+            made[start, end] = Link(start, end, one_way)
+        elif (
+            other.one_way and one_way and other.start != start
+        ):  # both of them one way, hence both ways
+            made[key] = other._replace(one_way=False)
+        elif other.one_way != one_way:
+            told = f'"{start}" and "{end}" are joined both ways and one way'
+            found.append(error("P220", told, span, "keep it under links: or under one_way:"))
+    return tuple(made.values()), found
+
+
+def ways_of(spaces: Iterable[str], links: Iterable[Link]) -> dict[str, tuple[str, ...]]:
+    """For each space the ones that can be entered from it in one step."""
+    made: dict[str, list[str]] = {space: [] for space in spaces}
+    for start, end, one_way in links:
+        made[start].append(end)
+        if not one_way:
+            made[end].append(start)
+    return {space: tuple(others) for space, others in made.items()}
+
+
+def records(links: Iterable[Link], middles: Mapping[str, tuple[int, int]]) -> Iterator[Record]:
+    """A record for each link, from middle to middle: millimetres, and degrees clockwise from
+    rightwards.
+    """
+    for start, end, one_way in links:
+        (x1, y1), (x2, y2) = middles[start], middles[end]
+        yield Record(
+            f"{start} to {end}",
+            {
+                "start": start,
+                "end": end,
+                "one_way": one_way,
+                "x1": x1 / 1000,
+                "y1": y1 / 1000,
+                "x2": x2 / 1000,
+                "y2": y2 / 1000,
+                "length": round(hypot(x2 - x1, y2 - y1)) / 1000,
+                "angle": round(degrees(atan2(y2 - y1, x2 - x1)), 3) % 360 + 0.0,
+            },
+        )
 
 
 class Space(NamedTuple):
@@ -103,3 +212,255 @@ def area_record(area: Area) -> Record:
     return Record(
         area.label or area.id, {**area.fields, **own, "kind": area.kind, "label": area.label}
     )
+
+
+MAX_TRACK = 1_000
+"""Spaces that one track may have."""
+MAX_GRID = 1_000
+"""Columns and rows of a grid."""
+
+_COMMON = ("shape", "from", "to", "kind", "linked")
+_KEYS = {
+    "straight": ("at", "size", "cell", "gap", "direction"),
+    "rows": ("at", "size", "cell", "gap", "columns", "start", "direction", "boustrophedon"),
+    "ring": ("at", "size", "cell", "columns", "rows", "corner", "start", "direction", "upright"),
+    "path": ("at", "path", "cell", "upright"),
+}
+GRID_KEYS = ("kind", "at", "cell", "gap", "columns", "rows", "turned", "fill", "linked")
+
+
+class Track(NamedTuple):
+    """The spots of a track, the number of the first, and how they are joined: no, yes or
+    one_way; `closed` joins the last to the first.
+    """
+
+    name: str
+    first: int
+    spots: tuple[Spot, ...]
+    kind: str
+    linked: str
+    closed: bool
+    span: Span
+
+
+class Laid(NamedTuple):
+    """A grid of a board, whether each cell is a space, and whether neighbours are joined."""
+
+    grid: Grid
+    fill: bool
+    linked: bool
+
+
+def no_name(name: str, span: Span) -> Diagnostic:
+    """That a track cannot be called so (P229)."""
+    told = f'"{name}" cannot be the name of a track: promises mean the areas of a board by it'
+    return error("P229", told, span, "rename the track")
+
+
+def track(name: str, raw: Map, read: Reader, free: tuple[str, ...]) -> Track:
+    """A track from its map; `free` are declared fields that may stand beside.
+
+    Raises Problems (P223, P227 and those of values).
+    """
+    shape = read.choice(raw, "shape", tuple(_KEYS), "straight")
+    strange = unknown(raw, (*_COMMON, *_KEYS[shape], *free))
+    if strange:
+        raise Problems(strange)
+    first = read.whole(raw, "from", -100_000, 100_000, 1)
+    last = read.whole(raw, "to", -100_000, 100_000)
+    count = last - first + 1
+    if count < 1:
+        told = f'track "{name}" runs from {first} to {last} and has no space'
+        raise Problems(
+            [
+                error(
+                    "P223",
+                    told,
+                    raw.at("to"),
+                    "exchange from: and to:; start: and direction: say which way it runs",
+                )
+            ]
+        )
+    if count > MAX_TRACK:
+        told = f'track "{name}" has {count:,} spaces; at most {MAX_TRACK:,} are allowed'
+        raise Problems([error("P223", told, raw.at("to"), "shorten it, or split it into several")])
+    closed = shape == "ring"
+    match shape:
+        case "straight":
+            spots = _straight(name, raw, read, count)
+        case "rows":
+            spots = _rows(name, raw, read, count)
+        case "ring":
+            spots = _ring(name, raw, read, count)
+        case _:
+            spots, closed = _along(name, raw, read, count)
+    linked = read.choice(raw, "linked", ("no", "yes", "one_way"), "no")
+    return Track(
+        name, first, tuple(spots), read.text(raw, "kind"), linked, closed and count > 2, raw.span()
+    )
+
+
+def _area(name: str, raw: Map, read: Reader, columns: int, lines: int) -> tuple[Rect, int]:
+    """The rectangle of so many cells, from its `size` or from that of one `cell`, and the gap
+    between them.
+    """
+    x, y = read.point(raw, "at")
+    gap = read.length(raw, "gap")
+    if raw.get("size") is not None and raw.get("cell") is not None:
+        raise Problems(
+            [
+                error(
+                    "P223",
+                    f'track "{name}" has both size: and cell:; one gives the other',
+                    raw.key("cell"),
+                    "keep one",
+                )
+            ]
+        )
+    if raw.get("cell") is not None:
+        wide, high = read.extent(raw, "cell", square=True)
+        return rect(x, y, spaced(wide, gap, columns), spaced(high, gap, lines)), gap
+    wide, high = read.extent(raw, "size")
+    if wide - gap * (columns - 1) < columns or high - gap * (lines - 1) < lines:
+        room = by(Size(Um(wide), Um(high)))
+        told = (
+            f'track "{name}": {columns} × {lines} spaces and the gaps between them leave no room in'
+            f" {room}"
+        )
+        raise Problems([error("P223", told, raw.at("size"), "make size: larger, or gap: smaller")])
+    return rect(x, y, wide, high), gap
+
+
+def _straight(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
+    way = read.choice(raw, "direction", ("right", "left", "down", "up"), "right")
+    columns = 1 if way in ("down", "up") else count
+    area, gap = _area(name, raw, read, columns, count // columns)
+    start: Corner = "top-right" if way == "left" else "bottom-left" if way == "up" else "top-left"
+    return rows(area, count, columns, gap=gap, start=start)
+
+
+def _rows(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
+    columns = read.whole(raw, "columns", 1, MAX_TRACK)
+    area, gap = _area(name, raw, read, columns, -(-count // columns))
+    start = cast(Corner, read.choice(raw, "start", CORNERS, "top-left"))
+    down = read.choice(raw, "direction", ("across", "down"), "across") == "down"
+    return rows(
+        area,
+        count,
+        columns,
+        gap=gap,
+        start=start,
+        down=down,
+        boustrophedon=read.flag(raw, "boustrophedon"),
+    )
+
+
+def _ring(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
+    columns = read.whole(raw, "columns", 2, MAX_TRACK)
+    lines = read.whole(raw, "rows", 2, MAX_TRACK, max(2, (count + 4) // 2 - columns))
+    if ring_count(columns, lines) != count:
+        told = (
+            f'track "{name}" has {count} spaces, but {columns} columns and {lines} rows make a ring'
+            f" of {ring_count(columns, lines)}"
+        )
+        hint = "columns and rows together are half the spaces and 2"
+        raise Problems([error("P223", told, raw.at("columns"), hint)])
+    area, _ = _area(name, raw, read, columns, lines)
+    corner = read.length(raw, "corner")
+    if corner and 2 * corner >= min(area.width, area.height):
+        told = (
+            f'track "{name}": two corners of {millimetres(corner)} leave no room on a side of'
+            f" {millimetres(min(area.size))}"
+        )
+        raise Problems(
+            [error("P223", told, raw.at("corner"), "make size: larger, or corner: smaller")]
+        )
+    start = cast(Corner, read.choice(raw, "start", CORNERS, "top-left"))
+    counter = (
+        read.choice(raw, "direction", ("clockwise", "counterclockwise"), "clockwise")
+        == "counterclockwise"
+    )
+    return ring(
+        area,
+        columns,
+        lines,
+        corner=corner,
+        start=start,
+        counter=counter,
+        upright=read.flag(raw, "upright"),
+    )
+
+
+def _along(name: str, raw: Map, read: Reader, count: int) -> tuple[list[Spot], bool]:
+    d = read.text(raw, "path")
+    x, y = read.point(raw, "at") if raw.get("at") is not None else (Um(0), Um(0))
+    wide, high = read.extent(raw, "cell", square=True)
+    upright = read.flag(raw, "upright")
+    try:
+        path = canonical(d, 1000, Transform(e=x / 1000, f=y / 1000))
+        places = along.along(path, count)
+    except (PathError, along.AlongError) as problem:
+        hint = "path: is SVG path data in mm, such as M10 10C40 0 60 20 90 10"
+        raise Problems(
+            [error("P223", f'track "{name}": {problem}', raw.at("path"), hint)]
+        ) from None
+    return [
+        spot(px, py, wide, high, 0.0 if upright else angle) for px, py, angle in places
+    ], along.is_closed(path)
+
+
+def grid(raw: Map, read: Reader) -> Laid:
+    """The grid of a board. Raises Problems (P223 and those of values)."""
+    strange = unknown(raw, GRID_KEYS)
+    if strange:
+        raise Problems(strange)
+    shape = read.choice(raw, "kind", GRIDS, "square")
+    x, y = read.point(raw, "at")
+    wide, high = read.extent(raw, "cell", square=True)
+    if shape != "square" and wide != high:
+        told = f"a {shape} has one measure, found {millimetres(wide)} and {millimetres(high)}"
+        hint = (
+            "give the distance of two opposite sides"
+            if shape == "hex"
+            else "give the length of a side"
+        )
+        raise Problems([error("P223", told, raw.at("cell"), hint)])
+    columns, lines = read.whole(raw, "columns", 1, MAX_GRID), read.whole(raw, "rows", 1, MAX_GRID)
+    made = Grid(
+        shape, x, y, wide, high, columns, lines, read.length(raw, "gap"), read.flag(raw, "turned")
+    )
+    return Laid(made, read.flag(raw, "fill"), read.flag(raw, "linked"))
+
+
+Ways = Mapping[str, Collection[str]]
+
+
+def connected_spaces(ways: Ways, without: Collection[str] = ()) -> tuple[frozenset[str], ...]:
+    """The spaces that hang together once some are taken out, in the order of their first space;
+    a one-way link joins as well.
+    """
+    both: dict[str, list[str]] = {space: [] for space in ways if space not in without}
+    for here in both:
+        for there in ways[here]:
+            if there in both:
+                both[here].append(there)
+                both[there].append(here)
+    made: list[frozenset[str]] = []
+    seen: set[str] = set()
+    for space in both:
+        if space not in seen:
+            part = _reached(both, space)
+            seen |= part
+            made.append(part)
+    return tuple(made)
+
+
+def _reached(ways: Ways, start: str) -> frozenset[str]:
+    """The spaces that can be reached from one, itself included."""
+    found = {start}
+    todo = [start]
+    while todo:
+        new = {there for there in ways[todo.pop()] if there not in found}
+        found |= new
+        todo += new
+    return frozenset(found)

@@ -15,11 +15,10 @@ from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, nea
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
-from pnp.model.declarations import Shape
+from pnp.model.declarations import Shape, validated
 from pnp.model.fields import FieldType, field_types
 from pnp.model.game import Name, Text
 from pnp.model.kinds import DrawnFile
-from pnp.model.validate import validated
 from pnp.sandbox.environment import Record
 
 NO_BACK = "none"

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from pnp.assets.die_lines import SHAPES, ShapeError, shape_path
 from pnp.diagnostics import Diagnostic, Span, did_you_mean, error
 from pnp.load.yaml import Map
-from pnp.model.braces import typed
 from pnp.model.fields import FieldType, field_type
 from pnp.model.game import Card, Component
 from pnp.model.kinds import TokensFile
+from pnp.model.text_rules import typed
 from pnp.net import Net, NetError
 from pnp.net.dice import die_net, die_stickers
 from pnp.net.standees import standee_fold, standee_slotted

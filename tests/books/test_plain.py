@@ -8,7 +8,7 @@ from pnp.books.plain_text import plain_text, wrapped
 from pnp.books.screen_text import Names
 from pnp.compose.markdown_tree import Inline, Link, Run
 from pnp.diagnostics import Span
-from pnp.model.scenes import Item, Scene
+from pnp.model.setup import Item, Scene
 from pnp.units.geometry import Um, size
 from tests.books.test_markdown import TEXT, book
 from tests.compose.script import blocks

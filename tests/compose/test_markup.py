@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.compose.markup import Element, marked, parse
-from pnp.model.emphasis import paired, starred
+from pnp.model.text_rules import paired, starred
 
 from .play import play, texts, walk
 

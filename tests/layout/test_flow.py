@@ -20,7 +20,7 @@ from pnp.layout.book_context import Credit, Listed, Meaning
 from pnp.layout.inlines import Setter, hyphenator
 from pnp.layout.strips import Strip
 from pnp.load.yaml import Map, parse
-from pnp.model.scenes import scenes
+from pnp.model.setup import scenes
 from pnp.units.geometry import PT, size
 from tests.compose.script import house
 

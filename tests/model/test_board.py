@@ -17,9 +17,7 @@ from pnp.diagnostics import Diagnostic, text
 from pnp.load.yaml import Map, parse
 from pnp.model.board import board
 from pnp.model.fields import FieldType, field_types
-from pnp.model.graph import parts
-from pnp.model.space_links import ways_of
-from pnp.model.spaces import BoardData
+from pnp.model.spaces import BoardData, connected_spaces, ways_of
 from pnp.sandbox.environment import Record, Sandbox, compiled
 from pnp.units.geometry import Size, rect, size
 
@@ -203,7 +201,7 @@ spaces: {camp: {at: {grid: [2, 2]}}}
 """)
     assert len(value.spaces) == 9
     assert len(ways(value)["camp"]) == 6
-    assert len(parts(ways(value))) == 1
+    assert len(connected_spaces(ways(value))) == 1
     assert "2-2" not in value.spaces
 
 

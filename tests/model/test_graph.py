@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.model.graph import parts
+from pnp.model.spaces import connected_spaces
 
 LINE = {"a": ("b",), "b": ("a", "c"), "c": ("b", "d"), "d": ("c",)}
 ONE_WAY = {"a": ("b",), "b": ("c",), "c": ()}
@@ -10,16 +10,23 @@ ISLES = {"a": ("b",), "b": ("a",), "x": (), "y": ("z",), "z": ()}
 
 
 def test_what_hangs_together_is_one_part_by_one_way_links_too() -> None:
-    assert parts(LINE) == (frozenset("abcd"),)
-    assert parts(ONE_WAY) == parts({"c": (), "b": ("c",), "a": ("b",)}) == (frozenset("abc"),)
-    assert parts({}) == ()
+    assert connected_spaces(LINE) == (frozenset("abcd"),)
+    assert (
+        connected_spaces(ONE_WAY)
+        == connected_spaces({"c": (), "b": ("c",), "a": ("b",)})
+        == (frozenset("abc"),)
+    )
+    assert connected_spaces({}) == ()
 
 
 def test_parts_in_the_order_of_their_first_space() -> None:
-    assert parts(ISLES) == (frozenset("ab"), frozenset("x"), frozenset("yz"))
-    assert parts(LINE, without={"b"}) == (frozenset("a"), frozenset("cd"))
-    assert parts(LINE, without=LINE) == ()
+    assert connected_spaces(ISLES) == (frozenset("ab"), frozenset("x"), frozenset("yz"))
+    assert connected_spaces(LINE, without={"b"}) == (frozenset("a"), frozenset("cd"))
+    assert connected_spaces(LINE, without=LINE) == ()
 
 
 def test_a_way_to_an_unknown_space_joins_nothing() -> None:
-    assert parts({"a": ("nowhere",), "b": ("nowhere",)}) == (frozenset("a"), frozenset("b"))
+    assert connected_spaces({"a": ("nowhere",), "b": ("nowhere",)}) == (
+        frozenset("a"),
+        frozenset("b"),
+    )

@@ -10,8 +10,7 @@ import pytest
 
 from pnp.diagnostics import Problems, Span, text
 from pnp.load import yaml
-from pnp.model.declarations import REQUIRED, Held, Key, Read, Shape, entries, values_of
-from pnp.model.validate import validated
+from pnp.model.declarations import REQUIRED, Held, Key, Read, Shape, entries, validated, values_of
 
 
 def _even(value: Any) -> Any:

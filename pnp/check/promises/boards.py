@@ -11,8 +11,7 @@ from pnp.check.promises.record_set import Entry, RecordSet, Spot, plain
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
 from pnp.model.game import Component
-from pnp.model.space_links import ways_of
-from pnp.model.spaces import Area, BoardData, Space
+from pnp.model.spaces import Area, BoardData, Space, ways_of
 from pnp.units.geometry import MM, Rect
 
 AREAS = "areas"

@@ -38,7 +38,7 @@ from pnp.check.promises.scope import (
 )
 from pnp.diagnostics import did_you_mean
 from pnp.model.game import Promise
-from pnp.model.graph import parts
+from pnp.model.spaces import connected_spaces
 from pnp.units.geometry import LengthError, Rect, around, millimetres, parse_length
 
 CODE = "P512"
@@ -118,7 +118,7 @@ def _rule(promise: Promise) -> str:
 
 def _connected(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator[Broken]:
     out = _ids(promise, scope, board, "without", ways) if "without" in promise.details else []
-    made = parts(ways, out)
+    made = connected_spaces(ways, out)
     if not made:
         raise Vacuous(f'nothing is left of "{board.id}"')
     if sum(map(len, made)) == 1:
@@ -239,7 +239,7 @@ def _touch(promise: Promise, scope: Scope, board: Board, ways: Ways) -> Iterator
         beside = {n for name in gone for n in ways[name]} | {
             name for name in ways if any(g in ways[name] for g in gone)
         }
-        for part in parts(ways, gone):
+        for part in connected_spaces(ways, gone):
             if not part & beside:
                 message = (
                     f"without {_few(gone)} the part with {_few(sorted(part))} touches none of them"

@@ -17,7 +17,7 @@ from pnp.check.promises.record_set import Entry, RecordSet
 from pnp.check.promises.scope import Malformed, Scope, Vacuous, value_text
 from pnp.diagnostics import Note
 from pnp.model.game import Promise
-from pnp.model.said import said
+from pnp.model.suggestions import where_facts_are_used
 
 MAX_BLAMED = 3
 """Entries that are named before the facts."""
@@ -135,7 +135,9 @@ def facts_of(scope: Scope, sources: Sequence[str], kind: str = "") -> list[Note]
     """Where the facts and the number of players that some expressions use are said; those that a
     fact is worked out from as well.
     """
-    return said(scope.game.raw, scope.game.facts, sources, players=kind in ("per_player", "supply"))
+    return where_facts_are_used(
+        scope.game.raw, scope.game.facts, sources, players=kind in ("per_player", "supply")
+    )
 
 
 def _texts(value: Any) -> Iterator[str]:

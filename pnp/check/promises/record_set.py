@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Protocol
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
+from pnp.model.definitions import inner
 from pnp.model.fields import FieldType
 from pnp.model.game import Card, Component, Game
-from pnp.model.terms import inner
 from pnp.sandbox.environment import Record
 
 _WORDS: Mapping[str, tuple[str, str]] = {

@@ -6,7 +6,7 @@ import pytest
 
 from pnp.load import yaml
 from pnp.load.yaml import Map
-from pnp.model.said import said
+from pnp.model.suggestions import where_facts_are_used
 
 
 @pytest.mark.parametrize(
@@ -26,5 +26,5 @@ def test_each_fact_is_named_with_its_place(source: str, expected: list[str]) -> 
         "game.yaml",
     )
     assert isinstance(raw, Map)
-    notes = said(raw, {"low": 1, "high": 2, "both": 3}, [source])
+    notes = where_facts_are_used(raw, {"low": 1, "high": 2, "both": 3}, [source])
     assert [f"{n.span.line}:{n.span.column} {n.message}" for n in notes if n.span] == expected
