@@ -68,9 +68,9 @@ def words(of: Face) -> str:
 
 
 def picture(kit: Kit, side: str, dpi: int = 100) -> Image.Image:
-    return Image.open(BytesIO(png(face(kit, side), Assets(kit.shelf.typefaces()), dpi))).convert(
-        "RGB"
-    )
+    return Image.open(
+        BytesIO(png(face(kit, side), Assets(kit.resources.typefaces()), dpi))
+    ).convert("RGB")
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
@@ -219,7 +219,9 @@ def test_a_picture_of_the_game_fills_its_window(tmp_path: Path) -> None:
 
 
 def picture_with_images(kit: Kit) -> Image.Image:
-    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
+    assets = Assets(
+        kit.resources.typefaces(), {p.ref.hash: p for p in kit.resources.images.values()}
+    )
     return Image.open(BytesIO(png(face(kit, "front"), assets, 100))).convert("RGB")
 
 

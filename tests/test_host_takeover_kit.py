@@ -25,7 +25,7 @@ from pnp.build.kit import Clock, Kit
 from pnp.build.pipeline import drawn
 from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
-from pnp.compose.manuscript import manuscript, prose_templates, prose_values
+from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
 from pnp.diagnostics import Problems
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.impose.sheet import Duplex, Press
@@ -190,7 +190,7 @@ def test_no_type_is_smaller_than_the_floor(kit: Kit) -> None:
 def test_every_icon_is_explained(kit: Kit) -> None:
     """All but the six bacteria, which their term explains."""
     told = set(kit.game.words["icons"])
-    assert told | {f"bacterium-{name}" for name in BACTERIA} == set(kit.shelf.icons)
+    assert told | {f"bacterium-{name}" for name in BACTERIA} == set(kit.resources.icons)
 
 
 # --- the board
@@ -609,7 +609,9 @@ def lines_of(game: Game, folder: Path, name: str) -> str:
     source = (folder / name).read_text(encoding="utf-8")
     return " ".join(
         " ".join(
-            manuscript(prose_templates(disk, game.id), source, name, prose_values(game)).lines
+            render_markdown(
+                markdown_templates(disk, game.id), source, name, markdown_variables(game)
+            ).lines
         ).split()
     )
 

@@ -338,8 +338,8 @@ def test_the_rulebook_tells_what_a_table_needs(kit: Kit, printed: Path) -> None:
 
 def test_every_icon_of_the_rulebook_is_explained(kit: Kit) -> None:
     told = set(kit.game.words["icons"])
-    assert set(kit.shelf.icons) - told == set()
-    assert told - set(kit.shelf.icons) == set()
+    assert set(kit.resources.icons) - told == set()
+    assert told - set(kit.resources.icons) == set()
 
 
 def test_four_reference_cards_with_two_faces(printed: Path) -> None:

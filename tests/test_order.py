@@ -285,7 +285,7 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
     kit = kit._replace(
         game=kit.game._replace(title="Λόγος \u4e00")
     )  # which a check does not let pass
-    own = kit.shelf.families["body"].cut(False, False)
+    own = kit.resources.families["body"].cut(False, False)
     assert own and own.missing("a1") and not own.missing("Λόγος")
     done = imposed(kit, Order(press(), draft=True))
     sheet, box = (document.sheets[0] for document in done.documents)
@@ -293,7 +293,7 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
     told = "DRAFT: a promise of the rules is broken · Λόγος ? · Two · sheet 1 of 1 · front · print at 100 %"
     line = [item for item in texts if item.text != "100 mm"]
     assert "".join(item.text for item in line) == told and len(line) < len(texts)
-    faces = kit.shelf.typefaces()
+    faces = kit.resources.typefaces()
     assert not any(faces[item.font.hash].missing(item.text) for item in texts)
     assert all(before.x + before.width == behind.x for before, behind in pairwise(line))
     glue = [item for item in walk(box.recto.placements[0].face.items) if isinstance(item, Text)]

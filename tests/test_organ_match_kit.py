@@ -22,7 +22,7 @@ from pnp.build.kit import Clock, Kit
 from pnp.build.pipeline import drawn
 from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
-from pnp.compose.manuscript import manuscript, prose_templates, prose_values
+from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
 from pnp.face import Text, walk
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
@@ -127,8 +127,8 @@ def test_every_icon_is_explained(kit: Kit) -> None:
     icon.
     """
     told = kit.game.words["icons"]
-    assert set(kit.shelf.icons) - set(told) == set()
-    assert set(told) - set(kit.shelf.icons) == set()
+    assert set(kit.resources.icons) - set(told) == set()
+    assert set(told) - set(kit.resources.icons) == set()
 
 
 # --- the mat
@@ -367,7 +367,9 @@ def test_the_example_plays_out_with_the_numbers_on_the_cards(printed: Path) -> N
 def rulebook(game: Game, files: Any, name: str = "rulebook.md") -> str:
     source = (HOME / name).read_text()
     return "\n".join(
-        manuscript(prose_templates(files, GAME), source, name, prose_values(game)).lines
+        render_markdown(
+            markdown_templates(files, GAME), source, name, markdown_variables(game)
+        ).lines
     )
 
 

@@ -27,7 +27,7 @@ from pnp.build.print_options import Order
 from pnp.check.component_faces import Sides
 from pnp.check.contrast import check as check_contrast
 from pnp.check.rules import check_game
-from pnp.compose.manuscript import manuscript, prose_templates, prose_values
+from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink, inked
@@ -232,8 +232,8 @@ def test_every_icon_is_explained(kit: Kit) -> None:
         for deck in ("criminals", "organs")
         for card in kit.game.components[deck].cards
     }
-    assert set(kit.shelf.icons) - told == pictures | {"meeple-group", "id-card"}
-    assert told <= set(kit.shelf.icons)
+    assert set(kit.resources.icons) - told == pictures | {"meeple-group", "id-card"}
+    assert told <= set(kit.resources.icons)
 
 
 # --- pieces on their places, at true size
@@ -551,7 +551,9 @@ def lines_of(game: Game, folder: Path, name: str) -> str:
     source = (folder / name).read_text(encoding="utf-8")
     return " ".join(
         " ".join(
-            manuscript(prose_templates(disk, game.id), source, name, prose_values(game)).lines
+            render_markdown(
+                markdown_templates(disk, game.id), source, name, markdown_variables(game)
+            ).lines
         ).split()
     )
 

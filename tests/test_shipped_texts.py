@@ -14,9 +14,9 @@ from jinja2 import Template
 from shipped import GAMES, WORKSPACE, shipped
 
 from pnp.build.kit import open_texts
-from pnp.compose.manuscript import prose_templates, prose_values
-from pnp.compose.markdown import prose
+from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import Callout, lines_of, plain, walk
+from pnp.compose.templated_markdown import markdown_templates, markdown_variables
 from pnp.face import digest
 from pnp.load.files import Disk
 from pnp.load.workspace import disk_for
@@ -66,7 +66,7 @@ def test_every_fact_that_a_text_names_moves_it(name: str) -> None:
 def unmoved(name: str, text: str) -> list[str]:
     """The facts that a text names and that do not show."""
     disk, game = opened(name)
-    templates, values = prose_templates(disk, name), prose_values(game)
+    templates, values = markdown_templates(disk, name), markdown_variables(game)
     template = Template.from_code(
         templates, templates.compile(source(name, text), "x", "x"), templates.make_globals(None)
     )
@@ -105,9 +105,9 @@ def test_no_figure_of_the_rules_is_typed(name: str) -> None:
 def typed(name: str, text: str) -> list[str]:
     """The lines of a text that hold a typed figure."""
     disk, game = opened(name)
-    templates = prose_templates(disk, name)
+    templates = markdown_templates(disk, name)
     templates.finalize = lambda value: f"⟦{value}⟧"
-    blocks, _ = prose(templates, source(name, text), text, prose_values(game))
+    blocks, _ = parse_markdown(templates, source(name, text), text, markdown_variables(game))
     assert len(blocks) > 5
     examples = {
         id(inner)

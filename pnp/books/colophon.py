@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from pnp.compose.markdown_tree import Block, Generated, walk
-from pnp.compose.resource_loader import Shelf
+from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, warning
 from pnp.layout.book_context import Credit, Meaning
 from pnp.model.game import Game
@@ -21,7 +21,7 @@ _LICENCE = re.compile(
 """How makers name the terms of their fonts (name 13 of the OpenType specification)."""
 
 
-def meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
+def meanings(game: Game, resources: Resources) -> Iterator[Meaning]:
     """The icons that the game really uses: as `icons:` of words.yaml lists them, then those that
     terms explain, in the terms' order.
     """
@@ -36,7 +36,7 @@ def meanings(game: Game, shelf: Shelf) -> Iterator[Meaning]:
     for name, several in termed.items():
         ours.setdefault(name, "; ".join(dict.fromkeys(several)))
     for name, meaning in ours.items():
-        if name in shelf.icons:
+        if name in resources.icons:
             yield Meaning(name, meaning)
 
 
@@ -53,16 +53,16 @@ def nothing_to_list(blocks: Sequence[Block]) -> Iterator[Diagnostic]:
             )
 
 
-def credited(game: Game, shelf: Shelf, words: Mapping[str, str]) -> Iterator[Credit]:
+def credited(game: Game, resources: Resources, words: Mapping[str, str]) -> Iterator[Credit]:
     """Who drew the icons, and which fonts the pages are set in, with the terms that each names
     itself.
     """
     if game.author:
         yield Credit(words["game"], game.author)
-    if credit := shelf.credit():
+    if credit := resources.credit():
         yield Credit(words["icons"], credit)
     terms: dict[str, set[str]] = {}
-    for face in shelf.typefaces().values():
+    for face in resources.typefaces().values():
         named = _LICENCE.search(face.licence)
         terms.setdefault(f" – {named[1]} {named[2]}" if named else "", set()).add(
             face.family or _folder(face.ref.name)

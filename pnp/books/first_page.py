@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.compose.ahead import FIRST_PAGE_TEMPLATE
-from pnp.compose.resource_loader import Shelf
+from pnp.compose.element_trees import Findings, compose_cards
+from pnp.compose.resource_loader import Resources
 from pnp.compose.templates import Templates
-from pnp.compose.trees import Findings, compose_cards
 from pnp.diagnostics import Problems
 from pnp.face import Face
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
@@ -49,7 +49,7 @@ class Printing(NamedTuple):
 
 
 def first_page(
-    files: Disk, game: Game, shelf: Shelf, documents: Sequence[Document], how: Printing
+    files: Disk, game: Game, resources: Resources, documents: Sequence[Document], how: Printing
 ) -> Document | None:
     """The page for the documents of a whole kit, on their paper; None where there is no room for
     it.
@@ -95,7 +95,7 @@ def first_page(
     composed = list(
         compose_cards(game, component, component.cards, Templates(files, game.id), findings)
     )
-    laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, shelf))
+    laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, resources))
     found = [one for one in (*findings.list(), *found) if one.is_error]
     if found and (min(paper) < _ROOMY or all(d.code in TOO_LONG for d in found)):
         return None

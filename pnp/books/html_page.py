@@ -101,8 +101,8 @@ class _Writer:
         self.names, self.meanings = Names(blocks, book), meanings(book)
         self.setter = Setter(catalog, book)
         self.defs: Defs = {}
-        self.images = {picture.ref.hash: picture for picture in catalog.shelf.images.values()}
-        self.write_text = outlined(catalog.shelf.typefaces(), _IDS)
+        self.images = {picture.ref.hash: picture for picture in catalog.resources.images.values()}
+        self.write_text = outlined(catalog.resources.typefaces(), _IDS)
         margins = book.margins or margins_for(book.size)
         self.column = max(20 * MM, book.size.width - margins.inner - margins.outer)
 
@@ -330,7 +330,7 @@ class _Writer:
         """An icon in the colour of the words around it; nothing where there is none, as has been
         reported.
         """
-        drawing = self.catalog.shelf.icons.get(name)
+        drawing = self.catalog.resources.icons.get(name)
         if drawing is None:
             return ""
         key = f"{_IDS}icon-{name}"

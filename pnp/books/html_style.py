@@ -86,7 +86,7 @@ def _fonts(catalog: Catalog, name: str, characters: Set[str]) -> Iterator[str]:
     """The cuts of a family, and regular ones of the families that it falls back on for
     characters that it lacks.
     """
-    family = catalog.shelf.families[name]
+    family = catalog.resources.families[name]
     missing = set(characters)
     for (bold, italic), typeface in sorted(family.cuts.items()):
         has = {c for c in characters if not typeface.missing(c)}
@@ -103,7 +103,7 @@ def _stack(catalog: Catalog, name: str) -> str:
     """A family and those that it falls back on, as CSS names them."""
     more = [
         f"{_called(name)}-{number}"
-        for number in range(1, len(catalog.shelf.families[name].fallback) + 1)
+        for number in range(1, len(catalog.resources.families[name].fallback) + 1)
     ]
     return ",".join([*(f'"{one}"' for one in (_called(name), *more)), "system-ui", "sans-serif"])
 

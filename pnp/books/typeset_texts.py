@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from pnp.assets.die_lines import mirrored
 from pnp.books.colophon import credited, meanings, nothing_to_list
+from pnp.compose.element_trees import BACK, FRONT, Composed, Findings, compose_cards, has_side
 from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.compose.lacking import together
-from pnp.compose.manuscript import prose_templates, prose_values
-from pnp.compose.markdown import prose
+from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import (
     Block,
     Callout,
@@ -25,9 +25,9 @@ from pnp.compose.markdown_tree import (
     lines_of,
     walk,
 )
-from pnp.compose.resource_loader import Named, named_in
+from pnp.compose.resource_loader import ResourceNames, named_resources
+from pnp.compose.templated_markdown import markdown_templates, markdown_variables
 from pnp.compose.templates import Templates
-from pnp.compose.trees import BACK, FRONT, Composed, Findings, compose_cards, has_side
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
 from pnp.face import Face
 from pnp.layout.book_context import COVER_BLEED, WORDS, Book, Listed, Margins
@@ -52,7 +52,7 @@ _PLACES = re.compile(r"\{[^{}]*\}")
 """Places of a line of words that the game fills in, such as `{players}`."""
 
 
-class Script(NamedTuple):
+class ParsedText(NamedTuple):
     """A text component read: its blocks, what templates draw for it (a cover, the ground of
     player aids), and its set-up figures.
     """
@@ -63,7 +63,7 @@ class Script(NamedTuple):
     scenes: Mapping[str, Scene | None]
 
 
-class Told(NamedTuple):
+class TypesetText(NamedTuple):
     """A text set: what it says, what its figures and lists are made from, and its faces."""
 
     component: Component
@@ -72,20 +72,23 @@ class Told(NamedTuple):
     laid: list[Laid]
 
 
-def scripts(
+def parse_texts(
     files: Disk, game: Game, templates: Templates, only: Collection[str] | None = None
-) -> tuple[list[Script], list[Diagnostic]]:
+) -> tuple[list[ParsedText], list[Diagnostic]]:
     """The texts of a game, or only some of its components, their Jinja worked out; what is wrong
     with them.
     """
-    made: list[Script] = []
+    made: list[ParsedText] = []
     found: list[Diagnostic] = []
     components = [
         c for c in game.components.values() if c.kind in TEXTS and (only is None or c.id in only)
     ]
     if not components:
         return made, found
-    environment, values = prose_templates(files, game.id, game.language), prose_values(game)
+    environment, values = (
+        markdown_templates(files, game.id, game.language),
+        markdown_variables(game),
+    )
     queue = [*components]
     for component in queue:
         data = component.details
@@ -94,7 +97,7 @@ def scripts(
         except Problems as problem:
             found += problem.diagnostics
             continue
-        blocks, trouble = prose(environment, source, files.shown(data.path), values)
+        blocks, trouble = parse_markdown(environment, source, files.shown(data.path), values)
         drawn, more = _drawn(game, component, templates)
         stages, problems = _scenes(files, game, component, blocks)
         found += [
@@ -102,7 +105,7 @@ def scripts(
             *more,
             *(problem for problem in problems if problem not in found),
         ]  # of two texts with one file
-        made.append(Script(component, blocks, drawn, stages))
+        made.append(ParsedText(component, blocks, drawn, stages))
         if (
             only is not None and component is components[-1] and _lists_components(made)
         ):  # which shows the player aids
@@ -119,7 +122,7 @@ def scripts(
     ]
 
 
-def _english_words(game: Game, texts: Sequence[Script]) -> Iterator[Diagnostic]:
+def _english_words(game: Game, texts: Sequence[ParsedText]) -> Iterator[Diagnostic]:
     """A warning where the texts of a game in another language would bear words of ours, which
     are English.
     """
@@ -141,7 +144,7 @@ def _english_words(game: Game, texts: Sequence[Script]) -> Iterator[Diagnostic]:
     )
 
 
-def _brought_along(script: Script, game: Game) -> Iterator[str]:
+def _brought_along(script: ParsedText, game: Game) -> Iterator[str]:
     """The words of ours that a text shows, on paper or on a screen."""
     for block in walk(script.blocks):
         match block:
@@ -239,7 +242,7 @@ def _misnamed(name: str, words: object) -> bool:
     )
 
 
-def _lists_components(texts: Sequence[Script]) -> bool:
+def _lists_components(texts: Sequence[ParsedText]) -> bool:
     """Whether a text has the list of all components."""
     return any(
         isinstance(block, Generated) and block.kind == "components"
@@ -248,7 +251,7 @@ def _lists_components(texts: Sequence[Script]) -> bool:
     )
 
 
-def names_icons(texts: Sequence[Script]) -> bool:
+def names_icons(texts: Sequence[ParsedText]) -> bool:
     """Whether a text lists the icons that the whole game uses, or credits who drew them."""
     return any(
         isinstance(block, Generated) and block.kind in ("icons", "credits")
@@ -257,7 +260,7 @@ def names_icons(texts: Sequence[Script]) -> bool:
     )
 
 
-def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
+def shown(texts: Sequence[ParsedText], game: Game) -> dict[str, tuple[Card, ...]]:
     """The cards of every component that the figures and lists of some texts show; a component is
     shown by its first card.
     """
@@ -291,19 +294,19 @@ def shown(texts: Sequence[Script], game: Game) -> dict[str, tuple[Card, ...]]:
     return done
 
 
-def named(texts: Sequence[Script]) -> Named:
+def named(texts: Sequence[ParsedText]) -> ResourceNames:
     """The icons and images that texts, covers and grounds name."""
-    both = named_in(side.element for script in texts for side in script.drawn)
+    both = named_resources(side.element for script in texts for side in script.drawn)
     for script in texts:
-        both = both.joined(Named(icons_in(script.blocks), {}, {}))
+        both = both.joined(ResourceNames(icons_in(script.blocks), {}, {}))
     return both
 
 
 def typeset_texts(
-    texts: Sequence[Script], game: Game, catalog: Catalog, laid: Mapping[str, Sequence[Laid]]
-) -> tuple[dict[str, Told], list[Diagnostic]]:
+    texts: Sequence[ParsedText], game: Game, catalog: Catalog, laid: Mapping[str, Sequence[Laid]]
+) -> tuple[dict[str, TypesetText], list[Diagnostic]]:
     """Every text set: pages of a rulebook, fronts and backs of player aids."""
-    done: dict[str, Told] = {}
+    done: dict[str, TypesetText] = {}
     found: list[Diagnostic] = []
     pictures = _pictures(game, laid)
     laid = dict(laid)
@@ -330,7 +333,7 @@ def typeset_texts(
                 )
             )
         found += together(said)
-        done[component.id] = Told(component, script.blocks, book, made)
+        done[component.id] = TypesetText(component, script.blocks, book, made)
         laid[component.id] = made
     return done, found
 
@@ -405,7 +408,7 @@ def _outline(component: Component, card: Card) -> str:
 
 
 def _book(
-    script: Script,
+    script: ParsedText,
     game: Game,
     catalog: Catalog,
     laid: Mapping[str, Sequence[Laid]],
@@ -422,7 +425,7 @@ def _book(
     safe = Um(component.safe)
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
     words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
-    icons = tuple(meanings(game, catalog.shelf))
+    icons = tuple(meanings(game, catalog.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
     if hyphenate:
         found += unparted(game.language, component.raw.at("hyphenate"))
@@ -443,7 +446,7 @@ def _book(
         grounds=tuple(side.face for side in drawn) if card else (),
         components=tuple(_listed(game, laid)),
         icons=icons,
-        credits=tuple(credited(game, catalog.shelf, words)),
+        credits=tuple(credited(game, catalog.resources, words)),
         hyphenate=hyphenate,
         language=game.language,
         words=words,

@@ -16,7 +16,7 @@ from pnp.assets.die_lines import mirrored
 from pnp.build import selection
 from pnp.build.kit import Clock, Kit, open_kit
 from pnp.check.component_faces import Sides
-from pnp.compose.trees import BACK, FRONT
+from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
 from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
@@ -220,8 +220,8 @@ def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: i
         )
     looks = {id(file.look): file.look for _, files in plans for file in files}
     assets = Assets(
-        kit.shelf.typefaces(),
-        {p.ref.hash: p for p in pictures(kit.shelf.images, wanted.ink).values()},
+        kit.resources.typefaces(),
+        {p.ref.hash: p for p in pictures(kit.resources.images, wanted.ink).values()},
     )
     _affordable([file for _, files in plans for file in files], assets, wanted)
     different = list(looks.values())

@@ -16,8 +16,8 @@ from pnp.build.typeset import Meanwhile, Typeset, typeset
 from pnp.check import blank_face, own_words
 from pnp.check.component_faces import Sides
 from pnp.check.rules import check_faces, check_game, check_looks
-from pnp.compose.resource_loader import Shelf
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
+from pnp.compose.resource_loader import Resources
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
 from pnp.layout.faces import TOO_LONG, Followers, Laid
@@ -27,7 +27,7 @@ from pnp.model.game import Component, Game
 from pnp.model.read import load_game
 
 if TYPE_CHECKING:
-    from pnp.books.typeset_texts import Told
+    from pnp.books.typeset_texts import TypesetText
 
 
 class Clock:
@@ -62,10 +62,10 @@ class Kit(NamedTuple):
 
     game: Game
     sides: tuple[Sides, ...]
-    shelf: Shelf
+    resources: Resources
     diagnostics: tuple[Diagnostic, ...]
     digests: Mapping[int, str] = MappingProxyType({})
-    texts: Mapping[str, Told] = MappingProxyType({})
+    texts: Mapping[str, TypesetText] = MappingProxyType({})
 
 
 def found_in(
@@ -126,7 +126,7 @@ def made_kit(
     made = done[0][0]
     assert made is not None
     found = [*found, *done[-1][1], *made.found]
-    typefaces = made.shelf.typefaces()
+    typefaces = made.resources.typefaces()
     sides = [
         Sides(game, component, made.laid[component.id], typefaces)
         for component in game.components.values()
@@ -135,11 +135,11 @@ def made_kit(
     # already.
     lost = any(d.is_error and d.code not in TOO_LONG for d in made.found)
     with clock.stage("check"):
-        found += own_words.check(game, made.shelf)
+        found += own_words.check(game, made.resources)
         found += [
             d for d in check_faces(sides, made.judged) if not (lost and d.code == blank_face.CODE)
         ]
-    return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
+    return Kit(game, tuple(sides), made.resources, tuple(order(found)), made.digests, made.texts)
 
 
 def _judged(
@@ -178,7 +178,7 @@ def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Coll
     made = done[0][0]
     assert made is not None
     sides = [
-        Sides(game, game.components[name], made.laid[name], made.shelf.typefaces())
+        Sides(game, game.components[name], made.laid[name], made.resources.typefaces())
         for name in names
     ]
     found = [
@@ -187,7 +187,7 @@ def open_texts(files: Disk, game: Game, found: Sequence[Diagnostic], names: Coll
         *made.found,
         *check_faces(sides, {}),
     ]
-    return Kit(game, tuple(sides), made.shelf, tuple(order(found)), made.digests, made.texts)
+    return Kit(game, tuple(sides), made.resources, tuple(order(found)), made.digests, made.texts)
 
 
 def drafted(kit: Kit) -> Kit:

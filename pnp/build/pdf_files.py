@@ -1,4 +1,4 @@
-"""A document of a kit as a PDF file: the fonts and pictures of its shelf, and who made what."""
+"""A document of a kit as a PDF file: the fonts and pictures of its resources, and who made what."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def drawn(
     from pnp.draw.pdf import draw
 
     game = kit.game
-    keywords = f"Icons by {credit}" if (credit := kit.shelf.credit()) else ""
-    assets = Assets(kit.shelf.typefaces(), pictures(kit.shelf.images, ink))
+    keywords = f"Icons by {credit}" if (credit := kit.resources.credit()) else ""
+    assets = Assets(kit.resources.typefaces(), pictures(kit.resources.images, ink))
     return draw(
         document,
         assets,

@@ -23,7 +23,7 @@ from pnp.build.print_options import Order, Print, imposed
 from pnp.build.typeset import Meanwhile
 from pnp.check.component_faces import Sides
 from pnp.check.promises import kept
-from pnp.compose.trees import FRONT
+from pnp.compose.element_trees import FRONT
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.impose.sheet import Document
@@ -261,7 +261,7 @@ def _with_first_page(
         page = None
         if whole and part == parts - 1:
             how = Printing(order.press, order.players, made.ink, made.note, usual)
-            page = first_page(files, made.kit.game, made.kit.shelf, made.documents, how)
+            page = first_page(files, made.kit.game, made.kit.resources, made.documents, how)
             documents += [page] if page else []
         return (
             page,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pnp.build import selection
 from pnp.build.kit import Kit, drafted
 from pnp.check.component_faces import Sides
-from pnp.compose.trees import BACK, FRONT
+from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face, digest
 from pnp.impose.cards import Parted, several_fit
@@ -109,7 +109,7 @@ def imposed(kit: Kit, wanted: Order) -> Print:
         parts, take_out, more = _since(
             kit, wanted, wanted.changed_since, chosen, every, players, dyed
         )
-    typefaces = kit.shelf.speaking(SMALL_LINE_FAMILY)
+    typefaces = kit.resources.speaking(SMALL_LINE_FAMILY)
     note = "DRAFT: a promise of the rules is broken" if wanted.draft and broken else ""
     laid = partial(_laid, kit.game.title, typefaces, note)
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pnp.build import selection
 from pnp.build.kit import Kit, open_texts
 from pnp.build.pdf_files import drawn
-from pnp.compose.trees import BACK
+from pnp.compose.element_trees import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
 from pnp.ink import Ink, inked
@@ -26,7 +26,7 @@ from pnp.units.geometry import MM, Size, Um, millimetres, rect
 from pnp.units.sizes import PAPERS
 
 if TYPE_CHECKING:  # what prints is imported when something is printed
-    from pnp.books.typeset_texts import Told
+    from pnp.books.typeset_texts import TypesetText
     from pnp.impose.booklet import PageTooLarge
     from pnp.impose.sheet import Document, Press, Side
 
@@ -112,10 +112,10 @@ def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
 
 
 def _catalog(kit: Kit) -> Catalog:
-    return Catalog(kit.game.styles, kit.game.palette, kit.shelf, kit.game.language)
+    return Catalog(kit.game.styles, kit.game.palette, kit.resources, kit.game.language)
 
 
-def _html(kit: Kit, told: Told, wanted: Wanted) -> Made:
+def _html(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
     from pnp.books.html_page import page
 
     made = page(told.blocks, told.book, _catalog(kit)).encode("utf-8")
@@ -137,19 +137,19 @@ def _html(kit: Kit, told: Told, wanted: Wanted) -> Made:
     return Made(made, 0, "one file, nothing else needed")
 
 
-def _markdown(kit: Kit, told: Told, wanted: Wanted) -> Made:
+def _markdown(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
     from pnp.books.commonmark import markdown
 
     return Made(markdown(told.blocks, told.book).encode("utf-8"), 0, "CommonMark")
 
 
-def _plain(kit: Kit, told: Told, wanted: Wanted) -> Made:
+def _plain(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
     from pnp.books.plain_text import WIDTH, plain_text
 
     return Made(plain_text(told.blocks, told.book).encode("utf-8"), 0, f"{WIDTH} columns")
 
 
-def _pdf(kit: Kit, told: Told, wanted: Wanted) -> Made:
+def _pdf(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
     """A rulebook page by page; player aids on sheets as `pnp build` prints them."""
     from pnp.impose.booklet import PageTooLarge, plain_pages
 
@@ -219,7 +219,7 @@ def _unmarked(document: Document) -> Document:
     )
 
 
-def _booklet(kit: Kit, told: Told, wanted: Wanted) -> Made:
+def _booklet(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
     """A rulebook to be folded and stapled; the inner pages creep by the thickness that its
     `stock:` says.
     """
@@ -326,7 +326,7 @@ def _roomy(page: Size) -> str:
     return min(roomy, key=lambda name: PAPERS[name].width * PAPERS[name].height, default="")
 
 
-def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:
+def _too_large(told: TypesetText, problem: PageTooLarge, hint: str) -> Problems:
     raw = told.component.raw
     return Problems(
         [
@@ -340,7 +340,7 @@ def _too_large(told: Told, problem: PageTooLarge, hint: str) -> Problems:
     )
 
 
-def _title(kit: Kit, told: Told) -> str:
+def _title(kit: Kit, told: TypesetText) -> str:
     return f"{kit.game.title} – {told.component.title}"
 
 
@@ -348,11 +348,11 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' if count != 1 else ''}"
 
 
-def _inked(told: Told, wanted: Wanted) -> list[Face]:
+def _inked(told: TypesetText, wanted: Wanted) -> list[Face]:
     return [inked(laid.face, wanted.ink) for laid in told.laid]
 
 
-_FORMATS: Mapping[str, Callable[[Kit, Told, Wanted], Made]] = {
+_FORMATS: Mapping[str, Callable[[Kit, TypesetText, Wanted], Made]] = {
     "pdf": _pdf,
     "booklet": _booklet,
     "html": _html,

@@ -10,19 +10,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.assets.fonts import Typeface
-from pnp.compose.impossible_comparisons import impossible_comparisons
-from pnp.compose.resource_loader import Named, Shelf, Stocking, opened
-from pnp.compose.templates import Templates
-from pnp.compose.trees import (
+from pnp.compose.element_trees import (
     BACK,
     FRONT,
     Composed,
     Findings,
     compose_cards,
+    share_trees,
     sides_of,
     size_of,
-    with_trees,
 )
+from pnp.compose.impossible_comparisons import impossible_comparisons
+from pnp.compose.resource_loader import ResourceLoader, ResourceNames, Resources, open_fonts
+from pnp.compose.templates import Templates
 from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, Text, digest
@@ -36,7 +36,7 @@ from pnp.sandbox.comparisons import Compared
 from pnp.units.geometry import Size
 
 if TYPE_CHECKING:
-    from pnp.books.typeset_texts import Script, Told
+    from pnp.books.typeset_texts import ParsedText, TypesetText
 
 WORTH_SHARING = 300
 """Cards from which processes share every component; in a smaller kit each component is made by
@@ -72,9 +72,9 @@ class Typeset(NamedTuple):
 
     laid: Mapping[str, list[Laid]]
     digests: Mapping[int, str]
-    shelf: Shelf
+    resources: Resources
     found: list[Diagnostic]
-    texts: Mapping[str, Told]
+    texts: Mapping[str, TypesetText]
     judged: Mapping[str, list[Findings]]
 
 
@@ -101,7 +101,7 @@ class _Part(NamedTuple):
 
     sides: dict[str, list[tuple[int, str, int]]]
     faces: list[tuple[_Sent, str]]
-    named: Named
+    named: ResourceNames
     composing: dict[str, Findings]
     layout: dict[str, Findings]
     judged: dict[str, list[Findings]]
@@ -125,8 +125,8 @@ def typeset(
     are made then, as they always are. What is to be done `meanwhile` is done by the first process,
     once it has made its faces, if there are others that make some.
     """
-    held: list[tuple[Stocking, _Texts]] = []
-    stock = opened(files, game)
+    held: list[tuple[ResourceLoader, _Texts]] = []
+    stock = open_fonts(files, game)
     templates = Templates(files, game.id, language=game.language)
     deal = _dealt(game, jobs if only is None else 1, meanwhile.worth if meanwhile else 0)
     if deal.shared:
@@ -140,12 +140,12 @@ def typeset(
             return exchange(value, wanted or templates.groups)
 
         assert parts == len(deal.cards)  # or some would be made by nobody
-        stocking = Stocking(files, game, stock)
+        stocking = ResourceLoader(files, game, stock)
         texts = _Texts(files, game, templates, only) if part == 0 else None
         if texts:
             stocking.take(texts.named)
-        catalog = Catalog(game.styles, game.palette, stocking.shelf, game.language)
-        typefaces = stocking.shelf.typefaces()
+        catalog = Catalog(game.styles, game.palette, stocking.resources, game.language)
+        typefaces = stocking.resources.typefaces()
         composing = {name: Findings() for name in deal.cards[part]}
         layout = {name: Findings() for name in deal.cards[part]}
         judged: dict[str, list[Findings]] = {}
@@ -209,18 +209,18 @@ def typeset(
 
 
 def _together(
-    files: Disk, game: Game, parts: Sequence[_Part], stocking: Stocking, texts: _Texts
+    files: Disk, game: Game, parts: Sequence[_Part], stocking: ResourceLoader, texts: _Texts
 ) -> Typeset:
     """The parts as one, and the texts set with the faces of all."""
     faces = [[(_whole(face), look) for face, look in part.faces] for part in parts]
     for part in parts[1:]:
         files.note(part.read)
         stocking.take(part.named)
-    shelf = stocking.shelf
+    resources = stocking.resources
     digests = {id(face): look for made in faces for face, look in made}
     laid = {name: _joined(game, name, parts, faces) for name in game.components}
     found = [*stocking.found(), *_found(files, game, parts), *texts.found]
-    told = texts.set(Catalog(game.styles, game.palette, shelf, game.language), laid, found)
+    told = texts.set(Catalog(game.styles, game.palette, resources, game.language), laid, found)
     for name, text in told.items():
         laid[name] = text.laid
         digests |= {id(side.face): digest(side.face) for side in text.laid}
@@ -228,7 +228,7 @@ def _together(
     return Typeset(
         laid,
         kept,
-        shelf,
+        resources,
         found,
         told,
         {name: _judged(name, parts) for name in laid if name not in told},
@@ -350,21 +350,21 @@ class _Texts:
         self, files: Disk, game: Game, templates: Templates, only: Collection[str] | None
     ) -> None:
         self.game = game
-        self.named = Named({}, {}, {})
+        self.named = ResourceNames({}, {}, {})
         self.found: list[Diagnostic] = []
-        self.scripts: Sequence[Script] = ()
+        self.scripts: Sequence[ParsedText] = ()
         self.shown: Mapping[str, Sequence[Card]] | None = None
         self.of_all = True
         if any(component.kind in TEXTS for component in game.components.values()):
-            from pnp.books.typeset_texts import named, names_icons, scripts, shown
+            from pnp.books.typeset_texts import named, names_icons, parse_texts, shown
 
-            self.scripts, self.found = scripts(files, game, templates, only)
+            self.scripts, self.found = parse_texts(files, game, templates, only)
             self.named = named(self.scripts)
             self.shown = None if only is None else shown(self.scripts, game)
             self.of_all = only is None or names_icons(self.scripts)
 
     def sides(
-        self, component: Component, templates: Templates, stocking: Stocking
+        self, component: Component, templates: Templates, stocking: ResourceLoader
     ) -> tuple[list[Composed], Findings]:
         """The sides that these texts show, and what is wrong with them; all sides where one has
         a text whose size others have a say in.
@@ -373,7 +373,7 @@ class _Texts:
         meant = {id(card) for card in shown}
         for cards in (component.cards if self.of_all else shown, component.cards):
             findings = Findings()
-            composed = with_trees(
+            composed = share_trees(
                 stocking.passing(compose_cards(self.game, component, cards, templates, findings))
             )
             mine = [side for side in composed if id(side.card) in meant]
@@ -383,7 +383,7 @@ class _Texts:
 
     def set(
         self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]
-    ) -> dict[str, Told]:
+    ) -> dict[str, TypesetText]:
         """The texts set, which show the faces of the other components."""
         if not self.scripts:
             return {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.component_faces import Sides, each_look
-from pnp.compose.trees import BACK, Findings
+from pnp.compose.element_trees import BACK, Findings
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Group, Shape, walk
 from pnp.units.color import WHITE

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pnp.assets.fonts import Typeface
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Group, Item, Text
 from pnp.layout.faces import Followers, Laid

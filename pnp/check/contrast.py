@@ -16,7 +16,7 @@ from pnp.assets import paths
 from pnp.assets.fonts import Typeface
 from pnp.assets.inside import covers, is_rectangle
 from pnp.check.component_faces import Sides, each_look
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.model.kinds import TEXTS

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pnp.assets import paths
 from pnp.assets.inside import covers
 from pnp.check.component_faces import PlacedText, Sides, each_look
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, warning
 from pnp.face import Face, Group, Image, Item, Shape, Text
 from pnp.model.kinds import TEXTS

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.component_faces import Ink, Sides, each_look
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, Note, Span, warning
 from pnp.face import Face, Group, Item, Text
 from pnp.model.kinds import TEXTS

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.assets.fonts import Typeface, lacking
-from pnp.compose.resource_loader import Shelf
+from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, Span, error, warning
 from pnp.load.yaml import Map, Seq
 from pnp.model.game import Game
@@ -18,12 +18,12 @@ STYLES = {"title": "base-headline"}
 READING = "base-reading"
 
 
-def check(game: Game, shelf: Shelf) -> Iterator[Diagnostic]:
+def check(game: Game, resources: Resources) -> Iterator[Diagnostic]:
     """Words of the game that its fonts cannot show, or with signs for bold or an icon, each at
     its line.
     """
     for name, text, place in _words(game):
-        faces = _faces(game, shelf, STYLES.get(name, READING))
+        faces = _faces(game, resources, STYLES.get(name, READING))
         lost = next(
             (char for char in text if faces and all(face.missing(char) for face in faces)), ""
         )
@@ -54,8 +54,8 @@ def _words(game: Game) -> Iterator[tuple[str, str, Span]]:
             yield "title", component.title, component.raw.at("title")
 
 
-def _faces(game: Game, shelf: Shelf, style: str) -> tuple[Typeface, ...]:
+def _faces(game: Game, resources: Resources, style: str) -> tuple[Typeface, ...]:
     """The typefaces of a style, the ones that it falls back on behind its own."""
-    family = shelf.families.get(game.styles[style].font) if style in game.styles else None
+    family = resources.families.get(game.styles[style].font) if style in game.styles else None
     own = family.cut(False, False) if family else None
     return (own, *family.fallback) if family and own else ()

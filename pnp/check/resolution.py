@@ -12,7 +12,7 @@ from math import hypot
 from operator import itemgetter
 
 from pnp.check.component_faces import Sides, each_look
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic, error, warning
 from pnp.face import Face, Group, Image, Item
 from pnp.units.geometry import IDENTITY, INCH, Transform

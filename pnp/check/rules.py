@@ -19,7 +19,7 @@ from pnp.check import (
 from pnp.check import deck_backs as backs
 from pnp.check import typed_numbers as prose
 from pnp.check.component_faces import Sides
-from pnp.compose.trees import Findings
+from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
 

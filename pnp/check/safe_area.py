@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pnp.assets.inside import STEP, covers
 from pnp.assets.paths import moved
 from pnp.check.component_faces import Sides, each_look
-from pnp.compose.trees import BACK, Findings
+from pnp.compose.element_trees import BACK, Findings
 from pnp.diagnostics import Diagnostic, Span, error
 from pnp.face import Face
 from pnp.units.geometry import IDENTITY, Um, millimetres, rect, turned

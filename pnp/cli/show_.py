@@ -415,5 +415,7 @@ def _drawn(
         raise Problems(
             errors or [error("P601", f'"{component.id}/{card.id}" has no face to draw', card.span)]
         )
-    assets = Assets(kit.shelf.typefaces(), {p.ref.hash: p for p in kit.shelf.images.values()})
+    assets = Assets(
+        kit.resources.typefaces(), {p.ref.hash: p for p in kit.resources.images.values()}
+    )
     return {ending: png(face, assets, DPI) for ending, face in faces.items()}, len(errors)

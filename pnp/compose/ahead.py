@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from jinja2 import TemplateError
 
-from pnp.compose.manuscript import prose_templates, unified
+from pnp.compose.templated_markdown import markdown_templates, unified
 from pnp.compose.templates import Compiled, Key, Templates
 from pnp.diagnostics import Problems
 from pnp.load.encoding import utf8
@@ -63,7 +63,7 @@ def _sources(
     files: Disk, game: str, names: Iterable[str]
 ) -> Iterator[tuple[Templates, str, str, str]]:
     """The environment, name, file and source of texts and templates, each once."""
-    texts, templates = prose_templates(files, game), Templates(files, game)
+    texts, templates = markdown_templates(files, game), Templates(files, game)
     queue = [*names]
     for name in queue:
         with suppress(Problems, TemplateError):

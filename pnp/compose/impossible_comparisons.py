@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from pnp.compose.trees import BACK, FRONT, sides_of
+from pnp.compose.element_trees import BACK, FRONT, sides_of
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Note, Span, near, warning
 from pnp.model.field_values import FieldValues, Mismatch, kind_mismatch, quoted, values_of_field
 from pnp.model.fields import FieldType

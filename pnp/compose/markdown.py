@@ -19,7 +19,6 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from pnp.compose.anchors import anchored, figure_anchors
-from pnp.compose.manuscript import Manuscript, manuscript
 from pnp.compose.markdown_tree import (
     Align,
     Block,
@@ -44,8 +43,9 @@ from pnp.compose.markdown_tree import (
     walk,
 )
 from pnp.compose.markup import ICON
+from pnp.compose.templated_markdown import RenderedMarkdown, render_markdown
 from pnp.compose.templates import Templates
-from pnp.compose.unread import CALLOUTS, too_many, unread
+from pnp.compose.unparsed_markup import CALLOUTS, too_many, unread
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
 from pnp.units.geometry import LengthError, parse_length
 
@@ -70,22 +70,22 @@ _HOME = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
 
 
-def prose(
+def parse_markdown(
     templates: Templates, source: str, file: str, values: Mapping[str, Any]
 ) -> tuple[Blocks, list[Diagnostic]]:
     """The blocks of a text and what is wrong with it; `file` is its name as shown, `templates`
-    comes from `prose_templates`.
+    comes from `markdown_templates`.
 
     A text that cannot be read at all has no blocks. Never raises for what a user wrote.
     """
     try:
-        script = manuscript(templates, source, file, values)
+        script = render_markdown(templates, source, file, values)
     except Problems as problem:
         return (), list(problem.diagnostics)
     return read(script)
 
 
-def read(script: Manuscript) -> tuple[Blocks, list[Diagnostic]]:
+def read(script: RenderedMarkdown) -> tuple[Blocks, list[Diagnostic]]:
     """The blocks of Markdown whose Jinja is worked out, and what is wrong with it."""
     reader = _Reader(script)
     try:
@@ -138,7 +138,7 @@ class _TooMuch(Exception):
 class _Reader:
     """One text being read: its lines, what is wrong so far, the figures met."""
 
-    def __init__(self, script: Manuscript) -> None:
+    def __init__(self, script: RenderedMarkdown) -> None:
         self.script = script
         self.found: list[Diagnostic] = []
         self.inline = _markdown()

@@ -16,8 +16,8 @@ from pnp.assets.fonts import Typeface
 from pnp.assets.icons import ICON_SET, IconSet
 from pnp.assets.images import Picture
 from pnp.assets.svg_reader import Icon
+from pnp.compose.element_trees import Composed
 from pnp.compose.markup import Element
-from pnp.compose.trees import Composed
 from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
 from pnp.load.files import Disk
 from pnp.model.definitions import own_icons
@@ -52,7 +52,7 @@ class Family(NamedTuple):
         return self.cuts.get((bold, italic))
 
 
-class Shelf(NamedTuple):
+class Resources(NamedTuple):
     """What a game's templates may look up: families by name, icons and images by the names that
     the trees use.
     """
@@ -93,7 +93,7 @@ class Shelf(NamedTuple):
         return found
 
 
-class Named(NamedTuple):
+class ResourceNames(NamedTuple):
     """The icons and images that trees name, each with the first place; the first card that shows
     an image.
     """
@@ -102,13 +102,13 @@ class Named(NamedTuple):
     images: dict[str, Span]
     shown: dict[str, tuple[Span, str]]
 
-    def joined(self, other: Named) -> Named:
+    def joined(self, other: ResourceNames) -> ResourceNames:
         """Both; where both name the same thing, the first place."""
-        both = Named(dict(self.icons), dict(self.images), dict(self.shown))
+        both = ResourceNames(dict(self.icons), dict(self.images), dict(self.shown))
         both.join(other)
         return both
 
-    def join(self, other: Named) -> None:
+    def join(self, other: ResourceNames) -> None:
         """Take in what another names."""
         for mine, places in ((self.icons, other.icons), (self.images, other.images)):
             for name, place in places.items():
@@ -123,17 +123,17 @@ def _note(places: dict[str, Span], name: str, place: Span) -> None:
         places[name] = place
 
 
-def named_in(trees: Iterable[Element | None]) -> Named:
+def named_resources(trees: Iterable[Element | None]) -> ResourceNames:
     """What the trees name."""
-    named = Named({}, {}, {})
+    named = ResourceNames({}, {}, {})
     for tree in trees:
         _add(named, tree)
     return named
 
 
-def _on_cards(sides: Iterable[Composed]) -> Named:
+def _on_cards(sides: Iterable[Composed]) -> ResourceNames:
     """What the sides of cards name."""
-    named = Named({}, {}, {})
+    named = ResourceNames({}, {}, {})
     for side in sides:
         for image in _add(named, side.element):
             card = side.card.span, side.card.id
@@ -141,7 +141,7 @@ def _on_cards(sides: Iterable[Composed]) -> Named:
     return named
 
 
-def _add(named: Named, tree: Element | None) -> list[str]:
+def _add(named: ResourceNames, tree: Element | None) -> list[str]:
     """Note what a tree names; its images."""
     images = []
     for element in _named(tree) if tree is not None else ():
@@ -153,7 +153,7 @@ def _add(named: Named, tree: Element | None) -> list[str]:
     return images
 
 
-class Stock(NamedTuple):
+class FixedResources(NamedTuple):
     """What is read whatever the trees name: font families, the shipped icons, and what is wrong
     with them.
     """
@@ -163,7 +163,7 @@ class Stock(NamedTuple):
     found: tuple[Diagnostic, ...]
 
 
-def opened(files: Disk, game: Game) -> Stock:
+def open_fonts(files: Disk, game: Game) -> FixedResources:
     """The fonts of a game and the shipped icon set; an icon is parsed when it is asked for.
 
     Raises Problems where no font can be read.
@@ -175,24 +175,24 @@ def opened(files: Disk, game: Game) -> Stock:
         if files.exists(ICON_SET)
         else None
     )
-    return Stock(families, shipped, tuple(found))
+    return FixedResources(families, shipped, tuple(found))
 
 
-class Stocking:
-    """A shelf that fills while trees come by: what a tree names is read before anybody looks for
-    it.
+class ResourceLoader:
+    """Loads the resources of a game while trees pass by: what a tree names is there before layout
+    looks it up.
     """
 
-    def __init__(self, files: Disk, game: Game, stock: Stock) -> None:
+    def __init__(self, files: Disk, game: Game, stock: FixedResources) -> None:
         self._files, self._game, self._stock = files, game, stock
         self._own = own_icons(files, game.id)
-        self.named = Named({}, {}, {})
+        self.named = ResourceNames({}, {}, {})
         self._icons: dict[str, Icon] = {}
         self._pictures: dict[str, Picture] = {}
         self._authors: dict[str, str] = {}
         self._failed: dict[tuple[str, str], tuple[Span, Sequence[Diagnostic]]] = {}
         names = (*self._own, *(stock.icons.names() if stock.icons else ()))
-        self.shelf = Shelf(
+        self.resources = Resources(
             stock.families,
             self._icons,
             self._pictures,
@@ -202,7 +202,7 @@ class Stocking:
         )
 
     def passing(self, sides: Iterable[Composed]) -> Iterator[Composed]:
-        """The sides as they come, some at a time, everything that they name on the shelf."""
+        """The sides as they come, some at a time, with everything that they name loaded."""
         coming = iter(sides)
         while some := list(islice(coming, AT_A_TIME)):
             self.take(_on_cards(some))
@@ -210,8 +210,8 @@ class Stocking:
             while some:  # whoever asks is the only one to hold it
                 yield some.pop()
 
-    def take(self, named: Named) -> None:
-        """Read what is named and not on the shelf; what cannot be read is left out, and told of
+    def take(self, named: ResourceNames) -> None:
+        """Read what is named and not loaded yet; what cannot be read is left out, and told of
         by `found`.
         """
         for mine, places, read in (

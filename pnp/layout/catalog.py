@@ -1,4 +1,4 @@
-"""What layout looks things up in: a game's styles and palette, and the shelf of what was read
+"""What layout looks things up in: a game's styles and palette, and the resources that were read
 beforehand.
 """
 
@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pnp.compose.resource_loader import Shelf
+from pnp.compose.resource_loader import Resources
 from pnp.model.game import Style
 from pnp.units.color import Color
 
@@ -17,5 +17,5 @@ class Catalog(NamedTuple):
 
     styles: Mapping[str, Style]
     palette: Mapping[str, Color]
-    shelf: Shelf
+    resources: Resources
     language: str = "en"

@@ -141,12 +141,12 @@ class Desk:
         """Report an icon that neither the game nor the shipped set has; of one that cannot be
         read its reader has spoken.
         """
-        if name in self.catalog.shelf.icon_names:
+        if name in self.catalog.resources.icon_names:
             return
         if not name.strip():
             self.report("P401", "the name of the icon is empty", element.origin, NAMELESS)
             return
-        known = self.catalog.shelf.icon_names if len(self.reports) < MAX_HINTS else ()
+        known = self.catalog.resources.icon_names if len(self.reports) < MAX_HINTS else ()
         hint = did_you_mean(name, known, few=0) or TO_ADD
         self.report("P401", f'there is no icon "{name}"', element.origin, hint)
 

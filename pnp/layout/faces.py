@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from pnp.compose.element_trees import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
-from pnp.compose.trees import BACK, FRONT, Composed, Findings
 from pnp.crew import Exchange, alone
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item

@@ -175,7 +175,7 @@ class Setter:
         key = (style.name, bold, italic, name)
         ink = self.inks.get(key)
         if ink is None:
-            family = self.catalog.shelf.families[style.font]
+            family = self.catalog.resources.families[style.font]
             typeface = family.cut(bold, italic)
             if typeface is None:
                 cut = (
@@ -247,11 +247,11 @@ class Setter:
         )
 
     def _add_icon(self, paragraph: Paragraph, name: str, span: Span, ink: Ink) -> None:
-        icon = self.catalog.shelf.icons.get(name)
+        icon = self.catalog.resources.icons.get(name)
         if icon is not None:
             paragraph.add_icon(icon, ink)
-        elif name not in self.catalog.shelf.icon_names:
-            known = self.catalog.shelf.icon_names if len(self.found) < MAX_HINTS else ()
+        elif name not in self.catalog.resources.icon_names:
+            known = self.catalog.resources.icon_names if len(self.found) < MAX_HINTS else ()
             hint = did_you_mean(name, known, few=0) or TO_ADD
             self.say(
                 "P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pnp.compose.trees import BACK, FRONT
+from pnp.compose.element_trees import BACK, FRONT
 from pnp.face import Face
 from pnp.layout.catalog import Catalog
 from pnp.layout.faces import Laid
@@ -42,7 +42,7 @@ def _nets(
     """
     from pnp.layout.nets import assembled
 
-    typeface = next(iter(catalog.shelf.speaking(_WORDS)), None)
+    typeface = next(iter(catalog.resources.speaking(_WORDS)), None)
     done = []
     for card in component.cards:
         net = nets.get(card.id)

@@ -289,7 +289,7 @@ def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> t
 
     `size` is its height; one of width and height brings the other.
     """
-    icon = desk.catalog.shelf.icons.get(element.attrs.get("name", ""))
+    icon = desk.catalog.resources.icons.get(element.attrs.get("name", ""))
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if "size" in element.attrs:
         height = length(element, "size")
@@ -306,7 +306,7 @@ def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> t
 def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
     name = element.attrs.get("name", "")
-    found = desk.catalog.shelf.icons.get(name)
+    found = desk.catalog.resources.icons.get(name)
     if found is None:
         desk.no_icon(element, name)
         return
@@ -332,7 +332,7 @@ def image_size(
     neither is given.
     """
     width, height = extent(element, "width", aw), extent(element, "height", ah)
-    picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
+    picture = desk.catalog.resources.images.get(element.attrs.get("src", ""))
     aspect = picture.ref.width / picture.ref.height if picture else 1.0
     if width is not None:
         return width, height if height is not None else round(width / aspect)
@@ -346,7 +346,7 @@ def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
     else the picture mirrored at its edge: made larger instead it would lose what is drawn along its
     edges, and no longer lie where a board says that its spaces are.
     """
-    picture = desk.catalog.shelf.images.get(element.attrs.get("src", ""))
+    picture = desk.catalog.resources.images.get(element.attrs.get("src", ""))
     elements(element)
     if picture is None:
         return  # said by the stage that read the images

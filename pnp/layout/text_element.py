@@ -107,9 +107,9 @@ def _ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, c
 def _new_ink(
     desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str
 ) -> Ink:
-    family = desk.catalog.shelf.families.get(style.font)
+    family = desk.catalog.resources.families.get(style.font)
     if family is None:
-        known = desk.catalog.shelf.families
+        known = desk.catalog.resources.families
         raise LayoutProblem(
             element, f'there is no font family "{style.font}"', did_you_mean(style.font, known)
         )
@@ -209,7 +209,7 @@ def _add_inside(
 
 def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> None:
     name = element.attrs.get("name", "")
-    icon = desk.catalog.shelf.icons.get(name)
+    icon = desk.catalog.resources.icons.get(name)
     if icon is None:
         desk.no_icon(element, name)
         return

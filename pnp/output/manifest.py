@@ -168,7 +168,7 @@ def of_part(
     None where no manifest of a part of the game is, or none that we can read, or none that lists
     these names.
     """
-    from pnp.compose.trees import FRONT
+    from pnp.compose.element_trees import FRONT
 
     said = read(path)
     if said.get("part") is not True or said.get("game") != game:

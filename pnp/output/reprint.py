@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from pnp.compose.trees import BACK, FRONT
+from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Problems, error
 from pnp.face import Face, digest, look_of
 from pnp.impose.documents import Part

@@ -14,7 +14,7 @@ from pnp.diagnostics import Span
 from pnp.layout.book_context import Book, Credit, Listed, Meaning
 from pnp.model.setup import Item, Scene
 from pnp.units.geometry import Um, size
-from tests.compose.script import blocks
+from tests.compose.text import blocks
 from tests.layout.book import a_book
 
 TEXT = """\

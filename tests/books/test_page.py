@@ -15,7 +15,7 @@ from pnp.face import walk as walk_items
 from pnp.layout.book_context import Credit, Listed, Meaning
 from pnp.layout.flow import pages
 from pnp.units.color import Color, contrast
-from tests.compose.script import blocks
+from tests.compose.text import blocks
 from tests.layout.book import FACES, a_book, catalog
 
 VOID = {"meta", "br", "hr", "path", "use", "image"}

@@ -11,7 +11,7 @@ from pnp.diagnostics import Span
 from pnp.model.setup import Item, Scene
 from pnp.units.geometry import Um, size
 from tests.books.test_markdown import TEXT, book
-from tests.compose.script import blocks
+from tests.compose.text import blocks
 
 MADE = """\
 TOY

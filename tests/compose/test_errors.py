@@ -15,7 +15,7 @@ from pnp.load.workspace import disk_for, find
 from pnp.manual import page
 from pnp.sandbox.environment import expression_error
 
-from .play import GAME, play
+from .deck import GAME, play
 
 A = '  data/toy/cards.yaml:1:3: card "a" is here'
 BOTH = f"{A}\n  the same on 1 more card: b"

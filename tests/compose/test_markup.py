@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pnp.compose.markup import Element, marked, parse
 from pnp.model.text_rules import paired, starred
 
-from .play import play, texts, walk
+from .deck import play, texts, walk
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pnp.compose.markup import STAMP, parse
 from pnp.diagnostics import Span
 from pnp.load.files import Disk
 
-from .play import play, texts, walk
+from .deck import play, texts, walk
 
 
 def test_elements_stand_where_they_are_written(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.diagnostics import MAX_HINTS, Span
 
-from .script import MD, blocks, read, said
+from .text import MD, blocks, read, said
 
 
 def inlines(source: str) -> tuple[object, ...]:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.compose.trees import BACK, FRONT
+from pnp.compose.element_trees import BACK, FRONT
 from pnp.units.spelling import signed, upto, words
 
-from .play import GAME, play, texts
+from .deck import GAME, play, texts
 
 FOUR = "- {id: a, name: x}\n- {id: b, name: y}\n- {id: c, name: x}\n- {id: d, name: y}\n"
 

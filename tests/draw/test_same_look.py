@@ -84,7 +84,8 @@ def compared(picture: PIL.Image.Image, other: PIL.Image.Image) -> int:
 def kit_of(name: str) -> tuple[Kit, Assets]:
     kit = shipped(name)
     return kit, Assets(
-        kit.shelf.typefaces(), {picture.ref.hash: picture for picture in kit.shelf.images.values()}
+        kit.resources.typefaces(),
+        {picture.ref.hash: picture for picture in kit.resources.images.values()},
     )
 
 

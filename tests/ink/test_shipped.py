@@ -34,12 +34,12 @@ def kit(request: pytest.FixtureRequest) -> Kit:
 
 
 def rastered(kit: Kit, faces: list[Face], ink: Ink) -> Iterator[Image]:
-    images = pictures({picture.ref.hash: picture for picture in kit.shelf.images.values()}, ink)
+    images = pictures({picture.ref.hash: picture for picture in kit.resources.images.values()}, ink)
     sheets = tuple(document(inked(face, ink)).sheets[0] for face in faces)
     yield from pages(
         draw(
             Document("faces", "faces", Duplex.NONE, sheets),
-            Assets(kit.shelf.typefaces(), images),
+            Assets(kit.resources.typefaces(), images),
             Info(),
         ),
         LEAST_DPI,

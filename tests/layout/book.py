@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from pnp.compose.markdown_tree import Blocks, icons_in
-from pnp.compose.resource_loader import Named, Stock, Stocking, opened
+from pnp.compose.resource_loader import FixedResources, ResourceLoader, ResourceNames, open_fonts
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.layout.book_context import Book
@@ -16,24 +16,24 @@ from pnp.layout.flow import pages
 from pnp.layout.reference import reference
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, size
-from tests.compose.script import house, read
+from tests.compose.text import house, read
 
 A5 = size(148_000, 210_000)
 POKER = size(63_000, 88_000)
 
 
 @cache
-def stock() -> Stock:
-    return opened(house().disk, house().game)
+def stock() -> FixedResources:
+    return open_fonts(house().disk, house().game)
 
 
 def catalog(blocks: Blocks = (), *icons: str) -> Catalog:
     disk, game = house()
-    named = Named({**icons_in(blocks), **{name: Span("x") for name in icons}}, {}, {})
-    stocking = Stocking(disk, game, stock())
+    named = ResourceNames({**icons_in(blocks), **{name: Span("x") for name in icons}}, {}, {})
+    stocking = ResourceLoader(disk, game, stock())
     stocking.take(named)
     assert not stocking.found()
-    return Catalog(game.styles, game.palette, stocking.shelf)
+    return Catalog(game.styles, game.palette, stocking.resources)
 
 
 def card(width: int = 63_000, height: int = 88_000, mark: str = "#aa0000") -> Face:

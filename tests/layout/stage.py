@@ -14,9 +14,9 @@ from pnp.assets import images
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
 from pnp.assets.svg_reader import Icon, IconPart
+from pnp.compose.element_trees import FRONT, Composed
 from pnp.compose.markup import parse
-from pnp.compose.resource_loader import Family, Shelf
-from pnp.compose.trees import FRONT, Composed
+from pnp.compose.resource_loader import Family, Resources
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Image, Item, Shape, Text, walk
 from pnp.layout.catalog import Catalog
@@ -83,13 +83,13 @@ def catalog() -> Catalog:
         "low": base._replace(name="low", valign="bottom", min=9.0),
     }
     palette = {"ink": Color("#1d1d1b"), "paper": Color("#ffffff"), "rose": Color("#ee4466")}
-    shelf = Shelf(
+    resources = Resources(
         {f.name: f for f in (body, plain, title)},
         {"square": SQUARE, "wide": WIDE, "drawn": DRAWN},
         {"photo.png": picture()},
         ("square", "wide", "drawn"),
     )
-    return Catalog(styles, palette, shelf)
+    return Catalog(styles, palette, resources)
 
 
 def card(name: str) -> Card:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.compose.element_trees import Composed
 from pnp.compose.markup import parse
-from pnp.compose.trees import Composed
 from pnp.diagnostics import Note
 from pnp.diagnostics import text as told
 from pnp.face import Face

@@ -22,7 +22,7 @@ from pnp.layout.strips import Strip
 from pnp.load.yaml import Map, parse
 from pnp.model.setup import scenes
 from pnp.units.geometry import PT, size
-from tests.compose.script import house
+from tests.compose.text import house
 
 from .book import A5, FACES, body, card, colors, figures, good_pages, lines, pages_of, runs
 

@@ -218,8 +218,8 @@ def unhyphened(monkeypatch: pytest.MonkeyPatch, *fallback: Typeface) -> None:
     letters = typeface(font().web_subset("cooperate A"), "letters.ttf")
     bare = Family("plain", {(False, False): letters}, fallback)
     whole = stage.catalog()
-    shelf = whole.shelf._replace(families={**whole.shelf.families, "plain": bare})
-    monkeypatch.setattr(stage, "catalog", lambda: whole._replace(shelf=shelf))
+    resources = whole.resources._replace(families={**whole.resources.families, "plain": bare})
+    monkeypatch.setattr(stage, "catalog", lambda: whole._replace(resources=resources))
 
 
 def test_a_font_without_a_hyphen_is_told_only_where_a_line_ends_in_one(

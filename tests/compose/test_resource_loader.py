@@ -1,4 +1,4 @@
-"""What trees name is read and put on the shelf; what cannot be read is said where it is named."""
+"""What trees name is loaded; what cannot be read is said where it is named."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sys import getrefcount
 import PIL.Image
 import pytest
 
+from pnp.compose.element_trees import FRONT, Composed
 from pnp.compose.markup import Element
-from pnp.compose.resource_loader import AT_A_TIME, Named, Stocking, opened
-from pnp.compose.trees import FRONT, Composed
+from pnp.compose.resource_loader import AT_A_TIME, ResourceLoader, ResourceNames, open_fonts
 from pnp.diagnostics import Span
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
 
-from .play import GAME, play, stock
+from .deck import GAME, play, stock
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v10z"/></svg>'
 
@@ -32,26 +32,30 @@ def test_only_what_is_named_is_read(tmp_path: Path) -> None:
     front = (
         '<face><icon name="sun"/><text>a <icon name="mine"/></text><image src="photo.png"/></face>'
     )
-    shelf, said = stock(
+    resources, said = stock(
         tmp_path, front, mine_svg=SVG, other_svg="no icon at all", photo_png=png(), unread_png=b""
     )
     assert said == ""
-    assert sorted(shelf.icons) == ["mine", "sun"] and sorted(shelf.images) == ["photo.png"]
-    assert (shelf.images["photo.png"].ref.width, shelf.images["photo.png"].ref.height) == (6, 4)
-    assert {"mine", "other", "sun"} <= set(shelf.icon_names)
-    assert sorted(shelf.authors) == ["sun"] and shelf.authors["sun"]
-    assert shelf.credit() == f"{shelf.authors['sun']} – {shelf.notice}" and shelf.notice.startswith(
-        "game-icons.net"
+    assert sorted(resources.icons) == ["mine", "sun"] and sorted(resources.images) == ["photo.png"]
+    assert (resources.images["photo.png"].ref.width, resources.images["photo.png"].ref.height) == (
+        6,
+        4,
+    )
+    assert {"mine", "other", "sun"} <= set(resources.icon_names)
+    assert sorted(resources.authors) == ["sun"] and resources.authors["sun"]
+    assert (
+        resources.credit() == f"{resources.authors['sun']} – {resources.notice}"
+        and resources.notice.startswith("game-icons.net")
     )
 
 
 def test_a_games_own_icon_wins_over_a_shipped_one(tmp_path: Path) -> None:
-    shelf, said = stock(tmp_path, '<face><icon name="sun"/></face>', sun_svg=SVG)
+    resources, said = stock(tmp_path, '<face><icon name="sun"/></face>', sun_svg=SVG)
     assert (
         said == ""
-        and shelf.icons["sun"].width != 512_000
-        and "sun" not in shelf.authors
-        and shelf.credit() == ""
+        and resources.icons["sun"].width != 512_000
+        and "sun" not in resources.authors
+        and resources.credit() == ""
     )
 
 
@@ -62,28 +66,28 @@ def test_icons_of_the_workspace_stand_between_a_games_own_and_the_shipped_ones(
     folder.mkdir(parents=True)
     for name in ("sun", "mine", "moon"):
         (folder / f"{name}.svg").write_text(SVG.replace("0 0 10 10", "0 0 20 10"))
-    shelf, said = stock(
+    resources, said = stock(
         tmp_path,
         '<face><icon name="sun"/><icon name="mine"/><icon name="heart-organ"/></face>',
         mine_svg=SVG,
     )
     assert said == ""
-    assert {name: icon.width / icon.height for name, icon in shelf.icons.items()} == {
+    assert {name: icon.width / icon.height for name, icon in resources.icons.items()} == {
         "sun": 2,
         "mine": 1,
         "heart-organ": 1,
     }
-    assert sorted(shelf.authors) == ["heart-organ"]
+    assert sorted(resources.authors) == ["heart-organ"]
 
 
 def test_families_have_their_cuts_and_their_chain(tmp_path: Path) -> None:
-    shelf, said = stock(tmp_path, "<face/>")
-    body = shelf.families["body"]
+    resources, said = stock(tmp_path, "<face/>")
+    body = resources.families["body"]
     assert said == "" and body.cut(True, False) is not None and body.cut(True, True) is not None
     assert [face.ref.name for face in body.fallback] == ["dejavu-sans/DejaVuSans.ttf"]
-    numeral = shelf.families["numeral"]
+    numeral = resources.families["numeral"]
     assert numeral.cut(False, True) is None, "nothing is slanted by force"
-    assert shelf.typefaces()[body.fallback[0].ref.hash] is body.fallback[0]
+    assert resources.typefaces()[body.fallback[0].ref.hash] is body.fallback[0]
 
 
 @pytest.mark.parametrize(
@@ -126,14 +130,14 @@ def test_what_cannot_be_read_is_said_where_it_is_named(
 
 def test_a_chain_that_leads_nowhere_is_said(tmp_path: Path) -> None:
     fonts = "fonts: {mine: {regular: dejavu-sans/DejaVuSans.ttf, fallback: [symbl]}, lost: {regular: nope.ttf}}\n"
-    shelf, said = stock(tmp_path, "<face/>", game=fonts + GAME)
+    resources, said = stock(tmp_path, "<face/>", game=fonts + GAME)
     assert (
         'error P213 font family "mine" falls back on "symbl"\n  hint: did you mean "symbol"?'
         in said
     )
     assert (
         "error P130 there is no file" in said
-        and shelf.families["lost"].cuts == next(iter(shelf.families.values())).cuts
+        and resources.families["lost"].cuts == next(iter(resources.families.values())).cuts
     )
 
 
@@ -145,39 +149,39 @@ def test_a_cut_that_cannot_be_read_is_said_once_and_another_stands_in_for_it(
     cut: str, tmp_path: Path
 ) -> None:
     other = "bold" if cut == "regular" else "regular"
-    shelf, said = stock(
+    resources, said = stock(
         tmp_path, "<face/>", game=f"fonts: {{mine: {{{other}: {SANS}, {cut}: nope.ttf}}}}\n" + GAME
     )
     bold, italic = "bold" in cut, "italic" in cut
     assert said.count("error") == 1 and "P130" in said
-    found = shelf.families["mine"].cut(bold, italic)
+    found = resources.families["mine"].cut(bold, italic)
     assert found is not None and found.ref.name == SANS
 
 
 def test_a_cut_that_was_not_declared_is_none_still(tmp_path: Path) -> None:
-    shelf, said = stock(
+    resources, said = stock(
         tmp_path,
         "<face/>",
         game=f"fonts: {{mine: {{regular: {SANS}, bold: nope.ttf}}, one: {{regular: {SANS}}}}}\n"
         + GAME,
     )
     assert said.count("error") == 1
-    assert sorted(shelf.families["mine"].cuts) == [(False, False), (True, False)]
-    assert sorted(shelf.families["one"].cuts) == [(False, False)]
+    assert sorted(resources.families["mine"].cuts) == [(False, False), (True, False)]
+    assert sorted(resources.families["one"].cuts) == [(False, False)]
 
 
 def test_a_lost_family_has_every_cut_that_it_declares(tmp_path: Path) -> None:
     every = ", ".join(f"{cut}: nope.ttf" for cut in ("regular", "bold", "italic", "bold-italic"))
-    shelf, said = stock(tmp_path, "<face/>", game=f"fonts: {{lost: {{{every}}}}}\n" + GAME)
+    resources, said = stock(tmp_path, "<face/>", game=f"fonts: {{lost: {{{every}}}}}\n" + GAME)
     assert said.count("error") == 1, "one file, one word"
-    assert len(shelf.families["lost"].cuts) == 4
+    assert len(resources.families["lost"].cuts) == 4
 
 
-def stocking(folder: Path) -> Stocking:
+def stocking(folder: Path) -> ResourceLoader:
     play(folder, "<face/>")
     disk = disk_for(find(folder), folder / "data/toy")
     game, _ = load_game(disk, "toy")
-    return Stocking(disk, game, opened(disk, game))
+    return ResourceLoader(disk, game, open_fonts(disk, game))
 
 
 def test_trees_are_made_a_few_at_a_time_and_let_go(tmp_path: Path) -> None:
@@ -200,18 +204,18 @@ def test_trees_are_made_a_few_at_a_time_and_let_go(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_said_at_its_first_place_in_whatever_order_it_is_met(
     tmp_path: Path,
 ) -> None:
-    shelf = stocking(tmp_path)
+    resources = stocking(tmp_path)
     for line in (9, 3, 5):
-        shelf.take(Named({}, {"gone.png": Span("front.xml", line)}, {}))
-    assert [(d.code, d.span) for d in shelf.found()] == [("P130", Span("front.xml", 3))]
+        resources.take(ResourceNames({}, {"gone.png": Span("front.xml", line)}, {}))
+    assert [(d.code, d.span) for d in resources.found()] == [("P130", Span("front.xml", 3))]
 
 
 def test_a_picture_that_comes_too_late_is_still_told_of(tmp_path: Path) -> None:
     """The faces laid out meanwhile do not show it."""
-    shelf = stocking(tmp_path)
-    shelf.take(Named({}, {"late.png": Span("front.xml", 2)}, {}))
+    resources = stocking(tmp_path)
+    resources.take(ResourceNames({}, {"late.png": Span("front.xml", 2)}, {}))
     (tmp_path / "data/toy/late.png").write_bytes(png())
-    shelf.take(Named({}, {"late.png": Span("front.xml", 1)}, {}))
-    assert [(d.code, d.span) for d in shelf.found()] == [
+    resources.take(ResourceNames({}, {"late.png": Span("front.xml", 1)}, {}))
+    assert [(d.code, d.span) for d in resources.found()] == [
         ("P130", Span("front.xml", 1))
-    ] and shelf.shelf.images == {}
+    ] and resources.resources.images == {}

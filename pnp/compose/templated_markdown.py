@@ -55,7 +55,7 @@ class _Marks(Extension):
                 yield token
 
 
-class Manuscript(NamedTuple):
+class RenderedMarkdown(NamedTuple):
     """Markdown with the place of every line, and the file as it was written, to find columns in."""
 
     lines: tuple[str, ...]
@@ -75,7 +75,7 @@ class Manuscript(NamedTuple):
         return origin._replace(column=(found if found >= 0 else len(raw) - len(raw.lstrip())) + 1)
 
 
-def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
+def markdown_templates(files: Disk, game: str, language: str = "en") -> Templates:
     """The environment for a game's texts: that of its templates, without escaping; `markup`
     leaves a text as it is.
     """
@@ -85,7 +85,7 @@ def prose_templates(files: Disk, game: str, language: str = "en") -> Templates:
     return made
 
 
-def prose_values(game: Game) -> dict[str, Any]:
+def markdown_variables(game: Game) -> dict[str, Any]:
     """What a game's texts see: facts, terms, game, t; cards by component as records; counts, or
     total, of what is printed by component.
     """
@@ -114,9 +114,9 @@ def unified(source: str) -> str:
     return source.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
 
 
-def manuscript(
+def render_markdown(
     templates: Templates, source: str, file: str, values: Mapping[str, Any]
-) -> Manuscript:
+) -> RenderedMarkdown:
     """A text with its Jinja worked out; `file` is its name as shown.
 
     Raises Problems (P301, P302, P307, P308, P840, P841).
@@ -147,7 +147,7 @@ def manuscript(
         )
         raise Problems([error("P840", told, Span(file), "split it into several files")])
     lines, origins = _parted(made, templates.stamps, file)
-    return Manuscript(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
+    return RenderedMarkdown(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
 
 
 def _parted(made: str, files: Mapping[int, Span], file: str) -> tuple[list[str], list[Span]]:

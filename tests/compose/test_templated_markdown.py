@@ -6,7 +6,7 @@ import pytest
 
 from pnp.diagnostics import Problems, Span
 
-from .script import MD, said, script
+from .text import MD, said, script
 
 
 def lines(source: str) -> list[tuple[str, int]]:

@@ -7,9 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from pnp.compose.manuscript import Manuscript, manuscript, prose_templates, prose_values
-from pnp.compose.markdown import prose
+from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import Blocks
+from pnp.compose.templated_markdown import (
+    RenderedMarkdown,
+    markdown_templates,
+    markdown_variables,
+    render_markdown,
+)
 from pnp.compose.templates import Templates
 from pnp.diagnostics import text
 from pnp.load.files import Disk
@@ -17,7 +22,7 @@ from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
 from pnp.model.read import load_game
 
-from .play import CARDS, GAME
+from .deck import CARDS, GAME
 
 MD = "rulebook.md"
 _KEPT = TemporaryDirectory(prefix="pnp-text-")
@@ -49,16 +54,16 @@ def house() -> House:
 
 
 def environment() -> Templates:
-    return prose_templates(house().disk, "toy")
+    return markdown_templates(house().disk, "toy")
 
 
-def script(source: str) -> Manuscript:
-    return manuscript(environment(), source, MD, prose_values(house().game))
+def script(source: str) -> RenderedMarkdown:
+    return render_markdown(environment(), source, MD, markdown_variables(house().game))
 
 
 def read(source: str) -> tuple[Blocks, str]:
     """The blocks of a text, and all that is said of it, paths as seen from the workspace."""
-    blocks, found = prose(environment(), source, MD, prose_values(house().game))
+    blocks, found = parse_markdown(environment(), source, MD, markdown_variables(house().game))
     return blocks, "\n".join(map(text, found)).replace(f"{_KEPT.name}/", "")
 
 

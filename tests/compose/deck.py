@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from pnp.compose.element_trees import Composed, Findings, compose_cards, share_trees
 from pnp.compose.markup import Element
-from pnp.compose.resource_loader import Shelf, Stocking, named_in, opened
+from pnp.compose.resource_loader import ResourceLoader, Resources, named_resources, open_fonts
 from pnp.compose.templates import Templates
-from pnp.compose.trees import Composed, Findings, compose_cards, with_trees
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
@@ -64,8 +64,8 @@ def texts(element: Element) -> str:
     return "".join(child if isinstance(child, str) else texts(child) for child in element.children)
 
 
-def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tuple[Shelf, str]:
-    """The shelf for a template, and what is said; `own` files lie in the game's folder, `x_svg`
+def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tuple[Resources, str]:
+    """The resources for a template, and what is said; `own` files lie in the game's folder, `x_svg`
     being icons/x.svg, `x_png` x.png.
     """
     made = play(folder, front, game=game)
@@ -76,9 +76,9 @@ def stock(folder: Path, front: str, game: str = GAME, **own: str | bytes) -> tup
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     disk = disk_for(find(folder), folder / "data/toy")
     opened_game, _ = load_game(disk, "toy")
-    stocking = Stocking(disk, opened_game, opened(disk, opened_game))
-    stocking.take(named_in(side.element for side in made.sides))
-    return stocking.shelf, made._replace(diagnostics=stocking.found()).said()
+    stocking = ResourceLoader(disk, opened_game, open_fonts(disk, opened_game))
+    stocking.take(named_resources(side.element for side in made.sides))
+    return stocking.resources, made._replace(diagnostics=stocking.found()).said()
 
 
 def play(
@@ -101,5 +101,5 @@ def play(
     disk = disk_for(find(folder), folder / "data/toy")
     made, _ = load_game(disk, "toy")
     deck, findings = made.components["cards"], Findings()
-    sides = with_trees(compose_cards(made, deck, deck.cards, Templates(disk, "toy"), findings))
+    sides = share_trees(compose_cards(made, deck, deck.cards, Templates(disk, "toy"), findings))
     return Play(sides, findings.list(), folder)

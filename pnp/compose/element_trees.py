@@ -159,7 +159,7 @@ def sides_of(component: Component) -> list[tuple[str, str]]:
     return list(sides.items())
 
 
-def with_trees(sides: Iterable[Composed]) -> list[Composed]:
+def share_trees(sides: Iterable[Composed]) -> list[Composed]:
     """The sides, those that look alike sharing one tree."""
     trees: dict[tuple[str, int], Element | None] = {}
     return [
