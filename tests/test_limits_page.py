@@ -32,9 +32,8 @@ from pnp.layout import book_context as book
 from pnp.layout import figures
 from pnp.layout import shapes as painted
 from pnp.load.limits import DEFAULT
-from pnp.model import board, components, game, read, scenes, setup, styles, tracks
+from pnp.model import board, components, definitions, game, read, setup, spaces
 from pnp.model import board_values as places
-from pnp.model import space_links as links
 from pnp.model.declarations import Held, entries
 from pnp.net import LARGEST, SMALLEST, box, dice, standees
 from pnp.proof import streams
@@ -98,8 +97,8 @@ HELD = {
     "a card's side": _side(*sizes.CARD_LIMITS),
     "a board": f"{board.LARGEST[0] // 1000} × {board.LARGEST[1] // 1000} mm",
     "spaces of a board, those of tracks and grid included": f"{board.MAX_SPACES:,}",
-    "spaces of a track": f"{tracks.MAX_TRACK:,}",
-    "links of a board": f"{links.MAX_LINKS:,}",
+    "spaces of a track": f"{spaces.MAX_TRACK:,}",
+    "links of a board": f"{spaces.MAX_LINKS:,}",
     "different expressions in a board's file": f"{places.MAX_EXPRESSIONS}",
     "places that a filter such as `ring` gives": f"{curves.MOST:,}",
     "a PDF that `pnp verify` reads": f"{scan.MAX_BYTES:,} bytes",
@@ -111,14 +110,14 @@ HELD = {
     "players of a game": f"{_key(game.Players, 'max').le:,}",
     "components of a game": f"{_key(game.GameFile, 'components').max_length:,}",
     "facts of a game": f"{_key(game.GameFile, 'facts').max_length:,}",
-    "lists inside each other in a fact": f"{read.MAX_NESTED}",
+    "lists inside each other in a fact": f"{definitions.MAX_NESTED}",
     "characters of an expression": f"{quick.MAX_SOURCE:,}",
     "characters of a title or label, or of what a promise or step says": f"{_held(game.Text).max_length:,}",
-    "styles based on each other": f"{styles.MAX_CHAIN}",
+    "styles based on each other": f"{definitions.MAX_CHAIN}",
     "a size of type": f"{_held(game.TypeSize).ge} pt to {_held(game.TypeSize).le:,} pt",
     "copies of a board, mat or player aid": f"{components.MOST_COPIES}",
     "the side of a rulebook's page, or of paper": _side(*sizes._PAPER_LIMITS),
-    "columns, and rows, of a board's grid": f"{tracks.MAX_GRID:,}",
+    "columns, and rows, of a board's grid": f"{spaces.MAX_GRID:,}",
     "a length on a board": f"{places.MAX_LENGTH // 1000:,} mm",
     "areas of a board": f"{board.MAX_SPACES:,}",
     "segments of a path that spaces lie along": f"{along.MAX_PIECES:,}",
@@ -142,7 +141,7 @@ HELD = {
     "figures of a text": f"{prose.MAX_FIGURES}",
     "`[[contents]]` of a text": f"{prose.MAX_SAME['contents']}",
     "`[[components]]`, `[[icons]]` or `[[credits]]` of a text, of each": f"{_same('components', 'icons', 'credits')}",
-    "things in a scene of `figures.yaml`": f"{scenes.MAX_ITEMS}",
+    "things in a scene of `figures.yaml`": f"{setup.MAX_ITEMS}",
     "shapes, texts and images that a scene draws": f"{figures.MAX_ITEMS:,}",
     "pages of a text": f"{book.MAX_PAGES}",
     "promises of a game": f"{read.MAX_PROMISES:,}",

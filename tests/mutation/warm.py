@@ -22,7 +22,7 @@ from pnp.check.promises import boards, coverage, scope
 from pnp.check.promises import setup_steps as setup
 from pnp.check.promises import text_index as texts
 from pnp.load import csv, yaml
-from pnp.model import read
+from pnp.model import definitions, read
 from pnp.model.kinds import BoxFile
 
 _WHOLE = re.compile(r"\b(?:components|total)\b(?!\.|\[\s*['\"])")
@@ -173,13 +173,13 @@ def warm(changed: Callable[[], str], reads: Callable[[], set[str]]) -> Iterator[
 
     sandboxes = cache(read.Sandbox)
     sandbox = sandboxes(language="en")
-    compiled = cache(read.compiled)
+    compiled = cache(definitions.compiled)
     scoped = promises.Scope
     put: list[tuple[Any, str, Any]] = [
         (yaml, "parse", remembered(yaml.parse, intact)),
         (csv, "parse", remembered(csv.parse, intact)),
         (read, "Sandbox", sandboxes),
-        (read, "compiled", compiled),
+        (definitions, "compiled", compiled),
         (read, "evaluated", lambda sandbox, source, values: compiled(sandbox, source)(values)),
         (read, "validated", by_identity(read.validated, intact, 0, 1)),
         (read, "written_as", by_identity(read.written_as, intact, 1)),
