@@ -9,7 +9,7 @@ from pathlib import Path
 from model.toy import game, kit, said
 
 from pnp.books.colophon import credited, meanings
-from pnp.layout.book_context import WORDS
+from pnp.layout.book import WORDS
 
 BOOK = "components:\n  rules: {kind: rulebook, text: rules.md}\n"
 

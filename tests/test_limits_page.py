@@ -28,7 +28,7 @@ from pnp.compose import curves, markup
 from pnp.compose import markdown as prose
 from pnp.diagnostics import Problems, text
 from pnp.impose import booklet, tile
-from pnp.layout import book_context as book
+from pnp.layout import book as book
 from pnp.layout import figures
 from pnp.layout import shapes as painted
 from pnp.load.limits import DEFAULT

@@ -26,7 +26,7 @@ from pnp.build.print_options import Order, imposed
 from pnp.face import Shape, Text, walk
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
-from pnp.layout.faces import Laid
+from pnp.layout.faces import PlacedFace
 from pnp.load.workspace import disk_for, find
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
@@ -48,7 +48,7 @@ def kit() -> Kit:
     return shipped(GAME)
 
 
-def laid(kit: Kit, name: str, side: str = "front") -> list[Laid]:
+def laid(kit: Kit, name: str, side: str = "front") -> list[PlacedFace]:
     """The faces of one side of a component."""
     (sides,) = (sides for sides in kit.sides if sides.component.id == name)
     return [face for face in sides.laid if face.side == side]

@@ -10,7 +10,7 @@ from test_kit import FILES, GAME
 from pnp.build.kit import Clock, Kit, open_kit
 from pnp.diagnostics import text
 from pnp.face import Face, Shape, Text, walk
-from pnp.layout.book_context import WORDS
+from pnp.layout.book import WORDS
 
 GROUNDED = GAME.replace("text: aid.md}", "text: aid.md, ground: ground.xml}")
 

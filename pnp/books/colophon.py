@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from pnp.compose.markdown_tree import Block, Generated, walk
 from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import Diagnostic, warning
-from pnp.layout.book_context import Credit, Meaning
+from pnp.layout.book import Credit, Meaning
 from pnp.model.game import Game
 from pnp.sandbox.records import Record
 

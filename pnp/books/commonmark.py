@@ -26,7 +26,7 @@ from pnp.compose.markdown_tree import (
     Run,
     Table,
 )
-from pnp.layout.book_context import Book
+from pnp.layout.book import Book
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
 _OPENS = re.compile(

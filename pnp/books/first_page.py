@@ -15,8 +15,8 @@ from pnp.diagnostics import Problems
 from pnp.face import Face
 from pnp.impose.sheet import Document, Duplex, Placement, Press, Sheet, Side
 from pnp.ink import Ink, inked
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import TOO_LONG, lay_out
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import OVERFLOW_CODES, lay_out
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Component, Game
@@ -95,9 +95,9 @@ def first_page(
     composed = list(
         compose_cards(game, component, component.cards, Templates(files, game.id), findings)
     )
-    laid, found = lay_out(composed, paper, 0, Catalog(game.styles, game.palette, resources))
+    laid, found = lay_out(composed, paper, 0, Stylesheet(game.styles, game.palette, resources))
     found = [one for one in (*findings.list(), *found) if one.is_error]
-    if found and (min(paper) < _ROOMY or all(d.code in TOO_LONG for d in found)):
+    if found and (min(paper) < _ROOMY or all(d.code in OVERFLOW_CODES for d in found)):
         return None
     if found:
         raise Problems(found)

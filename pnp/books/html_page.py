@@ -34,10 +34,10 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.draw.svg import NO_BLEED, Defs, attribute, definitions, outlined, readable, svg
 from pnp.face import Face
-from pnp.layout.book_context import Book, Listed, margins_for
-from pnp.layout.catalog import Catalog
+from pnp.layout.book import Book, Listed, margins_for
+from pnp.layout.context import Stylesheet
 from pnp.layout.figures import embedded, pictured
-from pnp.layout.inlines import Setter
+from pnp.layout.inlines import Typesetter
 from pnp.units.geometry import MM, Size, Um, rect
 
 POLICY = (
@@ -53,13 +53,13 @@ EDGE = Um(150)
 _IDS = "i."
 
 
-def page(blocks: Blocks, book: Book, catalog: Catalog) -> str:
+def page(blocks: Blocks, book: Book, stylesheet: Stylesheet) -> str:
     """The text as HTML, in the order of the text, the title of the game first.
 
     Headings are one level lower than in the text, since the title is the first. KeyError when a
     font or image is missing.
     """
-    writer = _Writer(blocks, book, catalog)
+    writer = _Writer(blocks, book, stylesheet)
     head = "".join(writer.head())
     body = "".join(writer.blocks(blocks))
     if (
@@ -68,7 +68,7 @@ def page(blocks: Blocks, book: Book, catalog: Catalog) -> str:
     ):
         body = writer.contents() + body
     words = f'{head}<main id=".text">\n{body}</main>\n'
-    look = style(book, catalog, frozenset(_seen(words)))
+    look = style(book, stylesheet, frozenset(_seen(words)))
     shared = definitions(writer.defs)
     return (
         f'<!DOCTYPE html>\n<html lang="{attribute(book.language)}">\n<head>\n<meta'
@@ -96,13 +96,15 @@ def _seen(words: str) -> Iterator[str]:
 class _Writer:
     """A page being written: its names, and what its drawings share."""
 
-    def __init__(self, blocks: Blocks, book: Book, catalog: Catalog) -> None:
-        self.book, self.catalog = book, catalog
+    def __init__(self, blocks: Blocks, book: Book, stylesheet: Stylesheet) -> None:
+        self.book, self.stylesheet = book, stylesheet
         self.names, self.meanings = Names(blocks, book), meanings(book)
-        self.setter = Setter(catalog, book)
+        self.typesetter = Typesetter(stylesheet, book)
         self.defs: Defs = {}
-        self.images = {picture.ref.hash: picture for picture in catalog.resources.images.values()}
-        self.write_text = outlined(catalog.resources.typefaces(), _IDS)
+        self.images = {
+            picture.ref.hash: picture for picture in stylesheet.resources.images.values()
+        }
+        self.write_text = outlined(stylesheet.resources.typefaces(), _IDS)
         margins = book.margins or margins_for(book.size)
         self.column = max(20 * MM, book.size.width - margins.inner - margins.outer)
 
@@ -216,7 +218,7 @@ class _Writer:
         """A figure with its number, caption and, of a scene, what its labels mean; one that
         cannot be shown has been reported.
         """
-        found = pictured(self.setter, figure, self.column)
+        found = pictured(self.typesetter, figure, self.column)
         if found is None:
             return ""
         face, scene = found
@@ -291,7 +293,7 @@ class _Writer:
             face = Face(
                 small,
                 Um(0),
-                tuple(embedded(self.setter, row.face, outline, 0, 0, small.width, span)),
+                tuple(embedded(self.typesetter, row.face, outline, 0, 0, small.width, span)),
             )
             picture = self.drawing(face, "", f"{small.width / (30 * MM) * 4:.2f}rem", EDGE).replace(
                 "<svg ", '<svg aria-hidden="true" ', 1
@@ -330,7 +332,7 @@ class _Writer:
         """An icon in the colour of the words around it; nothing where there is none, as has been
         reported.
         """
-        drawing = self.catalog.resources.icons.get(name)
+        drawing = self.stylesheet.resources.icons.get(name)
         if drawing is None:
             return ""
         key = f"{_IDS}icon-{name}"

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from pnp.draw.svg import font_face
-from pnp.layout.book_context import Book
-from pnp.layout.catalog import Catalog
-from pnp.layout.inlines import Setter
+from pnp.layout.book import Book
+from pnp.layout.context import Stylesheet
+from pnp.layout.inlines import Typesetter
 from pnp.units.color import BLACK, INK, WHITE, Color, contrast, luminance, mixed
 
 NIGHT = Color("#15191c")
@@ -25,20 +25,20 @@ letters look thinner there.
 _BOLD, _ITALIC = "font-weight:700;", "font-style:italic;"
 
 
-def style(book: Book, catalog: Catalog, characters: Set[str]) -> str:
+def style(book: Book, stylesheet: Stylesheet, characters: Set[str]) -> str:
     """The style sheet of a page whose words use these characters."""
-    setter = Setter(catalog, book)
-    title = setter.style("book-h1")
-    families = {"body": setter.style("book-body").font, "title": title.font}
+    typesetter = Typesetter(stylesheet, book)
+    title = typesetter.style("book-h1")
+    families = {"body": typesetter.style("book-body").font, "title": title.font}
     rules = [
         rule
         for name in dict.fromkeys(families.values())
-        for rule in _fonts(catalog, name, characters)
+        for rule in _fonts(stylesheet, name, characters)
     ]
-    stacks = ";".join(f"--{use}:{_stack(catalog, name)}" for use, name in families.items())
+    stacks = ";".join(f"--{use}:{_stack(stylesheet, name)}" for use, name in families.items())
     weight = 700 if title.weight == "bold" else 400
-    light = _colors(setter, WHITE, INK)
-    dark = _colors(setter, NIGHT, DAY)
+    light = _colors(typesetter, WHITE, INK)
+    dark = _colors(typesetter, NIGHT, DAY)
     return (
         f"{''.join(rules)}:root{{color-scheme:light"
         f" dark;{stacks};--title-weight:{weight};{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}@media"
@@ -46,12 +46,12 @@ def style(book: Book, catalog: Catalog, characters: Set[str]) -> str:
     )
 
 
-def _colors(setter: Setter, ground: Color, ink: Color) -> str:
+def _colors(typesetter: Typesetter, ground: Color, ink: Color) -> str:
     """The game's colours on a ground, each made lighter or darker until it can be read there."""
-    accent, mark = setter.color("accent"), setter.color("accent")
+    accent, mark = typesetter.color("accent"), typesetter.color("accent")
     night = ground != WHITE
-    tint = mixed(ground, ink, 0.09) if night else _pale(setter.color("tint"))
-    own = setter.color("ink")
+    tint = mixed(ground, ink, 0.09) if night else _pale(typesetter.color("tint"))
+    own = typesetter.color("ink")
     ink = ink if night or contrast(own, WHITE) < 7 else own
     found = {
         "ground": ground,
@@ -60,7 +60,7 @@ def _colors(setter: Setter, ground: Color, ink: Color) -> str:
         "accent": readable(readable(accent, ground), tint),
         "tint": tint,
         "line": mixed(ground, ink, 0.22),
-        "spark": setter.color("spark"),
+        "spark": typesetter.color("spark"),
         "mark": mark,
         "on-mark": WHITE if contrast(WHITE, mark) >= contrast(INK, mark) else INK,
     }
@@ -82,11 +82,11 @@ def readable(color: Color, ground: Color) -> Color:
     return end
 
 
-def _fonts(catalog: Catalog, name: str, characters: Set[str]) -> Iterator[str]:
+def _fonts(stylesheet: Stylesheet, name: str, characters: Set[str]) -> Iterator[str]:
     """The cuts of a family, and regular ones of the families that it falls back on for
     characters that it lacks.
     """
-    family = catalog.resources.families[name]
+    family = stylesheet.resources.families[name]
     missing = set(characters)
     for (bold, italic), typeface in sorted(family.cuts.items()):
         has = {c for c in characters if not typeface.missing(c)}
@@ -99,11 +99,11 @@ def _fonts(catalog: Catalog, name: str, characters: Set[str]) -> Iterator[str]:
             yield font_face(typeface, f"{_called(name)}-{number}", sorted(has))
 
 
-def _stack(catalog: Catalog, name: str) -> str:
+def _stack(stylesheet: Stylesheet, name: str) -> str:
     """A family and those that it falls back on, as CSS names them."""
     more = [
         f"{_called(name)}-{number}"
-        for number in range(1, len(catalog.resources.families[name].fallback) + 1)
+        for number in range(1, len(stylesheet.resources.families[name].fallback) + 1)
     ]
     return ",".join([*(f'"{one}"' for one in (_called(name), *more)), "system-ui", "sans-serif"])
 

@@ -24,7 +24,7 @@ from pnp.compose.markdown_tree import (
     Run,
     Table,
 )
-from pnp.layout.book_context import Book
+from pnp.layout.book import Book
 from pnp.units.spelling import cased
 
 WIDTH = 78

@@ -19,7 +19,7 @@ from pnp.compose.markdown_tree import (
     plain,
     walk,
 )
-from pnp.layout.book_context import Book
+from pnp.layout.book import Book
 from pnp.model.setup import Scene
 
 _BETWEEN = re.compile(r"[\s,;:(–—-]*+(?>(\w{1,12}+\.?+)?)\s*+")

@@ -30,11 +30,11 @@ from pnp.compose.templated_markdown import markdown_templates, markdown_variable
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, warning
 from pnp.face import Face
-from pnp.layout.book_context import COVER_BLEED, WORDS, Book, Listed, Margins
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import Laid, lay_out
+from pnp.layout.book import COVER_BLEED, WORDS, Book, Listed, Margins
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import PlacedFace, lay_out
 from pnp.layout.flow import pages
-from pnp.layout.inlines import unparted
+from pnp.layout.inlines import unknown_hyphenation
 from pnp.layout.reference import reference
 from pnp.load import yaml
 from pnp.load.encoding import utf8
@@ -69,7 +69,7 @@ class TypesetText(NamedTuple):
     component: Component
     blocks: tuple[Block, ...]
     book: Book
-    laid: list[Laid]
+    laid: list[PlacedFace]
 
 
 def parse_texts(
@@ -303,7 +303,10 @@ def named(texts: Sequence[ParsedText]) -> ResourceNames:
 
 
 def typeset_texts(
-    texts: Sequence[ParsedText], game: Game, catalog: Catalog, laid: Mapping[str, Sequence[Laid]]
+    texts: Sequence[ParsedText],
+    game: Game,
+    stylesheet: Stylesheet,
+    laid: Mapping[str, Sequence[PlacedFace]],
 ) -> tuple[dict[str, TypesetText], list[Diagnostic]]:
     """Every text set: pages of a rulebook, fronts and backs of player aids."""
     done: dict[str, TypesetText] = {}
@@ -319,17 +322,18 @@ def typeset_texts(
         if not script.blocks:
             continue
         said: list[Diagnostic] = []
-        book = _book(script, game, catalog, laid, pictures, said)
+        book = _book(script, game, stylesheet, laid, pictures, said)
         if component.kind == "rulebook":
-            faces = pages(script.blocks, book, catalog, said)
+            faces = pages(script.blocks, book, stylesheet, said)
             made = [
-                Laid(_part(component, n, len(faces), "page-"), FRONT, face)
+                PlacedFace(_part(component, n, len(faces), "page-"), FRONT, face)
                 for n, face in enumerate(faces, 1)
             ]
         else:
             made = list(
                 _aids(
-                    component, reference(script.blocks, book, catalog, said, bleed=component.bleed)
+                    component,
+                    reference(script.blocks, book, stylesheet, said, bleed=component.bleed),
                 )
             )
         found += together(said)
@@ -349,14 +353,14 @@ def _part(component: Component, number: int, total: int, stem: str = "") -> Card
     return card._replace(id=f"{stem or component.id + '-'}{number:0{width}d}")
 
 
-def _aids(component: Component, faces: Sequence[Face]) -> Iterator[Laid]:
+def _aids(component: Component, faces: Sequence[Face]) -> Iterator[PlacedFace]:
     total = (len(faces) + 1) // 2
     for number in range(total):
         card = _part(component, number + 1, total)
         front, *back = faces[2 * number : 2 * number + 2]
-        yield Laid(card, FRONT, front)
+        yield PlacedFace(card, FRONT, front)
         if back and back[0].items:
-            yield Laid(card, BACK, back[0])
+            yield PlacedFace(card, BACK, back[0])
 
 
 class _Pictures(NamedTuple):
@@ -369,7 +373,7 @@ class _Pictures(NamedTuple):
     names: tuple[str, ...]
 
 
-def _pictures(game: Game, laid: Mapping[str, Sequence[Laid]]) -> _Pictures:
+def _pictures(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> _Pictures:
     faces: dict[str, Face] = {}
     outlines: dict[str, str] = {}
     names: dict[str, None] = {}
@@ -410,8 +414,8 @@ def _outline(component: Component, card: Card) -> str:
 def _book(
     script: ParsedText,
     game: Game,
-    catalog: Catalog,
-    laid: Mapping[str, Sequence[Laid]],
+    stylesheet: Stylesheet,
+    laid: Mapping[str, Sequence[PlacedFace]],
     pictures: _Pictures,
     found: list[Diagnostic],
 ) -> Book:
@@ -419,16 +423,16 @@ def _book(
     file: RulebookFile | ReferenceFile = component.details.file
     card = component.kind == "reference"
     drawn, trouble = lay_out(
-        script.drawn, component.size, component.bleed if card else COVER_BLEED, catalog
+        script.drawn, component.size, component.bleed if card else COVER_BLEED, stylesheet
     )
     found += trouble
     safe = Um(component.safe)
     own = game.words["book"] if "book" in game.words else ()  # noqa: SIM401 - a Record has no get
     words = {**WORDS, **{name: str(own[name]) for name in own if name in WORDS}}
-    icons = tuple(meanings(game, catalog.resources))
+    icons = tuple(meanings(game, stylesheet.resources))
     hyphenate = isinstance(file, RulebookFile) and file.hyphenate
     if hyphenate:
-        found += unparted(game.language, component.raw.at("hyphenate"))
+        found += unknown_hyphenation(game.language, component.raw.at("hyphenate"))
     if not icons:
         found += nothing_to_list(script.blocks)
     return Book(
@@ -446,7 +450,7 @@ def _book(
         grounds=tuple(side.face for side in drawn) if card else (),
         components=tuple(_listed(game, laid)),
         icons=icons,
-        credits=tuple(credited(game, catalog.resources, words)),
+        credits=tuple(credited(game, stylesheet.resources, words)),
         hyphenate=hyphenate,
         language=game.language,
         words=words,
@@ -475,7 +479,7 @@ def _lines(game: Game, words: Mapping[str, str]) -> Iterator[str]:
         yield words["age"].replace("{age}", str(game.record["age"]))
 
 
-def _listed(game: Game, laid: Mapping[str, Sequence[Laid]]) -> Iterator[Listed]:
+def _listed(game: Game, laid: Mapping[str, Sequence[PlacedFace]]) -> Iterator[Listed]:
     """The list of components: one row a component, of tokens one row an entry."""
     for name, component in game.components.items():
         fronts = {side.card.id: side.face for side in laid.get(name, ()) if side.side == FRONT}

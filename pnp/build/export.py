@@ -22,7 +22,7 @@ from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.face import Image, walk
 from pnp.ink import Ink, inked, pictures
-from pnp.layout.faces import Laid
+from pnp.layout.faces import PlacedFace
 from pnp.load.files import kept_within, shown
 from pnp.load.workspace import Workspace, disk_for, kept_apart, suspected
 from pnp.model.declarations import entries
@@ -323,7 +323,7 @@ def plain(text: str) -> str:
     return short.strip(".") or "-"
 
 
-def _outline(component: Component, laid: Laid) -> str | None:
+def _outline(component: Component, laid: PlacedFace) -> str | None:
     """Where a side is cut; the card's outline is that of its front, and a back is seen from behind.
 
     A fold-over piece is shown whole.

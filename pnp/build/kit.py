@@ -20,7 +20,7 @@ from pnp.compose.element_trees import Findings
 from pnp.compose.resource_loader import Resources
 from pnp.crew import Exchange, together
 from pnp.diagnostics import Diagnostic, downgraded, order
-from pnp.layout.faces import TOO_LONG, Followers, Laid
+from pnp.layout.faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for
 from pnp.model.game import Component, Game
@@ -133,7 +133,7 @@ def made_kit(
     ]
     # A face whose picture or element could not be had is blank for that reason, which is told
     # already.
-    lost = any(d.is_error and d.code not in TOO_LONG for d in made.found)
+    lost = any(d.is_error and d.code not in OVERFLOW_CODES for d in made.found)
     with clock.stage("check"):
         found += own_words.check(game, made.resources)
         found += [
@@ -145,18 +145,18 @@ def made_kit(
 def _judged(
     game: Game,
     component: Component,
-    laid: Sequence[Laid],
+    laid: Sequence[PlacedFace],
     typefaces: Mapping[str, Typeface],
-    followers: Followers,
+    followers: ShrunkByGroup,
 ) -> list[Findings]:
     return check_looks(Sides(game, component, laid, typefaces, followers))
 
 
 def _unjudged(
     _component: Component,
-    _laid: Sequence[Laid],
+    _laid: Sequence[PlacedFace],
     _typefaces: Mapping[str, Typeface],
-    _followers: Followers,
+    _followers: ShrunkByGroup,
 ) -> list[Findings]:
     return []
 

@@ -17,8 +17,8 @@ from pnp.compose.element_trees import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
 from pnp.ink import Ink, inked
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import Laid
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import PlacedFace
 from pnp.load.workspace import Workspace, disk_for, suspected
 from pnp.model.game import Component, Game
 from pnp.model.read import load_game
@@ -111,8 +111,8 @@ def _chosen(game: Game, wanted: Wanted, place: Span) -> Component:
     return next(iter(known.values()))
 
 
-def _catalog(kit: Kit) -> Catalog:
-    return Catalog(kit.game.styles, kit.game.palette, kit.resources, kit.game.language)
+def _catalog(kit: Kit) -> Stylesheet:
+    return Stylesheet(kit.game.styles, kit.game.palette, kit.resources, kit.game.language)
 
 
 def _html(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
@@ -195,12 +195,12 @@ def _backed(kit: Kit) -> Kit:
     )
 
 
-def _with_backs(laid: Sequence[Laid]) -> list[Laid]:
+def _with_backs(laid: Sequence[PlacedFace]) -> list[PlacedFace]:
     backed = {one.card.id for one in laid if one.side == BACK}
     alone = [one for one in laid if backed and one.card.id not in backed]
     return [
         *laid,
-        *(Laid(one.card, BACK, Face(one.face.size, one.face.bleed, ())) for one in alone),
+        *(PlacedFace(one.card, BACK, Face(one.face.size, one.face.bleed, ())) for one in alone),
     ]
 
 

@@ -26,8 +26,8 @@ from pnp.compose.templates import Templates
 from pnp.crew import Exchange, alone, can_fork, share, together
 from pnp.diagnostics import Diagnostic, Note, Span
 from pnp.face import Face, Text, digest
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import Followers, Laid, lay_out_cards
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import PlacedFace, ShrunkByGroup, lay_out_cards
 from pnp.layout.pieces import finished
 from pnp.load.files import Disk, Read
 from pnp.model.game import Card, Component, Game
@@ -70,7 +70,7 @@ class Typeset(NamedTuple):
     were judged.
     """
 
-    laid: Mapping[str, list[Laid]]
+    laid: Mapping[str, list[PlacedFace]]
     digests: Mapping[int, str]
     resources: Resources
     found: list[Diagnostic]
@@ -78,7 +78,9 @@ class Typeset(NamedTuple):
     judged: Mapping[str, list[Findings]]
 
 
-Judge = Callable[[Component, Sequence[Laid], Mapping[str, Typeface], Followers], list[Findings]]
+Judge = Callable[
+    [Component, Sequence[PlacedFace], Mapping[str, Typeface], ShrunkByGroup], list[Findings]
+]
 """Looks at some of the faces of a component, with the typefaces that they use by hash and the
 texts that follow others in size: always as many findings, which may be empty.
 """
@@ -144,7 +146,7 @@ def typeset(
         texts = _Texts(files, game, templates, only) if part == 0 else None
         if texts:
             stocking.take(texts.named)
-        catalog = Catalog(game.styles, game.palette, stocking.resources, game.language)
+        stylesheet = Stylesheet(game.styles, game.palette, stocking.resources, game.language)
         typefaces = stocking.resources.typefaces()
         composing = {name: Findings() for name in deal.cards[part]}
         layout = {name: Findings() for name in deal.cards[part]}
@@ -169,11 +171,11 @@ def typeset(
                 names,
                 partial(_trim, component),
                 component.bleed,
-                catalog,
+                stylesheet,
                 layout[name],
                 talk,
             )
-            laid = finished(component, laid, catalog)
+            laid = finished(component, laid, stylesheet)
             # What runs over also leaves the safe area, or its ground: that is told of once.
             judged[name] = [
                 found.less(layout[name], OVERFLOW)
@@ -220,7 +222,7 @@ def _together(
     digests = {id(face): look for made in faces for face, look in made}
     laid = {name: _joined(game, name, parts, faces) for name in game.components}
     found = [*stocking.found(), *_found(files, game, parts), *texts.found]
-    told = texts.set(Catalog(game.styles, game.palette, resources, game.language), laid, found)
+    told = texts.set(Stylesheet(game.styles, game.palette, resources, game.language), laid, found)
     for name, text in told.items():
         laid[name] = text.laid
         digests |= {id(side.face): digest(side.face) for side in text.laid}
@@ -382,14 +384,17 @@ class _Texts:
         return composed, findings
 
     def set(
-        self, catalog: Catalog, laid: Mapping[str, Sequence[Laid]], found: list[Diagnostic]
+        self,
+        stylesheet: Stylesheet,
+        laid: Mapping[str, Sequence[PlacedFace]],
+        found: list[Diagnostic],
     ) -> dict[str, TypesetText]:
         """The texts set, which show the faces of the other components."""
         if not self.scripts:
             return {}
         from pnp.books.typeset_texts import typeset_texts
 
-        made, trouble = typeset_texts(self.scripts, self.game, catalog, laid)
+        made, trouble = typeset_texts(self.scripts, self.game, stylesheet, laid)
         found += trouble
         return made
 
@@ -411,7 +416,7 @@ def _trim(component: Component, composed: Composed) -> Size:
 
 def _joined(
     game: Game, name: str, parts: Sequence[_Part], faces: Sequence[Sequence[tuple[Face, str]]]
-) -> list[Laid]:
+) -> list[PlacedFace]:
     """The faces of a component from all parts: fronts, then backs, in the order of the cards;
     those of one side that look alike as one.
     """
@@ -424,7 +429,7 @@ def _joined(
     ]
     one: dict[tuple[str, str], Face] = {}
     return [
-        Laid(cards[index], side, one.setdefault((side, look), face))
+        PlacedFace(cards[index], side, one.setdefault((side, look), face))
         for wanted in (FRONT, BACK)
         for index, side, face, look in rows
         if side == wanted

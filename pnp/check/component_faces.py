@@ -11,7 +11,7 @@ from pnp.assets.fonts import Typeface
 from pnp.compose.element_trees import Findings
 from pnp.diagnostics import Diagnostic
 from pnp.face import Face, Group, Item, Text
-from pnp.layout.faces import Followers, Laid
+from pnp.layout.faces import PlacedFace, ShrunkByGroup
 from pnp.model.game import Card, Component, Game
 from pnp.model.kinds import TEXTS
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, rect
@@ -34,18 +34,18 @@ class Sides:
 
     game: Game
     component: Component
-    laid: Sequence[Laid]
+    laid: Sequence[PlacedFace]
     typefaces: Mapping[str, Typeface]
-    followers: Followers = frozenset()
+    followers: ShrunkByGroup = frozenset()
     _texts: dict[int, list[PlacedText]] = field(default_factory=dict, compare=False)
     _inks: dict[int, list[Ink]] = field(default_factory=dict, compare=False)
     _reach: dict[tuple[str, float], tuple[float, float]] = field(
         default_factory=dict, compare=False
     )
     _cards: dict[int, list[Card]] = field(default_factory=dict, compare=False)
-    _looks: dict[int, Laid] = field(default_factory=dict, compare=False)
+    _looks: dict[int, PlacedFace] = field(default_factory=dict, compare=False)
 
-    def looks(self) -> Iterator[tuple[Face, Laid]]:
+    def looks(self) -> Iterator[tuple[Face, PlacedFace]]:
         """Each different face once, with the first card that has it."""
         if not self._looks:
             for laid in self.laid:
@@ -53,7 +53,7 @@ class Sides:
         for laid in self._looks.values():
             yield laid.face, laid
 
-    def first(self, face: Face) -> Laid:
+    def first(self, face: Face) -> PlacedFace:
         """The first card that has a face, and the side of it."""
         return (
             self._looks[id(face)]

@@ -1,4 +1,4 @@
-"""Blocks as strips: headings, paragraphs, lists, call-outs and dividers; tables, figures and
+"""Blocks as fragments: headings, paragraphs, lists, call-outs and dividers; tables, figures and
 generated parts have rooms of their own.
 """
 
@@ -24,13 +24,12 @@ from pnp.compose.markdown_tree import (
 )
 from pnp.diagnostics import Span
 from pnp.face import Anchor, Shape, Stroke
-from pnp.layout.figures import figure_strips, row_strips
-from pnp.layout.inlines import Measured, Setter
-from pnp.layout.strips import (
+from pnp.layout.figures import figure_fragments, row_fragments
+from pnp.layout.fragmentation import (
     Canvas,
     Draw,
+    Fragment,
     Frame,
-    Strip,
     framed,
     kept,
     placed,
@@ -38,7 +37,8 @@ from pnp.layout.strips import (
     spaced,
     with_mark,
 )
-from pnp.layout.tables import table_strips
+from pnp.layout.inlines import Measured, Typesetter
+from pnp.layout.tables import table_fragments
 from pnp.units.geometry import MM, PT, Um, rect
 
 BODY = "book-body"
@@ -54,45 +54,52 @@ _WHOLE = 28
 """Call-outs up to this percentage of the page's height are not parted."""
 
 
-def strips_of(
-    setter: Setter, blocks: Iterable[Block], width: int, *, depth: int = 0, style: str = BODY
-) -> list[Strip]:
-    """The strips of blocks in a column of a width.
+def fragments_of(
+    typesetter: Typesetter,
+    blocks: Iterable[Block],
+    width: int,
+    *,
+    depth: int = 0,
+    style: str = BODY,
+) -> list[Fragment]:
+    """The fragments of blocks in a column of a width.
 
     Generated parts are none of them: the flow makes those.
     """
-    done: list[Strip] = []
+    done: list[Fragment] = []
     for block in blocks:
-        done += _block(setter, block, width, depth, style)
+        done += _block(typesetter, block, width, depth, style)
     return done
 
 
-def _block(setter: Setter, block: Block, width: int, depth: int, style: str) -> list[Strip]:
-    half = setter.line_height(style) // 2
+def _block(
+    typesetter: Typesetter, block: Block, width: int, depth: int, style: str
+) -> list[Fragment]:
+    half = typesetter.line_height(style) // 2
     match block:
         case Heading():
-            return heading(setter, block, width)
+            return heading(typesetter, block, width)
         case Paragraph(inlines, span):
-            return spaced(setter.lines(inlines, style, width, span, snap=not depth), half, half)
+            return spaced(typesetter.lines(inlines, style, width, span, snap=not depth), half, half)
         case ListBlock():
-            return _list(setter, block, width, depth, style)
+            return _list(typesetter, block, width, depth, style)
         case Table():
-            return spaced(table_strips(setter, block, width), half * 2, half * 2)
+            return spaced(table_fragments(typesetter, block, width), half * 2, half * 2)
         case Callout():
-            return _callout(setter, block, width, depth)
+            return _callout(typesetter, block, width, depth)
         case Figure():
-            return spaced(figure_strips(setter, block, width), half * 2, half * 2)
+            return spaced(figure_fragments(typesetter, block, width), half * 2, half * 2)
         case FigureRow():
-            return spaced(row_strips(setter, block, width), half * 2, half * 2)
+            return spaced(row_fragments(typesetter, block, width), half * 2, half * 2)
         case Divider(span):
-            return spaced([_divider(setter, width, span)], half * 2, half * 2)
+            return spaced([_divider(typesetter, width, span)], half * 2, half * 2)
         case _:
             return []
 
 
-def heading(setter: Setter, block: Heading, width: int) -> list[Strip]:
+def heading(typesetter: Typesetter, block: Heading, width: int) -> list[Fragment]:
     """A heading, with its anchor; it never stands alone at the foot of a column."""
-    lines = headline(setter, block.inlines, block.level, width, block.span)
+    lines = headline(typesetter, block.inlines, block.level, width, block.span)
     if not lines:
         return []
     title = plain(block.inlines).strip()
@@ -104,41 +111,45 @@ def heading(setter: Setter, block: Heading, width: int) -> list[Strip]:
     return lines
 
 
-def headline(setter: Setter, inlines: Inlines, level: int, width: int, span: Span) -> list[Strip]:
+def headline(
+    typesetter: Typesetter, inlines: Inlines, level: int, width: int, span: Span
+) -> list[Fragment]:
     """The lines of a heading with the white around them; none where nothing of it can be shown."""
-    grid = setter.line_height(BODY) // 2
-    before, after = _RHYTHM[setter.family][level - 1]
-    lines = kept(setter.lines(inlines, f"book-h{level}", width, span), whole=True)
+    grid = typesetter.line_height(BODY) // 2
+    before, after = _RHYTHM[typesetter.family][level - 1]
+    lines = kept(typesetter.lines(inlines, f"book-h{level}", width, span), whole=True)
     if lines:
         lines[0] = lines[0]._replace(before=before * grid)
         lines[-1] = lines[-1]._replace(keep=True, after=after * grid)
     return lines
 
 
-def _divider(setter: Setter, width: int, span: Span) -> Strip:
-    stroke = Stroke(setter.color("line"), Um(200))
+def _divider(typesetter: Typesetter, width: int, span: Span) -> Fragment:
+    stroke = Stroke(typesetter.color("line"), Um(200))
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         canvas.items.append(Shape(line(x, y, x + width, y), None, stroke, span))
 
-    return Strip(200, draw, span=span)
+    return Fragment(200, draw, span=span)
 
 
-def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) -> list[Strip]:
+def _list(
+    typesetter: Typesetter, block: ListBlock, width: int, depth: int, style: str
+) -> list[Fragment]:
     """Items indented by their mark: a dot, a ring or a dash by depth, or a number."""
-    half = setter.line_height(style) // 2
-    indent = round(_INDENT * max(setter.size(setter.style(style)) / 9.5, 0.8))
+    half = typesetter.line_height(style) // 2
+    indent = round(_INDENT * max(typesetter.size(typesetter.style(style)) / 9.5, 0.8))
     last = block.start + len(block.items) - 1
     if block.ordered and last > 99:
         indent = max(
-            indent + indent // 2, _numeral(setter, last, style, block.span).natural + _BEHIND
+            indent + indent // 2, _numeral(typesetter, last, style, block.span).natural + _BEHIND
         )
     loose = any(len(item) > 1 and isinstance(item[1], Paragraph) for item in block.items)
     between = half if loose else half // 3
-    done: list[Strip] = []
+    done: list[Fragment] = []
     for number, item in zip(count(block.start), block.items, strict=False):
         inner = _item(
-            setter,
+            typesetter,
             item or (Paragraph((Run("\u00a0"),), block.span),),
             width - indent,
             depth + 1,
@@ -148,9 +159,9 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
         if not inner:  # what it holds cannot be shown, as has been said
             continue
         mark = (
-            _number(setter, number, style, indent, block.span)
+            _number(typesetter, number, style, indent, block.span)
             if block.ordered
-            else _dot(setter, depth, style, indent, block.span)
+            else _dot(typesetter, depth, style, indent, block.span)
         )
         inner[0] = with_mark(shifted(inner[:1], indent)[0], mark)._replace(snap=False)
         inner[1:] = shifted(inner[1:], indent)
@@ -161,27 +172,27 @@ def _list(setter: Setter, block: ListBlock, width: int, depth: int, style: str) 
 
 
 def _item(
-    setter: Setter, parts: Sequence[Block], width: int, depth: int, style: str, between: int
-) -> list[Strip]:
+    typesetter: Typesetter, parts: Sequence[Block], width: int, depth: int, style: str, between: int
+) -> list[Fragment]:
     """What stands in an item; an inner list is as near to the words around it as the items of
     the list are to each other.
     """
-    done: list[Strip] = []
+    done: list[Fragment] = []
     for before, part in zip((None, *parts), parts, strict=False):
-        strips = strips_of(setter, (part,), width, depth=depth, style=style)
-        if strips and isinstance(part, ListBlock):
-            strips[0] = strips[0]._replace(before=between)
-            strips[-1] = strips[-1]._replace(after=between)
+        fragments = fragments_of(typesetter, (part,), width, depth=depth, style=style)
+        if fragments and isinstance(part, ListBlock):
+            fragments[0] = fragments[0]._replace(before=between)
+            fragments[-1] = fragments[-1]._replace(after=between)
             if isinstance(before, Paragraph):
-                done[-1:] = [strip._replace(after=between) for strip in done[-1:]]
-        done += strips
+                done[-1:] = [fragment._replace(after=between) for fragment in done[-1:]]
+        done += fragments
     return done
 
 
-def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Draw:
-    em = setter.size(setter.style(style)) * PT
-    height = setter.line_height(style)
-    color = setter.color(_MARKS[min(depth, 2)] if depth % 2 == 0 else "accent")
+def _dot(typesetter: Typesetter, depth: int, style: str, indent: int, span: Span) -> Draw:
+    em = typesetter.size(typesetter.style(style)) * PT
+    height = typesetter.line_height(style)
+    color = typesetter.color(_MARKS[min(depth, 2)] if depth % 2 == 0 else "accent")
     radius = round(em * 0.17)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
@@ -200,9 +211,9 @@ def _dot(setter: Setter, depth: int, style: str, indent: int, span: Span) -> Dra
     return draw
 
 
-def _number(setter: Setter, number: int, style: str, indent: int, span: Span) -> Draw:
-    text = _numeral(setter, number, style, span)
-    base = setter.broken(text, indent)
+def _number(typesetter: Typesetter, number: int, style: str, indent: int, span: Span) -> Draw:
+    text = _numeral(typesetter, number, style, span)
+    base = typesetter.broken(text, indent)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         base[0].draw(canvas, x + max(0, indent - text.natural - _BEHIND), y)
@@ -210,40 +221,46 @@ def _number(setter: Setter, number: int, style: str, indent: int, span: Span) ->
     return draw
 
 
-def _numeral(setter: Setter, number: int, style: str, span: Span) -> Measured:
-    return setter.measured((Run(f"{number}.", bold=True),), style, span)
+def _numeral(typesetter: Typesetter, number: int, style: str, span: Span) -> Measured:
+    return typesetter.measured((Run(f"{number}.", bold=True),), style, span)
 
 
-def _callout(setter: Setter, block: Callout, width: int, depth: int) -> list[Strip]:
+def _callout(typesetter: Typesetter, block: Callout, width: int, depth: int) -> list[Fragment]:
     """A tinted box with a bar of colour, titled by itself or by its kind; a quotation has the
     bar alone.
     """
     inner_width = width - 2 * _PADDING_X
-    half = setter.line_height(BODY) // 2
-    strips: list[Strip] = []
+    half = typesetter.line_height(BODY) // 2
+    fragments: list[Fragment] = []
     if block.kind != "quote":
-        kind = setter.book.word(block.kind)
+        kind = typesetter.book.word(block.kind)
         words = (Run(f"{kind}: "), *block.title) if block.title else (Run(kind),)
-        strips = kept(setter.lines(words, "book-callout", inner_width, block.span), whole=True)
-        strips[-1:] = [strip._replace(keep=True, after=half // 3) for strip in strips[-1:]]
-    strips += strips_of(setter, block.blocks, inner_width, depth=depth + 1, style="book-aside")
-    strips = _trimmed(strips)
+        fragments = kept(
+            typesetter.lines(words, "book-callout", inner_width, block.span), whole=True
+        )
+        fragments[-1:] = [
+            fragment._replace(keep=True, after=half // 3) for fragment in fragments[-1:]
+        ]
+    fragments += fragments_of(
+        typesetter, block.blocks, inner_width, depth=depth + 1, style="book-aside"
+    )
+    fragments = _trimmed(fragments)
     fill = _FILLS.get(block.kind, "tint")
     frame = Frame(
         0,
         width,
-        setter.color(fill) if fill else None,
-        setter.color("accent" if block.kind != "quote" else "line"),
+        typesetter.color(fill) if fill else None,
+        typesetter.color("accent" if block.kind != "quote" else "line"),
         object(),
     )
-    boxed = framed(shifted(strips, _PADDING_X), frame, _PADDING_Y if fill else 300)
-    if placed(boxed)[1] <= setter.book.size.height * _WHOLE // 100:
+    boxed = framed(shifted(fragments, _PADDING_X), frame, _PADDING_Y if fill else 300)
+    if placed(boxed)[1] <= typesetter.book.size.height * _WHOLE // 100:
         boxed = kept(boxed, whole=True)
     return spaced(boxed, half * 2, half * 2)
 
 
-def _trimmed(strips: Sequence[Strip]) -> list[Strip]:
-    done = list(strips)
+def _trimmed(fragments: Sequence[Fragment]) -> list[Fragment]:
+    done = list(fragments)
     if done:
         done[-1] = done[-1]._replace(after=0)
     return done
@@ -252,7 +269,7 @@ def _trimmed(strips: Sequence[Strip]) -> list[Strip]:
 def paint_frame(
     frame: Frame, canvas: Canvas, x: int, top: int, bottom: int, parted: tuple[bool, bool]
 ) -> None:
-    """The box behind strips, from the top of the first to the bottom of the last, a little
+    """The box behind fragments, from the top of the first to the bottom of the last, a little
     beyond where it is parted from its rest.
     """
     above, below = parted

@@ -11,9 +11,9 @@ from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Item
 from pnp.layout import shapes
 from pnp.layout import text_element as texts
-from pnp.layout.desk import (
+from pnp.layout.context import (
     TOLERANCE,
-    Desk,
+    LayoutContext,
     LayoutProblem,
     choice,
     edges,
@@ -29,7 +29,7 @@ from pnp.layout.desk import (
 from pnp.layout.vocabulary import ANCHORS, EMPTY
 from pnp.units.geometry import Rect, rect, rotated
 
-Place = Callable[[Desk, Element, Rect, list[Item]], None]
+Place = Callable[[LayoutContext, Element, Rect, list[Item]], None]
 
 _JUSTIFY = ("start", "center", "end", "between")
 _ALIGN = ("stretch", "start", "center", "end")
@@ -39,42 +39,44 @@ _DRAWN = ("rect", "circle", "polygon", "path")
 """Elements that would be nothing in a row or column without a size."""
 
 
-def place(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def place(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Draw an element into its rectangle."""
     known(element)
     if "rotate" in element.attrs or "opacity" in element.attrs:
-        _wrapped(desk, element, area, out)
+        _wrapped(context, element, area, out)
     else:
-        _PLACE[element.tag](desk, element, area, out)
+        _PLACE[element.tag](context, element, area, out)
 
 
-def _wrapped(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def _wrapped(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     opacity = number(element, "opacity", 1.0, 0.0, 1.0)
     degrees = number(element, "rotate", 0.0, -360.0, 360.0)
     inner: list[Item] = []
     middle = (area.x + area.width / 2, area.y + area.height / 2)
     turn = rotated(degrees, *middle) if degrees else None
-    outer = desk.trim
+    outer = context.trim
     if turn and outer:
-        desk.trim = None if degrees % 90 else rotated(-degrees, *middle).bounds(outer)
-    _PLACE[element.tag](desk, element, area, inner)
-    desk.trim = outer
+        context.trim = None if degrees % 90 else rotated(-degrees, *middle).bounds(outer)
+    _PLACE[element.tag](context, element, area, inner)
+    context.trim = outer
     if inner and opacity:
         out.append(Group(tuple(inner), turn, None, opacity, element.origin))
 
 
-def wanted(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+def wanted(
+    context: LayoutContext, element: Element, aw: int | None, ah: int | None
+) -> tuple[int, int]:
     """The width and height that an element would like, given what is available (None: not
     known).
     """
     known(element)
     match element.tag:
         case "text":
-            return texts.natural(desk, element, aw, ah)
+            return texts.natural(context, element, aw, ah)
         case "icon":
-            return shapes.icon_size(desk, element, aw, ah)
+            return shapes.icon_size(context, element, aw, ah)
         case "image":
-            return shapes.image_size(desk, element, aw, ah) or (aw or 0, ah or 0)
+            return shapes.image_size(context, element, aw, ah) or (aw or 0, ah or 0)
         case "circle" if "r" in element.attrs:
             return 2 * length(element, "r"), 2 * length(element, "r")
     width, height = extent(element, "width", aw), extent(element, "height", ah)
@@ -82,7 +84,10 @@ def wanted(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tupl
         return width, height
     if element.tag in ("row", "column", "grid", "box", "stack"):
         inner = _content(
-            desk, element, width if width is not None else aw, height if height is not None else ah
+            context,
+            element,
+            width if width is not None else aw,
+            height if height is not None else ah,
         )
         return (width if width is not None else inner[0]), (
             height if height is not None else inner[1]
@@ -90,7 +95,9 @@ def wanted(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tupl
     return width or 0, height or 0
 
 
-def _content(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+def _content(
+    context: LayoutContext, element: Element, aw: int | None, ah: int | None
+) -> tuple[int, int]:
     """The size of a container around its children."""
     pad = edges(element)
     across, down = pad.left + pad.right, pad.top + pad.bottom
@@ -99,28 +106,32 @@ def _content(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tu
     children = elements(element)
     gap = length(element, "gap") * max(0, len(children) - 1)
     if element.tag == "row":
-        sizes = _row_sizes(desk, children, gap, inner_w, inner_h)
+        sizes = _row_sizes(context, children, gap, inner_w, inner_h)
         return sum(w for w, _ in sizes) + gap + across, max([h for _, h in sizes], default=0) + down
     if element.tag == "column":
-        sizes = [wanted(desk, child, inner_w, None) for child in children]
+        sizes = [wanted(context, child, inner_w, None) for child in children]
         return max([w for w, _ in sizes], default=0) + across, sum(h for _, h in sizes) + gap + down
     if element.tag == "grid":
-        return _grid_content(desk, element, children, inner_w, across, down)
+        return _grid_content(context, element, children, inner_w, across, down)
     right = bottom = 0
     for child in children:
-        width, height = wanted(desk, child, inner_w, inner_h)
+        width, height = wanted(context, child, inner_w, inner_h)
         at = element_at(child, inner_w or 0, inner_h or 0) if "at" in child.attrs else (0, 0)
         right, bottom = max(right, at[0] + width), max(bottom, at[1] + height)
     return right + across, bottom + down
 
 
 def _row_sizes(
-    desk: Desk, children: list[Element], gap: int, inner_w: int | None, inner_h: int | None
+    context: LayoutContext,
+    children: list[Element],
+    gap: int,
+    inner_w: int | None,
+    inner_h: int | None,
 ) -> list[tuple[int, int]]:
     """What each child of a row would like: its own width, of a growing one at most what is left,
     and the height that it needs in that.
     """
-    sizes = [wanted(desk, child, inner_w, inner_h) for child in children]
+    sizes = [wanted(context, child, inner_w, inner_h) for child in children]
     weights = [_weight(child) for child in children]
     if inner_w is None or not any(weights):
         return sizes
@@ -130,13 +141,13 @@ def _row_sizes(
         inner_w - gap,
     )
     return [
-        (min(size[0], width), wanted(desk, child, width, inner_h)[1]) if weight else size
+        (min(size[0], width), wanted(context, child, width, inner_h)[1]) if weight else size
         for child, size, weight, width in zip(children, sizes, weights, widths, strict=True)
     ]
 
 
 def _grid_content(
-    desk: Desk,
+    context: LayoutContext,
     element: Element,
     children: list[Element],
     inner_w: int | None,
@@ -146,7 +157,7 @@ def _grid_content(
     columns = whole(element, "columns", 1, 1, 1000)
     gap = length(element, "gap")
     each = None if inner_w is None else (inner_w - gap * (columns - 1)) // columns
-    sizes = [wanted(desk, child, each, None) for child in children]
+    sizes = [wanted(context, child, each, None) for child in children]
     rows = -(-len(children) // columns)
     high = max([h for _, h in sizes], default=0)
     wide = each if each is not None else max([w for w, _ in sizes], default=0)
@@ -159,42 +170,42 @@ def _grid_content(
 _PAINTING = frozenset(("fill", "stroke", "stroke-width", "dash"))
 
 
-def _decorated(desk: Desk, element: Element, area: Rect, out: list[Item]) -> Rect:
+def _decorated(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> Rect:
     """Paint a container's fill and stroke; return the room inside its padding."""
     if not element.attrs.keys().isdisjoint(_PAINTING):
-        shapes.rectangle(desk, element, area, out)
+        shapes.rectangle(context, element, area, out)
     inner = area.inside(edges(element))
     if inner.width < 0 or inner.height < 0:
         raise LayoutProblem(element, f"<{element.tag}> is smaller than its padding")
     return inner
 
 
-def stack(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def stack(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children one over the other, each `at` a point of the box by its `anchor`."""
-    inner = _decorated(desk, element, area, out)
+    inner = _decorated(context, element, area, out)
     for child in elements(element):
         if child.tag in EMPTY and not child.children:
-            out += _made(desk, child, inner)
+            out += _made(context, child, inner)
         else:
-            place(desk, child, _stacked(desk, child, inner), out)
+            place(context, child, _stacked(context, child, inner), out)
 
 
-def _made(desk: Desk, child: Element, inner: Rect) -> list[Item]:
+def _made(context: LayoutContext, child: Element, inner: Rect) -> list[Item]:
     """What a child that holds nothing looks like in a stack: its attributes alone decide, so
     equal ones are made once a deck.
     """
     attrs = child.attrs
-    key = (child.tag, child.origin, inner, desk.trim, *attrs, *attrs.values())
-    found = desk.made.get(key)
+    key = (child.tag, child.origin, inner, context.trim, *attrs, *attrs.values())
+    found = context.made.get(key)
     if found is None:
-        said = len(desk.reports), desk.patterned
+        said = len(context.reports), context.patterned
         found = []
-        place(desk, child, _spot(desk, child, inner), found)
+        place(context, child, _spot(context, child, inner), found)
         if said == (
-            len(desk.reports),
-            desk.patterned,
+            len(context.reports),
+            context.patterned,
         ):  # else every face with it has something to say, or patterns to count
-            desk.made[key] = found
+            context.made[key] = found
     return found
 
 
@@ -210,35 +221,35 @@ def element_at(child: Element, width: int, height: int) -> tuple[int, int]:
     return share(child, "at", parts[0], width), share(child, "at", parts[1], height)
 
 
-def _stacked(desk: Desk, child: Element, inner: Rect) -> Rect:
+def _stacked(context: LayoutContext, child: Element, inner: Rect) -> Rect:
     """The rectangle of a stack's child.
 
     Where its attributes alone decide, it is worked out once a deck.
     """
     attrs = child.attrs
     if child.tag in EMPTY or "width" not in attrs or "height" not in attrs:
-        return _spot(desk, child, inner)
+        return _spot(context, child, inner)
     key = (
         child.tag,
         inner,
-        desk.trim,
+        context.trim,
         attrs.get("at"),
         attrs.get("anchor"),
         attrs["width"],
         attrs["height"],
     )
-    found = desk.spots.get(key)
+    found = context.spots.get(key)
     if found is None:
-        said = len(desk.reports)
-        found = _spot(desk, child, inner)
+        said = len(context.reports)
+        found = _spot(context, child, inner)
         if said == len(
-            desk.reports
+            context.reports
         ):  # else every element there, on every face, has something to say
-            desk.spots[key] = found
+            context.spots[key] = found
     return found
 
 
-def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
+def _spot(context: LayoutContext, child: Element, inner: Rect) -> Rect:
     """What a stack's child asks for, else the room from its point to the edges."""
     anchor = child.attrs.get("anchor", "top-left")
     if anchor not in ANCHORS:
@@ -258,9 +269,9 @@ def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
     room_w, room_h = _room(fx, x, inner.width), _room(fy, y, inner.height)
     width, height = extent(child, "width", inner.width), extent(child, "height", inner.height)
     if child.tag == "icon" or (child.tag == "circle" and "r" in child.attrs):
-        width, height = wanted(desk, child, inner.width, inner.height)
+        width, height = wanted(context, child, inner.width, inner.height)
     elif child.tag == "image":
-        width, height = shapes.image_size(desk, child, inner.width, inner.height) or (
+        width, height = shapes.image_size(context, child, inner.width, inner.height) or (
             room_w,
             room_h,
         )
@@ -268,11 +279,11 @@ def _spot(desk: Desk, child: Element, inner: Rect) -> Rect:
         width, height = (room_w if width is None else width), (room_h if height is None else height)
     else:
         if width is None:
-            width = room_w if child.tag != "box" else wanted(desk, child, room_w, room_h)[0]
+            width = room_w if child.tag != "box" else wanted(context, child, room_w, room_h)[0]
         if height is None:
-            height = _height(desk, child, width, room_h, fy)
+            height = _height(context, child, width, room_h, fy)
     spot = rect(inner.x + x - round(width * fx), inner.y + y - round(height * fy), width, height)
-    desk.tell_outside(child, spot)
+    context.tell_outside(child, spot)
     return spot
 
 
@@ -285,7 +296,7 @@ def _room(share_before: float, at: int, total: int) -> int:
     return max(0, 2 * min(at, total - at))
 
 
-def _height(desk: Desk, child: Element, width: int, room: int, fy: float) -> int:
+def _height(context: LayoutContext, child: Element, width: int, room: int, fy: float) -> int:
     if child.tag == "text" and fy == 0 and "valign" not in child.attrs:
         return room
     if child.tag == "text" and "valign" in child.attrs:
@@ -294,24 +305,24 @@ def _height(desk: Desk, child: Element, width: int, room: int, fy: float) -> int
         "grow" in c.attrs or c.tag == "spacer" for c in elements(child)
     ):
         return room
-    high = wanted(desk, child, width, room)[1]
+    high = wanted(context, child, width, room)[1]
     if child.tag == "column" and high > room:
         return room  # its texts may shrink; it says itself what it lacks
-    exceeded(desk, child, "height", high - room)
+    exceeded(context, child, "height", high - room)
     return high
 
 
-def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def row(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children side by side."""
-    inner = _decorated(desk, element, area, out)
+    inner = _decorated(context, element, area, out)
     children = _in_line(element, "width")
     gap = length(element, "gap")
     free = inner.width - gap * max(0, len(children) - 1)
     wants = [
-        0 if _grows(child) else wanted(desk, child, max(0, free), inner.height)[0]
+        0 if _grows(child) else wanted(context, child, max(0, free), inner.height)[0]
         for child in children
     ]
-    widths = _shared(desk, element, children, wants, free, "width")
+    widths = _shared(context, element, children, wants, free, "width")
     align = choice(element, "align", "stretch", _ALIGN)
     x = inner.x + _lead(element, free - sum(widths))
     between = gap + _between(element, free - sum(widths), len(children))
@@ -327,35 +338,35 @@ def row(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
             height = (
                 _filled(child, inner.height)
                 if filled
-                else min(wanted(desk, child, width, inner.height)[1], inner.height)
+                else min(wanted(context, child, width, inner.height)[1], inner.height)
             )
         y = inner.y + _offset(align, inner.height - height)
-        place(desk, child, rect(x, y, width, height), out)
+        place(context, child, rect(x, y, width, height), out)
         x = x + width + between
 
 
-def column(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def column(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children one below the other."""
-    inner = _decorated(desk, element, area, out)
+    inner = _decorated(context, element, area, out)
     children = _in_line(element, "height")
     gap = length(element, "gap")
     free = inner.height - gap * max(0, len(children) - 1)
     wants = [
-        0 if _grows(child, "height") else wanted(desk, child, inner.width, None)[1]
+        0 if _grows(child, "height") else wanted(context, child, inner.width, None)[1]
         for child in children
     ]
     if sum(wants) > free:
-        wants = _squeezed(desk, children, wants, free, inner.width)
-    heights = _shared(desk, element, children, wants, free, "height")
+        wants = _squeezed(context, children, wants, free, inner.width)
+    heights = _shared(context, element, children, wants, free, "height")
     align = choice(element, "align", "stretch", _ALIGN)
     y = inner.y + _lead(element, free - sum(heights))
     between = gap + _between(element, free - sum(heights), len(children))
     for child, height in zip(children, heights, strict=True):
         width: int = inner.width
         if "width" in child.attrs or child.tag in ("icon", "circle", "image") or align != "stretch":
-            width = min(wanted(desk, child, inner.width, height)[0] or inner.width, inner.width)
+            width = min(wanted(context, child, inner.width, height)[0] or inner.width, inner.width)
         x = inner.x + _offset(align, inner.width - width)
-        place(desk, child, rect(x, y, width, height), out)
+        place(context, child, rect(x, y, width, height), out)
         y = y + height + between
 
 
@@ -379,7 +390,7 @@ def _in_line(element: Element, along: str) -> list[Element]:
 
 
 def _squeezed(
-    desk: Desk, children: list[Element], wants: list[int], free: int, width: int
+    context: LayoutContext, children: list[Element], wants: list[int], free: int, width: int
 ) -> list[int]:
     """Heights in which texts that may shrink have what the others leave, in proportion to what
     they would like.
@@ -395,7 +406,7 @@ def _squeezed(
         left = free - sum(high for n, high in enumerate(done) if n not in yielding)
         rooms = {n: max(0, left) * wants[n] // wish for n in yielding}
         done = [
-            wanted(desk, child, width, rooms[n])[1] if n in rooms else done[n]
+            wanted(context, child, width, rooms[n])[1] if n in rooms else done[n]
             for n, child in enumerate(children)
         ]
         stiff = [n for n in yielding if done[n] > rooms[n] + TOLERANCE]
@@ -417,7 +428,12 @@ def _grows(child: Element, extent_name: str = "width") -> bool:
 
 
 def _shared(
-    desk: Desk, element: Element, children: list[Element], wants: list[int], free: int, what: str
+    context: LayoutContext,
+    element: Element,
+    children: list[Element],
+    wants: list[int],
+    free: int,
+    what: str,
 ) -> list[int]:
     """The extents along a row or column: growing children share what the others leave, by their
     weights.
@@ -425,7 +441,7 @@ def _shared(
     left = free - sum(wants)
     weights = [_weight(child, what) for child in children]
     if left < 0 or not sum(weights):
-        exceeded(desk, element, what, -left)
+        exceeded(context, element, what, -left)
         return wants
     return _divided(wants, weights, free)
 
@@ -466,12 +482,12 @@ def _offset(align: str, spare: int) -> int:
     return spare // 2 if align == "center" else spare if align == "end" else 0
 
 
-def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def grid(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Children row by row in equal cells: `columns` across, as many `rows` as are needed or given.
 
     A child fills its cell; with a size or place of its own it stands there as in a stack.
     """
-    inner = _decorated(desk, element, area, out)
+    inner = _decorated(context, element, area, out)
     children = elements(element)
     columns = whole(element, "columns", 1, 1, 1000)
     rows = whole(element, "rows", max(1, -(-len(children) // columns)), 1, 1000)
@@ -480,15 +496,15 @@ def grid(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
             element, f"{len(children)} children do not fit a grid of {columns} by {rows}"
         )
     gap = length(element, "gap")
-    exceeded(desk, element, "width", gap * (columns - 1) - inner.width)
-    exceeded(desk, element, "height", gap * (rows - 1) - inner.height)
+    exceeded(context, element, "width", gap * (columns - 1) - inner.width)
+    exceeded(context, element, "height", gap * (rows - 1) - inner.height)
     for index, child in enumerate(children):
         down, across = divmod(index, columns)
         x, right = (_cut(inner.width, gap, columns, n) for n in (across, across + 1))
         y, bottom = (_cut(inner.height, gap, rows, n) for n in (down, down + 1))
         cell = rect(inner.x + x, inner.y + y, right - gap - x, bottom - gap - y)
         own = child.attrs.keys() & {"width", "height", "size", "r", "at", "anchor"}
-        place(desk, child, _stacked(desk, child, cell) if own else cell, out)
+        place(context, child, _stacked(context, child, cell) if own else cell, out)
 
 
 def _cut(total: int, gap: int, count: int, index: int) -> int:
@@ -496,7 +512,7 @@ def _cut(total: int, gap: int, count: int, index: int) -> int:
     return (total + gap) * index // count
 
 
-def _spacer(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def _spacer(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Room, and nothing in it."""
     number(element, "grow", 1.0, 0.0, 1000.0)
 

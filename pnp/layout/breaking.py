@@ -6,7 +6,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
-from pnp.layout.measure import FORCED, HYPHEN, INSIDE, PLAIN, Atom
+from pnp.layout.shaping import FORCED, HYPHEN, INSIDE, PLAIN, Atom
 
 MANY = 12
 """Atoms from which looking up where lines end is faster than adding atom to atom."""

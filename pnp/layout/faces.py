@@ -12,18 +12,17 @@ from pnp.crew import Exchange, alone
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item
 from pnp.layout import boxes
-from pnp.layout.catalog import Catalog
-from pnp.layout.desk import Desk, Grouped, LayoutProblem, known
+from pnp.layout.context import Grouped, LayoutContext, LayoutProblem, Stylesheet, known
 from pnp.model.game import Card
 from pnp.units.geometry import Size, Um, rect
 
-TOO_LONG = frozenset(("P310", "P311"))
+OVERFLOW_CODES = frozenset(("P310", "P311"))
 """Too little room for a text, or for what stands side by side: findings on what is drawn all the
 same.
 """
 
 
-class Laid(NamedTuple):
+class PlacedFace(NamedTuple):
     """One side of one card as a face. Cards that look alike share the very same face."""
 
     card: Card
@@ -31,19 +30,19 @@ class Laid(NamedTuple):
     face: Face
 
 
-Followers = frozenset[tuple[str, str, Span | None]]
+ShrunkByGroup = frozenset[tuple[str, str, Span | None]]
 """Texts that are smaller than they would be by themselves, since their group is: the side, the
 id of the card, where their element is written.
 """
 
 
 def lay_out(
-    sides: Sequence[Composed], size: Size, bleed: int, catalog: Catalog
-) -> tuple[list[Laid], list[Diagnostic]]:
+    sides: Sequence[Composed], size: Size, bleed: int, stylesheet: Stylesheet
+) -> tuple[list[PlacedFace], list[Diagnostic]]:
     """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
     return (
-        lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, catalog, findings, alone)[0],
+        lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, stylesheet, findings, alone)[0],
         findings.list(),
     )
 
@@ -53,10 +52,10 @@ def lay_out_cards(
     names: Sequence[str],
     size_of: Callable[[Composed], Size],
     bleed: int,
-    catalog: Catalog,
+    stylesheet: Stylesheet,
     findings: Findings,
     exchange: Exchange,
-) -> tuple[list[Laid], Followers]:
+) -> tuple[list[PlacedFace], ShrunkByGroup]:
     """Faces for some sides of a component, in their order, and the texts that follow others in
     size; what is wrong goes to the findings.
 
@@ -68,14 +67,14 @@ def lay_out_cards(
     sizes of all parts of the deck are exchanged; then the faces that took more are laid out again
     with the group's size. Who has no groups waits for nobody.
     """
-    done: list[Laid] = []
-    followers: Followers = frozenset()
+    done: list[PlacedFace] = []
+    followers: ShrunkByGroup = frozenset()
     groups = groupby(sides, key=lambda composed: composed.side)
     name, group = next(groups, ("", iter(())))
     for side in names:
-        desk = Desk(catalog, bleed, None)
+        context = LayoutContext(stylesheet, bleed, None)
         if side == name:
-            laid, following = _side(desk, side, group, size_of, findings, exchange)
+            laid, following = _side(context, side, group, size_of, findings, exchange)
             done += laid
             followers |= following
             name, group = next(groups, ("", iter(())))
@@ -87,13 +86,13 @@ def lay_out_cards(
 
 
 def _side(
-    desk: Desk,
+    context: LayoutContext,
     side: str,
     sides: Iterable[Composed],
     size_of: Callable[[Composed], Size],
     findings: Findings,
     exchange: Exchange,
-) -> tuple[list[Laid], Followers]:
+) -> tuple[list[PlacedFace], ShrunkByGroup]:
     """The faces of all sides of one name, and the texts that follow others in size."""
     cards: list[tuple[Card, int]] = []
     made: dict[int, tuple[Face | None, list[Diagnostic]]] = {}
@@ -102,20 +101,22 @@ def _side(
     for composed in sides:
         cards.append((composed.card, composed.look))
         if composed.look not in made:
-            made[composed.look] = _face(desk, composed, size_of(composed))
-            if desk.grouped:
-                grouped.append((composed, list(desk.grouped)))
+            made[composed.look] = _face(context, composed, size_of(composed))
+            if context.grouped:
+                grouped.append((composed, list(context.grouped)))
     sizes = ({text.group: text.size} for _, texts in grouped for text in texts)
-    desk.pins = pins = _smallest(exchange(_smallest(sizes), bool(grouped)))
+    context.pins = pins = _smallest(exchange(_smallest(sizes), bool(grouped)))
     for composed, texts in grouped:
         larger = [text.origin for text in texts if text.size > pins[text.group]]
         if larger:
             followers[composed.look] = larger
-            made[composed.look] = _face(desk, composed, size_of(composed))
+            made[composed.look] = _face(context, composed, size_of(composed))
     for card, look in cards:
         for diagnostic in made[look][1]:
             findings.add(diagnostic, card)
-    laid = [Laid(card, side, face) for card, look in cards if (face := made[look][0]) is not None]
+    laid = [
+        PlacedFace(card, side, face) for card, look in cards if (face := made[look][0]) is not None
+    ]
     return laid, frozenset(
         (side, card.id, origin) for card, look in cards for origin in followers.get(look, ())
     )
@@ -129,21 +130,23 @@ def _smallest(fitted: Iterable[dict[str, float]]) -> dict[str, float]:
     return pins
 
 
-def _face(desk: Desk, composed: Composed, size: Size) -> tuple[Face | None, list[Diagnostic]]:
+def _face(
+    context: LayoutContext, composed: Composed, size: Size
+) -> tuple[Face | None, list[Diagnostic]]:
     assert composed.element is not None  # the first of a look brings the tree
-    for of_one_face in (desk.grouped, desk.reports, desk.atoms, desk.fits):
+    for of_one_face in (context.grouped, context.reports, context.atoms, context.fits):
         of_one_face.clear()
-    desk.patterned = 0
-    desk.trim = rect(0, 0, size.width, size.height)
-    desk.outlined = composed.card.outline is not None
+    context.patterned = 0
+    context.trim = rect(0, 0, size.width, size.height)
+    context.outlined = composed.card.outline is not None
     items: list[Item] = []
     try:
-        _root(desk, composed.element, size, items)
+        _root(context, composed.element, size, items)
     except LayoutProblem as problem:
-        return None, [*desk.reports, problem.diagnostic]
-    return Face(size, Um(desk.bleed), tuple(items)), list(desk.reports)
+        return None, [*context.reports, problem.diagnostic]
+    return Face(size, Um(context.bleed), tuple(items)), list(context.reports)
 
 
-def _root(desk: Desk, element: Element, size: Size, items: list[Item]) -> None:
+def _root(context: LayoutContext, element: Element, size: Size, items: list[Item]) -> None:
     known(element)
-    boxes.stack(desk, element, rect(0, 0, size.width, size.height), items)
+    boxes.stack(context, element, rect(0, 0, size.width, size.height), items)

@@ -12,8 +12,8 @@ from pnp.assets.paths import ellipse, moved, rectangle
 from pnp.compose.markdown_tree import Figure, FigureRow, Inlines, Run
 from pnp.diagnostics import Span, did_you_mean, error, warning
 from pnp.face import Anchor, Face, Group, Item, Shape, Stroke, walk
-from pnp.layout.inlines import Setter, spot
-from pnp.layout.strips import Canvas, Strip, kept, placed
+from pnp.layout.fragmentation import Canvas, Fragment, kept, placed
+from pnp.layout.inlines import Typesetter, spot
 from pnp.model.setup import Item as SceneItem
 from pnp.model.setup import Scene
 from pnp.units.geometry import (
@@ -54,39 +54,39 @@ class _Picture(NamedTuple):
     scene: Scene | None = None
 
 
-def figure_strips(setter: Setter, figure: Figure, width: int) -> list[Strip]:
-    """A figure with its caption as one strip, in the middle of the column; none where it has no
+def figure_fragments(typesetter: Typesetter, figure: Figure, width: int) -> list[Fragment]:
+    """A figure with its caption as one fragment, in the middle of the column; none where it has no
     face.
     """
-    setter.figures += 1
-    strip = _figure(setter, figure, width, None, setter.figures)
-    return [strip] if strip else []
+    typesetter.figures += 1
+    fragment = _figure(typesetter, figure, width, None, typesetter.figures)
+    return [fragment] if fragment else []
 
 
-def row_strips(setter: Setter, row: FigureRow, width: int) -> list[Strip]:
-    """Figures side by side as one strip, their tops on one line."""
+def row_fragments(typesetter: Typesetter, row: FigureRow, width: int) -> list[Fragment]:
+    """Figures side by side as one fragment, their tops on one line."""
     each = (width - _GAP * (len(row.figures) - 1)) // len(row.figures)
     if each < 8 * MM:
         told = f"{len(row.figures)} figures do not go side by side in {millimetres(width)}"
-        setter.say("P357", told, row.span, "part them by an empty line")
+        typesetter.say("P357", told, row.span, "part them by an empty line")
         return []
-    made: list[Strip] = []
+    made: list[Fragment] = []
     for figure in row.figures:
-        setter.figures += 1
-        strip = _figure(setter, figure, each, each, setter.figures)
-        if strip:
-            made.append(strip)
+        typesetter.figures += 1
+        fragment = _figure(typesetter, figure, each, each, typesetter.figures)
+        if fragment:
+            made.append(fragment)
     if not made:
         return []
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        for number, strip in enumerate(made):
-            strip.draw(canvas, x + number * (each + _GAP), y)
+        for number, fragment in enumerate(made):
+            fragment.draw(canvas, x + number * (each + _GAP), y)
 
-    anchors = tuple(name for strip in made for name in strip.anchors)
+    anchors = tuple(name for fragment in made for name in fragment.anchors)
     return [
-        Strip(
-            max(strip.height for strip in made),
+        Fragment(
+            max(fragment.height for fragment in made),
             draw,
             anchors=anchors,
             span=row.span,
@@ -95,7 +95,7 @@ def row_strips(setter: Setter, row: FigureRow, width: int) -> list[Strip]:
     ]
 
 
-def natural_width(setter: Setter, figure: Figure, picture: _Picture, column: int) -> int:
+def natural_width(typesetter: Typesetter, figure: Figure, picture: _Picture, column: int) -> int:
     """How wide a figure is drawn: as written, else a card at its true size up to 38 mm, anything
     larger across the column.
     """
@@ -110,22 +110,22 @@ def natural_width(setter: Setter, figure: Figure, picture: _Picture, column: int
         if small
         else min(column, 2 * size.width)
     )
-    tallest = setter.book.size.height * 46 // 100
+    tallest = typesetter.book.size.height * 46 // 100
     return min(wide, column, max(1, tallest * size.width // size.height))
 
 
 def _figure(
-    setter: Setter, figure: Figure, column: int, most: int | None, number: int
-) -> Strip | None:
-    picture = _found(setter, figure)
+    typesetter: Typesetter, figure: Figure, column: int, most: int | None, number: int
+) -> Fragment | None:
+    picture = _found(typesetter, figure)
     if picture is None:
         return None
-    width = natural_width(setter, figure, picture, column)
+    width = natural_width(typesetter, figure, picture, column)
     if most is not None and width > most:
         width = most
     if width < MM:
         told = f"the figure has no room: its column is {millimetres(column)} wide"
-        setter.say("P357", told, figure.span, "let it stand outside lists and call-outs")
+        typesetter.say("P357", told, figure.span, "let it stand outside lists and call-outs")
         return None
     if width > column:
         told = (
@@ -133,12 +133,12 @@ def _figure(
             f" {millimetres(column)}"
         )
         hint = f'make it narrower: ![caption]({figure.target} "100%")'
-        setter.say("P357", told, figure.span, setter.or_across(hint, width - column))
+        typesetter.say("P357", told, figure.span, typesetter.or_across(hint, width - column))
         return None
     height = width * picture.face.size.height // picture.face.size.width
     inner = max(width, min(column, 60 * MM))
-    caption = _caption(setter, figure, number, inner)
-    legend = _legend(setter, picture.scene, column) if picture.scene else []
+    caption = _caption(typesetter, figure, number, inner)
+    legend = _legend(typesetter, picture.scene, column) if picture.scene else []
     if legend:
         legend[-1] = legend[-1]._replace(after=_CAPTION_GAP)
     below = [*legend, *caption]
@@ -148,98 +148,100 @@ def _figure(
     def draw(canvas: Canvas, x: int, y: int) -> None:
         left = x + (column - width) // 2
         canvas.anchors.append(Anchor(name, Um(y)))
-        canvas.items += _shown(setter, picture, left, y, width, figure.span)
-        for strip, at in zip(below, places, strict=True):
-            caption_x = x if strip in legend else x + (column - inner) // 2
-            strip.draw(canvas, caption_x, y + height + _CAPTION_GAP + at)
+        canvas.items += _shown(typesetter, picture, left, y, width, figure.span)
+        for fragment, at in zip(below, places, strict=True):
+            caption_x = x if fragment in legend else x + (column - inner) // 2
+            fragment.draw(canvas, caption_x, y + height + _CAPTION_GAP + at)
 
     total = height + (_CAPTION_GAP + end if below else 0)
-    return Strip(total, draw, anchors=(name,), span=figure.span, what="the figure")
+    return Fragment(total, draw, anchors=(name,), span=figure.span, what="the figure")
 
 
-def pictured(setter: Setter, figure: Figure, column: int) -> tuple[Face, Scene | None] | None:
+def pictured(
+    typesetter: Typesetter, figure: Figure, column: int
+) -> tuple[Face, Scene | None] | None:
     """What a figure shows, as wide as in a column of a page, with its labels; and its scene.
 
     None where there is nothing to show.
     """
-    picture = _found(setter, figure)
+    picture = _found(typesetter, figure)
     if picture is None:
         return None
-    width = max(MM, min(natural_width(setter, figure, picture, column), column))
+    width = max(MM, min(natural_width(typesetter, figure, picture, column), column))
     size = Size(Um(width), Um(width * picture.face.size.height // picture.face.size.width))
     return (
-        Face(size, Um(0), tuple(_shown(setter, picture, 0, 0, width, figure.span))),
+        Face(size, Um(0), tuple(_shown(typesetter, picture, 0, 0, width, figure.span))),
         picture.scene,
     )
 
 
 def _shown(
-    setter: Setter, picture: _Picture, left: int, top: int, width: int, span: Span
+    typesetter: Typesetter, picture: _Picture, left: int, top: int, width: int, span: Span
 ) -> list[Item]:
     """A picture on paper, on a scene its labels. A stage without a ground has no edge either."""
-    drawn = embedded(setter, picture.face, picture.outline, left, top, width, span)
+    drawn = embedded(typesetter, picture.face, picture.outline, left, top, width, span)
     if picture.scene is None:
         return drawn
     return [
         *(drawn if picture.scene.background else drawn[1:2]),
-        *_labels(setter, picture.scene, left, top, width),
+        *_labels(typesetter, picture.scene, left, top, width),
     ]
 
 
-def _caption(setter: Setter, figure: Figure, number: int, width: int) -> list[Strip]:
-    words: Inlines = (Run(f"{setter.book.word('figure')} {number}", bold=True),)
+def _caption(typesetter: Typesetter, figure: Figure, number: int, width: int) -> list[Fragment]:
+    words: Inlines = (Run(f"{typesetter.book.word('figure')} {number}", bold=True),)
     if figure.caption:
         words = (*words, Run("\u2002"), *figure.caption)
-    return kept(setter.lines(words, SMALL, width, figure.span, align="center"), whole=True)
+    return kept(typesetter.lines(words, SMALL, width, figure.span, align="center"), whole=True)
 
 
-def _found(setter: Setter, figure: Figure) -> _Picture | None:
+def _found(typesetter: Typesetter, figure: Figure) -> _Picture | None:
     if not figure.target:
         return None  # what is wrong with it has been said
     kind, _, name = figure.target.partition(":")
     if kind == "setup":
-        scene = setter.book.scenes.get(name)
-        if scene is None and name in setter.book.scenes:
+        scene = typesetter.book.scenes.get(name)
+        if scene is None and name in typesetter.book.scenes:
             return None  # what is wrong with it has been said
         if scene is None:
-            hint = did_you_mean(name, setter.book.scenes) or "describe it in figures.yaml"
-            setter.say("P354", f'there is no scene "{name}"', figure.span, hint)
+            hint = did_you_mean(name, typesetter.book.scenes) or "describe it in figures.yaml"
+            typesetter.say("P354", f'there is no scene "{name}"', figure.span, hint)
             return None
-        return _Picture(staged(setter, scene), rectangle(rect(0, 0, *scene.size)), scene)
-    face = setter.book.figures(figure.target)
-    if face is None and figure.target in setter.book.targets:
+        return _Picture(staged(typesetter, scene), rectangle(rect(0, 0, *scene.size)), scene)
+    face = typesetter.book.figures(figure.target)
+    if face is None and figure.target in typesetter.book.targets:
         return None  # why it could not be drawn has been said
     if face is None:
-        hint = did_you_mean(figure.target, setter.book.targets)
-        setter.say(
+        hint = did_you_mean(figure.target, typesetter.book.targets)
+        typesetter.say(
             "P354",
             f'there is no "{figure.target}" to show',
             figure.span,
             hint or "write card:DECK/ID as the deck's file has it",
         )
         return None
-    return _Picture(face, outline_of(setter, figure.target, face))
+    return _Picture(face, outline_of(typesetter, figure.target, face))
 
 
-def outline_of(setter: Setter, target: str, face: Face) -> str:
+def outline_of(typesetter: Typesetter, target: str, face: Face) -> str:
     """The path that a piece is cut along: its own, else its trim, of a card with round corners."""
-    own = setter.book.outlines.get(target)
+    own = typesetter.book.outlines.get(target)
     return own or rectangle(
         rect(0, 0, *face.size), _CORNER if target.startswith(("card:", "note:")) else 0
     )
 
 
 def embedded(
-    setter: Setter, face: Face, outline: str, x: int, y: int, width: int, span: Span | None
+    typesetter: Typesetter, face: Face, outline: str, x: int, y: int, width: int, span: Span | None
 ) -> list[Item]:
     """A face drawn smaller or larger with its top left corner at (x, y), on paper, clipped to
     its outline, a hairline along it.
     """
     where = scaled(width / face.size.width, x, y)
     path = moved(outline, where)
-    hairline = Stroke(setter.color("line"), Um(120))
+    hairline = Stroke(typesetter.color("line"), Um(120))
     return [
-        Shape(path, setter.color("paper"), None, span),
+        Shape(path, typesetter.color("paper"), None, span),
         Group(face.items, where, outline, origin=span),
         Shape(path, None, hairline, span),
     ]
@@ -248,7 +250,7 @@ def embedded(
 # --- scenes ---
 
 
-def staged(setter: Setter, scene: Scene) -> Face:
+def staged(typesetter: Typesetter, scene: Scene) -> Face:
     """A scene as a face of its own size: every item's face in its place.
 
     Unknown ones are errors at their line of `figures.yaml`.
@@ -257,44 +259,47 @@ def staged(setter: Setter, scene: Scene) -> Face:
     if scene.background:
         items.append(
             Shape(
-                rectangle(rect(0, 0, *scene.size)), setter.color(scene.background), None, scene.span
+                rectangle(rect(0, 0, *scene.size)),
+                typesetter.color(scene.background),
+                None,
+                scene.span,
             )
         )
     drawn = 0
     for item in scene.items:
         if not item.face:
             continue
-        face = setter.book.figures(item.face)
+        face = typesetter.book.figures(item.face)
         if face is None:
-            if item.face not in setter.book.targets:
-                setter.say(
+            if item.face not in typesetter.book.targets:
+                typesetter.say(
                     "P354",
                     f'there is no "{item.face}" to show',
                     item.span,
-                    did_you_mean(item.face, setter.book.targets),
+                    did_you_mean(item.face, typesetter.book.targets),
                 )
             continue
         drawn += sum(1 for _ in walk(face.items))
         if drawn > MAX_ITEMS:
-            setter.say(
+            typesetter.say(
                 "P842",
                 f"the scene draws more than {MAX_ITEMS:,} things",
                 item.span,
                 "show fewer pieces, or simpler ones",
             )
             break
-        trim = outline_of(setter, item.face, face)
+        trim = outline_of(typesetter, item.face, face)
         where = _placing(face.size, item.scale, item.turn, item.x, item.y)
-        _within_stage(setter, scene, item, where.bounds(rect(0, 0, *face.size)))
+        _within_stage(typesetter, scene, item, where.bounds(rect(0, 0, *face.size)))
         edge = Shape(
-            trim, None, Stroke(setter.color("line"), Um(round(150 / item.scale))), item.span
+            trim, None, Stroke(typesetter.color("line"), Um(round(150 / item.scale))), item.span
         )
-        paper = Shape(trim, setter.color("paper"), None, item.span)
+        paper = Shape(trim, typesetter.color("paper"), None, item.span)
         items.append(Group((paper, Group(face.items, None, trim), edge), where, origin=item.span))
     return Face(scene.size, Um(0), tuple(items))
 
 
-def _within_stage(setter: Setter, scene: Scene, item: SceneItem, area: Rect) -> None:
+def _within_stage(typesetter: Typesetter, scene: Scene, item: SceneItem, area: Rect) -> None:
     """Say where a thing sticks out of its stage: an error where less than half of it is seen, else
     a warning.
 
@@ -317,8 +322,8 @@ def _within_stage(setter: Setter, scene: Scene, item: SceneItem, area: Rect) -> 
     found = made(
         "P363", told, item.span, "move it, scale: it down, or make the scene's size: larger"
     )
-    if found not in setter.found:  # a scene may be shown twice
-        setter.found.append(found)
+    if found not in typesetter.found:  # a scene may be shown twice
+        typesetter.found.append(found)
 
 
 def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform:
@@ -337,7 +342,7 @@ def _placing(size: Size, scale: float, turn: float, x: int, y: int) -> Transform
     )
 
 
-def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
+def _labels(typesetter: Typesetter, scene: Scene, x: int, y: int, width: int) -> list[Item]:
     """A disc about the upper left corner of every labelled item, in its size on the page, and never
     beyond the stage.
 
@@ -348,19 +353,19 @@ def _labels(setter: Setter, scene: Scene, x: int, y: int, width: int) -> list[It
     done: list[Item] = []
     for item in scene.items:
         if item.label:
-            across, down = _corner(setter, item)
-            off = _DISC / sqrt(2) if _is_small(setter, item, by) else 0
+            across, down = _corner(typesetter, item)
+            off = _DISC / sqrt(2) if _is_small(typesetter, item, by) else 0
             cx, cy = (
                 _within(round(across * by - off), width),
                 _within(round(down * by - off), height),
             )
-            done += disc(setter, item.label, x + cx, y + cy, item.span)
+            done += disc(typesetter, item.label, x + cx, y + cy, item.span)
     return done
 
 
-def _is_small(setter: Setter, item: SceneItem, by: float) -> bool:
+def _is_small(typesetter: Typesetter, item: SceneItem, by: float) -> bool:
     """Whether the quarter of a disc that lies on an item would hide more than a third of it."""
-    face = setter.book.figures(item.face) if item.face else None
+    face = typesetter.book.figures(item.face) if item.face else None
     if face is None:
         return False
     scale = item.scale * by
@@ -372,11 +377,11 @@ def _within(at: int, total: int) -> int:
     return min(max(at, _DISC), max(_DISC, total - _DISC))
 
 
-def _corner(setter: Setter, item: SceneItem) -> tuple[float, float]:
+def _corner(typesetter: Typesetter, item: SceneItem) -> tuple[float, float]:
     """The corner of an item, as it is turned, that lies furthest to the upper left on the scene;
     without a face the place itself.
     """
-    face = setter.book.figures(item.face) if item.face else None
+    face = typesetter.book.figures(item.face) if item.face else None
     if face is None:
         return item.x, item.y
     where = _placing(face.size, item.scale, item.turn, item.x, item.y)
@@ -387,61 +392,63 @@ def _corner(setter: Setter, item: SceneItem) -> tuple[float, float]:
     )
 
 
-def disc(setter: Setter, label: str, cx: int, cy: int, span: Span) -> list[Item]:
+def disc(typesetter: Typesetter, label: str, cx: int, cy: int, span: Span) -> list[Item]:
     """A label in a filled circle."""
     circle = rect(cx - _DISC, cy - _DISC, 2 * _DISC, 2 * _DISC)
-    edge = Stroke(setter.color("white"), Um(300))
+    edge = Stroke(typesetter.color("white"), Um(300))
     return [
-        Shape(ellipse(circle), setter.color("accent"), edge, span),
-        *spot(setter, label, "book-label", cx, cy + 950, span, "center"),
+        Shape(ellipse(circle), typesetter.color("accent"), edge, span),
+        *spot(typesetter, label, "book-label", cx, cy + 950, span, "center"),
     ]
 
 
-def _legend(setter: Setter, scene: Scene, column: int) -> list[Strip]:
+def _legend(typesetter: Typesetter, scene: Scene, column: int) -> list[Fragment]:
     """What the labels mean: a disc and words each, in two columns where the page is wide enough."""
     rows = [item for item in scene.items if item.label and item.text]
     columns = 2 if column >= _LEGEND_FROM and len(rows) > 2 else 1
     width = (column - _GAP * (columns - 1)) // columns
     indent = 2 * _DISC + 1_600
-    cells: list[Strip] = []
+    cells: list[Fragment] = []
     for item in rows:
-        lines = setter.lines((Run(item.text),), SMALL, width - indent, item.span)
-        cells.append(_entry(setter, item.label, lines, indent, item.span))
+        lines = typesetter.lines((Run(item.text),), SMALL, width - indent, item.span)
+        cells.append(_entry(typesetter, item.label, lines, indent, item.span))
     return [
-        strip._replace(after=600)
-        for strip in side_by_side(cells, columns, width + _GAP, whole=True)
+        fragment._replace(after=600)
+        for fragment in side_by_side(cells, columns, width + _GAP, whole=True)
     ]
 
 
-def _entry(setter: Setter, label: str, lines: Sequence[Strip], indent: int, span: Span) -> Strip:
+def _entry(
+    typesetter: Typesetter, label: str, lines: Sequence[Fragment], indent: int, span: Span
+) -> Fragment:
     places, end = placed(lines)
     height = max(end, 2 * _DISC + 300)
     top = max(0, (2 * _DISC + 300 - end) // 2)
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        canvas.items += disc(setter, label, x + _DISC, y + _DISC + 150, span)
-        for strip, at in zip(lines, places, strict=True):
-            strip.draw(canvas, x + indent, y + top + at)
+        canvas.items += disc(typesetter, label, x + _DISC, y + _DISC + 150, span)
+        for fragment, at in zip(lines, places, strict=True):
+            fragment.draw(canvas, x + indent, y + top + at)
 
-    return Strip(height, draw, span=span)
+    return Fragment(height, draw, span=span)
 
 
 def side_by_side(
-    cells: Sequence[Strip], columns: int, pitch: int, whole: bool = False
-) -> list[Strip]:
-    """Cells in rows of so many, one strip a row, read down the columns; along the rows where
+    cells: Sequence[Fragment], columns: int, pitch: int, whole: bool = False
+) -> list[Fragment]:
+    """Cells in rows of so many, one fragment a row, read down the columns; along the rows where
     pages part them, unless kept `whole`.
     """
     rows = -(-len(cells) // columns)
     down = [_across([cells[n] for n in range(row, len(cells), rows)], pitch) for row in range(rows)]
-    if whole or sum(strip.height for strip in down) <= _A_PAGE:
+    if whole or sum(fragment.height for fragment in down) <= _A_PAGE:
         return down
     return [_across(cells[row * columns : (row + 1) * columns], pitch) for row in range(rows)]
 
 
-def _across(cells: Sequence[Strip], pitch: int) -> Strip:
+def _across(cells: Sequence[Fragment], pitch: int) -> Fragment:
     def draw(canvas: Canvas, x: int, y: int) -> None:
         for number, cell in enumerate(cells):
             cell.draw(canvas, x + number * pitch, y)
 
-    return Strip(max(cell.height for cell in cells), draw, span=cells[0].span)
+    return Fragment(max(cell.height for cell in cells), draw, span=cells[0].span)

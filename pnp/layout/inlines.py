@@ -1,4 +1,4 @@
-"""Inlines as lines of type: the same atoms, breaking and setting as on cards, one strip a line,
+"""Inlines as lines of type: the same atoms, breaking and setting as on cards, one fragment a line,
 with links and hyphenation.
 """
 
@@ -17,12 +17,12 @@ from pnp.compose.markdown_tree import Break, Icon, Inline, Inlines, Link, Run
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item, Text
 from pnp.face import Link as Area
-from pnp.layout.book_context import Book
+from pnp.layout.book import Book
 from pnp.layout.breaking import Fit, Line, broken, natural_width
-from pnp.layout.catalog import Catalog
+from pnp.layout.context import Stylesheet
+from pnp.layout.fragmentation import Canvas, Fragment, kept
 from pnp.layout.lines import Box, set_lines, tell_hyphens
-from pnp.layout.measure import Atom, Ink, Paragraph
-from pnp.layout.strips import Canvas, Strip, kept
+from pnp.layout.shaping import Atom, Ink, Paragraph
 from pnp.model.game import Style
 from pnp.units.color import Color
 from pnp.units.geometry import PT, millimetres, rect
@@ -95,8 +95,8 @@ _TITLES = frozenset(("book-title", "book-subtitle", "book-cover-line"))
 
 
 @dataclass(slots=True)
-class Setter:
-    """What setting a text works on: the catalog, the book, the pages of anchors as known so far,
+class Typesetter:
+    """What setting a text works on: the stylesheet, the book, the pages of anchors as known so far,
     and what is wrong.
 
     `scale` shrinks every size in quarter points, never below `floor`; the scale of a rulebook is 1.
@@ -105,7 +105,7 @@ class Setter:
     their anchors, where they are named by these: sides of a player aid have no numbers.
     """
 
-    catalog: Catalog
+    stylesheet: Stylesheet
     book: Book
     numbers: Mapping[str, int] = field(default_factory=dict)
     found: list[Diagnostic] = field(default_factory=list)
@@ -132,8 +132,8 @@ class Setter:
         """A style of the game by its name in a book; a player aid has some of its own, `aid-h1`
         for `book-h1`.
         """
-        own = self.catalog.styles.get(name.replace("book-", f"{self.family}-", 1))
-        return own or self.catalog.styles[name]
+        own = self.stylesheet.styles.get(name.replace("book-", f"{self.family}-", 1))
+        return own or self.stylesheet.styles[name]
 
     def size(self, style: Style) -> float:
         """The size of a style in points, shrunk to scale but not below the floor."""
@@ -156,7 +156,7 @@ class Setter:
 
     def color(self, name: str) -> Color:
         """A colour of the palette; written colours stay as they are."""
-        return self.catalog.palette.get(name, Color(name))
+        return self.stylesheet.palette.get(name, Color(name))
 
     def say(self, code: str, message: str, span: Span | None, hint: str = "") -> None:
         """Note an error."""
@@ -175,7 +175,7 @@ class Setter:
         key = (style.name, bold, italic, name)
         ink = self.inks.get(key)
         if ink is None:
-            family = self.catalog.resources.families[style.font]
+            family = self.stylesheet.resources.families[style.font]
             typeface = family.cut(bold, italic)
             if typeface is None:
                 cut = (
@@ -247,11 +247,11 @@ class Setter:
         )
 
     def _add_icon(self, paragraph: Paragraph, name: str, span: Span, ink: Ink) -> None:
-        icon = self.catalog.resources.icons.get(name)
+        icon = self.stylesheet.resources.icons.get(name)
         if icon is not None:
             paragraph.add_icon(icon, ink)
-        elif name not in self.catalog.resources.icon_names:
-            known = self.catalog.resources.icon_names if len(self.found) < MAX_HINTS else ()
+        elif name not in self.stylesheet.resources.icon_names:
+            known = self.stylesheet.resources.icon_names if len(self.found) < MAX_HINTS else ()
             hint = did_you_mean(name, known, few=0) or TO_ADD
             self.say(
                 "P401", f'there is no icon "{name}"', span, f"{hint} (for a plain : write \\:)"
@@ -268,13 +268,13 @@ class Setter:
         *,
         align: str = "",
         snap: bool = False,
-    ) -> list[Strip]:
-        """A paragraph as one strip a line, its first two and last two lines kept together."""
+    ) -> list[Fragment]:
+        """A paragraph as one fragment a line, its first two and last two lines kept together."""
         return self.broken(self.measured(inlines, name, origin), width, align=align, snap=snap)
 
     def broken(
         self, text: Measured, width: int, *, align: str = "", snap: bool = False
-    ) -> list[Strip]:
+    ) -> list[Fragment]:
         """Measured inlines as lines in a width; a word that is wider is an error."""
         lines = broken(text.atoms, width / text.em, text.ink.hyphened)
         self.current = text.origin
@@ -295,17 +295,17 @@ class Setter:
                 hint,
             )
         height = round(text.style.leading * text.em)
-        strips = [
-            Strip(
+        fragments = [
+            Fragment(
                 height,
                 self._drawing(text, line, width, height, align or text.style.align),
                 span=text.origin,
             )
             for line in lines
         ]
-        if strips and snap:
-            strips[0] = Strip(height, strips[0].draw, snap=True, span=text.origin)
-        return kept(strips)
+        if fragments and snap:
+            fragments[0] = Fragment(height, fragments[0].draw, snap=True, span=text.origin)
+        return kept(fragments)
 
     def _drawing(
         self, text: Measured, line: Line, width: int, height: int, align: str
@@ -341,15 +341,21 @@ def _leading(ink: Ink, target: str) -> Ink:
 
 
 def spot(
-    setter: Setter, words: str, name: str, x: int, baseline: int, origin: Span, align: str = "left"
+    typesetter: Typesetter,
+    words: str,
+    name: str,
+    x: int,
+    baseline: int,
+    origin: Span,
+    align: str = "left",
 ) -> list[Text]:
     """Words on one line at a baseline, starting at x, with their middle there or ending there;
     for numbers and labels.
     """
-    text = setter.measured((Run(words),), name, origin)
+    text = typesetter.measured((Run(words),), name, origin)
     line = Line(0, len(text.atoms), natural_width(text.atoms), False, True)
     made: list[Item] = []
-    box = Box(x, baseline - setter.baseline(name), 0, 0, align, "top")
+    box = Box(x, baseline - typesetter.baseline(name), 0, 0, align, "top")
     set_lines(
         text.atoms,
         Fit(text.size, [line], 0.0, 0.0),
@@ -392,7 +398,7 @@ def hyphenator(language: str) -> Callable[[str], str] | None:
     )
 
 
-def unparted(language: str, place: Span) -> list[Diagnostic]:
+def unknown_hyphenation(language: str, place: Span) -> list[Diagnostic]:
     """A warning where words are to be parted in a language of which it is not known how."""
     if hyphenator(language):
         return []

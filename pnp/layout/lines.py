@@ -11,7 +11,7 @@ from pnp.assets.svg_reader import Icon
 from pnp.diagnostics import Span
 from pnp.face import NO_BREAK_SPACE, Group, Item, Shape, Stroke, Text
 from pnp.layout.breaking import Fit, Line
-from pnp.layout.measure import ICON_HEIGHT, PLAIN, Atom, Ink, gap, metrics
+from pnp.layout.shaping import ICON_HEIGHT, PLAIN, Atom, Ink, gap, metrics
 from pnp.units.color import Color
 from pnp.units.geometry import PT, Transform, Um
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.face import Face
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import Laid
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import PlacedFace
 from pnp.model.game import Card, Component
 from pnp.units.geometry import Size, Um
 
@@ -21,45 +21,55 @@ _WORDS = "body"
 """The font family of the words that a net carries."""
 
 
-def finished(component: Component, laid: Sequence[Laid], catalog: Catalog) -> list[Laid]:
+def finished(
+    component: Component, laid: Sequence[PlacedFace], stylesheet: Stylesheet
+) -> list[PlacedFace]:
     """The faces of a component as they are imposed: a front and perhaps a back of each card."""
     if component.kind == "box":
         return _nets(
-            component, {card.id: component.details.net for card in component.cards}, laid, catalog
+            component,
+            {card.id: component.details.net for card in component.cards},
+            laid,
+            stylesheet,
         )
     if component.kind == "tokens":
         nets = component.details.nets
         flat = [side for side in laid if side.card.id not in nets]
-        return [*_tokens(component, flat), *_nets(component, nets, laid, catalog)]
+        return [*_tokens(component, flat), *_nets(component, nets, laid, stylesheet)]
     return list(laid)
 
 
 def _nets(
-    component: Component, nets: Mapping[str, Net], laid: Sequence[Laid], catalog: Catalog
-) -> list[Laid]:
+    component: Component,
+    nets: Mapping[str, Net],
+    laid: Sequence[PlacedFace],
+    stylesheet: Stylesheet,
+) -> list[PlacedFace]:
     """Boxes, dice and standees, each with its panels in one face; one that lacks a panel has
     been reported.
     """
     from pnp.layout.nets import assembled
 
-    typeface = next(iter(catalog.resources.speaking(_WORDS)), None)
+    typeface = next(iter(stylesheet.resources.speaking(_WORDS)), None)
     done = []
     for card in component.cards:
         net = nets.get(card.id)
         panels = {side.side: side.face for side in laid if side.card is card}
         if net is not None and len(panels) == len(net.panels):
-            done.append(Laid(card, FRONT, assembled(net, panels, Um(component.bleed), typeface)))
+            done.append(
+                PlacedFace(card, FRONT, assembled(net, panels, Um(component.bleed), typeface))
+            )
     return done
 
 
-def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
+def _tokens(component: Component, laid: Sequence[PlacedFace]) -> list[PlacedFace]:
     """Ink is clipped to each token's shape and its bleed; equal faces cut alike stay one face."""
     from pnp.assets.die_lines import grown
     from pnp.layout.nets import folded, shaped
 
     cut: dict[tuple[int, str | None], Face] = {}
 
-    def face(side: Laid) -> Face:
+    def face(side: PlacedFace) -> Face:
         outline = side.card.outline
         if outline is None:
             return side.face
@@ -81,9 +91,9 @@ def _tokens(component: Component, laid: Sequence[Laid]) -> list[Laid]:
     done = []
     for side in laid:
         if side.card.id not in fold:
-            done.append(Laid(side.card, side.side, face(side)))
+            done.append(PlacedFace(side.card, side.side, face(side)))
         elif side.side == FRONT and side.card.id in backs:
-            done.append(Laid(side.card, FRONT, both(side.card, face(side))))
+            done.append(PlacedFace(side.card, FRONT, both(side.card, face(side))))
     return done
 
 

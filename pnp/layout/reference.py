@@ -11,12 +11,11 @@ from pnp.compose.markdown_tree import Block, Blocks, Divider, Figure, Heading, p
 from pnp.diagnostics import Diagnostic, error
 from pnp.face import Face, Item
 from pnp.layout.blocks import BODY
-from pnp.layout.book_context import Book, Margins, margins_for
-from pnp.layout.catalog import Catalog
-from pnp.layout.columns import Pages
+from pnp.layout.book import Book, Margins, margins_for
+from pnp.layout.context import Stylesheet
 from pnp.layout.flow import GAP, drawn, face_of, regions
-from pnp.layout.inlines import Setter
-from pnp.layout.strips import Canvas, fill
+from pnp.layout.fragmentation import Canvas, Pages, filled_rect
+from pnp.layout.inlines import Typesetter
 from pnp.units.geometry import MM, Size, Um, millimetres, rect
 
 FLOOR = 7.5
@@ -44,7 +43,12 @@ class _Set(NamedTuple):
 
 
 def reference(
-    blocks: Blocks, book: Book, catalog: Catalog, findings: list[Diagnostic], *, bleed: int = 0
+    blocks: Blocks,
+    book: Book,
+    stylesheet: Stylesheet,
+    findings: list[Diagnostic],
+    *,
+    bleed: int = 0,
 ) -> list[Face]:
     """The faces of a player aid in order: front, back, front, back …
 
@@ -57,23 +61,23 @@ def reference(
     most = 2 if len(sections) == 1 else 1
     sheet = book.size.width >= SHEET
     prefix = "book" if sheet else "aid"
-    wanted = Setter(catalog, book, family=prefix).style(BODY).size
+    wanted = Typesetter(stylesheet, book, family=prefix).style(BODY).size
     steps = max(0, round((wanted - FLOOR) * 4))
     faces: list[Face] = []
     titles = _titles(blocks, book)
     for step in range(steps + 1):
-        setter = Setter(
-            catalog,
+        typesetter = Typesetter(
+            stylesheet,
             book,
             family=prefix,
             scale=(wanted - step / 4) / wanted,
             floor=FLOOR,
             titles=titles,
         )
-        done = [_set(setter, section, most) for section in sections]
+        done = [_set(typesetter, section, most) for section in sections]
         if step == steps or not any(part.over for part in done):
-            faces = list(_faces(setter, [part.pages for part in done], bleed))
-            findings += dict.fromkeys([*setter.found, *_overflows(setter, sections, done)])
+            faces = list(_faces(typesetter, [part.pages for part in done], bleed))
+            findings += dict.fromkeys([*typesetter.found, *_overflows(typesetter, sections, done)])
             break
     if len(faces) % 2:
         faces.append(Face(book.size, Um(bleed), ()))
@@ -126,19 +130,21 @@ def _room(book: Book) -> Size:
     return Size(Um(max(width, 5 * MM)), Um(max(height, 5 * MM)))
 
 
-def _set(setter: Setter, section: Sequence[Block], most: int) -> _Set:
-    """A section in the setter's size, in columns of the side's height; figures count anew at
+def _set(typesetter: Typesetter, section: Sequence[Block], most: int) -> _Set:
+    """A section in the typesetter's size, in columns of the side's height; figures count anew at
     each try.
     """
-    room = _room(setter.book)
-    grid = setter.line_height(BODY) // 2
-    made = regions(setter, tuple(section), room.width)
+    room = _room(typesetter.book)
+    grid = typesetter.line_height(BODY) // 2
+    made = regions(typesetter, tuple(section), room.width)
     pages = Pages(room.height, GAP, grid, 40, [[]], [])
     endless = Pages(_ENDLESS, GAP, grid, 1, [[]], [])
     for region in made:
         pages.add(region)
         endless.add(
-            region._replace(strips=tuple(strip._replace(turn="") for strip in region.strips))
+            region._replace(
+                fragments=tuple(fragment._replace(turn="") for fragment in region.fragments)
+            )
         )
     if len(pages.pages) <= most and not pages.tall:
         return _Set(pages, 0)
@@ -146,16 +152,16 @@ def _set(setter: Setter, section: Sequence[Block], most: int) -> _Set:
     return _Set(
         pages,
         max(100, over),
-        over <= 0 and any(strip.turn for region in made for strip in region.strips),
+        over <= 0 and any(fragment.turn for region in made for fragment in region.fragments),
     )
 
 
 def _overflows(
-    setter: Setter, sections: Sequence[Sequence[Block]], done: Sequence[_Set]
+    typesetter: Typesetter, sections: Sequence[Sequence[Block]], done: Sequence[_Set]
 ) -> Iterable[Diagnostic]:
     for number, (section, part) in enumerate(zip(sections, done, strict=True), 1):
         if part.over:
-            size = setter.size(setter.style(BODY))
+            size = typesetter.size(typesetter.style(BODY))
             where = f"side {number} of the player aid" if len(sections) > 1 else "the player aid"
             told, hint = (
                 (
@@ -177,11 +183,11 @@ def _overflows(
             )
 
 
-def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:
+def _faces(typesetter: Typesetter, sections: Iterable[Pages], bleed: int) -> Iterable[Face]:
     """Each side on the game's paper colour, which runs into the bleed: with a band of colour
     over the text of a card, or on its ground.
     """
-    book = setter.book
+    book = typesetter.book
     margins = _margins(book)
     edge = max(INSET, min(margins.inner, margins.outer))
     whole = rect(-bleed, -bleed, book.size.width + 2 * bleed, book.size.height + 2 * bleed)
@@ -191,15 +197,17 @@ def _faces(setter: Setter, sections: Iterable[Pages], bleed: int) -> Iterable[Fa
             name: n
             for n, spots in enumerate(pages.pages, 1)
             for spot in spots
-            for name in spot.strip.anchors
+            for name in spot.fragment.anchors
         }
         for side, spots in enumerate(pages.pages, before):
-            under: list[Item] = [fill(setter.color("paper"), *whole)]
+            under: list[Item] = [filled_rect(typesetter.color("paper"), *whole)]
             if book.grounds:
                 under += book.grounds[side % len(book.grounds)].items
             elif _banded(book):
                 under.append(
-                    fill(setter.color("accent"), edge, INSET, book.size.width - 2 * edge, _BAND)
+                    filled_rect(
+                        typesetter.color("accent"), edge, INSET, book.size.width - 2 * edge, _BAND
+                    )
                 )
             canvas: Canvas = drawn(spots, margins.inner, margins.top, numbers)
             canvas.items[:0] = under

@@ -10,7 +10,16 @@ from pnp.assets.patterns import PATTERNS, pattern
 from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Group, Image, Item, Shape, Stroke
-from pnp.layout.desk import Desk, LayoutProblem, choice, elements, extent, length, measure, share
+from pnp.layout.context import (
+    LayoutContext,
+    LayoutProblem,
+    choice,
+    elements,
+    extent,
+    length,
+    measure,
+    share,
+)
 from pnp.layout.lines import icon_shapes
 from pnp.units.geometry import MM, Rect, Transform, Um, millimetres, moved, rect
 
@@ -42,7 +51,7 @@ _FILLED = ("rect", "circle", "polygon", "path")
 """What draws nothing unless it is filled or stroked."""
 
 
-def stroke_of(desk: Desk, element: Element) -> Stroke | None:
+def stroke_of(context: LayoutContext, element: Element) -> Stroke | None:
     """The stroke that an element's attributes ask for."""
     name = element.attrs.get("stroke")
     if name is None:
@@ -54,7 +63,7 @@ def stroke_of(desk: Desk, element: Element) -> Stroke | None:
         raise LayoutProblem(
             element, f'stroke-width="{element.attrs["stroke-width"]}" draws nothing'
         )
-    return Stroke(desk.color(element, name), Um(width), _dash(element))
+    return Stroke(context.color(element, name), Um(width), _dash(element))
 
 
 def _has_ink(element: Element) -> None:
@@ -91,9 +100,9 @@ def _dash(element: Element) -> tuple[int, ...]:
     return dash
 
 
-def _inner_stroke(desk: Desk, element: Element, area: Rect) -> Stroke | None:
+def _inner_stroke(context: LayoutContext, element: Element, area: Rect) -> Stroke | None:
     """The stroke of an element that keeps it inside."""
-    stroke = stroke_of(desk, element)
+    stroke = stroke_of(context, element)
     if stroke and stroke.width > min(area.width, area.height):
         told = f"<{element.tag}> is {millimetres(area.width)} by {millimetres(area.height)}"
         raise LayoutProblem(
@@ -105,7 +114,12 @@ def _inner_stroke(desk: Desk, element: Element, area: Rect) -> Stroke | None:
 
 
 def paint(
-    desk: Desk, element: Element, path: str, area: Rect, stroke: Stroke | None, out: list[Item]
+    context: LayoutContext,
+    element: Element,
+    path: str,
+    area: Rect,
+    stroke: Stroke | None,
+    out: list[Item],
 ) -> None:
     """Fill a path with a colour or a pattern, and stroke it."""
     fill = element.attrs.get("fill")
@@ -114,7 +128,7 @@ def paint(
             out.append(Shape(path, None, stroke, element.origin))
         return
     if not fill.startswith("pattern:"):
-        out.append(Shape(path, desk.color(element, fill), stroke, element.origin))
+        out.append(Shape(path, context.color(element, fill), stroke, element.origin))
         return
     name = fill.removeprefix("pattern:")
     if name not in PATTERNS:
@@ -123,8 +137,8 @@ def paint(
             f'there is no pattern "{name}"',
             did_you_mean(name, PATTERNS) or ", ".join(PATTERNS),
         )
-    desk.patterned += area.width * area.height
-    if desk.patterned > MAX_PATTERN:
+    context.patterned += area.width * area.height
+    if context.patterned > MAX_PATTERN:
         told = f'with fill="{fill}" over {millimetres(area.width)} by {millimetres(area.height)}'
         raise LayoutProblem(
             element,
@@ -134,8 +148,8 @@ def paint(
         )
     ground = element.attrs.get("ground")
     if ground is not None:
-        out.append(Shape(path, desk.color(element, ground), None, element.origin))
-    ink = desk.color(element, element.attrs.get("color", "ink"))
+        out.append(Shape(path, context.color(element, ground), None, element.origin))
+    ink = context.color(element, element.attrs.get("color", "ink"))
     shift = moved(area.x, area.y)
     clip = paths.moved(path, moved(-area.x, -area.y))
     out.append(
@@ -147,18 +161,18 @@ def paint(
         out.append(Shape(path, None, stroke, element.origin))
 
 
-def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def rectangle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A rectangle; its stroke stays inside.
 
     With square corners, what touches the trim runs on into the bleed, fill and border.
     """
-    stroke = _inner_stroke(desk, element, area)
+    stroke = _inner_stroke(context, element, area)
     radius = length(element, "radius")
     if stroke:
         inner = area.inset(stroke.width // 2)
         if radius:
             paint(
-                desk,
+                context,
                 element,
                 _rectangle(inner, max(0, radius - stroke.width // 2)),
                 inner,
@@ -166,8 +180,8 @@ def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None
                 out,
             )
             return
-        path, bled = _bled(desk, area)
-        paint(desk, element, path, bled, None, out)
+        path, bled = _bled(context, area)
+        paint(context, element, path, bled, None, out)
         if bled == area or stroke.dash or stroke.width < BORDER:
             out.append(Shape(_rectangle(inner), None, stroke, element.origin))
         else:
@@ -175,9 +189,9 @@ def rectangle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None
                 Shape(path + _hole(area.inset(stroke.width)), stroke.color, None, element.origin)
             )
     elif radius:
-        paint(desk, element, _rectangle(area, radius), area, None, out)
+        paint(context, element, _rectangle(area, radius), area, None, out)
     else:
-        paint(desk, element, *_bled(desk, area), None, out)
+        paint(context, element, *_bled(context, area), None, out)
 
 
 def _hole(area: Rect) -> str:
@@ -188,12 +202,12 @@ def _hole(area: Rect) -> str:
     )
 
 
-def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
+def _bled(context: LayoutContext, area: Rect) -> tuple[str, Rect]:
     """The area grown into the bleed at each edge of the trim that it touches; as it is inside
     anything turned askew.
     """
     x, y, width, height = area
-    trim = desk.trim
+    trim = context.trim
     if trim is None:
         return _rectangle(area), area
     left, top, across, down = trim
@@ -201,7 +215,7 @@ def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
     to_right, to_bottom = x + width >= left + across - TOUCHING, y + height >= top + down - TOUCHING
     if not (to_left or to_top or to_right or to_bottom):
         return _rectangle(area), area
-    ink = trim.inset(-desk.bleed)
+    ink = trim.inset(-context.bleed)
     left, top = ink.x if to_left else x, ink.y if to_top else y
     right, bottom = ink.right if to_right else area.right, ink.bottom if to_bottom else area.bottom
     grown = rect(left, top, right - left, bottom - top)
@@ -210,17 +224,17 @@ def _bled(desk: Desk, area: Rect) -> tuple[str, Rect]:
     return _rectangle(grown), grown
 
 
-def circle(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def circle(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A circle, or an ellipse where width and height differ; its stroke stays inside."""
-    stroke = _inner_stroke(desk, element, area)
+    stroke = _inner_stroke(context, element, area)
     if stroke:
         area = area.inset(stroke.width // 2)
-    paint(desk, element, _ellipse(area), area, stroke, out)
+    paint(context, element, _ellipse(area), area, stroke, out)
 
 
-def line(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def line(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A straight line `from` one point `to` another of its box; without them along the top edge."""
-    stroke = stroke_of(desk, element)
+    stroke = stroke_of(context, element)
     if stroke is None:
         raise LayoutProblem(element, "a line without stroke draws nothing", 'add stroke="ink"')
     start = _point(element, "from", element.attrs.get("from", "0 0"), area)
@@ -237,7 +251,7 @@ def _point(element: Element, name: str, value: str, area: Rect) -> tuple[int, in
     )
 
 
-def polygon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def polygon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A closed polygon through `points` of its box: pairs of lengths or shares, separated by
     commas.
     """
@@ -250,10 +264,10 @@ def polygon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         raise LayoutProblem(
             element, "a polygon needs three points or more", 'points="0 0, 10mm 0, 5mm 8mm"'
         )
-    paint(desk, element, paths.polygon(points), area, stroke_of(desk, element), out)
+    paint(context, element, paths.polygon(points), area, stroke_of(context, element), out)
 
 
-def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def path(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """SVG path data in millimetres from its box's corner; with `viewbox="W H"` in units scaled
     to fill its box.
     """
@@ -276,7 +290,7 @@ def path(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         drawn = _canonical(d, Transform(x_scale, 0, 0, y_scale, area.x / MM, area.y / MM))
     except paths.PathError as problem:
         raise LayoutProblem(element, f"d: {problem}") from None
-    paint(desk, element, drawn, area, stroke_of(desk, element), out)
+    paint(context, element, drawn, area, stroke_of(context, element), out)
 
 
 @lru_cache(maxsize=4096)
@@ -284,12 +298,14 @@ def _canonical(d: str, transform: Transform) -> str:
     return paths.canonical(d, MM, transform)
 
 
-def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+def icon_size(
+    context: LayoutContext, element: Element, aw: int | None, ah: int | None
+) -> tuple[int, int]:
     """Width and height of an icon:
 
     `size` is its height; one of width and height brings the other.
     """
-    icon = desk.catalog.resources.icons.get(element.attrs.get("name", ""))
+    icon = context.stylesheet.resources.icons.get(element.attrs.get("name", ""))
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if "size" in element.attrs:
         height = length(element, "size")
@@ -303,20 +319,20 @@ def icon_size(desk: Desk, element: Element, aw: int | None, ah: int | None) -> t
     return (width if width is not None else round(height * aspect)), height
 
 
-def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def icon(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """An icon as large as its box allows, centred in it, outlined where a stroke is given."""
     name = element.attrs.get("name", "")
-    found = desk.catalog.resources.icons.get(name)
+    found = context.stylesheet.resources.icons.get(name)
     if found is None:
-        desk.no_icon(element, name)
+        context.no_icon(element, name)
         return
     scale = min(area.width / found.width, area.height / found.height)
     if scale <= 0:
         raise LayoutProblem(element, "an icon needs a size", 'for example size="8mm"')
     x = area.x + (area.width - found.width * scale) / 2
     y = area.y + (area.height - found.height * scale) / 2
-    shapes = icon_shapes(found, desk.color(element, element.attrs.get("color", "ink")))
-    stroke = stroke_of(desk, element)
+    shapes = icon_shapes(found, context.color(element, element.attrs.get("color", "ink")))
+    stroke = stroke_of(context, element)
     if stroke:
         outline = Stroke(stroke.color, Um(round(stroke.width / scale)), stroke.dash)
         shapes = (*(Shape(part.path, None, outline) for part in shapes), *shapes)
@@ -326,27 +342,27 @@ def icon(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
 
 
 def image_size(
-    desk: Desk, element: Element, aw: int | None, ah: int | None
+    context: LayoutContext, element: Element, aw: int | None, ah: int | None
 ) -> tuple[int, int] | None:
     """Width and height of an image from what is given and its own proportions; None where
     neither is given.
     """
     width, height = extent(element, "width", aw), extent(element, "height", ah)
-    picture = desk.catalog.resources.images.get(element.attrs.get("src", ""))
+    picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
     aspect = picture.ref.width / picture.ref.height if picture else 1.0
     if width is not None:
         return width, height if height is not None else round(width / aspect)
     return None if height is None else (round(height * aspect), height)
 
 
-def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def image(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """A bitmap that covers its box (cut at its edges), is contained in it, or is stretched over it.
 
     It lies where its box says. Where it touches the trim the bleed shows what is cut off there,
     else the picture mirrored at its edge: made larger instead it would lose what is drawn along its
     edges, and no longer lie where a board says that its spaces are.
     """
-    picture = desk.catalog.resources.images.get(element.attrs.get("src", ""))
+    picture = context.stylesheet.resources.images.get(element.attrs.get("src", ""))
     elements(element)
     if picture is None:
         return  # said by the stage that read the images
@@ -360,7 +376,7 @@ def image(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
         placed = rect(
             area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height
         )
-    clip, shown = _bled(desk, area if fit == "cover" else placed)
+    clip, shown = _bled(context, area if fit == "cover" else placed)
     drawn = Image(placed, picture.ref, element.origin)
     out.append(
         drawn

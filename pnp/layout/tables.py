@@ -10,8 +10,8 @@ from pnp.assets.paths import line, rectangle
 from pnp.compose.markdown_tree import Inlines, Run, Table
 from pnp.diagnostics import Span
 from pnp.face import Shape, Stroke
-from pnp.layout.inlines import Measured, Setter
-from pnp.layout.strips import Canvas, Strip, placed
+from pnp.layout.fragmentation import Canvas, Fragment, placed
+from pnp.layout.inlines import Measured, Typesetter
 from pnp.units.geometry import Um, millimetres, rect
 
 CELL, HEAD = "book-table", "book-table-head"
@@ -20,28 +20,28 @@ _SPREAD = 0.62
 """From this share of the column on, a table is made as wide as the column."""
 
 
-def table_strips(setter: Setter, table: Table, width: int) -> list[Strip]:
-    """A table as one strip a row; none where it is wider than its column, which is an error."""
-    head = [_measured(setter, cell, HEAD, table.span) for cell in table.header]
-    body = [[_measured(setter, cell, CELL, table.span) for cell in row] for row in table.rows]
+def table_fragments(typesetter: Typesetter, table: Table, width: int) -> list[Fragment]:
+    """A table as one fragment a row; none where it is wider than its column, which is an error."""
+    head = [_measured(typesetter, cell, HEAD, table.span) for cell in table.header]
+    body = [[_measured(typesetter, cell, CELL, table.span) for cell in row] for row in table.rows]
     columns = list(zip(head, *body, strict=True))
     least = [max(cell.least for cell in column) + 2 * _PADDING_X for column in columns]
     natural = [max(cell.natural for cell in column) + 2 * _PADDING_X for column in columns]
     if (over := sum(least) - width) > 0:
         told = f"the table is {millimetres(over)} wider than its column of {millimetres(width)}"
-        setter.say(
+        typesetter.say(
             "P356",
             told,
             table.span,
-            setter.or_across("give it fewer columns or shorter words", over),
+            typesetter.or_across("give it fewer columns or shorter words", over),
         )
         return []
     widths = column_widths(least, natural, width)
     rows = [
-        _row(setter, cells, widths, table, number) for number, cells in enumerate([head, *body])
+        _row(typesetter, cells, widths, table, number) for number, cells in enumerate([head, *body])
     ]
     if not any(cell.atoms for cell in head):  # a table without words in its header needs none
-        rows[0] = Strip(0, lambda canvas, x, y: None, span=table.span)
+        rows[0] = Fragment(0, lambda canvas, x, y: None, span=table.span)
     header = rows[0] = rows[0]._replace(keep=True)
     rows[1:] = [row._replace(again=header) for row in rows[1:]]
     if len(rows) > 2:
@@ -82,36 +82,40 @@ def _within(limit: int, small: int, wide: int) -> int:
     return max(small, min(limit, wide))
 
 
-def _measured(setter: Setter, cell: Inlines, style: str, span: Span) -> Measured:
-    return setter.measured(cell or (Run(""),), style, span)
+def _measured(typesetter: Typesetter, cell: Inlines, style: str, span: Span) -> Measured:
+    return typesetter.measured(cell or (Run(""),), style, span)
 
 
 def _row(
-    setter: Setter, cells: Sequence[Measured], widths: Sequence[int], table: Table, number: int
-) -> Strip:
+    typesetter: Typesetter,
+    cells: Sequence[Measured],
+    widths: Sequence[int],
+    table: Table,
+    number: int,
+) -> Fragment:
     made = [
-        setter.broken(cell, wide - 2 * _PADDING_X, align=align)
+        typesetter.broken(cell, wide - 2 * _PADDING_X, align=align)
         for cell, wide, align in zip(cells, widths, table.align, strict=True)
     ]
     layouts = [placed(lines) for lines in made]
     height = max(end for _, end in layouts) + 2 * _PADDING_Y
     full = sum(widths)
     rule = Stroke(
-        setter.color("accent" if number in (0, len(table.rows)) else "line"),
+        typesetter.color("accent" if number in (0, len(table.rows)) else "line"),
         Um(300 if number in (0, len(table.rows)) else 150),
     )
-    tint = setter.color("tint")
+    tint = typesetter.color("tint")
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         if number == 0:
             canvas.items.append(Shape(rectangle(rect(x, y, full, height)), tint, None, table.span))
         left = x
         for lines, (places, _), wide in zip(made, layouts, widths, strict=True):
-            for strip, at in zip(lines, places, strict=True):
-                strip.draw(canvas, left + _PADDING_X, y + _PADDING_Y + at)
+            for fragment, at in zip(lines, places, strict=True):
+                fragment.draw(canvas, left + _PADDING_X, y + _PADDING_Y + at)
             left += wide
         canvas.items.append(
             Shape(line(x, y + height, x + full, y + height), None, rule, table.span)
         )
 
-    return Strip(height, draw, span=table.span, what="a row of the table")
+    return Fragment(height, draw, span=table.span, what="a row of the table")

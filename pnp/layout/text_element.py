@@ -6,9 +6,9 @@ from pnp.compose.markup import Element
 from pnp.diagnostics import did_you_mean
 from pnp.face import Item
 from pnp.layout.breaking import Fit, evened, fit, natural_width
-from pnp.layout.desk import Desk, Grouped, LayoutProblem, choice, extent, number, whole
+from pnp.layout.context import Grouped, LayoutContext, LayoutProblem, choice, extent, number, whole
 from pnp.layout.lines import Box, set_lines, tell_hyphens
-from pnp.layout.measure import Atom, Ink, Paragraph
+from pnp.layout.shaping import Atom, Ink, Paragraph
 from pnp.layout.vocabulary import INLINE
 from pnp.model.game import Style
 from pnp.units.geometry import PT, QUARTER, LengthError, Rect, millimetres, parse_points
@@ -18,27 +18,27 @@ _ALIGN = ("left", "center", "right", "justify")
 _VALIGN = ("top", "middle", "bottom")
 
 
-def style_of(desk: Desk, element: Element) -> Style:
+def style_of(context: LayoutContext, element: Element) -> Style:
     """The style that a text names, with what the element itself says."""
     attrs = element.attrs
     name = attrs.get("style", "body")
     if attrs.keys().isdisjoint(_OVERRIDES):
-        style = desk.catalog.styles.get(name)
+        style = context.stylesheet.styles.get(name)
         if style is not None:
             return style
     key = (name, *map(attrs.get, _OVERRIDES))
-    style = desk.styles.get(key)
+    style = context.styles.get(key)
     if style is None:
-        style = desk.styles[key] = _overridden(desk, element, name)
+        style = context.styles[key] = _overridden(context, element, name)
     return style
 
 
-def _overridden(desk: Desk, element: Element, name: str) -> Style:
+def _overridden(context: LayoutContext, element: Element, name: str) -> Style:
     attrs = element.attrs
-    style = desk.catalog.styles.get(name)
+    style = context.stylesheet.styles.get(name)
     if style is None:
         raise LayoutProblem(
-            element, f'there is no style "{name}"', did_you_mean(name, desk.catalog.styles)
+            element, f'there is no style "{name}"', did_you_mean(name, context.stylesheet.styles)
         )
     size = _points(element, "size", style.size)
     least = _points(element, "min", style.min if "size" not in attrs else min(style.min, size))
@@ -96,20 +96,22 @@ def _points(element: Element, name: str, default: float) -> float:
     return points
 
 
-def _ink(desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str) -> Ink:
+def _ink(
+    context: LayoutContext, element: Element, style: Style, bold: bool, italic: bool, color: str
+) -> Ink:
     key = (style.font, bold, italic, color, style.tracking)
-    found = desk.inks.get(key)
+    found = context.inks.get(key)
     if found is None:
-        found = desk.inks[key] = _new_ink(desk, element, style, bold, italic, color)
+        found = context.inks[key] = _new_ink(context, element, style, bold, italic, color)
     return found
 
 
 def _new_ink(
-    desk: Desk, element: Element, style: Style, bold: bool, italic: bool, color: str
+    context: LayoutContext, element: Element, style: Style, bold: bool, italic: bool, color: str
 ) -> Ink:
-    family = desk.catalog.resources.families.get(style.font)
+    family = context.stylesheet.resources.families.get(style.font)
     if family is None:
-        known = desk.catalog.resources.families
+        known = context.stylesheet.resources.families
         raise LayoutProblem(
             element, f'there is no font family "{style.font}"', did_you_mean(style.font, known)
         )
@@ -121,15 +123,17 @@ def _new_ink(
             f'the font family "{style.font}" has no {cut} cut',
             "add it under fonts: in game.yaml",
         )
-    return Ink(typeface, family.fallback, desk.color(element, color), style.tracking, desk.missing)
+    return Ink(
+        typeface, family.fallback, context.color(element, color), style.tracking, context.missing
+    )
 
 
-def _plain_ink(desk: Desk, element: Element, style: Style) -> Ink:
+def _plain_ink(context: LayoutContext, element: Element, style: Style) -> Ink:
     """The ink of a style's own cut and colour."""
-    found = desk.plain.get(id(style))
+    found = context.plain.get(id(style))
     if found is None:
-        found = desk.plain[id(style)] = _ink(
-            desk, element, style, style.weight == "bold", style.slope == "italic", style.color
+        found = context.plain[id(style)] = _ink(
+            context, element, style, style.weight == "bold", style.slope == "italic", style.color
         )
     return found
 
@@ -141,20 +145,20 @@ _CAPITALS = (
 """What to do about elements in capitals: nobody writes them so."""
 
 
-def _prepared(desk: Desk, element: Element, style: Style) -> list[Atom]:
+def _prepared(context: LayoutContext, element: Element, style: Style) -> list[Atom]:
     """The atoms of a text element, made once."""
-    atoms = desk.atoms.get(id(element))
+    atoms = context.atoms.get(id(element))
     if atoms is None:
         paragraph = Paragraph()
-        desk.current = element.origin
+        context.current = element.origin
         look = (style.weight == "bold", style.slope == "italic", style.color)
-        _add(desk, element, style, look, _plain_ink(desk, element, style), paragraph)
-        atoms = desk.atoms[id(element)] = paragraph.atoms
+        _add(context, element, style, look, _plain_ink(context, element, style), paragraph)
+        atoms = context.atoms[id(element)] = paragraph.atoms
     return atoms
 
 
 def _add(
-    desk: Desk,
+    context: LayoutContext,
     element: Element,
     style: Style,
     look: tuple[bool, bool, str],
@@ -162,11 +166,11 @@ def _add(
     paragraph: Paragraph,
 ) -> None:
     bold, italic, color = look
-    language = desk.catalog.language
+    language = context.stylesheet.language
     for child in element.children:
         if isinstance(child, str):
             if "**" in child or ":" in child:
-                desk.tell_signs(child)
+                context.tell_signs(child)
             plain = (
                 style.case == "as-is" and language[:2] != "fr"
             )  # asked here, since nearly every text is
@@ -183,101 +187,113 @@ def _add(
             )
         match child.tag:
             case "b":
-                _add_inside(desk, child, style, (True, italic, color), paragraph)
+                _add_inside(context, child, style, (True, italic, color), paragraph)
             case "i":
-                _add_inside(desk, child, style, (bold, True, color), paragraph)
+                _add_inside(context, child, style, (bold, True, color), paragraph)
             case "c":
                 _add_inside(
-                    desk, child, style, (bold, italic, child.attrs.get("color", color)), paragraph
+                    context,
+                    child,
+                    style,
+                    (bold, italic, child.attrs.get("color", color)),
+                    paragraph,
                 )
             case "br":
                 paragraph.end_line()
             case _:
                 _add_icon(
-                    desk,
+                    context,
                     child,
-                    _ink(desk, child, style, bold, italic, child.attrs.get("color", color)),
+                    _ink(context, child, style, bold, italic, child.attrs.get("color", color)),
                     paragraph,
                 )
 
 
 def _add_inside(
-    desk: Desk, element: Element, style: Style, look: tuple[bool, bool, str], paragraph: Paragraph
+    context: LayoutContext,
+    element: Element,
+    style: Style,
+    look: tuple[bool, bool, str],
+    paragraph: Paragraph,
 ) -> None:
-    _add(desk, element, style, look, _ink(desk, element, style, *look), paragraph)
+    _add(context, element, style, look, _ink(context, element, style, *look), paragraph)
 
 
-def _add_icon(desk: Desk, element: Element, ink: Ink, paragraph: Paragraph) -> None:
+def _add_icon(context: LayoutContext, element: Element, ink: Ink, paragraph: Paragraph) -> None:
     name = element.attrs.get("name", "")
-    icon = desk.catalog.resources.icons.get(name)
+    icon = context.stylesheet.resources.icons.get(name)
     if icon is None:
-        desk.no_icon(element, name)
+        context.no_icon(element, name)
         return
     paragraph.add_icon(icon, ink)
 
 
 def fitted(
-    desk: Desk, element: Element, width: int, height: int | None
+    context: LayoutContext, element: Element, width: int, height: int | None
 ) -> tuple[Style, list[Atom], Fit]:
     """A text's style, atoms and fit in a box of micrometres; a grouped text takes the size that
     its group was given.
     """
-    style = style_of(desk, element)
-    atoms = _prepared(desk, element, style)
+    style = style_of(context, element)
+    atoms = _prepared(context, element, style)
     key = (id(element), width, height)
-    found = desk.fits.get(key)
+    found = context.fits.get(key)
     if found is None:
         group = element.attrs.get("group")
-        pinned = desk.pins.get(group) if group else None
+        pinned = context.pins.get(group) if group else None
         sizes = (pinned, pinned) if pinned else (style.size, style.min)
-        ink = _plain_ink(desk, element, style)
+        ink = _plain_ink(context, element, style)
         room = None if height is None else height / PT
         found = fit(atoms, width / PT, room, sizes, style.leading, style.lines, ink.hyphened)
         if (
-            style.align == "center" and not desk.outlined
+            style.align == "center" and not context.outlined
         ):  # where the paper is round, the last line has the least room
             found = evened(atoms, found, width / PT, ink.hyphened)
-        desk.fits[key] = found
+        context.fits[key] = found
     return style, atoms, found
 
 
-def natural(desk: Desk, element: Element, aw: int | None, ah: int | None) -> tuple[int, int]:
+def natural(
+    context: LayoutContext, element: Element, aw: int | None, ah: int | None
+) -> tuple[int, int]:
     """The width that a text would like to have and its height at the width that it gets."""
     width, height = extent(element, "width", aw), extent(element, "height", ah)
     if width is None:
-        style = style_of(desk, element)
-        atoms = _prepared(desk, element, style)
+        style = style_of(context, element)
+        atoms = _prepared(context, element, style)
         group = element.attrs.get("group")
-        size = (desk.pins.get(group) if group else None) or style.size
+        size = (context.pins.get(group) if group else None) or style.size
         width = int(natural_width(atoms) * size * PT) + 2
         if aw is not None:
             width = min(width, aw)
     if height is None:
-        style, _, found = fitted(desk, element, width, ah)
+        style, _, found = fitted(context, element, width, ah)
         height = int(len(found.lines) * style.leading * found.size * PT + 1)
     return width, height
 
 
-def text(desk: Desk, element: Element, area: Rect, out: list[Item]) -> None:
+def text(context: LayoutContext, element: Element, area: Rect, out: list[Item]) -> None:
     """Set a text in its box; report by how much it exceeds the box where even its least size
     does.
     """
-    style, atoms, found = fitted(desk, element, area.width, area.height)
+    style, atoms, found = fitted(context, element, area.width, area.height)
     if not atoms:
         return
     group = element.attrs.get("group")
     if group:
-        desk.grouped.append(Grouped(group, element.origin, found.size))
+        context.grouped.append(Grouped(group, element.origin, found.size))
     if found.over_width or found.over_height:
-        _overflow(desk, element, style, found, area)
-    ink = _plain_ink(desk, element, style)
-    desk.current = element.origin
+        _overflow(context, element, style, found, area)
+    ink = _plain_ink(context, element, style)
+    context.current = element.origin
     tell_hyphens(found.lines, ink)
     box = Box(area.x, area.y, area.width, area.height, style.align, style.valign)
     set_lines(atoms, found, box, ink, style.leading, element.origin, out)
 
 
-def _overflow(desk: Desk, element: Element, style: Style, found: Fit, area: Rect) -> None:
+def _overflow(
+    context: LayoutContext, element: Element, style: Style, found: Fit, area: Rect
+) -> None:
     em = found.size * PT
     parts = []
     hint = "shorten the text, enlarge its box, or allow a smaller min"
@@ -296,7 +312,7 @@ def _overflow(desk: Desk, element: Element, style: Style, found: Fit, area: Rect
                 ["nothing is left of the height around it where it begins"],
                 "move it up, or make what stands before it smaller",
             )
-    desk.report(
+    context.report(
         "P310",
         f"the text does not fit at {found.size:g} pt: {' and '.join(parts)}",
         element.origin,

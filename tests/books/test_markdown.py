@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from pnp.books.commonmark import escaped, markdown
 from pnp.diagnostics import Span
-from pnp.layout.book_context import Book, Credit, Listed, Meaning
+from pnp.layout.book import Book, Credit, Listed, Meaning
 from pnp.model.setup import Item, Scene
 from pnp.units.geometry import Um, size
 from tests.compose.text import blocks

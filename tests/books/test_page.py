@@ -12,11 +12,11 @@ from pnp.books.html_page import page, text
 from pnp.books.html_style import DAY, NIGHT, readable
 from pnp.compose.markdown_tree import Heading, plain, walk
 from pnp.face import walk as walk_items
-from pnp.layout.book_context import Credit, Listed, Meaning
+from pnp.layout.book import Credit, Listed, Meaning
 from pnp.layout.flow import pages
 from pnp.units.color import Color, contrast
 from tests.compose.text import blocks
-from tests.layout.book import FACES, a_book, catalog
+from tests.layout.book import FACES, a_book, stylesheet
 
 VOID = {"meta", "br", "hr", "path", "use", "image"}
 TEXT = """\
@@ -108,7 +108,7 @@ def made(source: str = TEXT, **more: Any) -> str:
             **more,
         }
     )
-    return page(given, book, catalog(given, "crown"))
+    return page(given, book, stylesheet(given, "crown"))
 
 
 def test_the_page_is_well_formed_and_says_its_language() -> None:
@@ -155,7 +155,7 @@ def test_a_figure_keeps_its_id_where_a_heading_is_called_like_it() -> None:
 
 def test_the_headings_are_those_of_the_pages() -> None:
     given = blocks(TEXT)
-    faces = pages(given, a_book(), catalog(given, "crown"), [])
+    faces = pages(given, a_book(), stylesheet(given, "crown"), [])
     bookmarks = [
         (anchor.name, anchor.title, anchor.level)
         for face in faces

@@ -13,7 +13,7 @@ from pnp.cli.options import CHOICES
 from pnp.cli.schema_ import KINDS, shared
 from pnp.impose.sheet import Duplex
 from pnp.ink import Ink
-from pnp.layout.book_context import WORDS
+from pnp.layout.book import WORDS
 from pnp.load.workspace import find, games, shipped_folder
 from pnp.model.schema_words import ABOUT, BOOK
 

@@ -10,8 +10,8 @@ from pnp.compose.markdown_tree import Blocks, icons_in
 from pnp.compose.resource_loader import FixedResources, ResourceLoader, ResourceNames, open_fonts
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.layout.book_context import Book
-from pnp.layout.catalog import Catalog
+from pnp.layout.book import Book
+from pnp.layout.context import Stylesheet
 from pnp.layout.flow import pages
 from pnp.layout.reference import reference
 from pnp.units.color import Color
@@ -27,13 +27,13 @@ def stock() -> FixedResources:
     return open_fonts(house().disk, house().game)
 
 
-def catalog(blocks: Blocks = (), *icons: str) -> Catalog:
+def stylesheet(blocks: Blocks = (), *icons: str) -> Stylesheet:
     disk, game = house()
     named = ResourceNames({**icons_in(blocks), **{name: Span("x") for name in icons}}, {}, {})
     stocking = ResourceLoader(disk, game, stock())
     stocking.take(named)
     assert not stocking.found()
-    return Catalog(game.styles, game.palette, stocking.resources)
+    return Stylesheet(game.styles, game.palette, stocking.resources)
 
 
 def card(width: int = 63_000, height: int = 88_000, mark: str = "#aa0000") -> Face:
@@ -57,7 +57,7 @@ def pages_of(source: str, *icons: str, **book: Any) -> tuple[list[Face], str]:
     """The pages of a text and all that is said of it."""
     blocks, said = read(source)
     found: list[Diagnostic] = []
-    made = pages(blocks, a_book(**book), catalog(blocks, *icons), found)
+    made = pages(blocks, a_book(**book), stylesheet(blocks, *icons), found)
     return made, "\n".join(filter(None, [said, *map(text, found)]))
 
 
@@ -74,7 +74,7 @@ def aids_of(
     """The faces of a player aid and all that is said of it."""
     blocks, said = read(source)
     found: list[Diagnostic] = []
-    made = reference(blocks, a_book(size=trim, **book), catalog(blocks), found, bleed=bleed)
+    made = reference(blocks, a_book(size=trim, **book), stylesheet(blocks), found, bleed=bleed)
     return made, "\n".join(filter(None, [said, *map(text, found)]))
 
 

@@ -19,8 +19,8 @@ from pnp.compose.markup import parse
 from pnp.compose.resource_loader import Family, Resources
 from pnp.diagnostics import Diagnostic, Span, text
 from pnp.face import Face, Group, Image, Item, Shape, Text, walk
-from pnp.layout.catalog import Catalog
-from pnp.layout.faces import Laid, lay_out
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import PlacedFace, lay_out
 from pnp.load.yaml import Map
 from pnp.model.game import Card, Style
 from pnp.sandbox.environment import Record
@@ -64,7 +64,7 @@ def picture() -> Picture:
 
 
 @cache
-def catalog() -> Catalog:
+def stylesheet() -> Stylesheet:
     symbol = font("DejaVuSans")
     body = Family(
         "body",
@@ -89,7 +89,7 @@ def catalog() -> Catalog:
         {"photo.png": picture()},
         ("square", "wide", "drawn"),
     )
-    return Catalog(styles, palette, resources)
+    return Stylesheet(styles, palette, resources)
 
 
 def card(name: str) -> Card:
@@ -98,7 +98,7 @@ def card(name: str) -> Card:
 
 def laid_out(
     bodies: dict[str, str], area: Size = CARD, bleed: int = 3_000
-) -> tuple[list[Laid], list[Diagnostic]]:
+) -> tuple[list[PlacedFace], list[Diagnostic]]:
     """Faces of several cards, each given as what stands inside <face>."""
     whole = {
         name: body if body.lstrip().startswith("<face") else f"<face>{body}</face>"
@@ -109,7 +109,7 @@ def laid_out(
     sides = [
         Composed(card(name), FRONT, trees[xml], looks.index(xml)) for name, xml in whole.items()
     ]
-    return lay_out(sides, area, bleed, catalog())
+    return lay_out(sides, area, bleed, stylesheet())
 
 
 def lay(body: str, area: Size = CARD, bleed: int = 3_000) -> Face:

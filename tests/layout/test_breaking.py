@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.layout.breaking import MANY, Fit, Line, broken, evened, fit, natural_width
-from pnp.layout.measure import FORCED, HYPHEN, INSIDE, PLAIN, Atom
+from pnp.layout.shaping import FORCED, HYPHEN, INSIDE, PLAIN, Atom
 
 HYPHEN_WIDTH = 0.375
 # Sixty-fourths of an em add up exactly in floats, so reference and engine may be compared without a

@@ -16,7 +16,7 @@ from pnp.face import Face
 from pnp.layout.faces import lay_out
 from pnp.units.geometry import PT
 
-from .stage import CARD, HERE, card, catalog, laid_out, lay, lines, rects, runs, said
+from .stage import CARD, HERE, card, laid_out, lay, lines, rects, runs, said, stylesheet
 
 SOME = "Take two cards from the pile and give one of them to the player on your left"
 
@@ -301,4 +301,4 @@ def test_sides_out_of_order_are_refused() -> None:
         for n, (name, side) in enumerate([("a", "back"), ("b", "front")])
     ]
     with pytest.raises(ValueError, match="out of order"):
-        lay_out(sides, CARD, 0, catalog())
+        lay_out(sides, CARD, 0, stylesheet())

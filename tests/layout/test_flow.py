@@ -16,9 +16,9 @@ from pnp.compose.markdown_tree import Block, lines_of, plain
 from pnp.face import Group, Shape, dump, walk
 from pnp.layout import figures as pictured
 from pnp.layout import flow
-from pnp.layout.book_context import Credit, Listed, Meaning
-from pnp.layout.inlines import Setter, hyphenator
-from pnp.layout.strips import Strip
+from pnp.layout.book import Credit, Listed, Meaning
+from pnp.layout.fragmentation import Fragment
+from pnp.layout.inlines import Typesetter, hyphenator
 from pnp.load.yaml import Map, parse
 from pnp.model.setup import scenes
 from pnp.units.geometry import PT, size
@@ -212,13 +212,13 @@ def test_a_link_without_words_reads_as_a_page_number() -> None:
 
 def test_a_second_pass_sets_anew_only_what_names_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    strips = flow.strips_of
+    fragments = flow.fragments_of
 
-    def counted(setter: Setter, blocks: Sequence[Block], width: int) -> list[Strip]:
+    def counted(typesetter: Typesetter, blocks: Sequence[Block], width: int) -> list[Fragment]:
         asked.extend(plain(inlines) for block in blocks for inlines in lines_of(block))
-        return strips(setter, blocks, width)
+        return fragments(typesetter, blocks, width)
 
-    monkeypatch.setattr(flow, "strips_of", counted)
+    monkeypatch.setattr(flow, "fragments_of", counted)
     (page,) = good_pages(text_of("# One", "Plain.", "See [](#one)", "Plain again."))
     assert body(page) == ["One", "Plain.", "See page\u00a01", "Plain again."]
     assert [asked.count(words) for words in ("One", "Plain.", "See ", "Plain again.")] == [
@@ -697,7 +697,7 @@ def test_one_column_is_proposed_only_where_it_helps(source: str, hint: str) -> N
 
 
 def test_margins_that_leave_no_room() -> None:
-    from pnp.layout.book_context import Margins
+    from pnp.layout.book import Margins
     from pnp.units.geometry import Um
 
     said = pages_of("a", margins=Margins(Um(10_000), Um(10_000), Um(70_000), Um(70_000)))[1]

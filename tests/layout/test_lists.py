@@ -10,9 +10,9 @@ import pytest
 
 from pnp.diagnostics import Span
 from pnp.face import Face
-from pnp.layout.book_context import Listed, Meaning
+from pnp.layout.book import Listed, Meaning
 from pnp.layout.figures import side_by_side
-from pnp.layout.strips import Strip
+from pnp.layout.fragmentation import Fragment
 from pnp.units.geometry import MM
 
 from .book import A5, good_pages, lines
@@ -47,7 +47,7 @@ def test_a_list_longer_than_a_page_is_in_order_page_by_page(kind: str) -> None:
 
 
 def test_the_words_under_a_scene_are_read_down_their_columns_however_many() -> None:
-    cells = [Strip(100 * MM, lambda canvas, x, y: None, span=Span("x", n)) for n in range(1, 6)]
+    cells = [Fragment(100 * MM, lambda canvas, x, y: None, span=Span("x", n)) for n in range(1, 6)]
     assert [row.span for row in side_by_side(cells, 2, 10 * MM, whole=True)] == [
         Span("x", n) for n in (1, 2, 3)
     ]

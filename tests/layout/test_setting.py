@@ -15,7 +15,7 @@ from pnp.face import Face, Item, Text
 from pnp.layout import text_element as texts
 from pnp.layout.breaking import Fit, Line
 from pnp.layout.lines import Box, set_lines
-from pnp.layout.measure import Atom, Ink
+from pnp.layout.shaping import Atom, Ink
 from pnp.units.color import Color
 from pnp.units.geometry import PT
 

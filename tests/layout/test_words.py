@@ -10,7 +10,7 @@ from pnp.assets.fonts import Typeface, typeface
 from pnp.compose.resource_loader import Family
 from pnp.diagnostics import MAX_HINTS
 from pnp.layout.breaking import natural_width
-from pnp.layout.measure import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
+from pnp.layout.shaping import FORCED, HYPHEN, INSIDE, PLAIN, Ink, Paragraph
 from pnp.units.color import Color
 
 from . import stage
@@ -217,9 +217,9 @@ def unhyphened(monkeypatch: pytest.MonkeyPatch, *fallback: Typeface) -> None:
     """The family "plain" has nothing but the letters of two words."""
     letters = typeface(font().web_subset("cooperate A"), "letters.ttf")
     bare = Family("plain", {(False, False): letters}, fallback)
-    whole = stage.catalog()
+    whole = stage.stylesheet()
     resources = whole.resources._replace(families={**whole.resources.families, "plain": bare})
-    monkeypatch.setattr(stage, "catalog", lambda: whole._replace(resources=resources))
+    monkeypatch.setattr(stage, "stylesheet", lambda: whole._replace(resources=resources))
 
 
 def test_a_font_without_a_hyphen_is_told_only_where_a_line_ends_in_one(

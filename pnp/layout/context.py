@@ -1,5 +1,5 @@
-"""What one deck's layout works on: the catalog, its caches, the sizes that groups have been
-given, and what it has to report.
+"""Holds what laying out one side of a deck works on, and reads lengths, numbers and choices from an
+element's attributes.
 """
 
 from __future__ import annotations
@@ -13,16 +13,26 @@ from typing import NamedTuple
 from pnp.assets.fonts import lacking
 from pnp.assets.icons import NAMELESS, TO_ADD
 from pnp.compose.markup import Element
+from pnp.compose.resource_loader import Resources
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Span, did_you_mean, error, warning
 from pnp.face import Item
 from pnp.layout.breaking import Fit
-from pnp.layout.catalog import Catalog
-from pnp.layout.measure import Atom, Ink
+from pnp.layout.shaping import Atom, Ink
 from pnp.layout.vocabulary import ATTRIBUTES, EMPTY
 from pnp.model.game import Style
 from pnp.model.text_rules import signs
 from pnp.units.color import Color, ColorError, parse_color
 from pnp.units.geometry import Edges, LengthError, Rect, Um, millimetres, parse_length
+
+
+class Stylesheet(NamedTuple):
+    """Everything that a template may name, and the language that its texts are in."""
+
+    styles: Mapping[str, Style]
+    palette: Mapping[str, Color]
+    resources: Resources
+    language: str = "en"
+
 
 _SEEN = ("icon", "image", "row", "column", "grid", "stack", "box")
 """Elements that nobody places where they are not seen, as a shape may be that goes on beyond the
@@ -53,7 +63,7 @@ class Grouped(NamedTuple):
 
 
 @dataclass(slots=True)
-class Desk:
+class LayoutContext:
     """The state of laying out the faces of one side of one deck.
 
     `trim` is the trim as seen from what is being drawn, None inside anything that is turned askew;
@@ -62,7 +72,7 @@ class Desk:
     take by itself.
     """
 
-    catalog: Catalog
+    stylesheet: Stylesheet
     bleed: int
     trim: Rect | None
     outlined: bool = False
@@ -126,13 +136,13 @@ class Desk:
         """A palette name or a written colour."""
         found = self.colors.get(name)
         if found is None:
-            found = self.catalog.palette.get(name)
+            found = self.stylesheet.palette.get(name)
             if found is None:
                 try:
                     found = parse_color(name)
                 except ColorError as problem:
                     raise LayoutProblem(
-                        element, str(problem), did_you_mean(name, self.catalog.palette)
+                        element, str(problem), did_you_mean(name, self.stylesheet.palette)
                     ) from None
             self.colors[name] = found
         return found
@@ -141,12 +151,12 @@ class Desk:
         """Report an icon that neither the game nor the shipped set has; of one that cannot be
         read its reader has spoken.
         """
-        if name in self.catalog.resources.icon_names:
+        if name in self.stylesheet.resources.icon_names:
             return
         if not name.strip():
             self.report("P401", "the name of the icon is empty", element.origin, NAMELESS)
             return
-        known = self.catalog.resources.icon_names if len(self.reports) < MAX_HINTS else ()
+        known = self.stylesheet.resources.icon_names if len(self.reports) < MAX_HINTS else ()
         hint = did_you_mean(name, known, few=0) or TO_ADD
         self.report("P401", f'there is no icon "{name}"', element.origin, hint)
 
@@ -305,7 +315,7 @@ def choice(element: Element, name: str, default: str, allowed: tuple[str, ...]) 
     return value
 
 
-def exceeded(desk: Desk, element: Element, what: str, by: int) -> None:
+def exceeded(context: LayoutContext, element: Element, what: str, by: int) -> None:
     """Report that children need more room than there is."""
     if by > TOLERANCE:
         instead = (
@@ -314,4 +324,4 @@ def exceeded(desk: Desk, element: Element, what: str, by: int) -> None:
             else 'a child grow="1" in place of its width'
         )
         told = f"<{element.tag}> needs {millimetres(by)} more {what} than it has"
-        desk.report("P311", told, element.origin, f"give it more room, or {instead}")
+        context.report("P311", told, element.origin, f"give it more room, or {instead}")
