@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageStat
 from pnp.build.kit import Clock, Kit, open_kit
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems
-from pnp.draw.assets import Assets
 from pnp.draw.picture import png
+from pnp.draw.resources import Assets
 from pnp.face import Face, dump, walk
 from pnp.face import Text as Run
 from pnp.load import workspace

@@ -22,8 +22,8 @@ import pytest
 
 from pnp.assets.paths import rectangle
 from pnp.diagnostics import Problems
-from pnp.draw.assets import Assets, Info
-from pnp.draw.pdf import draw
+from pnp.draw.pdf import Info, draw
+from pnp.draw.resources import Assets
 from pnp.face import Face, Shape, digest
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 from pnp.load.file_states import state as standing

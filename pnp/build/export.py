@@ -18,8 +18,8 @@ from pnp.build.kit import Clock, Kit, open_kit
 from pnp.check.component_faces import Sides
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
-from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
+from pnp.draw.resources import Assets
 from pnp.face import Image, walk
 from pnp.ink import Ink, inked, pictures
 from pnp.layout.faces import PlacedFace

@@ -19,8 +19,8 @@ def drawn(
     """The bytes of a PDF file, `looks` are digests of its
     faces by identity.
     """
-    from pnp.draw.assets import Assets, Info
-    from pnp.draw.pdf import draw
+    from pnp.draw.pdf import Info, draw
+    from pnp.draw.resources import Assets
 
     game = kit.game
     keywords = f"Icons by {credit}" if (credit := kit.resources.credit()) else ""

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.icons import ICON_SET, IconSet, read_set
 from pnp.diagnostics import Problems, text
-from pnp.draw.assets import Assets, Info
-from pnp.draw.pdf import draw
+from pnp.draw.pdf import Info, draw
 from pnp.draw.picture import document
 from pnp.draw.raster import pages, words
+from pnp.draw.resources import Assets
 from pnp.face import Face, Shape, Text
 from pnp.load.files import Disk
 from pnp.load.workspace import Workspace, disk_for, games

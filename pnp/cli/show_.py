@@ -393,8 +393,8 @@ def _drawn(
     """
     from pnp.build.export import cards_of
     from pnp.build.kit import Clock, open_kit
-    from pnp.draw.assets import Assets
     from pnp.draw.picture import png
+    from pnp.draw.resources import Assets
     from pnp.model.kinds import TEXTS
 
     kit = open_kit(files, game, Clock())

@@ -1,31 +1,47 @@
-"""One PDF from an imposed document: pages with their boxes, bookmarks, page labels and printing
-preferences.
+"""Writes an imposed document as the bytes of a PDF file: pages with their boxes, labels, links,
+outline and printing preferences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import quote
 
-from pnp.draw import annotations as links
-from pnp.draw.assets import Assets, Info
-from pnp.draw.literals import placed, text_string
-from pnp.draw.objects import File, Reference, Value
-from pnp.draw.resources import Resources
-from pnp.draw.sheet_content import side_content
-from pnp.impose.sheet import Document, Duplex, Sheet, Side
+from pnp.draw.canvas import Canvas
+from pnp.draw.content import Content
+from pnp.draw.literals import corners, placed, text_string
+from pnp.draw.resources import Assets, Resources
+from pnp.face import Anchor
+from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
+from pnp.units.geometry import Rect, Size, Transform, turned
 
 PRODUCER = "pnp"
 
-_FLIPS = {Duplex.LONG: "/DuplexFlipLongEdge", Duplex.SHORT: "/DuplexFlipShortEdge"}
+MITRE = 4
+"""Corners sharper than 29° are cut off; at PDF's 10 they grow spikes.
+
+It is SVG's default, which icons are drawn for.
+"""
+
+_FLIPS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
+_URI_KEPT = "".join(map(chr, range(33, 127)))
+
+
+class Info(NamedTuple):
+    """The file's own words about itself; `language` is a BCP 47 tag such as `en` or `de-AT`."""
+
+    title: str = ""
+    author: str = ""
+    subject: str = ""
+    language: str = ""
+    keywords: str = ""
 
 
 class _Page(NamedTuple):
-    """One side that goes through the printer; its label is the sheet's number with r for recto
-    or v for verso.
-    """
+    """One side that goes through the printer; `key` is the name of its bookmark."""
 
     key: str
     label: str
@@ -37,191 +53,246 @@ def draw(
     document: Document,
     assets: Assets,
     info: Info,
-    looks: Mapping[int, str] = MappingProxyType({}),
+    digests: Mapping[int, str] = MappingProxyType({}),
 ) -> bytes:
     """The bytes of one PDF file; the same values give the same bytes.
 
-    `looks` are digests of faces that are known, by identity; the others are reckoned. KeyError when
+    `digests` are those of faces that are known, by identity; the others are reckoned. KeyError when
     a font or image is missing from the assets.
     """
-    file = File()
-    resources = Resources(file, document, assets, looks)
-    pages = _pages(document)
-    entries = [_entries(file, resources, page) for page in pages]
-    resources.finish()
-    known = links.destinations(_linked(pages))
-    for linked, page_entries in zip(_linked(pages), entries, strict=True):
-        areas = [
-            file.add(f"{linked.key}.link.{n}", area)
-            for n, area in enumerate(links.areas(linked, known))
-        ]
-        if areas:
-            page_entries["Annots"] = areas
-    for page, page_entries in zip(pages, entries, strict=True):
-        file.add(page.key, page_entries)
-    file.add(
-        "pages",
-        {"Type": "/Pages", "Kids": [Reference(page.key) for page in pages], "Count": len(pages)},
+    canvas = Canvas(info.language)
+    canvas.setTitle(info.title or document.title)
+    canvas.setAuthor(info.author)
+    canvas.setSubject(info.subject)
+    canvas.setKeywords(info.keywords)
+    canvas.setCreator(PRODUCER)
+    canvas.setProducer(PRODUCER)
+    two_sided = any(sheet.verso is not None for sheet in document.sheets)
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference(
+        "Duplex", _FLIPS.get(document.duplex, "Simplex") if two_sided else "Simplex"
     )
-    about = {
-        "Title": info.title or document.title,
-        "Author": info.author,
-        "Subject": info.subject,
-        "Keywords": info.keywords,
-        "Creator": PRODUCER,
-        "Producer": PRODUCER,
-    }
-    return file.finish(_catalog(file, document, pages, info), about)
+    resources = Resources(canvas, document, assets, digests)
+    pages = _pages(document)
+    goals: dict[tuple[str, str], str] = {}
+    for page in pages:
+        for key, placement, anchor in _anchors(page):
+            goals.setdefault((placement.component, anchor.name), key)
+    for number, page in enumerate(pages):
+        canvas.addPageLabel(number, prefix=page.label)
+        _page(canvas, resources, page, goals)
+    _outline(canvas, pages)
+    resources.finish()
+    data: bytes = canvas.getpdfdata()
+    return data
 
 
 def _pages(document: Document) -> list[_Page]:
     """The pages in order.
 
-    Sheets are numbered anew in each component, so their labels name it where there are several.
+    The pages of a book have their own numbers as labels, others the number of their sheet with r
+    for recto or v for verso. Sheets are numbered anew in each component, so their labels name it
+    where there are several.
     """
-    pages = []
     several = len({sheet.component for sheet in document.sheets}) > 1
-    numbered = links.numbered(document)
-    for index, sheet in enumerate(document.sheets, 1):
-        for letter, side in (("r", sheet.recto), ("v", sheet.verso)):
-            if side is not None:
-                called = (
-                    f"{sheet.component} {sheet.number}{letter}"
-                    if several
-                    else f"{sheet.number}{letter}"
-                )
-                label = (links.page_label(side) if numbered else None) or called
-                pages.append(_Page(f"page.{index}{letter}", label, sheet, side))
+    sides = [
+        (sheet, letter, side)
+        for sheet in document.sheets
+        for letter, side in (("r", sheet.recto), ("v", sheet.verso))
+        if side is not None
+    ]
+    book = all(len(side.placements) <= 1 for _, _, side in sides) and any(
+        p.face.anchors for _, _, side in sides for p in side.placements
+    )
+    pages = []
+    for index, (sheet, letter, side) in enumerate(sides, 1):
+        label = f"{sheet.number}{letter}"
+        if book and side.placements:
+            card, component = side.placements[0].card, side.placements[0].component
+            # A single page is called by the name of its book, which is no number.
+            label = card if card == component else str(_number(card) or card)
+        elif several:
+            label = f"{sheet.component} {label}"
+        pages.append(_Page(f"page.{index}{letter}", label, sheet, side))
     return pages
 
 
-def _linked(pages: list[_Page]) -> list[links.Page]:
-    return [links.Page(page.key, page.sheet.paper, page.side) for page in pages]
+def _number(card: str) -> int:
+    last = card.rpartition("-")[2]  # "7", and "page-07" of a text
+    return int(last) if last.isdecimal() else 0
 
 
-def _entries(file: File, resources: Resources, page: _Page) -> dict[str, Value]:
-    """A page's dictionary, its stream written.
+def _anchors(page: _Page) -> Iterator[tuple[str, Placement, Anchor]]:
+    """The anchors on a page, each with the key of its bookmark."""
+    anchors = [(p, anchor) for p in page.side.placements for anchor in p.face.anchors]
+    for index, (placement, anchor) in enumerate(anchors):
+        yield f"{page.key}.{index}", placement, anchor
+
+
+def _page(
+    canvas: Canvas, resources: Resources, page: _Page, goals: Mapping[tuple[str, str], str]
+) -> None:
+    """One page: its boxes, bookmarks, links and content.
 
     TrimBox and BleedBox are the whole sheet: the cards on it are cut, not the sheet.
     """
     paper = page.sheet.paper
-    drawn = side_content(page.side, paper, resources.show, resources.paint)
-    box = ["0", "0", placed(paper.width), placed(paper.height)]
-    entries: dict[str, Value] = {
-        "Type": "/Page",
-        "Parent": Reference("pages"),
-        "MediaBox": box,
-        "TrimBox": box,
-        "BleedBox": box,
-        "Resources": resources.dictionary(drawn),
-        "Contents": file.stream(f"{page.key}.content", drawn.operators.encode("latin-1"), {}),
-    }
-    if resources.transparent(drawn):
-        # Without a colour space of its own, a page with transparency is blended in the viewer's
-        # idea of CMYK (ISO 32000-1, 11.4.7). One without transparency has no group: there are
-        # printers that turn every such page, its letters too, into a picture.
-        entries["Group"] = {"S": "/Transparency", "CS": "/DeviceRGB"}
-    return entries
-
-
-def _catalog(file: File, document: Document, pages: list[_Page], info: Info) -> dict[str, Value]:
-    two_sided = any(sheet.verso is not None for sheet in document.sheets)
-    labels = [
-        part for index, page in enumerate(pages) for part in (index, {"P": text_string(page.label)})
-    ]
-    catalog: dict[str, Value] = {
-        "Pages": Reference("pages"),
-        "ViewerPreferences": {
-            "DisplayDocTitle": "true",
-            "PrintScaling": "/None",
-            "Duplex": _FLIPS.get(document.duplex, "/Simplex") if two_sided else "/Simplex",
-        },
-        "PageLabels": {"Nums": labels},
-    }
-    if info.language:
-        catalog["Lang"] = text_string(info.language)
-    headings = links.outline(links.bookmarks(_linked(pages)))
-    if headings:
-        catalog["Outlines"] = _headings(file, headings)
-    elif pages:
-        catalog["Outlines"] = _bookmarks(file, pages)
-    return catalog
-
-
-def _headings(file: File, entries: list[links.Entry]) -> Reference:
-    """A bookmark for every heading, those of a chapter inside it."""
-
-    def key(index: int) -> Reference:
-        return Reference(f"heading.{index}" if index >= 0 else "bookmarks")
-
-    for index, (mark, parent, previous, following, first, last, count) in enumerate(entries):
-        row: dict[str, Value] = {
-            "Title": text_string(mark.title),
-            "Parent": key(parent),
-            "Dest": mark.destination,
-        }
-        near = {"Prev": previous, "Next": following, "First": first, "Last": last}
-        row |= {name: key(at) for name, at in near.items() if at is not None}
-        file.add(key(index).key, {**row, "Count": -count} if count else row)
-    top = [index for index, entry in enumerate(entries) if entry.parent < 0]
-    return file.add(
-        "bookmarks",
-        {"Type": "/Outlines", "First": key(top[0]), "Last": key(top[-1]), "Count": len(top)},
+    size = (placed(paper.width), placed(paper.height))
+    canvas.setPageSize(size)
+    canvas.setTrimBox(("0", "0", *size))
+    canvas.setBleedBox(("0", "0", *size))
+    canvas.bookmarkPage(page.key)
+    canvas.bookmarkPage(f"{page.key}.component")
+    for key, placement, anchor in _anchors(page):
+        x, y = to_side(placement).point(0, anchor.y)
+        canvas.bookmarkPage(key, "XYZ", left=placed(x), top=placed(paper.height - y))
+    for placement in page.side.placements:
+        for area, target in placement.face.links:
+            where = corners(to_side(placement).bounds(area).meet(placement.clip), paper.height)
+            if not target.startswith("#"):
+                url = quote(target, safe=_URI_KEPT)
+                canvas.linkURL(url, where, F=4, Border="[0 0 0]")
+            elif goal := goals.get((placement.component, target[1:])):
+                canvas.linkAbsolute("", goal, where, F=4, Border="[0 0 0]")
+            # A link to an anchor that its component has not in the document is left out.
+    content = side_content(page.side, paper, resources)
+    canvas.page(
+        content.operators.encode("latin-1"),
+        resources.dictionary(content),
+        transparent=resources.transparent(content),
     )
 
 
-def _bookmarks(file: File, pages: list[_Page]) -> Reference:
-    """A bookmark for every component and, inside it, for every sheet; each opens the whole page."""
-    first_of_sheet = [page for page in pages if page.key.endswith("r")]
-    components = [
-        list(group) for _, group in groupby(first_of_sheet, lambda page: page.sheet.component)
-    ]
-    for index, sheets in enumerate(components):
-        key = f"bookmark.{index}"
-        for at, page in enumerate(sheets):
-            _bookmark(file, f"{key}.", at, len(sheets), key, page, f"sheet {page.sheet.number}", {})
-        children = {
-            "First": Reference(f"{key}.0"),
-            "Last": Reference(f"{key}.{len(sheets) - 1}"),
-            "Count": len(sheets),
-        }
-        _bookmark(
-            file,
-            "bookmark.",
-            index,
-            len(components),
-            "bookmarks",
-            sheets[0],
-            sheets[0].sheet.title,
-            children,
+def to_side(placement: Placement) -> Transform:
+    """From the coordinates of a placed face to those of its side, both in micrometres from the
+    top left.
+    """
+    return turned(placement.turn, placement.trim)
+
+
+def _outline(canvas: Canvas, pages: list[_Page]) -> None:
+    """A bookmark for every heading, those of a chapter inside it; without headings, one for every
+    component and, inside it, for every sheet.
+    """
+    levels: list[int] = []
+    for _, title, level, key in _headings(pages):
+        while levels and levels[-1] >= level:
+            levels.pop()
+        canvas.addOutlineEntry(title, key, len(levels), closed=True)
+        levels.append(level)
+    if levels:
+        return
+    component = None
+    for page in pages:
+        if page.side is not page.sheet.recto:
+            continue
+        if page.sheet.component != component:
+            component = page.sheet.component
+            canvas.addOutlineEntry(page.sheet.title, f"{page.key}.component")
+        canvas.addOutlineEntry(f"sheet {page.sheet.number}", page.key, 1)
+
+
+def _headings(pages: list[_Page]) -> list[tuple[tuple[int, int, bool, int], str, int, str]]:
+    """The anchors that are bookmarks – title, level and key behind what they are sorted by –, one
+    component after the other, page by page as they are read: by the number of the page, not by its
+    place on a folded sheet.
+
+    Of player aids in many copies only those of the first, each side by itself.
+    """
+    components = dict.fromkeys(p.component for page in pages for p in page.side.placements)
+    order = {component: at for at, component in enumerate(components)}
+    headings = [
+        (
+            (order[p.component], _number(p.card), p.side != "front", anchor.y),
+            anchor.title,
+            anchor.level,
+            key,
         )
-    root = {
-        "Type": "/Outlines",
-        "First": Reference("bookmark.0"),
-        "Last": Reference(f"bookmark.{len(components) - 1}"),
-        "Count": len(components) + len(first_of_sheet),
-    }
-    return file.add("bookmarks", root)
+        for page in pages
+        for key, p, anchor in _anchors(page)
+        if anchor.level > 0 and p.copy == 1
+    ]
+    return sorted(headings, key=lambda heading: heading[0])
 
 
-def _bookmark(
-    file: File,
-    stem: str,
-    at: int,
-    count: int,
-    parent: str,
-    page: _Page,
-    title: str,
-    children: dict[str, Value],
-) -> None:
-    entries: dict[str, Value] = {
-        "Title": text_string(title),
-        "Parent": Reference(parent),
-        "Dest": [Reference(page.key), "/Fit"],
-        **children,
-    }
-    if at:
-        entries["Prev"] = Reference(f"{stem}{at - 1}")
-    if at < count - 1:
-        entries["Next"] = Reference(f"{stem}{at + 1}")
-    file.add(f"{stem}{at}", entries)
+def side_content(side: Side, paper: Size, resources: Resources) -> Content:
+    """The operators of one side in page points, none for an empty side: every placed face inside
+    its marked content, then the sheet marks as an artifact.
+    """
+    out: list[str] = []
+    parts: list[Content] = []
+    for placement in side.placements:
+        face = resources.show(placement.face)
+        parts.append(face)
+        out += ["q", marked(placement, paper), f"{_box(placement.clip, paper)} re W n"]
+        matrix = f"{placing(placement, paper)} cm"
+        if placement.overlay:
+            overlay = resources.paint(placement.overlay, paper)
+            parts.append(overlay)
+            out += ["q", matrix, face.operators, "Q", overlay.operators, "EMC\nQ"]
+        else:
+            out += [matrix, face.operators, "EMC\nQ"]
+    if side.furniture:
+        furniture = resources.paint(side.furniture, paper)
+        parts.append(furniture)
+        out += ["/Artifact BMC\nq", furniture.operators, "Q\nEMC"]
+    if out:
+        out.insert(0, f"{MITRE} M")
+    return merged("\n".join(out), parts)
+
+
+def merged(operators: str, parts: Iterable[Content]) -> Content:
+    """Operators with all that their parts name."""
+    xobjects: set[str] = set()
+    opacities: set[int] = set()
+    layers = {}
+    for part in parts:
+        xobjects |= part.xobjects
+        opacities |= part.opacities
+        for layer in part.layers:
+            layers[layer.name] = layer
+    return Content(operators, frozenset(xobjects), frozenset(opacities), tuple(layers.values()))
+
+
+def marked(placement: Placement, paper: Size) -> str:
+    """The opening of marked content that says which card lies where; Trim holds left, bottom,
+    right, top in page points.
+
+    Of says how many pages, or player aids, its text fills, so that a print tells by itself whether
+    its last are missing.
+    """
+    left, bottom, right, top = corners(placement.trim, paper.height)
+    tile = f" /Tile {text_string(placement.tile)}" if placement.tile else ""
+    of = f" /Of {placement.of}" if placement.of else ""
+    return (
+        f"/PnpFace <</Component {text_string(placement.component)} /Card"
+        f" {text_string(placement.card)} /Copy {placement.copy} /Side {text_string(placement.side)}"
+        f" /Trim [{left} {bottom} {right} {top}]{tile}{of}>> BDC"
+    )
+
+
+def placing(placement: Placement, paper: Size) -> str:
+    """The matrix that lays a face into its trim, turned clockwise as seen on paper.
+
+    Raises ValueError for other turns than quarters.
+    """
+    left, bottom, right, top = corners(placement.trim, paper.height)
+    match placement.turn:
+        case 0:
+            return f"1 0 0 1 {left} {bottom}"
+        case 90:
+            return f"0 -1 1 0 {left} {top}"
+        case 180:
+            return f"-1 0 0 -1 {right} {top}"
+        case 270:
+            return f"0 1 -1 0 {right} {bottom}"
+    raise ValueError(f"a face turns by 0, 90, 180 or 270 degrees, not {placement.turn}")
+
+
+@lru_cache(maxsize=1024)
+def _box(area: Rect, paper: Size) -> str:
+    return (
+        f"{placed(area.x)} {placed(paper.height - area.bottom)} {placed(area.width)}"
+        f" {placed(area.height)}"
+    )

@@ -4,8 +4,8 @@ that it shows what will be printed.
 
 from __future__ import annotations
 
-from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs
+from pnp.draw.resources import Assets
 from pnp.face import Face
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 from pnp.units.geometry import Um, rect

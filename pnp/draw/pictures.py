@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pnp.assets.paths import rectangle
-from pnp.draw.assets import Assets, Info
-from pnp.draw.pdf import draw
+from pnp.draw.pdf import Info, draw
 from pnp.draw.raster import rows
+from pnp.draw.resources import Assets
 from pnp.draw.svg import outlined, svg
 from pnp.face import Face, Group, Shape
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side

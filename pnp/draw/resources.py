@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
-from pnp.draw import font_objects as fonts
-from pnp.draw import image_objects as images
-from pnp.draw.assets import Assets
+from pnp.assets.fonts import Typeface
+from pnp.assets.images import Picture
+from pnp.draw.canvas import Canvas, Reference, Value
 from pnp.draw.content import Content, content, drawing, image_name, repeated_paths
+from pnp.draw.embedding import embed_font, embed_image
 from pnp.draw.glyph_strings import Words, font_name
 from pnp.draw.literals import corners, decimal
-from pnp.draw.objects import File, Value
 from pnp.draw.outlines import form_box, form_outline
 from pnp.face import Face, Item, digest
 from pnp.impose.sheet import Document
 from pnp.units.geometry import Size, rect
+
+
+class Assets(NamedTuple):
+    """Typefaces by `FontRef.hash` and pictures by `ImageRef.hash`."""
+
+    fonts: Mapping[str, Typeface] = MappingProxyType({})
+    images: Mapping[str, Picture] = MappingProxyType({})
 
 
 class Resources:
@@ -24,16 +33,16 @@ class Resources:
     """
 
     def __init__(
-        self, file: File, document: Document, assets: Assets, looks: Mapping[int, str]
+        self, canvas: Canvas, document: Document, assets: Assets, digests: Mapping[int, str]
     ) -> None:
-        self._file = file
+        self._canvas = canvas
         self._sides = [
             side for sheet in document.sheets for side in (sheet.recto, sheet.verso) if side
         ]
         self._fonts = {key: Words(typeface) for key, typeface in assets.fonts.items()}
         self._pictures = {image_name(picture.ref): picture for picture in assets.images.values()}
         self._same: dict[int, Face] = {}
-        self._times = self._count(looks)
+        self._times = self._count(digests)
         self._forms = repeated_paths(self._drawings())
         self._paths = {key: path for path, key in self._forms.items()}
         self._references: dict[str, Value] = {}
@@ -44,10 +53,10 @@ class Resources:
             if self._times[id(face)] > 1 and id(face) not in self._shown:
                 self._shown[id(face)] = self._face_form(face)
 
-    def _count(self, looks: Mapping[int, str]) -> Counter[int]:
+    def _count(self, digests: Mapping[int, str]) -> Counter[int]:
         """How often each look is placed, by the identity of the first face that has it.
 
-        `looks` are digests that are known, by identity.
+        `digests` are digests that are known, by identity.
         """
         times: Counter[int] = Counter()
         firsts: dict[str, Face] = {}
@@ -57,7 +66,7 @@ class Resources:
                 first = self._same.get(id(face))
                 if first is None:
                     first = self._same[id(face)] = firsts.setdefault(
-                        looks.get(id(face)) or digest(face), face
+                        digests.get(id(face)) or digest(face), face
                     )
                 times[id(first)] += 1
         return times
@@ -90,7 +99,7 @@ class Resources:
                     corners(layer.area, layer.height),
                     {"Group": {"S": "/Transparency", "I": "true"}},
                 )
-        entries: dict[str, Value] = {"Font": self._file.fonts}
+        entries: dict[str, Value] = {"Font": Reference("BasicFonts")}
         if drawn.xobjects:
             entries["XObject"] = {key: self._xobject(key) for key in sorted(drawn.xobjects)}
         if drawn.opacities:
@@ -111,11 +120,9 @@ class Resources:
         """Embed the fonts, now that all their glyphs are known."""
         for key, words in sorted(self._fonts.items()):
             if words.glyphs:
-                self._file.add_font(
-                    font_name(key),
-                    fonts.embed(
-                        self._file, font_name(key), words.typeface, words.glyphs, words.odd
-                    ),
+                name = font_name(key)
+                self._canvas.fonts[name] = embed_font(
+                    self._canvas, name, words.typeface, words.glyphs, words.odd
                 )
 
     def _face_form(self, face: Face) -> Content:
@@ -130,7 +137,7 @@ class Resources:
         self, key: str, drawn: Content, box: tuple[str, ...], entries: dict[str, Value]
     ) -> None:
         entries = {**_FORM, "BBox": list(box), "Resources": self.dictionary(drawn), **entries}
-        self._references[key] = self._file.stream(key, drawn.operators.encode("latin-1"), entries)
+        self._references[key] = self._canvas.stream(key, drawn.operators.encode("latin-1"), entries)
         if self.transparent(drawn):
             self._transparent.add(key)
 
@@ -141,7 +148,7 @@ class Resources:
 
     def _picture(self, key: str) -> Value:
         picture = self._pictures[key]
-        reference, transparent = images.embed(self._file, key, picture)
+        reference, transparent = embed_image(self._canvas, key, picture)
         if transparent:
             self._transparent.add(key)
         return reference
@@ -149,7 +156,7 @@ class Resources:
     def _path(self, key: str) -> Value:
         path, operator = self._paths[key]
         box = list(form_box(path, stroked=operator != "f"))
-        return self._file.stream(
+        return self._canvas.stream(
             key,
             f"{form_outline(path)}\n{operator}".encode("ascii"),
             {**_FORM, "BBox": box, "Resources": {}},

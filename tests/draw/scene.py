@@ -18,11 +18,11 @@ from pnp.assets import ImageRef, images
 from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
-from pnp.draw.assets import Assets, Info
 from pnp.draw.content import Content, drawing
 from pnp.draw.glyph_strings import Words
-from pnp.draw.pdf import draw
+from pnp.draw.pdf import Info, draw
 from pnp.draw.raster import pages
+from pnp.draw.resources import Assets
 from pnp.face import Face, Image, Item, Shape, Stroke, Text
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side
 from pnp.units.color import Color

@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -17,10 +16,9 @@ import pikepdf
 import PIL.Image
 import pytest
 
-from pnp.assets import ImageRef
 from pnp.assets.paths import rectangle
-from pnp.draw.assets import Info
-from pnp.face import Face, Group, Image, Shape
+from pnp.draw.pdf import Info
+from pnp.face import Face, Group, Shape
 from pnp.impose.sheet import Duplex, Side
 from pnp.units.color import Color
 from pnp.units.geometry import rect, scaled, size
@@ -361,13 +359,3 @@ def test_qpdf_finds_nothing_to_say() -> None:
     file = opened(scene())
     assert file.check_pdf_syntax() == []
     assert "Same (again)" in text_of(scene())
-
-
-def test_a_drawing_that_fails_leaves_no_thread_behind() -> None:
-    """While there is one, no process can be forked: a session of `--watch` would draw with one
-    processor from then on.
-    """
-    broken = Image(rect(0, 0, 2_540, 2_540), ImageRef("gone", "gone", 1, 1))
-    with pytest.raises(KeyError):
-        pdf(*[sheet(place(face(box("R", 0, 0, n + 1, 1), broken)), number=n + 1) for n in range(3)])
-    assert threading.active_count() == 1

@@ -18,8 +18,8 @@ import resvg_py
 from shipped import GAMES, shipped
 
 from pnp.build.kit import Kit
-from pnp.draw.assets import Assets
 from pnp.draw.pictures import Look, pngs, svgs
+from pnp.draw.resources import Assets
 from pnp.face import Face, Group, Item, Shape, Text
 from pnp.units.geometry import Um
 

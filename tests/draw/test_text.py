@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.font_objects import to_unicode, widths
+from pnp.draw.embedding import to_unicode, widths
 from pnp.draw.glyph_strings import Words
 from pnp.draw.raster import pages
 

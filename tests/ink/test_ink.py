@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from pnp.assets import FontRef, ImageRef, images
 from pnp.assets.paths import ellipse, rectangle
-from pnp.draw.assets import Assets
 from pnp.draw.picture import png
+from pnp.draw.resources import Assets
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
 from pnp.ink import Ink, inked, pictures
 from pnp.ink.tones import PALE, darkened, lightened, pale

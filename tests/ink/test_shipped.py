@@ -13,10 +13,10 @@ from shipped import GAMES, shipped
 from pnp.build.kit import Kit
 from pnp.check import contrast
 from pnp.check.component_faces import Sides
-from pnp.draw.assets import Assets, Info
-from pnp.draw.pdf import draw
+from pnp.draw.pdf import Info, draw
 from pnp.draw.picture import document
 from pnp.draw.raster import pages
+from pnp.draw.resources import Assets
 from pnp.face import Face, Text, walk
 from pnp.impose.sheet import Document, Duplex
 from pnp.ink import Ink, inked, pictures
