@@ -42,7 +42,7 @@ from pnp.model.declarations import entries, validated
 from pnp.model.fields import PLAIN, FieldError, field_type
 from pnp.model.game import GameFile, PromiseFile
 from pnp.model.kinds import KINDS as COMPONENTS
-from pnp.model.schema_words import ABOUT
+from pnp.model.schema import game_schema, rules_schema, template_schema
 from pnp.model.template import TemplateFile
 from pnp.sandbox.environment import Record
 
@@ -364,10 +364,13 @@ def test_every_element_and_attribute_is_described() -> None:
 
 def test_every_file_is_described() -> None:
     described = {name for name, words in WORDS["shapes"].items() if "words" not in words}
-    assert described == set(ABOUT)
+    game = game_schema((), ())
+    shapes = {**game["definitions"], "GameFile": game, "TemplateFile": template_schema()}
+    shapes["PromiseFile"] = rules_schema({})["items"]
+    assert described == set(shapes)
     for name in WORDS["types"]:
         shape, _, key = name.partition(".")
-        assert key in ABOUT[shape], name
+        assert key in shapes[shape]["properties"], name
 
 
 TERMS = {"category": {name: Record(name.capitalize(), {"id": name}) for name in ("ruby", "jade")}}

@@ -34,7 +34,7 @@ from pnp.layout import shapes as painted
 from pnp.load.limits import DEFAULT
 from pnp.model import board, components, definitions, game, read, setup, spaces
 from pnp.model import board_values as places
-from pnp.model.declarations import Held, entries
+from pnp.model.declarations import Bounds, entries
 from pnp.net import LARGEST, SMALLEST, box, dice, standees
 from pnp.proof import streams
 from pnp.sandbox import bounds
@@ -59,12 +59,12 @@ def _side(least: int, most: int) -> str:
     return f"{least // 1000} mm to {most // 1000:,} mm"
 
 
-def _held(hint: Any) -> Held:
+def _held(hint: Any) -> Bounds:
     """What an annotation of `pnp.model.game` holds a value to."""
-    return next(part for part in get_args(hint) if isinstance(part, Held))
+    return next(part for part in get_args(hint) if isinstance(part, Bounds))
 
 
-def _key(shape: type[game.Shape], name: str) -> Held:
+def _key(shape: type[game.Shape], name: str) -> Bounds:
     """What the value of a key is held to."""
     return _held(next(hint for key, hint, _ in entries(shape).values() if key == name))
 

@@ -35,7 +35,7 @@ from pnp.model import kinds
 from pnp.model.declarations import REQUIRED, Shape, entries, validated
 from pnp.model.game import StyleSheet
 from pnp.model.read import load_game
-from pnp.model.schema_words import ABOUT
+from pnp.model.schema import words_of_keys
 from pnp.model.template import TemplateFile
 from pnp.sandbox.environment import Sandbox
 from pnp.units.geometry import INCH, MM, Size, Um
@@ -216,7 +216,7 @@ def keys(shape: type[Shape]) -> Iterator[list[str]]:
     for key, hint, default in entries(shape).values():
         kind = WORDS["types"].get(f"{shape.__name__}.{key}") or told(hint)
         usual = "**required**" if default is REQUIRED else default_of(default, hint)
-        yield [code(key), kind, usual, ABOUT[shape.__name__][key]]
+        yield [code(key), kind, usual, words_of_keys(shape)[key]]
 
 
 def told(hint: Any) -> str:

@@ -82,7 +82,7 @@ def shared(workspace: Workspace) -> dict[str, Any]:
     """The schemas that are the same for every game, by kind."""
     from pnp.check.promises import KINDS as PROMISES
     from pnp.load.workspace import disk_for
-    from pnp.model import schema, schema_places
+    from pnp.model import schema
     from pnp.model.template import names
 
     files = disk_for(workspace, (workspace.home or workspace.shipped) / "data" / "any")
@@ -94,9 +94,9 @@ def shared(workspace: Workspace) -> dict[str, Any]:
         "game": schema.game_schema(names(files, "any"), icon_names(workspace)),
         "rules": schema.rules_schema(kinds),
         "words": schema.words_schema(),
-        "board": schema_places.board_schema(),
-        "setup": schema_places.setup_schema(),
-        "figures": schema_places.figures_schema(),
+        "board": schema.board_schema(),
+        "setup": schema.setup_schema(),
+        "figures": schema.figures_schema(),
         "pnp": _workspace_schema(),
         "template": schema.template_schema(),
     }

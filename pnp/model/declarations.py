@@ -1,14 +1,20 @@
-"""Declares the shapes of files and checks values against them: annotations of classes, from which
-checks of pydantic's core and JSON Schema are derived."""
+"""Declares the shapes of files and checks values against them: a class with annotations gives the
+checks of pydantic's core, whose findings become diagnostics in the words of the file's writer.
+
+pydantic's own classes take a tenth of a second before a first file is read, its core a hundredth;
+so only the core is imported here, and of all that pydantic understands of annotations just what
+files of games need.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Literal,
     NamedTuple,
     TypeVar,
@@ -19,11 +25,15 @@ from typing import (
     get_type_hints,
 )
 
-from pydantic_core import CoreSchema, SchemaValidator, ValidationError
+from pydantic_core import SchemaValidator, ValidationError
 from pydantic_core import core_schema as core
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.yaml import Map, Seq
+
+S = TypeVar("S", bound="Shape")
+REQUIRED: Any = object()
+"""The default of a key that must be written."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -31,25 +41,25 @@ class Shape:
     """A file, or a part of one, as written: nothing unknown in it unless `others` may stand there,
     nothing changed later.
 
-    Its annotations say what its keys hold, its class attributes what stands where nothing is
-    written.
+    An annotation says what a key holds, its value what stands where the key is not written, the
+    docstring below it what an editor shows of it. `vars()` of an instance are the written values.
     """
 
-    def __init_subclass__(cls, *, others: bool = False) -> None:
-        cls.__others__ = others
+    others: ClassVar[bool] = False
 
-    def __init__(self, **given: Any) -> None:
-        self.__dict__.update(given)
+    def __init_subclass__(cls, *, others: bool = False) -> None:
+        cls.others = others
+
+    def __init__(self, **written: Any) -> None:
+        self.__dict__.update(written)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")
 
-    __others__: bool = False
 
-
-class Held(NamedTuple):
-    """What a value is held to, in the words of pydantic's core; lengths are those of texts,
-    lists and maps.
+class Bounds(NamedTuple):
+    """What bounds a value, in the words of pydantic's core; lengths are those of texts, lists and
+    maps.
     """
 
     ge: float | None = None
@@ -61,74 +71,31 @@ class Held(NamedTuple):
     allow_inf_nan: bool | None = None
 
 
-class Read(NamedTuple):
-    """How what is written is read before it is checked; raises ValueError, whose text people
-    see.
-    """
+class Parsed(NamedTuple):
+    """What parses a written value before it is checked; its ValueError is what people read."""
 
-    value: Callable[[Any], Any]
+    parse: Callable[[Any], Any]
 
 
-class Key(NamedTuple):
+class Alias(NamedTuple):
     """The key in the file, where it is no name of Python's."""
 
-    name: str
+    key: str
 
 
-class Editor:
-    """What an editor is told of a value, in JSON Schema, where that says more than its type."""
+class EditorSchema:
+    """The JSON Schema that an editor gets in place of the one of the type."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self.schema = schema
 
 
 class Entry(NamedTuple):
-    """One key of a shape: what it holds, and what stands where it is not written (`REQUIRED`: it
-    must be).
-    """
+    """One key of a shape: its annotation, and what stands where it is not written."""
 
     key: str
     hint: Any
     default: Any
-
-
-REQUIRED: Any = object()
-
-
-class Hint(NamedTuple):
-    """An annotation taken apart: the type, its arguments, and what is said beside it."""
-
-    type: Any
-    of: tuple[Any, ...]
-    held: dict[str, Any]
-    read: tuple[Callable[[Any], Any], ...]
-    editor: Mapping[str, Any] | None
-    key: str | None
-
-
-def taken_apart(hint: Any) -> Hint:
-    """The parts of an annotation; the outermost word of an editor counts."""
-    marks: tuple[Any, ...] = ()
-    if get_origin(hint) is Annotated:
-        hint, *said = get_args(hint)
-        marks = tuple(said)
-    held = {
-        name: value
-        for mark in marks
-        if isinstance(mark, Held)
-        for name, value in mark._asdict().items()
-        if value is not None
-    }
-    editor = next((mark.schema for mark in reversed(marks) if isinstance(mark, Editor)), None)
-    key = next((mark.name for mark in marks if isinstance(mark, Key)), None)
-    return Hint(
-        get_origin(hint) or hint,
-        get_args(hint),
-        held,
-        tuple(m.value for m in marks if isinstance(m, Read)),
-        editor,
-        key,
-    )
 
 
 def entries(shape: type[Shape]) -> Mapping[str, Entry]:
@@ -140,96 +107,17 @@ def entries(shape: type[Shape]) -> Mapping[str, Entry]:
 @cache
 def _entries(shape: Any) -> Mapping[str, Entry]:
     hints = get_type_hints(shape, include_extras=True)
-    named = {name: hint for name, hint in hints.items() if not name.startswith("_")}
+    del hints["others"]
+    aliases = {
+        name: mark.key
+        for name, hint in hints.items()
+        for mark in getattr(hint, "__metadata__", ())
+        if isinstance(mark, Alias)
+    }
     return {
-        name: Entry(taken_apart(hint).key or name, hint, getattr(shape, name, REQUIRED))
-        for name, hint in named.items()
+        name: Entry(aliases.get(name, name), hint, getattr(shape, name, REQUIRED))
+        for name, hint in hints.items()
     }
-
-
-def values_of(value: Shape) -> dict[str, Any]:
-    """What a value holds, by its attributes."""
-    return {name: getattr(value, name) for name in entries(type(value))}
-
-
-def validator(shape: type[Shape]) -> SchemaValidator:
-    """What checks values against a shape, and makes them of it."""
-    known: Any = shape
-    return _validator(known)
-
-
-@cache
-def _validator(shape: Any) -> SchemaValidator:
-    return SchemaValidator(_of_shape(shape))
-
-
-def _of_shape(shape: type[Shape]) -> CoreSchema:
-    fields = {
-        name: core.typed_dict_field(
-            _of(entry.hint), required=entry.default is REQUIRED, validation_alias=entry.key
-        )
-        for name, entry in entries(shape).items()
-    }
-    written = core.typed_dict_schema(
-        fields, extra_behavior="ignore" if shape.__others__ else "forbid"
-    )
-    return core.no_info_after_validator_function(lambda values: shape(**values), written)
-
-
-def _of(hint: Any) -> CoreSchema:
-    parts = taken_apart(hint)
-    schema = _of_type(parts)
-    for read in parts.read:
-        schema = core.no_info_before_validator_function(read, schema)
-    return schema
-
-
-_PLAIN: Mapping[Any, Callable[..., CoreSchema]] = {
-    Any: core.any_schema,
-    str: core.str_schema,
-    int: core.int_schema,
-    float: core.float_schema,
-    bool: core.bool_schema,
-}
-
-
-def _of_type(parts: Hint) -> CoreSchema:
-    kind, of, held = parts.type, parts.of, parts.held
-    if kind in _PLAIN:
-        return _PLAIN[kind](**held)
-    if kind is Literal:
-        return core.literal_schema(list(of))
-    if optional(parts):
-        return core.nullable_schema(_of(of[0]))
-    if kind is dict:
-        return core.dict_schema(_of(of[0]), _of(of[1]), **held)
-    if kind is tuple and of[-1] is ...:
-        return core.tuple_schema([_of(of[0])], variadic_item_index=0, **held)
-    if kind is tuple:
-        return core.tuple_schema([_of(part) for part in of])
-    assert is_shape(parts), kind
-    return _of_shape(kind)
-
-
-def optional(parts: Hint) -> bool:
-    """Whether an annotation is a type `or None`."""
-    return parts.type in (Union, UnionType) and parts.of[1:] == (NoneType,)
-
-
-def is_shape(parts: Hint) -> bool:
-    """Whether an annotation is a shape."""
-    return isinstance(parts.type, type) and issubclass(parts.type, Shape)
-
-
-COPIES = frozenset(
-    "copies count quantity qty number amount num pieces times anzahl menge stück exemplare nombre"
-    " quantité cantidad quantità".split()
-)
-"""Words by which people say how many there are of a thing."""
-
-_BY_NAME = ", a name of the palette"
-"""What a colour may be elsewhere."""
-S = TypeVar("S", bound=Shape)
 
 
 def validated(shape: type[S], raw: Any, span: Span) -> S:
@@ -239,19 +127,93 @@ def validated(shape: type[S], raw: Any, span: Span) -> S:
     """
     if not isinstance(raw, Map):
         raise Problems([error("P203", "expected a map of keys and values", span)])
+    known: Any = shape
     try:
-        made: S = validator(shape).validate_python(raw)
+        value: S = _validator(known).validate_python(raw)
     except ValidationError as problem:
         errors = problem.errors()
         # A list whose entries are wrong is called too short as well, since none of them counts.
         within = {error["loc"][:n] for error in errors for n in range(len(error["loc"]))}
-        told = [
-            details
+        raise Problems(
+            _diagnostic(known, raw, details)
             for details in errors
             if not (details["type"] == "too_short" and details["loc"] in within)
-        ]
-        raise Problems([_diagnostic(shape, raw, details) for details in told]) from None
-    return made
+        ) from None
+    return value
+
+
+@cache
+def _validator(shape: Any) -> SchemaValidator:
+    return SchemaValidator(core_schema(shape))
+
+
+def core_schema(hint: Any) -> Any:
+    """The checks of an annotation in the words of pydantic's core. Under `metadata` stand the shape
+    of a map and the `editor` schema of a value.
+    """
+    marks: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *rest = get_args(hint)
+        marks = tuple(rest)
+    bounds = {
+        name: value
+        for mark in marks
+        if isinstance(mark, Bounds)
+        for name, value in mark._asdict().items()
+        if value is not None
+    }
+    schema = _of_type(get_origin(hint) or hint, get_args(hint), bounds)
+    for mark in marks:
+        if isinstance(mark, Parsed):
+            schema = core.no_info_before_validator_function(mark.parse, schema)
+        elif isinstance(mark, EditorSchema):
+            schema = {**schema, "metadata": {"editor": mark.schema}}
+    return schema
+
+
+_PLAIN: Mapping[Any, Callable[..., Any]] = {
+    Any: core.any_schema,
+    str: core.str_schema,
+    int: core.int_schema,
+    float: core.float_schema,
+    bool: core.bool_schema,
+}
+
+
+def _of_type(kind: Any, of: tuple[Any, ...], bounds: dict[str, Any]) -> Any:
+    if kind in _PLAIN:
+        return _PLAIN[kind](**bounds)
+    if kind is Literal:
+        return core.literal_schema(list(of))
+    if kind in (Union, UnionType):
+        assert of[1:] == (NoneType,), of
+        return core.nullable_schema(core_schema(of[0]))
+    if kind is dict:
+        return core.dict_schema(core_schema(of[0]), core_schema(of[1]), **bounds)
+    if kind is tuple and of[-1] is ...:
+        return core.tuple_schema([core_schema(of[0])], variadic_item_index=0, **bounds)
+    if kind is tuple:
+        return core.tuple_schema([core_schema(part) for part in of])
+    assert issubclass(kind, Shape), kind
+    fields = {
+        name: core.typed_dict_field(
+            core_schema(hint), required=default is REQUIRED, validation_alias=key
+        )
+        for name, (key, hint, default) in entries(kind).items()
+    }
+    written = core.typed_dict_schema(fields, extra_behavior="ignore" if kind.others else "forbid")
+    return core.no_info_after_validator_function(
+        lambda values: kind(**values), written, metadata={"shape": kind}
+    )
+
+
+COPIES = frozenset(
+    "copies count quantity qty number amount num pieces times anzahl menge stück exemplare nombre"
+    " quantité cantidad quantità".split()
+)
+"""Words by which people say how many there are of a thing."""
+_BY_NAME = ", a name of the palette"
+"""What a colour may be elsewhere."""
 
 
 def _diagnostic(shape: type[Shape], raw: Map, details: Any) -> Diagnostic:
@@ -259,48 +221,32 @@ def _diagnostic(shape: type[Shape], raw: Map, details: Any) -> Diagnostic:
     is_key = details["loc"] != loc
     owner, span = _walk(raw, loc)
     name = str(loc[-1]) if loc else ""
-    match details["type"]:
-        case "extra_forbidden":
-            known = sorted(_keys_at(shape, loc[:-1]))
-            place = owner.key(name) if isinstance(owner, Map) else span
-            hint = _of_copies(name, known) if len(loc) == 1 else ""
-            return error(
-                "P201", f'there is no key "{name}" here', place, hint or did_you_mean(name, known)
-            )
-        case "missing":
-            told = f'the key "{name}"' if isinstance(loc[-1], str) else _described(loc)
-            return error("P202", f"{told} is missing", _walk(raw, loc[:-1])[1])
-        case kind:
-            place = owner.key(name) if is_key and isinstance(owner, Map) else span
-            found = _shown(details["input"] if is_key else _written(owner, loc, details["input"]))
-            told = _expected(kind, details, _described(loc), name, found, is_key)
-            if kind == "string_type" and (
-                both := _both_sides(name, _written(owner, loc, details["input"]))
-            ):
-                return error("P203", told, place, f"write {both}")
-            if loc[:1] == ("palette",) and _BY_NAME in told:  # a palette is what gives the names
-                return error(
-                    "P203",
-                    told.replace(_BY_NAME, ""),
-                    place,
-                    "write its #rrggbb: a colour of the palette cannot name another",
-                )
-            return error("P203", told, place)
+    kind = details["type"]
+    what = _in_words(loc)
+    place = owner.key(name) if isinstance(owner, Map) and kind == "extra_forbidden" else span
+    if kind == "extra_forbidden":
+        known = _keys_at(shape, loc[:-1])
+        hint = (len(loc) == 1 and _of_copies(name, known)) or did_you_mean(name, known)
+        return error("P201", f'there is no key "{name}" here', place, hint)
+    if kind == "missing":
+        missing = f'the key "{name}"' if isinstance(loc[-1], str) else what
+        return error("P202", f"{missing} is missing", _walk(raw, loc[:-1])[1])
+    value = details["input"]
+    if is_key and isinstance(owner, Map):
+        place = owner.key(name)
+    elif loc and _holds(owner, loc[-1]):
+        value = owner[loc[-1]]
+    message, hint = _expected(kind, details, what, name, shown(value), is_key), ""
+    if kind == "string_type" and name.endswith("size") and isinstance(value, list):
+        sides = [side for side in value if isinstance(side, str)]
+        hint = f"write {name}: {' x '.join(sides)}" if len(sides) == len(value) == 2 else ""
+    if loc[:1] == ("palette",) and _BY_NAME in message:  # a palette is what gives the names
+        message = message.replace(_BY_NAME, "")
+        hint = "write its #rrggbb: a colour of the palette cannot name another"
+    return error("P203", message, place, hint)
 
 
-def _both_sides(name: str, value: Any) -> str:
-    """A size as it is written, for one that is a list of two; empty for anything else."""
-    if (
-        not name.endswith("size")
-        or not isinstance(value, list)
-        or len(value) != 2
-        or not all(isinstance(side, str) for side in value)
-    ):
-        return ""
-    return f"{name}: {' x '.join(value)}"
-
-
-def _of_copies(name: str, known: Collection[str]) -> str:
+def _of_copies(name: str, known: list[str]) -> str:
     """What to write for a number of copies that a component says by another word; empty for any
     other key.
     """
@@ -315,52 +261,43 @@ def _of_copies(name: str, known: Collection[str]) -> str:
     return "write copies:" if {"copies", "per_player"} <= {*known} else ""
 
 
-def _described(loc: tuple[Any, ...]) -> str:
+def _in_words(loc: tuple[Any, ...]) -> str:
     """What a path leads to, in words: a key, or an entry of the list that stands there."""
     keys = [part for part in loc if isinstance(part, str)]
     named = f'"{keys[-1] if keys else ""}"'
     return f"{named}, entry {loc[-1] + 1}" if loc and isinstance(loc[-1], int) else named
 
 
-def _written(owner: Any, loc: tuple[Any, ...], read: Any) -> Any:
-    """What stands in the file at a path, of which `read` was made; `owner` is the map or list
-    that holds it.
-    """
-    return owner[loc[-1]] if loc and _holds(owner, loc[-1]) else read
-
-
 def _holds(owner: Any, part: Any) -> bool:
     return part in owner if isinstance(owner, Map) else isinstance(part, int) and part < len(owner)
 
 
-def _expected(kind: str, details: Any, told: str, name: str, found: str, is_key: bool) -> str:
+_EXPECTED: Mapping[str, str] = {
+    **dict.fromkeys(("int_parsing", "int_type", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_parsing", "float_type"), "a number"),
+    **dict.fromkeys(("bool_parsing", "bool_type"), "yes or no"),
+    "string_type": "text",
+    "dict_type": "a map of keys and values",
+    "tuple_type": "a list",
+}
+"""What was expected, by the kinds of errors of pydantic's core."""
+
+
+def _expected(kind: str, details: Any, what: str, name: str, found: str, is_key: bool) -> str:
     context = details.get("ctx", {})
     match kind:
-        case "int_parsing" | "int_type" | "int_from_float":
-            return f"{told}: expected a whole number, found {found}"
-        case "float_parsing" | "float_type":
-            return f"{told}: expected a number, found {found}"
-        case "bool_parsing" | "bool_type":
-            return f"{told}: expected yes or no, found {found}"
-        case "string_type":
-            return f"{told}: expected text, found {found}"
+        case _ if kind in _EXPECTED:
+            return f"{what}: expected {_EXPECTED[kind]}, found {found}"
         case "literal_error":
-            return (
-                f"{told}: expected {context.get('expected', '').replace(chr(39), '')}, found"
-                f" {found}"
-            )
-        case "greater_than_equal" | "less_than_equal":
-            least, most = context.get("ge"), context.get("le")
-            return (
-                f"{told}: expected"
-                f" {f'{least:g} or more' if least is not None else f'{most:g} at most'}, found"
-                f" {found}"
-            )
-        case "string_too_long" | "too_long":
-            return (
-                f"{told}: expected {context.get('max_length', 0):,}"
-                f" {'characters' if kind[0] == 's' else 'entries'} at most"
-            )
+            return f"{what}: expected {context['expected'].replace(chr(39), '')}, found {found}"
+        case "greater_than_equal":
+            return f"{what}: expected {context['ge']:g} or more, found {found}"
+        case "less_than_equal":
+            return f"{what}: expected {context['le']:g} at most, found {found}"
+        case "string_too_long":
+            return f"{what}: expected {context['max_length']:,} characters at most"
+        case "too_long":
+            return f"{what}: expected {context['max_length']:,} entries at most"
         case "string_pattern_mismatch" if name == "id":
             return (
                 f"{found} is no name for a promise; expected letters, digits and -, beginning with"
@@ -372,18 +309,15 @@ def _expected(kind: str, details: Any, told: str, name: str, found: str, is_key:
                 " a letter"
             )
         case "string_too_short" | "too_short":
-            return f"{told} is empty"
+            return f"{what} is empty"
         case "value_error":
-            return f"{told}: {context.get('error', details['msg'])}"
-        case "dict_type" | "model_type" | "model_attributes_type":
-            return f"{told}: expected a map of keys and values, found {found}"
-        case "tuple_type" | "list_type":
-            return f"{told}: expected a list, found {found}"
+            return f"{what}: {context['error']}"
         case _:
-            return f"{told}: {details['msg'][0].lower()}{details['msg'][1:]}, found {found}"
+            return f"{what}: {details['msg'][0].lower()}{details['msg'][1:]}, found {found}"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value of a file as a message quotes it."""
     if value is None:
         return "nothing"
     if isinstance(value, dict):
@@ -402,25 +336,32 @@ def _walk(raw: Map, loc: tuple[Any, ...]) -> tuple[Any, Span]:
     value: Any = raw
     span = raw.span()
     for part in loc:
-        if isinstance(value, (Map, Seq)) and _holds(value, part):
-            owner, span, value = value, value.at(part), value[part]
-        else:
-            owner = value if isinstance(value, (Map, Seq)) else owner
+        if not isinstance(value, (Map, Seq)):
             break
+        owner = value
+        if not _holds(value, part):
+            break
+        span, value = value.at(part), value[part]
     return owner, span
 
 
-def _keys_at(shape: type[Shape], loc: tuple[Any, ...]) -> set[str]:
-    """The keys that the shape knows at a path."""
-    at = taken_apart(shape)
+def _keys_at(shape: Any, loc: tuple[Any, ...]) -> list[str]:
+    """The keys that a shape knows at a path."""
+    schema = _innermost(core_schema(shape))
     for part in loc:
-        hint: Any = None
-        if is_shape(at):
-            hint = next(
-                (entry.hint for entry in entries(at.type).values() if entry.key == part), None
-            )
-        elif at.type in (dict, tuple):
-            hint = at.of[-1 if at.type is dict else 0]
-        at = taken_apart(hint)
-        at = taken_apart(at.of[0]) if optional(at) else at
-    return {entry.key for entry in entries(at.type).values()} if is_shape(at) else set()
+        match schema["type"]:
+            case "dict":
+                schema = schema["values_schema"]
+            case "tuple":
+                schema = schema["items_schema"][0]
+            case _:
+                schema = next(f for f in schema["fields"].values() if f["validation_alias"] == part)
+        schema = _innermost(schema)
+    return sorted(field["validation_alias"] for field in schema.get("fields", {}).values())
+
+
+def _innermost(schema: Any) -> Any:
+    """The schema of a value itself, without what wraps it."""
+    while "schema" in schema:
+        schema = schema["schema"]
+    return schema

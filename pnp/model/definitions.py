@@ -12,7 +12,6 @@ from pnp.load import yaml
 from pnp.load.encoding import decoded
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.declarations import values_of
 from pnp.model.fields import PLAIN
 from pnp.model.game import (
     FontFile,
@@ -44,7 +43,7 @@ def resolved(
     places: dict[str, Span] = {}
     for sheet, raw in sheets:
         for name, style in sheet.items():
-            given = {key: value for key, value in values_of(style).items() if value is not None}
+            given = {key: value for key, value in vars(style).items() if value is not None}
             written[name] = {**written.get(name, {}), **given}
             places[name] = raw.at(name)
     done: dict[str, Style] = {}
@@ -138,7 +137,7 @@ def terms_of(
             found.append(error("P210", f'terms: "{kind}" has no values', entries.key(kind)))
         terms[kind] = {}
         for name, term in values.items():
-            given = values_of(term) if term else {}
+            given = vars(term) if term else {}
             place = inner(inner(entries, kind), name)
             found += bad_color(given.get("color"), palette, place)
             pattern = given.get("pattern")

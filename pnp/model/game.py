@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pnp.diagnostics import Span
 from pnp.load.yaml import Map
-from pnp.model.declarations import Editor, Held, Key, Read, Shape
+from pnp.model.declarations import Alias, Bounds, EditorSchema, Parsed, Shape
 from pnp.model.fields import FieldType
 from pnp.sandbox.environment import Record
 from pnp.units.color import Color, ColorError, parse_color
@@ -66,9 +66,9 @@ def _color(value: Any) -> Any:
 
 
 # What stands in the file is text; how it is written is what an editor needs to know.
-_LENGTH = Editor({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
-_POINTS = Editor({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
-_COLOR = Editor(
+_LENGTH = EditorSchema({"anyOf": [{"type": "string", "pattern": LENGTH_PATTERN}, {"const": 0}]})
+_POINTS = EditorSchema({"type": "string", "pattern": r"^\s*[0-9.]+\s*(pt|mm|cm|in)\s*$"})
+_COLOR = EditorSchema(
     {
         "type": "string",
         "format": "color-hex",
@@ -78,54 +78,76 @@ _COLOR = Editor(
 
 _EXPRESSION = {"type": "string", "pattern": r"facts[.]|players[.]"}
 Count = Annotated[
-    Any, Editor({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})
+    Any, EditorSchema({"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, _EXPRESSION]})
 ]
 """A number of copies, or an expression over facts and players that gives one."""
-Length = Annotated[int, Read(_length), _LENGTH]
-Points = Annotated[float, Read(_least_points), _POINTS]
-TypeSize = Annotated[float, Read(_points), Held(ge=1, le=1000), _POINTS]
-LeastSize = Annotated[float, Read(_least_points), Held(ge=1, le=1000), _POINTS]
-PlainColor = Annotated[str, Read(_color), _COLOR]
-Name = Annotated[str, Held(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
-Line = Annotated[str, Read(_line)]
-Text = Annotated[str, Read(_line), Held(min_length=1, max_length=4000)]
+Length = Annotated[int, Parsed(_length), _LENGTH]
+Points = Annotated[float, Parsed(_least_points), _POINTS]
+TypeSize = Annotated[float, Parsed(_points), Bounds(ge=1, le=1000), _POINTS]
+LeastSize = Annotated[float, Parsed(_least_points), Bounds(ge=1, le=1000), _POINTS]
+PlainColor = Annotated[str, Parsed(_color), _COLOR]
+Name = Annotated[str, Bounds(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
+Line = Annotated[str, Parsed(_line)]
+Text = Annotated[str, Parsed(_line), Bounds(min_length=1, max_length=4000)]
 
 
 class Players(Shape):
     """How many can play."""
 
-    min: Annotated[int, Held(ge=1, le=100)]
-    max: Annotated[int, Held(ge=1, le=100)]
+    min: Annotated[int, Bounds(ge=1, le=100)]
+    """The fewest players."""
+    max: Annotated[int, Bounds(ge=1, le=100)]
+    """The most players."""
     colours: tuple[str, ...] = ()
+    """The players' colours, names of a term."""
 
 
 class TermFile(Shape):
     """One meaning of the game, as written."""
 
     label: Text | None = None
-    letter: Annotated[str, Held(max_length=4)] = ""
+    """What people read; the name with a capital where nothing is said."""
+    letter: Annotated[str, Bounds(max_length=4)] = ""
+    """A letter that says the same without colour; four characters at most."""
     color: str | None = None
+    """A name of the palette, #rrggbb or a basic colour such as navy."""
     pattern: str = ""
+    """A pattern that says the same in grey, such as dots or stripes."""
     icon: str = ""
+    """The name of an icon."""
     text: str = ""
+    """What it means."""
 
 
 class StyleFile(Shape):
     """A named look of text; what is not said comes from `base`."""
 
     base: str | None = None
+    """The style that it refines (body)."""
     font: str | None = None
+    """The name of a font family."""
     weight: Literal["regular", "bold"] | None = None
+    """regular or bold."""
     slope: Literal["upright", "italic"] | None = None
+    """upright or italic."""
     size: TypeSize | None = None
+    """The size wished for, such as 12pt. Type is set in quarter points."""
     min: LeastSize | None = None
-    leading: Annotated[float, Held(ge=0.7, le=4)] | None = None
-    tracking: Annotated[float, Held(ge=-0.2, le=1)] | None = None
+    """The least size that a long text may shrink to; between two quarter points, the larger one."""
+    leading: Annotated[float, Bounds(ge=0.7, le=4)] | None = None
+    """The height of a line as a multiple of the size."""
+    tracking: Annotated[float, Bounds(ge=-0.2, le=1)] | None = None
+    """Space between letters as a share of the size."""
     color: str | None = None
+    """A name of the palette, #rrggbb or a basic colour such as navy."""
     align: Literal["left", "center", "right", "justify"] | None = None
+    """left, center, right or justify."""
     valign: Literal["top", "middle", "bottom"] | None = None
-    lines: Annotated[int, Held(ge=1, le=1000)] | None = None
+    """top, middle or bottom."""
+    lines: Annotated[int, Bounds(ge=1, le=1000)] | None = None
+    """The most lines."""
     case: Literal["as-is", "upper", "lower"] | None = None
+    """as-is, upper or lower."""
 
 
 class FontFile(Shape):
@@ -134,10 +156,15 @@ class FontFile(Shape):
     """
 
     regular: str
+    """The upright file, below fonts/."""
     bold: str | None = None
+    """The bold file."""
     italic: str | None = None
-    bold_italic: Annotated[str | None, Key("bold-italic")] = None
+    """The italic file."""
+    bold_italic: Annotated[str | None, Alias("bold-italic")] = None
+    """The bold italic file."""
     fallback: tuple[str, ...] = ()
+    """Families to look in for characters that this one lacks."""
 
 
 LEAST_TEXT = 5.0
@@ -149,30 +176,55 @@ recommend 7 to 8.
 class Limits(Shape):
     """Figures that a game sets for itself."""
 
-    text_floor: Annotated[Points, Held(ge=LEAST_TEXT)] = 7.0
-    cards: Annotated[int, Held(ge=1, le=5_000)] | None = None
-    copies: Annotated[int, Held(ge=1, le=20_000)] | None = None
+    text_floor: Annotated[Points, Bounds(ge=LEAST_TEXT)] = 7.0
+    """The size below which a text is warned about, from 5pt."""
+    cards: Annotated[int, Bounds(ge=1, le=5_000)] | None = None
+    """The most different cards of the game."""
+    copies: Annotated[int, Bounds(ge=1, le=20_000)] | None = None
+    """The most physical cards of the game."""
 
 
 class GameFile(Shape):
     """`game.yaml`, as written."""
 
     title: Text
+    """What the game is called; stands on sheets, backs and in the PDF."""
     subtitle: Line = ""
+    """A line below the title."""
     author: Line = ""
-    language: Annotated[str, Read(_language)] = "en"
+    """Who made it."""
+    language: Annotated[str, Parsed(_language)] = "en"
+    """The language of its words, such as en or de-CH."""
     notice: str = ""
+    """A legal notice: on print-me-first.pdf, and wherever a template or text says {{ game.notice
+    }}.
+    """
     age: Line = ""
+    """From which age it is played, such as 12+."""
     elsewhere: tuple[Text, ...] = ()
+    """What players take from elsewhere, such as two dice."""
     players: Players
-    facts: Annotated[dict[Name, Any], Held(max_length=1_000)] = {}
+    """How many can play."""
+    facts: Annotated[dict[Name, Any], Bounds(max_length=1_000)] = {}
+    """The numbers of the rules, each said once: a value, or {expr: an expression over facts and
+    players}.
+    """
     sources: dict[Name, Text] = {}
+    """Where the rules are written, by a short name that promises refer to."""
     palette: dict[Name, PlainColor] = {}
+    """Colours by name. accent, tint, line and spark colour the finished faces."""
     terms: dict[Name, dict[Name, TermFile | None]] = {}
+    """Meanings, such as suits or player colours: each value with its label, letter, colour, pattern
+    and icon.
+    """
     fonts: dict[Name, FontFile] = {}
+    """Font families by name: a file below fonts/ for each cut."""
     styles: dict[Name, StyleFile] = {}
+    """Looks of text by name; what is not said comes from base:."""
     limits: Limits = Limits()
-    components: Annotated[dict[Name, dict[str, Any]], Held(min_length=1, max_length=100)]
+    """Figures that this game sets for itself."""
+    components: Annotated[dict[Name, dict[str, Any]], Bounds(min_length=1, max_length=100)]
+    """What is printed, by name."""
 
 
 class StyleSheet(Shape):
@@ -186,12 +238,18 @@ class StyleSheet(Shape):
 class PromiseFile(Shape, others=True):
     """One entry of `rules.yaml` less what its kind adds."""
 
-    id: Annotated[str, Held(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,31}$")]
+    id: Annotated[str, Bounds(pattern=r"^[A-Za-z][A-Za-z0-9-]{0,31}$")]
+    """What the promise is called in reports, such as A1."""
     says: Text
+    """The promise in a sentence."""
     kind: str
+    """How it is checked; pnp explain KIND tells more."""
     basis: Literal["stated", "derived", "public", "ours"]
+    """stated or derived from the rules (a breach is an error); public or ours (a warning)."""
     where: Line = ""
+    """The source and its section, such as rules/Setup."""
     severity: Literal["error", "warning"] | None = None
+    """error or warning, in place of what the basis says."""
 
 
 class Style(NamedTuple):

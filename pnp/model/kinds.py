@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pnp.model.declarations import Held, Shape
+from pnp.model.declarations import Bounds, Shape
 from pnp.model.game import Count, Length, Name, Text
 
 Sides = Literal["one", "two", "fold"]
@@ -19,40 +19,60 @@ class ComponentFile(Shape):
     """What every component may say, whatever its kind."""
 
     title: Text | None = None
+    """What people call it; the component's name where nothing is said."""
     when: str | None = None
+    """An expression over facts and players; without it the component is always printed."""
     was: str | None = None
+    """The component's name before a renaming; kept for later, not read yet."""
 
 
 class DrawnFile(ComponentFile):
     """A component whose faces are drawn by templates from the fields of its entries."""
 
     key: str = "id"
+    """The field that names an entry for good (id)."""
     template: str | None = None
+    """A template that brings front, back and fields, such as base/classic."""
     front: str | None = None
+    """The template of the fronts, in place of template:."""
     back: str | None = None
+    """The template of the backs; none for what has no back."""
     backs: Literal["same", "each"] = "same"
+    """same: all backs look alike; each: every card has its own."""
     fields: dict[Name, Any] = {}
+    """The fields of each entry. Those of a template: are there without being declared."""
 
 
 class DeckFile(DrawnFile):
     """A component of kind `deck`, as written."""
 
     kind: Literal["deck"]
+    """What is printed: a deck of cards."""
     cards: Any
+    """The file of its cards (cards/NAME.yaml or .csv), or the cards themselves."""
     size: str = "poker"
+    """The trim size: a name such as poker, or WIDTHxHEIGHT in millimetres."""
     bleed: Length = 3_000
+    """How far ink runs beyond the trim (3mm)."""
     safe: Length = 3_000
+    """How far texts keep from the trim (3mm)."""
     shuffled: bool = False
+    """Whether the cards are shuffled, so that their backs must not tell them apart."""
 
 
 class NotesFile(DrawnFile):
     """A component of kind `notes`, as written: money, printed like cards on paper of its own."""
 
     kind: Literal["notes"]
+    """What is printed: notes of money."""
     notes: Any
+    """The file of its notes (.yaml or .csv), or the notes themselves."""
     size: str = "100x50"
+    """The trim size: WIDTHxHEIGHT in millimetres (100x50)."""
     bleed: Length = 3_000
+    """How far ink runs beyond the trim (3mm)."""
     safe: Length = 3_000
+    """How far texts keep from the trim (3mm)."""
 
 
 class TokensFile(DrawnFile):
@@ -61,42 +81,69 @@ class TokensFile(DrawnFile):
     """
 
     kind: Literal["tokens"]
+    """What is printed: tokens, chits, standees and dice."""
     tokens: Any
+    """The file of its tokens (.yaml or .csv), or the tokens themselves."""
     seat: str | None = None
+    """The field that says which of players.colours a token belongs to, where for_each does not."""
     shape: str = "square"
+    """The shape where a token names none (square)."""
     size: str = "12mm"
+    """The size where a token names none, such as 12mm or 12x20mm (12mm)."""
     sides: Sides | None = None
+    """one, two or fold, where a token says nothing."""
     bleed: Length = 1_000
+    """How far ink runs beyond the cut (1mm)."""
     safe: Length = 500
+    """How far texts keep from the cut (0.5mm)."""
     nest: bool = False
+    """Whether round and six-sided tokens nest for a cutting machine."""
 
 
 class BoardFile(ComponentFile):
     """A component of kind `board` or `mat`, as written."""
 
     kind: Literal["board", "mat"]
+    """What is printed: a board, or a mat that only shows where things lie."""
     data: Any = None
+    """The file of its spaces, tracks and areas (boards/NAME.yaml), or they themselves."""
     size: str
+    """The trim size: WIDTHxHEIGHT in millimetres, A1 at most."""
     bleed: Length = 3_000
+    """How far ink runs beyond the trim (3mm)."""
     safe: Length = 3_000
+    """How far texts keep from the trim (3mm)."""
     front: str
+    """The template that draws it."""
     fields: dict[Name, Any] = {}
+    """The fields of each space and area."""
     copies: Count = None
+    """How many of it are printed (1); a number, or an expression such as facts.boards."""
     per_player: Count = None
+    """How many each player needs, in place of copies; --players prints only those."""
 
 
 class BoxFile(ComponentFile):
     """A component of kind `box`, as written: a tuck box as deep as the cards that it holds."""
 
     kind: Literal["box"]
+    """What is printed: a tuck box."""
     holds: Any
+    """The decks that lie in it: a name or a list of names, of components above."""
     front: str
+    """The template that draws its panels, one after the other."""
     stock: Length = 300
+    """How thick a card is (0.3mm)."""
     sleeve: Length = 0
+    """How much a sleeve adds to a card (0mm)."""
     clearance: Length = 700
+    """How much room the cards have (0.7mm)."""
     board: Length = 400
+    """How thick the box's own card is (0.4mm)."""
     bleed: Length = 3_000
+    """How far ink runs beyond the trim (3mm)."""
     safe: Length = 2_000
+    """How far texts keep from the trim (2mm)."""
 
 
 class ReferenceFile(ComponentFile):
@@ -105,27 +152,46 @@ class ReferenceFile(ComponentFile):
     """
 
     kind: Literal["reference"]
+    """What is printed: a player aid whose text flows."""
     text: str = "reference.md"
+    """The file of its text (reference.md)."""
     size: str = "poker"
+    """The trim size: a name such as poker or a5, or WIDTHxHEIGHT in millimetres."""
     bleed: Length = 3_000
+    """How far ink runs beyond the trim (3mm)."""
     safe: Length = 3_500
-    columns: Annotated[int, Held(ge=1, le=4)] = 1
+    """How far texts keep from the trim (3.5mm)."""
+    columns: Annotated[int, Bounds(ge=1, le=4)] = 1
+    """How many columns (1)."""
     copies: Count = None
+    """How many are printed, in place of one a player; a number, or an expression such as
+    facts.aids.
+    """
     per_player: Count = None
+    """How many each player needs (1); --players prints only those."""
     ground: str | None = None
+    """The template drawn behind the text of each side, instead of the band."""
 
 
 class RulebookFile(ComponentFile):
     """A component of kind `rulebook`, as written."""
 
     kind: Literal["rulebook"]
+    """What is printed: the rules, as pages or a booklet."""
     text: str = "rulebook.md"
+    """The file of its text (rulebook.md)."""
     page: str = "a5"
-    columns: Annotated[int, Held(ge=1, le=3)] = 1
+    """The page: a name of paper such as a6, a4 or letter, or WxH in mm (a5)."""
+    columns: Annotated[int, Bounds(ge=1, le=3)] = 1
+    """How many columns (1)."""
     hyphenate: bool = False
+    """Whether words are parted at the ends of lines."""
     cover: str | None = None
+    """The template of the cover."""
     figures: str | None = None
+    """The file of its set-up figures."""
     stock: Length = 100
+    """How thick a sheet of its paper is, for creep (0.1mm)."""
 
 
 KINDS: Mapping[str, type[ComponentFile]] = MappingProxyType(

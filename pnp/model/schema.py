@@ -1,4 +1,5 @@
-"""JSON Schema of a game's files, for editors that complete and check while one writes.
+"""Derives the JSON Schema of every file from its declaration, for editors that complete and check
+while one writes.
 
 Draft 7, which all of them read.
 
@@ -9,18 +10,19 @@ one of those here. What a schema cannot say (names that must exist, promises, te
 
 from __future__ import annotations
 
-from collections import defaultdict
+import ast
 from collections.abc import Mapping, Sequence
-from inspect import getdoc
-from typing import Any, Literal
+from inspect import cleandoc, getdoc, getsource
+from itertools import pairwise
+from typing import Any
 
 from pnp.assets.patterns import PATTERNS
 from pnp.load.yaml import Map
-from pnp.model.declarations import REQUIRED, Hint, Shape, entries, is_shape, optional, taken_apart
+from pnp.model.declarations import Shape, core_schema, entries
 from pnp.model.fields import PLAIN, FieldType
 from pnp.model.game import Component, Game, GameFile, PromiseFile
 from pnp.model.kinds import KINDS, ReferenceFile, TokensFile
-from pnp.model.schema_words import ABOUT, BOOK
+from pnp.model.setup import SceneFile, StepFile
 from pnp.model.template import TemplateFile
 from pnp.model.tokens import TOKEN_FIELDS
 from pnp.units.sizes import AIDS, CARDS
@@ -282,90 +284,214 @@ def _field(game: Game, field: FieldType, spec: Any) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]} if field.optional else schema
 
 
+def words_of_keys(shape: type[Shape]) -> dict[str, str]:
+    """What the docstrings below the attributes of a shape say, by key; read from its source."""
+    words: dict[str, str] = {}
+    for base in reversed(shape.__mro__[:-2]):
+        (owner,) = ast.parse(getsource(base)).body
+        assert isinstance(owner, ast.ClassDef)
+        for attribute, below in pairwise(owner.body):
+            match attribute, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(ast.Constant(str(text))):
+                    words[entries(shape)[name].key] = " ".join(cleandoc(text).split("\n"))
+    return words
+
+
 def _of(shape: type[Shape]) -> Schema:
     """A shape's own schema: each key described, texts as an editor reads them, the shapes that
     it holds under definitions.
     """
-    held: dict[str, Schema] = {}
-    schema = _object(shape, held)
-    definitions = {name: held[name] for name in sorted(held)}
-    return {"$schema": DRAFT, **schema, **({"definitions": definitions} if definitions else {})}
+    inner: dict[str, Schema] = {}
+    schema = {"$schema": DRAFT, **_object(core_schema(shape), inner)}
+    return {**schema, "definitions": dict(sorted(inner.items()))} if inner else schema
 
 
-def _object(shape: type[Shape], held: dict[str, Schema]) -> Schema:
-    keys, about = entries(shape).values(), ABOUT.get(shape.__name__, {})
-    needed = [entry.key for entry in keys if entry.default is REQUIRED]
+def _object(checks: Any, inner: dict[str, Schema]) -> Schema:
+    shape, fields = checks["metadata"]["shape"], checks["schema"]["fields"].values()
+    words = words_of_keys(shape)
+    needed = [field["validation_alias"] for field in fields if field["required"]]
+    properties = {
+        key: {"description": words.get(key, ""), **_beside_others(_seen(field["schema"], inner))}
+        for field in fields
+        for key in [field["validation_alias"]]
+    }
     return {
-        "additionalProperties": shape.__others__,
+        "additionalProperties": shape.others,
         "description": getdoc(shape),
         **({"required": needed} if needed else {}),
         "type": "object",
-        "properties": {
-            entry.key: {
-                "description": about.get(entry.key, ""),
-                **_property(_seen(entry.hint, held)),
-            }
-            for entry in keys
-        },
+        "properties": properties,
     }
 
 
-def _property(value: Schema) -> Schema:
+def _beside_others(value: Schema) -> Schema:
     # Draft 7 reads nothing that stands beside a $ref.
     return {"allOf": [value]} if "$ref" in value else value
 
 
-def _seen(hint: Any, held: dict[str, Schema]) -> Schema:
-    """What an editor sees of an annotation; the shapes in it go to `held`."""
-    parts = taken_apart(hint)
-    if parts.editor is not None:
-        return dict(parts.editor)
-    if optional(parts):
-        return {"anyOf": [_seen(parts.of[0], held), {"type": "null"}]}
-    if is_shape(parts):
-        held[parts.type.__name__] = _object(parts.type, held)
-        return {"$ref": f"#/definitions/{parts.type.__name__}"}
-    bounds = {
-        _BOUNDS[parts.type].get(name, name): value
-        for name, value in parts.held.items()
-        if name in _BOUNDS[parts.type]
-    }
-    return {**bounds, **_typed(parts, held)}
+_BOUNDS = {
+    "ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "pattern": "pattern",
+}  # fmt: skip
+_LENGTHS = {"str": "Length", "dict": "Properties", "tuple": "Items"}
+"""What JSON Schema calls the bounds of a value, and the lengths of each type."""
+_TYPES: Mapping[str, Schema] = {
+    "any": {},
+    "bool": BOOL,
+    "int": {"type": "integer"},
+    "float": {"type": "number"},
+}
 
 
-_NUMBER = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum"}
-_BOUNDS: Mapping[Any, Mapping[str, str]] = defaultdict(
-    dict,
-    {
-        str: {"min_length": "minLength", "max_length": "maxLength", "pattern": "pattern"},
-        int: _NUMBER,
-        float: _NUMBER,
-        dict: {"min_length": "minProperties", "max_length": "maxProperties"},
-        tuple: {"min_length": "minItems", "max_length": "maxItems"},
-    },
-)
-"""What JSON Schema calls the bounds of each type."""
+def _seen(checks: Any, inner: dict[str, Schema]) -> Schema:
+    """What an editor sees of a value with these checks; the shapes in it go to `inner`."""
+    kind, metadata = checks["type"], checks.get("metadata", {})
+    if "editor" in metadata:
+        return dict(metadata["editor"])
+    if "shape" in metadata:
+        name = metadata["shape"].__name__
+        inner[name] = _object(checks, inner)
+        return {"$ref": f"#/definitions/{name}"}
+    if kind == "function-before":
+        return _seen(checks["schema"], inner)
+    if kind == "nullable":
+        return {"anyOf": [_seen(checks["schema"], inner), {"type": "null"}]}
+    bounds = {word: checks[name] for name, word in _BOUNDS.items() if name in checks}
+    for end in ("min", "max"):
+        if f"{end}_length" in checks:
+            bounds[f"{end}{_LENGTHS[kind]}"] = checks[f"{end}_length"]
+    return {**bounds, **_typed(kind, checks, inner)}
 
 
-def _typed(parts: Hint, held: dict[str, Schema]) -> Schema:
-    kind, of = parts.type, parts.of
-    if kind is Any:
-        return {}
-    if kind is Literal:
-        return (
-            {"enum": list(of), "type": "string"} if of[1:] else {"const": of[0], "type": "string"}
-        )
-    if kind is tuple and of[-1] is ...:
-        return {"items": _seen(of[0], held), "type": "array"}
-    if kind is dict and (pattern := taken_apart(of[0]).held.get("pattern")):
+def _typed(kind: str, checks: Any, inner: dict[str, Schema]) -> Schema:
+    if kind == "literal":
+        words = checks["expected"]
+        return {**({"enum": words} if words[1:] else {"const": words[0]}), "type": "string"}
+    if kind == "str":
+        return {"type": "string"} if "pattern" in checks else TEXT
+    if kind == "tuple":
+        items: Schema = {"items": _seen(checks["items_schema"][0], inner), "type": "array"}
+        if "variadic_item_index" not in checks:
+            items |= dict.fromkeys(("minItems", "maxItems"), len(checks["items_schema"]))
+        return items
+    if kind == "dict":
+        value, names = _seen(checks["values_schema"], inner), checks["keys_schema"]
+        if "pattern" not in names:
+            return {"additionalProperties": value, "type": "object"}
         return {
-            "patternProperties": {pattern: _seen(of[1], held)},
+            "patternProperties": {names["pattern"]: value},
             "type": "object",
             "additionalProperties": False,
         }
-    if kind is dict:
-        return {"additionalProperties": _seen(of[1], held), "type": "object"}
-    plain: Schema = {str: TEXT, bool: BOOL, int: {"type": "integer"}, float: {"type": "number"}}[
-        kind
-    ]
-    return {"type": "string"} if kind is str and "pattern" in parts.held else plain
+    return _TYPES[kind]
+
+
+_LENGTH: Schema = {
+    "type": ["string", "number", "object"],
+    "description": "A length such as 12mm, or {expr: …}.",
+}
+_PAIR: Schema = {"type": "array", "items": _LENGTH, "minItems": 2, "maxItems": 2}
+_PLACE: Schema = {"anyOf": [_PAIR, {"type": ["object", "string"]}]}
+_NAMES: Schema = {"type": "array", "items": TEXT}
+
+
+def _map(about: str, properties: Schema) -> Schema:
+    """A map by name of maps with these keys; fields of the game's own may stand beside."""
+    return {
+        "type": "object",
+        "description": about,
+        "additionalProperties": {"type": ["object", "null"], "properties": properties},
+    }
+
+
+def board_schema() -> Schema:
+    """`boards/NAME.yaml`."""
+    common = {"kind": TEXT, "linked": TEXT}
+    laid = {
+        "at": _PLACE,
+        "size": {"anyOf": [_PAIR, _LENGTH]},
+        "cell": {"anyOf": [_PAIR, _LENGTH]},
+        "gap": _LENGTH,
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "boards/NAME.yaml",
+        "description": "What lies on a board: spaces, tracks and areas, as its template sees them.",
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "properties": {
+            "grid": {
+                "type": "object",
+                "description": "A square, hex or triangle grid that spaces stand on.",
+            },
+            "tracks": _map(
+                "Rows of spaces: straight, rows, ring or path.",
+                {**common, **laid, "from": TEXT, "to": TEXT, "shape": TEXT},
+            ),
+            "spaces": _map(
+                "Single spaces; at is their middle.",
+                {
+                    "at": _PLACE,
+                    "size": {"anyOf": [_PAIR, _LENGTH]},
+                    "kind": TEXT,
+                    "label": {},
+                    "links": _NAMES,
+                    "one_way": _NAMES,
+                },
+            ),
+            "areas": _map(
+                "Rectangles; at is their top left corner.",
+                {"at": _PLACE, "size": laid["size"], "kind": TEXT, "label": {}},
+            ),
+            "keep_whole": {
+                **_NAMES,
+                "description": "Areas, tracks and spaces that no seam between tiles crosses.",
+            },
+        },
+    }
+
+
+def figures_schema() -> Schema:
+    """`figures.yaml`."""
+    scene = _of(SceneFile)
+    definitions = scene.pop("definitions")
+    definitions["ItemFile"]["anyOf"] = [{"required": ["face"]}, {"required": ["label"]}]
+    return {
+        "$schema": scene.pop("$schema"),
+        "title": "figures.yaml",
+        "description": "Figures that lay several components out, as ![…](setup:NAME) shows them.",
+        "type": "object",
+        "additionalProperties": scene,
+        "definitions": definitions,
+    }
+
+
+def setup_schema() -> Schema:
+    """`setup.yaml`."""
+    step = _of(StepFile)
+    return {
+        "$schema": step.pop("$schema"),
+        "title": "setup.yaml",
+        "description": "Who gets what before the first turn, step by step.",
+        "type": "array",
+        "items": step,
+    }
+
+
+BOOK: Mapping[str, str] = {
+    "contents": "Above the table of contents: Contents.",
+    "figure": "Before the number of a figure: Figure.",
+    "note": "On a call-out: Note.",
+    "example": "On a call-out: Example.",
+    "variant": "On a call-out: Variant.",
+    "page": "Where a link gives its page: page.",
+    "players": "On the cover, with their number: {players} players.",
+    "player": "On the cover of a game for one: {players} player.",
+    "age": "On the cover, with the age: age {age}.",
+    "game": "In the credits, before the author: Game.",
+    "icons": "In the credits, before those who drew the icons: Icons.",
+    "type": "In the credits, before the fonts: Type.",
+    "skip": "At the head of an HTML file: Skip to the text.",
+}
+"""The words of `book:` in words.yaml: where pages bring each along, and what it is where nothing
+is said.
+"""

@@ -12,7 +12,7 @@ from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
-from pnp.model.declarations import Held, Key, Shape, validated
+from pnp.model.declarations import Alias, Bounds, Shape, validated
 from pnp.model.game import Name, Text
 from pnp.model.text_rules import braces_in
 from pnp.units.color import Color, ColorError, parse_color
@@ -26,14 +26,23 @@ class StepFile(Shape):
     """One step of `setup.yaml`, as written."""
 
     says: Text
+    """The step in a sentence."""
     what: Name
+    """The component that pieces are taken from."""
     only: str | None = None
+    """An expression over their fields: which of them."""
     per: str | None = None
+    """A field: so many of each of its values."""
     each: Any = None
+    """How many every player takes."""
     all: Any = None
-    source: Annotated[str, Key("from"), Held(max_length=200)] = ""
-    to: Annotated[str, Held(max_length=200)] = ""
+    """How many are taken once; rest for what is left."""
+    source: Annotated[str, Alias("from"), Bounds(max_length=200)] = ""
+    """Where they come from."""
+    to: Annotated[str, Bounds(max_length=200)] = ""
+    """Where they go."""
     when: str | None = None
+    """An expression; without it the step is always done."""
 
 
 class Step(NamedTuple):
@@ -108,7 +117,7 @@ MAX_ITEMS = 60
 """Things in one scene: more than that no legend can explain."""
 
 
-Millimetres = Annotated[float, Held(ge=-2_000, le=2_000, allow_inf_nan=False)]
+Millimetres = Annotated[float, Bounds(ge=-2_000, le=2_000, allow_inf_nan=False)]
 
 
 class ItemFile(Shape):
@@ -118,20 +127,29 @@ class ItemFile(Shape):
     Without a face it is a label alone, whose middle is there.
     """
 
-    face: Annotated[str, Held(max_length=200)] = ""
+    face: Annotated[str, Bounds(max_length=200)] = ""
+    """What it shows: card:DECK/ID, board:ID, token:COMPONENT/ID …"""
     at: tuple[Millimetres, Millimetres]
-    scale: Annotated[float, Held(gt=0, le=10, allow_inf_nan=False)] = 1.0
-    turn: Annotated[float, Held(ge=-360, le=360, allow_inf_nan=False)] = 0.0
-    label: Annotated[str, Held(max_length=3)] = ""
-    text: Annotated[str, Held(max_length=400)] = ""
+    """Its top left corner in mm; of a label alone the middle."""
+    scale: Annotated[float, Bounds(gt=0, le=10, allow_inf_nan=False)] = 1.0
+    """How large, 1 being its own size."""
+    turn: Annotated[float, Bounds(ge=-360, le=360, allow_inf_nan=False)] = 0.0
+    """Degrees clockwise."""
+    label: Annotated[str, Bounds(max_length=3)] = ""
+    """A number or letter at its corner."""
+    text: Annotated[str, Bounds(max_length=400)] = ""
+    """What the legend says of it."""
 
 
 class SceneFile(Shape):
     """A scene, as written."""
 
     size: str
+    """Its size, WIDTHxHEIGHT in millimetres; pages scale it to their width."""
     background: str = ""
-    items: Annotated[tuple[ItemFile, ...], Held(min_length=1, max_length=MAX_ITEMS)]
+    """A name of the palette, #rrggbb or a basic colour such as navy."""
+    items: Annotated[tuple[ItemFile, ...], Bounds(min_length=1, max_length=MAX_ITEMS)]
+    """What lies in it."""
 
 
 class Item(NamedTuple):

@@ -31,8 +31,13 @@ class TemplateFile(Shape):
     """
 
     about: Text
+    """What the template shows, in a line."""
     back: str | None = None
+    """The template of the back that it brings: NAME-back.xml where nothing is said. A deck that
+    wants none says back: none.
+    """
     fields: dict[Name, Any] = {}
+    """The fields that it reads."""
 
 
 class Pair(NamedTuple):
