@@ -88,6 +88,13 @@ class Problems(Exception):
         return (Problems, (self.diagnostics,))
 
 
+def refusal(
+    code: str, message: str, span: Span | None = None, hint: str = "", notes: Iterable[Note] = ()
+) -> Problems:
+    """`Problems` with one error."""
+    return Problems([error(code, message, span, hint, notes)])
+
+
 _STATUS = (("P70", 5), ("P71", 5), ("P72", 5), ("P8", 4), ("P1", 3), ("P730", 3))
 """The gravest families first.
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.board_values import MAX_FINDINGS, Reader, bad_id, near, unknown
 from pnp.model.fields import FieldError, FieldType
@@ -151,7 +151,7 @@ class _Making:
             told = (
                 f"the board has {self.count:,} spaces or more; at most {MAX_SPACES:,} are allowed"
             )
-            raise Problems([error("P228", told, span, "make its tracks and grid smaller")])
+            raise refusal("P228", told, span, "make its tracks and grid smaller")
 
     def grid(self, raw: Map) -> None:
         """Read the grid."""
@@ -255,30 +255,22 @@ class _Making:
         if made is None and wanted in self.broken:
             raise Problems([])  # the track itself has been told of
         if made is None:
-            raise Problems(
-                [
-                    error(
-                        "P224",
-                        f'there is no track "{wanted}"',
-                        at.at("on"),
-                        near(wanted, self.made_tracks),
-                    )
-                ]
+            raise refusal(
+                "P224",
+                f'there is no track "{wanted}"',
+                at.at("on"),
+                near(wanted, self.made_tracks),
             )
         last = made.first + len(made.spots) - 1
         number = self.read.whole(at, "number", -1_000_000, 1_000_000)
         if not made.first <= number <= last:
             told = f'track "{wanted}" runs from {made.first} to {last}; it has no {number}'
-            raise Problems(
-                [
-                    error(
-                        "P224",
-                        told,
-                        at.at("number"),
-                        f"choose a number from {made.first} to {last}",
-                        self.facts[wanted],
-                    )
-                ]
+            raise refusal(
+                "P224",
+                told,
+                at.at("number"),
+                f"choose a number from {made.first} to {last}",
+                self.facts[wanted],
             )
         self.taken(self.on_track, (wanted, number), name, at)
         return (wanted, number), made.spots[number - made.first]
@@ -289,25 +281,17 @@ class _Making:
             raise Problems(strange)
         cell = self.read.needed(at, "grid")
         if not isinstance(cell, Seq) or len(cell) != 2:
-            raise Problems(
-                [
-                    error(
-                        "P203", '"grid": expected a column and a row, such as [3, 1]', at.at("grid")
-                    )
-                ]
+            raise refusal(
+                "P203", '"grid": expected a column and a row, such as [3, 1]', at.at("grid")
             )
         if self.laid is None:
             if self.grid_span.file:  # it has one that could not be read, which is told of
                 raise Problems([])
-            raise Problems(
-                [
-                    error(
-                        "P224",
-                        "the board has no grid",
-                        at.at("grid"),
-                        "declare one under grid:, or write at: [12mm, 40mm]",
-                    )
-                ]
+            raise refusal(
+                "P224",
+                "the board has no grid",
+                at.at("grid"),
+                "declare one under grid:, or write at: [12mm, 40mm]",
             )
         grid = self.laid.grid
         column, row = (
@@ -319,13 +303,13 @@ class _Making:
                 f"the grid has {grid.columns} columns and {grid.rows} rows; [{column:g}, {row:g}]"
                 " is outside"
             )
-            raise Problems([error("P224", told, at.at("grid"), "columns and rows count from 1")])
+            raise refusal("P224", told, at.at("grid"), "columns and rows count from 1")
         if grid.kind != "square" and (column % 1 or row % 1):
             told = (
                 f"[{column:g}, {row:g}] is between the cells; only a grid of squares has such"
                 " places"
             )
-            raise Problems([error("P224", told, at.at("grid"), "use whole numbers")])
+            raise refusal("P224", told, at.at("grid"), "use whole numbers")
         self.taken(self.on_grid, (column, row), name, at)
         return grid.at(column, row)
 
@@ -336,16 +320,12 @@ class _Making:
             notes = (
                 (Note(f'"{other}" is here', self.made[other].span),) if other in self.made else ()
             )
-            raise Problems(
-                [
-                    error(
-                        "P221",
-                        f'"{name}" lies on the spot of "{other}"',
-                        at.span(),
-                        "move one of the two",
-                        notes,
-                    )
-                ]
+            raise refusal(
+                "P221",
+                f'"{name}" lies on the spot of "{other}"',
+                at.span(),
+                "move one of the two",
+                notes,
             )
 
     def places(self) -> None:
@@ -454,26 +434,18 @@ class _Making:
             self.found += unknown(entry, (*_AREA, *self.free))
             try:
                 if len(self.made_areas) >= MAX_SPACES:
-                    raise Problems(
-                        [
-                            error(
-                                "P228",
-                                f"the board has more than {MAX_SPACES:,} areas",
-                                entry.span(),
-                                "leave some out",
-                            )
-                        ]
+                    raise refusal(
+                        "P228",
+                        f"the board has more than {MAX_SPACES:,} areas",
+                        entry.span(),
+                        "leave some out",
                     )
                 if name in self.made:
-                    raise Problems(
-                        [
-                            error(
-                                "P229",
-                                f'"{name}" is also the name of a space',
-                                entry.span(),
-                                "rename one of the two",
-                            )
-                        ]
+                    raise refusal(
+                        "P229",
+                        f'"{name}" is also the name of a space',
+                        entry.span(),
+                        "rename one of the two",
                     )
                 area = rect(*self.read.point(entry, "at"), *self.read.extent(entry, "size"))
                 if not rect(-1, -1, self.size.width + 2, self.size.height + 2).contains(area):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from math import isfinite
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 from pnp.model.fields import is_id
 from pnp.sandbox.environment import ExpressionError
@@ -41,16 +41,14 @@ class Reader:
         if source not in self._known:
             if len(self._known) >= MAX_EXPRESSIONS:
                 told = f"the board has more than {MAX_EXPRESSIONS} different expressions"
-                raise Problems(
-                    [error("P228", told, span, "give the numbers, or work them out under facts:")]
-                )
+                raise refusal("P228", told, span, "give the numbers, or work them out under facts:")
             try:
                 self._known[source] = self._evaluate(source)
             except ExpressionError as problem:
                 self._known[source] = problem
         made = self._known[source]
         if isinstance(made, ExpressionError):
-            raise Problems([error("P227", f'"{_short(source)}": {made}', span, made.hint)])
+            raise refusal("P227", f'"{_short(source)}": {made}', span, made.hint)
         return made
 
     def number(self, value: Any, what: str, span: Span, least: float, most: float) -> float:
@@ -61,18 +59,12 @@ class Reader:
             made = float(written) if _NUMBER.fullmatch(value) else self.expression(value, span)
         if isinstance(made, bool) or not isinstance(made, (int, float)) or not isfinite(made):
             hint = "write a number, or an expression such as facts.days"
-            raise Problems(
-                [error("P227", f"{what}: expected a number, found {_shown(made)}", span, hint)]
-            )
+            raise refusal("P227", f"{what}: expected a number, found {_shown(made)}", span, hint)
         if not least <= made <= most:
-            raise Problems(
-                [
-                    error(
-                        "P227",
-                        f"{what}: expected {least:,g} to {most:,g}, found {made:,.10g}",
-                        span,
-                    )
-                ]
+            raise refusal(
+                "P227",
+                f"{what}: expected {least:,g} to {most:,g}, found {made:,.10g}",
+                span,
             )
         return made
 
@@ -82,22 +74,16 @@ class Reader:
             return default
         made = self.number(self.needed(raw, key), f'"{key}"', raw.at(key), least, most)
         if made != int(made):
-            raise Problems(
-                [error("P227", f'"{key}": expected a whole number, found {made:g}', raw.at(key))]
-            )
+            raise refusal("P227", f'"{key}": expected a whole number, found {made:g}', raw.at(key))
         return int(made)
 
     def needed(self, raw: Map, key: str) -> Any:
         """A value that must be there (P202)."""
         if raw.get(key) is None:
-            raise Problems(
-                [
-                    error(
-                        "P202",
-                        f'the key "{key}" is missing',
-                        raw.key(key) if key in raw else raw.span(),
-                    )
-                ]
+            raise refusal(
+                "P202",
+                f'the key "{key}" is missing',
+                raw.key(key) if key in raw else raw.span(),
             )
         return raw[key]
 
@@ -109,26 +95,22 @@ class Reader:
 
     def _length(self, value: Any, what: str, span: Span, least: int) -> Um:
         if not isinstance(value, str):
-            raise Problems(
-                [
-                    error(
-                        "P203",
-                        f"{what}: expected a length such as 12mm, found {_shown(value)}",
-                        span,
-                    )
-                ]
+            raise refusal(
+                "P203",
+                f"{what}: expected a length such as 12mm, found {_shown(value)}",
+                span,
             )
         try:
             made = parse_length(value)
         except LengthError as problem:
-            raise Problems([error("P203", f"{what}: {problem}", span)]) from None
+            raise refusal("P203", f"{what}: {problem}", span) from None
         if not least <= made <= MAX_LENGTH:
             least_told = "more than 0 mm, at most" if least == 1 else f"{millimetres(least)} to"
             told = (
                 f"{what}: expected {least_told} {millimetres(MAX_LENGTH)}; found"
                 f" {millimetres(made)}"
             )
-            raise Problems([error("P203", told, span)])
+            raise refusal("P203", told, span)
         return made
 
     def point(self, raw: Map, key: str) -> tuple[Um, Um]:
@@ -137,14 +119,10 @@ class Reader:
         """
         value = self.needed(raw, key)
         if not isinstance(value, Seq) or len(value) != 2:
-            raise Problems(
-                [
-                    error(
-                        "P203",
-                        f'"{key}": expected two lengths, across and down, such as [12mm, 40mm]',
-                        raw.at(key),
-                    )
-                ]
+            raise refusal(
+                "P203",
+                f'"{key}": expected two lengths, across and down, such as [12mm, 40mm]',
+                raw.at(key),
             )
         across, down = (
             self._length(part, f'"{key}"', value.at(index), -MAX_LENGTH)
@@ -179,9 +157,7 @@ class Reader:
             if square
             else "a width and a height, such as [20mm, 12mm]"
         )
-        raise Problems(
-            [error("P203", f'"{key}": expected {wanted}, found {_shown(value)}', raw.at(key))]
-        )
+        raise refusal("P203", f'"{key}": expected {wanted}, found {_shown(value)}', raw.at(key))
 
     def _measures(self, value: str, key: str, raw: Map) -> list[str]:
         parts = re.split("[x×*]", value)
@@ -190,7 +166,7 @@ class Reader:
         try:
             return [f"{side}um" for side in parse_size(value)]
         except LengthError as problem:
-            raise Problems([error("P203", f'"{key}": {problem}', raw.at(key))]) from None
+            raise refusal("P203", f'"{key}": {problem}', raw.at(key)) from None
 
     def choice(self, raw: Map, key: str, among: Collection[str], default: str) -> str:
         """One of a few words."""
@@ -199,15 +175,11 @@ class Reader:
             return default
         if not isinstance(value, str) or value not in among:
             hint = did_you_mean(value[:80], among) if isinstance(value, str) else ""
-            raise Problems(
-                [
-                    error(
-                        "P203",
-                        f'"{key}": expected {_listed(among)}, found {_shown(value)}',
-                        raw.at(key),
-                        hint,
-                    )
-                ]
+            raise refusal(
+                "P203",
+                f'"{key}": expected {_listed(among)}, found {_shown(value)}',
+                raw.at(key),
+                hint,
             )
         return value
 
@@ -222,9 +194,7 @@ class Reader:
             return default
         value = self.worked_out(value, raw.at(key))
         if not isinstance(value, str):
-            raise Problems(
-                [error("P203", f'"{key}": expected text, found {_shown(value)}', raw.at(key))]
-            )
+            raise refusal("P203", f'"{key}": expected text, found {_shown(value)}', raw.at(key))
         return value
 
     def worked_out(self, value: Any, span: Span) -> Any:
@@ -241,12 +211,8 @@ class Reader:
         else:
             made = _plain(made)
         if made is None or (isinstance(made, list) and None in made):
-            raise Problems(
-                [
-                    error(
-                        "P227", f'"{_short(value["expr"])}" gives neither a number nor a text', span
-                    )
-                ]
+            raise refusal(
+                "P227", f'"{_short(value["expr"])}" gives neither a number nor a text', span
             )
         return made
 
@@ -258,15 +224,11 @@ class Reader:
         if isinstance(value, str):
             if "," in value:
                 hint = f"write {key}: [{', '.join(part.strip() for part in value.split(','))}]"
-                raise Problems(
-                    [
-                        error(
-                            "P203",
-                            f'"{key}": expected a list of names in brackets, found "{value}"',
-                            raw.at(key),
-                            hint,
-                        )
-                    ]
+                raise refusal(
+                    "P203",
+                    f'"{key}": expected a list of names in brackets, found "{value}"',
+                    raw.at(key),
+                    hint,
                 )
             return [(value, raw.at(key))]
         if isinstance(value, Seq):
@@ -274,15 +236,11 @@ class Reader:
             bad = next((place for part, place in made if not isinstance(part, str)), None)
             if bad is None:
                 return made
-            raise Problems([error("P203", f'"{key}": expected names, each a text', bad)])
-        raise Problems(
-            [
-                error(
-                    "P203",
-                    f'"{key}": expected a list of names such as [a1, a2], found {_shown(value)}',
-                    raw.at(key),
-                )
-            ]
+            raise refusal("P203", f'"{key}": expected names, each a text', bad)
+        raise refusal(
+            "P203",
+            f'"{key}": expected a list of names such as [a1, a2], found {_shown(value)}',
+            raw.at(key),
         )
 
     def map(self, raw: Map, key: str) -> Map:
@@ -291,14 +249,10 @@ class Reader:
         if value is None:
             return Map.empty(raw.span())
         if not isinstance(value, Map):
-            raise Problems(
-                [
-                    error(
-                        "P203",
-                        f'"{key}": expected a map of keys and values, found {_shown(value)}',
-                        raw.at(key),
-                    )
-                ]
+            raise refusal(
+                "P203",
+                f'"{key}": expected a map of keys and values, found {_shown(value)}',
+                raw.at(key),
             )
         return value
 

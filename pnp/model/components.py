@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, raise_errors
+from pnp.diagnostics import (
+    Diagnostic,
+    Note,
+    Problems,
+    Span,
+    did_you_mean,
+    error,
+    raise_errors,
+    refusal,
+)
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.limits import Limits
@@ -113,19 +122,19 @@ class Tally:
 def written_as(name: str, raw: Any, place: Span) -> ComponentFile:
     """A component's entry in the shape of its kind. Raises Problems."""
     if not isinstance(raw, Map):
-        raise Problems([error("P203", f'"{name}": expected a map of keys and values', place)])
+        raise refusal("P203", f'"{name}": expected a map of keys and values', place)
     kind = raw.get("kind")
     if kind is None:
         hint = f"say what it is: kind: {', '.join(KINDS)}"
-        raise Problems([error("P202", 'the key "kind" is missing', raw.span(), hint)])
+        raise refusal("P202", 'the key "kind" is missing', raw.span(), hint)
     shape = KINDS.get(kind) if isinstance(kind, str) else None
     if shape is None:
         shown = f'"{kind}"' if isinstance(kind, str) else "a list or map"
         meant = MEANT.get(kind.lower().removesuffix("s")) if isinstance(kind, str) else None
         near = did_you_mean(kind, KINDS) if isinstance(kind, str) else ""
         hint = f'did you mean "{meant}"?' if meant else near or f"known: {', '.join(KINDS)}"
-        raise Problems(
-            [error("P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint)]
+        raise refusal(
+            "P203", f'"kind": there is no component of kind {shown}', raw.at("kind"), hint
         )
     return validated(shape, raw, raw.span())
 
@@ -163,24 +172,18 @@ def named_size(
     try:
         found = read(text)
     except LengthError as problem:
-        raise Problems([error("P215", f'"size": {problem}', raw.at("size"), pixels)]) from None
+        raise refusal("P215", f'"size": {problem}', raw.at("size"), pixels) from None
     if pixels:
-        raise Problems(
-            [
-                error(
-                    "P215",
-                    f'"size": {what} of {text} mm would be larger than a sheet',
-                    raw.at("size"),
-                    pixels,
-                )
-            ]
+        raise refusal(
+            "P215",
+            f'"size": {what} of {text} mm would be larger than a sheet',
+            raw.at("size"),
+            pixels,
         )
     least, most = limits
     if not all(least <= side <= most for side in found):
         bounds = f"{least / 1000:g} mm to {most / 1000:,g} mm"
-        raise Problems(
-            [error("P215", f'"size": {what} measure {bounds} a side, not {text}', raw.at("size"))]
-        )
+        raise refusal("P215", f'"size": {what} measure {bounds} a side, not {text}', raw.at("size"))
     return found
 
 
@@ -334,15 +337,11 @@ def _copies(reader: Reader, raw: Map, usual: int, usual_per_player: int) -> tupl
         return read.whole(raw, "copies", 1, MOST_COPIES), 0
     if "copies" in raw:
         told = '"copies" and "per_player" say two numbers'
-        raise Problems(
-            [
-                error(
-                    "P203",
-                    told,
-                    raw.at("copies"),
-                    "keep one: per_player: prints so many for each who plays",
-                )
-            ]
+        raise refusal(
+            "P203",
+            told,
+            raw.at("copies"),
+            "keep one: per_player: prints so many for each who plays",
         )
     each = read.whole(raw, "per_player", 1, MOST_COPIES)
     return each * reader.written.players.max, each
@@ -358,14 +357,10 @@ def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span]:
         reader.found.extend(braces_in(data))
         return data, data.span()
     if not isinstance(data, str):
-        raise Problems(
-            [
-                error(
-                    "P203",
-                    '"data": expected a file such as boards/NAME.yaml, or a map',
-                    raw.at("data"),
-                )
-            ]
+        raise refusal(
+            "P203",
+            '"data": expected a file such as boards/NAME.yaml, or a map',
+            raw.at("data"),
         )
     path = f"{reader.folder}/{data}"
     shown = reader.files.shown(path)
@@ -373,14 +368,10 @@ def _board_data(reader: Reader, file: BoardFile, raw: Map) -> tuple[Map, Span]:
     value = yaml.parse(content, shown, reader.files.limits)
     reader.found.extend(braces(content, value))
     if not isinstance(value, Map):
-        raise Problems(
-            [
-                error(
-                    "P203",
-                    "expected a map with spaces:, tracks: or areas:",
-                    yaml.place(value, shown),
-                )
-            ]
+        raise refusal(
+            "P203",
+            "expected a map with spaces:, tracks: or areas:",
+            yaml.place(value, shown),
         )
     return value, value.span()
 
@@ -398,14 +389,10 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
         else []
     )
     if not names or not all(isinstance(n, str) for n in names):
-        raise Problems(
-            [
-                error(
-                    "P203",
-                    '"holds": expected the name of a deck, or a list of them',
-                    raw.at("holds"),
-                )
-            ]
+        raise refusal(
+            "P203",
+            '"holds": expected the name of a deck, or a list of them',
+            raw.at("holds"),
         )
     held: dict[str, Component] = {}
     written = list(reader.written.components)
@@ -430,39 +417,27 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
             if "," in other:
                 hint = f"write [{', '.join(part.strip() for part in other.split(','))}]"
             hint = hint or "a box comes after the decks that it holds"
-            raise Problems(
-                [
-                    error(
-                        "P210",
-                        f'"holds": there is no deck "{other}" before this box',
-                        raw.at("holds"),
-                        hint,
-                    )
-                ]
+            raise refusal(
+                "P210",
+                f'"holds": there is no deck "{other}" before this box',
+                raw.at("holds"),
+                hint,
             )
         held[other] = deck
     if not held:
         hint = "its when: leaves it out: give the box the same when:"
-        raise Problems(
-            [
-                error(
-                    "P210",
-                    f'"holds": there is no deck "{names[0]}" before this box',
-                    raw.at("holds"),
-                    hint,
-                )
-            ]
+        raise refusal(
+            "P210",
+            f'"holds": there is no deck "{names[0]}" before this box',
+            raw.at("holds"),
+            hint,
         )
     count = sum(deck.total for deck in held.values())
     if not count:
-        raise Problems(
-            [
-                error(
-                    "P217",
-                    f'the box "{name}" would hold no card: {", ".join(held)} prints none',
-                    raw.at("holds"),
-                )
-            ]
+        raise refusal(
+            "P217",
+            f'the box "{name}" would hold no card: {", ".join(held)} prints none',
+            raw.at("holds"),
         )
     bare = size(
         max(deck.size.width for deck in held.values()),
@@ -477,8 +452,8 @@ def _box(reader: Reader, name: str, file: BoxFile, raw: Map) -> Component:
             board=Um(file.board),
         )
     except NetError as problem:
-        raise Problems(
-            [error("P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint)]
+        raise refusal(
+            "P217", f'the box "{name}": {problem}', raw.at("holds"), problem.hint
         ) from None
     values = {
         "id": name,
@@ -513,7 +488,7 @@ def _text(reader: Reader, name: str, file: ReferenceFile | RulebookFile, raw: Ma
         try:
             trim = parse_paper(file.page)
         except LengthError as problem:
-            raise Problems([error("P215", f'"page": {problem}', raw.at("page"))]) from None
+            raise refusal("P215", f'"page": {problem}', raw.at("page")) from None
         copies, per_player, bleed, safe = 1, 0, 0, 0
     values = {"id": name, "count": copies}
     card = Card(name, copies, values, Record(name, values), raw, per_player=per_player)

@@ -6,7 +6,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, is_slip, near
+from pnp.diagnostics import (
+    Diagnostic,
+    Note,
+    Span,
+    did_you_mean,
+    error,
+    is_slip,
+    near,
+    refusal,
+)
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
@@ -35,21 +44,17 @@ def rows(
     if isinstance(written, Seq):
         return written, {}, list(braces_in(written))
     if not isinstance(written, str):
-        raise Problems(
-            [
-                error(
-                    "P203",
-                    f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}',
-                    raw.at(key),
-                )
-            ]
+        raise refusal(
+            "P203",
+            f'"{key}": expected a file such as cards/NAME.yaml or a list of {key}',
+            raw.at(key),
         )
     path = f"{folder}/{written}"
     ending = written.rpartition(".")[2].lower()
     data = files.read(path, raw.at(key))
     if ending not in (*_TABLES, *_LISTS):
         told = f'"{key}": "{written}" is no file of {key}: those end in .csv, .tsv or .yaml'
-        raise Problems([error("P203", told, raw.at(key), "export a spreadsheet as CSV UTF-8")])
+        raise refusal("P203", told, raw.at(key), "export a spreadsheet as CSV UTF-8")
     name = files.shown(path)
     if ending in _TABLES:
         from pnp.load import csv
@@ -78,14 +83,10 @@ def rows(
             )
             defaults = {}
         return value[key], defaults, unknown + typed
-    raise Problems(
-        [
-            error(
-                "P203",
-                f"expected a list of {key}, or the keys defaults: and {key}:",
-                yaml.place(value, name),
-            )
-        ]
+    raise refusal(
+        "P203",
+        f"expected a list of {key}, or the keys defaults: and {key}:",
+        yaml.place(value, name),
     )
 
 

@@ -28,7 +28,7 @@ from typing import (
 from pydantic_core import SchemaValidator, ValidationError
 from pydantic_core import core_schema as core
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.yaml import Map, Seq
 
 S = TypeVar("S", bound="Shape")
@@ -126,7 +126,7 @@ def validated(shape: type[S], raw: Any, span: Span) -> S:
     Raises Problems with every deviation (P201 unknown key, P202 missing key, P203 wrong value).
     """
     if not isinstance(raw, Map):
-        raise Problems([error("P203", "expected a map of keys and values", span)])
+        raise refusal("P203", "expected a map of keys and values", span)
     known: Any = shape
     try:
         value: S = _validator(known).validate_python(raw)

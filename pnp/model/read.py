@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
@@ -173,15 +173,11 @@ def _components(reader: Reader, raw: Map) -> dict[str, Component]:
         try:
             if key == FIRST_PAGE:
                 hint = "give it another name; its title: may still be that"
-                raise Problems(
-                    [
-                        error(
-                            "P203",
-                            f'"{key}" is the page that speaks about the others',
-                            raw.key(key),
-                            hint,
-                        )
-                    ]
+                raise refusal(
+                    "P203",
+                    f'"{key}" is the page that speaks about the others',
+                    raw.key(key),
+                    hint,
                 )
             file = written_as(key, raw[key], raw.at(key))
             entry = raw[key]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map, Seq
@@ -98,7 +98,7 @@ def _step(raw: Any, span: Span) -> Step:
     file = validated(StepFile, raw, span)
     if file.each is None and file.all is None:
         hint = "each: 7 for every player, all: 16 once, all: rest for what is left"
-        raise Problems([error("P202", 'the step has neither "each" nor "all"', span, hint)])
+        raise refusal("P202", 'the step has neither "each" nor "all"', span, hint)
     return Step(
         file.says,
         file.what,
@@ -199,11 +199,9 @@ def _scene(name: str, raw: object, span: Span, palette: Mapping[str, Color]) -> 
     try:
         stage = parse_size(written.size)
     except LengthError as problem:
-        raise Problems([error("P203", f'"size": {problem}', raw.at("size"))]) from None
+        raise refusal("P203", f'"size": {problem}', raw.at("size")) from None
     if not (min(stage) >= 1_000 and max(stage) <= 2_000_000):
-        raise Problems(
-            [error("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))]
-        )
+        raise refusal("P203", '"size": expected 1 mm to 2,000 mm each way', raw.at("size"))
     items, found = [], []
     for index, item in enumerate(written.items):
         entry = raw["items"][index]

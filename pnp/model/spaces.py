@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from pnp.assets import along
 from pnp.assets.paths import PathError, canonical
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 from pnp.load.yaml import Map
 from pnp.model.board_values import MAX_FINDINGS, Reader, near, unknown
 from pnp.model.suggestions import nearby_spaces
@@ -271,19 +271,15 @@ def track(name: str, raw: Map, read: Reader, free: tuple[str, ...]) -> Track:
     count = last - first + 1
     if count < 1:
         told = f'track "{name}" runs from {first} to {last} and has no space'
-        raise Problems(
-            [
-                error(
-                    "P223",
-                    told,
-                    raw.at("to"),
-                    "exchange from: and to:; start: and direction: say which way it runs",
-                )
-            ]
+        raise refusal(
+            "P223",
+            told,
+            raw.at("to"),
+            "exchange from: and to:; start: and direction: say which way it runs",
         )
     if count > MAX_TRACK:
         told = f'track "{name}" has {count:,} spaces; at most {MAX_TRACK:,} are allowed'
-        raise Problems([error("P223", told, raw.at("to"), "shorten it, or split it into several")])
+        raise refusal("P223", told, raw.at("to"), "shorten it, or split it into several")
     closed = shape == "ring"
     match shape:
         case "straight":
@@ -307,15 +303,11 @@ def _area(name: str, raw: Map, read: Reader, columns: int, lines: int) -> tuple[
     x, y = read.point(raw, "at")
     gap = read.length(raw, "gap")
     if raw.get("size") is not None and raw.get("cell") is not None:
-        raise Problems(
-            [
-                error(
-                    "P223",
-                    f'track "{name}" has both size: and cell:; one gives the other',
-                    raw.key("cell"),
-                    "keep one",
-                )
-            ]
+        raise refusal(
+            "P223",
+            f'track "{name}" has both size: and cell:; one gives the other',
+            raw.key("cell"),
+            "keep one",
         )
     if raw.get("cell") is not None:
         wide, high = read.extent(raw, "cell", square=True)
@@ -327,7 +319,7 @@ def _area(name: str, raw: Map, read: Reader, columns: int, lines: int) -> tuple[
             f'track "{name}": {columns} × {lines} spaces and the gaps between them leave no room in'
             f" {room}"
         )
-        raise Problems([error("P223", told, raw.at("size"), "make size: larger, or gap: smaller")])
+        raise refusal("P223", told, raw.at("size"), "make size: larger, or gap: smaller")
     return rect(x, y, wide, high), gap
 
 
@@ -364,7 +356,7 @@ def _ring(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
             f" of {ring_count(columns, lines)}"
         )
         hint = "columns and rows together are half the spaces and 2"
-        raise Problems([error("P223", told, raw.at("columns"), hint)])
+        raise refusal("P223", told, raw.at("columns"), hint)
     area, _ = _area(name, raw, read, columns, lines)
     corner = read.length(raw, "corner")
     if corner and 2 * corner >= min(area.width, area.height):
@@ -372,9 +364,7 @@ def _ring(name: str, raw: Map, read: Reader, count: int) -> list[Spot]:
             f'track "{name}": two corners of {millimetres(corner)} leave no room on a side of'
             f" {millimetres(min(area.size))}"
         )
-        raise Problems(
-            [error("P223", told, raw.at("corner"), "make size: larger, or corner: smaller")]
-        )
+        raise refusal("P223", told, raw.at("corner"), "make size: larger, or corner: smaller")
     start = cast(Corner, read.choice(raw, "start", CORNERS, "top-left"))
     counter = (
         read.choice(raw, "direction", ("clockwise", "counterclockwise"), "clockwise")
@@ -401,9 +391,7 @@ def _along(name: str, raw: Map, read: Reader, count: int) -> tuple[list[Spot], b
         places = along.along(path, count)
     except (PathError, along.AlongError) as problem:
         hint = "path: is SVG path data in mm, such as M10 10C40 0 60 20 90 10"
-        raise Problems(
-            [error("P223", f'track "{name}": {problem}', raw.at("path"), hint)]
-        ) from None
+        raise refusal("P223", f'track "{name}": {problem}', raw.at("path"), hint) from None
     return [
         spot(px, py, wide, high, 0.0 if upright else angle) for px, py, angle in places
     ], along.is_closed(path)
@@ -424,7 +412,7 @@ def grid(raw: Map, read: Reader) -> Laid:
             if shape == "hex"
             else "give the length of a side"
         )
-        raise Problems([error("P223", told, raw.at("cell"), hint)])
+        raise refusal("P223", told, raw.at("cell"), hint)
     columns, lines = read.whole(raw, "columns", 1, MAX_GRID), read.whole(raw, "rows", 1, MAX_GRID)
     made = Grid(
         shape, x, y, wide, high, columns, lines, read.length(raw, "gap"), read.flag(raw, "turned")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, near
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, near, refusal
 from pnp.load import yaml
 from pnp.load.files import Disk
 from pnp.load.yaml import Map
@@ -63,28 +63,20 @@ def pair(
     back = None if file.back == NO_BACK else file.back
     if file.template is None:
         if file.front is None:
-            raise Problems(
-                [
-                    error(
-                        "P202",
-                        "the component has no front: and no template:",
-                        raw.span(),
-                        "for example template: base/classic",
-                    )
-                ]
+            raise refusal(
+                "P202",
+                "the component has no front: and no template:",
+                raw.span(),
+                "for example template: base/classic",
             )
         return Pair(file.front, back, {})
     if file.front is not None:
         hint = "leave out front:, or write it in place of template:"
-        raise Problems(
-            [
-                error(
-                    "P210",
-                    "template: brings its own front, and front: names another",
-                    raw.at("front"),
-                    hint,
-                )
-            ]
+        raise refusal(
+            "P210",
+            "template: brings its own front, and front: names another",
+            raw.at("front"),
+            hint,
         )
     if not _found(files, game, f"{file.template}.xml"):
         raise Problems([_missing(files, game, file.template, raw.at("template"))])
