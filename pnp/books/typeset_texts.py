@@ -10,9 +10,16 @@ from typing import NamedTuple
 
 from pnp.assets.die_lines import mirrored
 from pnp.books.colophon import credited, meanings, nothing_to_list
-from pnp.compose.element_trees import BACK, FRONT, Composed, Findings, compose_cards, has_side
+from pnp.compose.element_trees import (
+    BACK,
+    FRONT,
+    Composed,
+    Findings,
+    compose_cards,
+    has_side,
+    merge_missing_glyphs,
+)
 from pnp.compose.impossible_comparisons import impossible_comparisons
-from pnp.compose.lacking import together
 from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import (
     Block,
@@ -336,7 +343,7 @@ def typeset_texts(
                     reference(script.blocks, book, stylesheet, said, bleed=component.bleed),
                 )
             )
-        found += together(said)
+        found += merge_missing_glyphs(said)
         done[component.id] = TypesetText(component, script.blocks, book, made)
         laid[component.id] = made
     return done, found

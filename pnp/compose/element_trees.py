@@ -1,6 +1,7 @@
-"""Every face of a component as a tree of elements.
+"""Renders the templates of a component with its cards into element trees, one per side, and
+gathers findings with the cards that have them.
 
-Equal renders have one tree, so later stages lay out each look once.
+Equal renders share one tree, so that later stages lay out each distinct face once.
 """
 
 from __future__ import annotations
@@ -11,28 +12,21 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
-from jinja2.exceptions import SecurityError
 
-from pnp.compose.lacking import as_one, place_of
+from pnp.assets.fonts import LACKING
 from pnp.compose.markup import Element, MarkupProblem, marked, parse
-from pnp.compose.templates import EXPECTED_ERRORS, Templates, unread
-from pnp.diagnostics import Diagnostic, Note, Span, error
+from pnp.compose.templates import EXPECTED_ERRORS, Templates, syntax_error, template_variables
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, error
 from pnp.model.game import Card, Component, Game
-from pnp.sandbox.environment import (
-    MAX_TEXT,
-    LimitError,
-    Meter,
-    NameMissing,
-    Record,
-    expression_error,
-)
-from pnp.sandbox.messages import owner_hint
+from pnp.sandbox.environment import MAX_TEXT, Meter, NameMissing, Record
 from pnp.units.geometry import MM, Size
 
 if TYPE_CHECKING:
     from pnp.net import Net
 
 FRONT, BACK = "front", "back"
+SHOWN = 6
+"""Missing characters of one place that are named; the others are counted."""
 
 
 class Composed(NamedTuple):
@@ -106,42 +100,51 @@ class Findings:
         return one
 
     def list(self) -> list[Diagnostic]:
-        """The diagnostics, each with a note on its first card and one that counts the others, in
-        the order in which they are written.
+        """The diagnostics, those on glyphs that are missing at one place as one; each with a note
+        on its first card and one that counts the others.
         """
-        done = []
-        for row in _together(self._rows.values()):
-            d = row.diagnostic
-            cards = sorted(set(row.cards))
+        places: dict[Hashable, list[_Finding]] = {}
+        for row in self._rows.values():
+            places.setdefault(_place(row.diagnostic), []).append(row)
+        found = []
+        for rows in places.values():
+            diagnostic = _as_one(sorted((row.diagnostic for row in rows), key=_message))
+            cards = sorted({card for row in rows for card in row.cards})
             notes = [Note(f'card "{name}" is here', span) for span, name in cards[:1]]
-            more = [name for _, name in cards[1:]]
-            if more:
-                named = ", ".join(more[:6]) + (" …" if len(more) > 6 else "")
-                notes.append(
-                    Note(
-                        f"the same on {len(more)} more card{'s' if len(more) > 1 else ''}: {named}"
-                    )
-                )
-            done.append(
-                Diagnostic(d.severity, d.code, d.message, d.span, d.hint, (*d.notes, *notes))
-            )
-        return done
+            if more := [name for _, name in cards[1:]]:
+                names = ", ".join(more[:6]) + (" …" if len(more) > 6 else "")
+                count = f"{len(more)} more card{'s' if len(more) > 1 else ''}"
+                notes.append(Note(f"the same on {count}: {names}"))
+            found.append(diagnostic._replace(notes=(*diagnostic.notes, *notes)))
+        return found
 
 
-def _together(rows: Iterable[_Finding]) -> Iterator[_Finding]:
-    """The findings, the characters that no font has as one at each place, in an order that does
-    not ask which card came first.
-    """
-    places: dict[Hashable, list[_Finding]] = {}
-    for row in rows:
-        places.setdefault(place_of(row.diagnostic), []).append(row)
-    for place in places.values():
-        found = sorted((row.diagnostic for row in place), key=lambda diagnostic: diagnostic.message)
-        yield (
-            place[0]
-            if len(place) == 1
-            else _Finding(as_one(found), [card for row in place for card in row.cards])
-        )
+def merge_missing_glyphs(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings, each once, those on glyphs that are missing at one place as one."""
+    places: dict[Hashable, list[Diagnostic]] = {}
+    for finding in dict.fromkeys(found):
+        places.setdefault(_place(finding), []).append(finding)
+    return [_as_one(same) for same in places.values()]
+
+
+def _place(finding: Diagnostic) -> Hashable:
+    """What findings share that are reported as one."""
+    missing = finding.message.startswith(LACKING)
+    return finding.code, finding.span, "" if missing else finding.message, finding.hint
+
+
+def _message(finding: Diagnostic) -> str:
+    return finding.message
+
+
+def _as_one(findings: Sequence[Diagnostic]) -> Diagnostic:
+    """Findings of one place as one: the first, with the missing characters of all."""
+    if len(findings) < 2:
+        return findings[0]
+    characters = [finding.message.removeprefix(LACKING) for finding in findings]
+    more = f" and {len(characters) - SHOWN} more" if len(characters) > SHOWN else ""
+    message = f"{LACKING.rstrip()}s {', '.join(characters[:SHOWN])}{more}"
+    return findings[0]._replace(message=message)
 
 
 def sides_of(component: Component) -> list[tuple[str, str]]:
@@ -178,52 +181,36 @@ def compose_cards(
     """Both sides of some cards of a component, fronts then backs, made as they are asked for;
     what is wrong goes to the findings.
     """
-    shared = {
-        "game": game.record,
-        "facts": Record("facts", game.facts, many=True),
-        "terms": Record(
-            "terms",
-            {kind: Record(kind, values, many=True) for kind, values in game.terms.items()},
-            many=True,
-        ),
-        "t": game.words,
-    }
+    shared = template_variables(game)
     records = _records(component, cards)
     for side, name in sides_of(component):
-        template, trouble = _template(
-            templates, name, component.raw.at(side if side in component.raw else "template")
-        )
-        if template is None:
-            for diagnostic in trouble:
+        try:
+            place = component.raw.at(side if side in component.raw else "template")
+            template = _template(templates, name, place)
+        except Problems as problem:
+            for diagnostic in problem.diagnostics:
                 findings.say(diagnostic)
             return
-        looks: dict[tuple[bytes, Size, bool], int] = {}
+        home = Span(template.filename or name)
+        distinct: dict[tuple[bytes, Size, bool], int] = {}
         one_for_all = len(cards) > 20 and not templates.reads(name, "card")
-        given = {**shared, "component": _component(component, side), "side": side}
-        xml, name_of_look = "", b""
+        variables = {**shared, "component": _component(component, side), "side": side}
+        xml, digest = "", b""
         for card, record in zip(cards, records, strict=True):
             if not has_side(component, card, side):
                 continue
             try:
                 if not (xml and one_for_all):
-                    xml = _render(templates, template, {**given, "card": record})
-                    name_of_look = blake2b(
-                        xml.encode("utf-8", "surrogatepass"), digest_size=16
-                    ).digest()
-                key = (name_of_look, size_of(component, card, side), card.outline is not None)
-                look, tree = looks.get(key), None
+                    xml = _render(templates, template, {**variables, "card": record})
+                    digest = blake2b(xml.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+                key = (digest, size_of(component, card, side), card.outline is not None)
+                look, tree = distinct.get(key), None
                 if look is None:
-                    tree = _root(
-                        parse(
-                            xml, templates.stamps, templates.places, Span(template.filename or name)
-                        )
-                    )
-                    look = looks[key] = len(looks)
+                    tree = _face(parse(xml, templates.stamps, templates.places, home))
+                    look = distinct[key] = len(distinct)
             except MarkupProblem as problem:
-                origin = problem.origin or Span(template.filename or name)
-                findings.add(
-                    error(problem.code, str(problem), origin, problem.hint), card, problem.alike
-                )
+                finding = error(problem.code, str(problem), problem.origin or home, problem.hint)
+                findings.add(finding, card, problem.alike)
             except _Failed as problem:
                 findings.add(problem.diagnostic, card, problem.alike)
             else:
@@ -285,58 +272,35 @@ class _Failed(Exception):
         self.alike = alike
 
 
-def _root(element: Element) -> Element:
+def _face(element: Element) -> Element:
     if element.tag != "face":
-        raise MarkupProblem(
-            f"the outermost element is <{element.tag}>; expected <face>", element.origin, "P304"
-        )
+        message = f"the outermost element is <{element.tag}>; expected <face>"
+        raise MarkupProblem(message, element.origin, "P304")
     return element
 
 
-def _template(
-    templates: Templates, name: str, span: Span
-) -> tuple[Template | None, list[Diagnostic]]:
+def _template(templates: Templates, name: str, place: Span) -> Template:
+    """A template that is named at a place. Raises Problems."""
     try:
-        return templates.get_template(name), []
+        return templates.get_template(name)
     except TemplateSyntaxError as problem:
-        return None, [unread(problem, name)]
+        raise Problems([syntax_error(problem, name)]) from None
     except TemplateNotFound as problem:
-        return None, templates.missing(problem, span)
+        raise Problems(templates.missing(problem, place)) from None
     except RecursionError:
-        return None, [error("P843", f'the template "{name}" nests too deeply to be read', span)]
+        message = f'the template "{name}" nests too deeply to be read'
+        raise Problems([error("P843", message, place)]) from None
 
 
-def _render(templates: Templates, template: Template, values: Mapping[str, Any]) -> str:
+def _render(templates: Templates, template: Template, variables: Mapping[str, Any]) -> str:
     """The text that a template makes of a card. Raises _Failed with the template's line."""
     templates.meter = Meter()
     try:
-        xml = template.render(values)
-    except TemplateSyntaxError as problem:
-        raise _Failed(unread(problem, "")) from None
-    except TemplateNotFound as problem:
-        raise _Failed(templates.missing(problem, templates.line_of(problem))[0]) from None
-    except LimitError as problem:
-        raise _Failed(error("P840", str(problem), templates.line_of(problem))) from None
-    except SecurityError as problem:
-        raise _Failed(
-            error("P841", f"not allowed in a template: {problem}", templates.line_of(problem))
-        ) from None
-    except NameMissing as problem:
-        hint = owner_hint(problem, values) or problem.hint_among(values)
-        raise _Failed(
-            error("P302", str(problem), templates.line_of(problem), hint), f'no "{problem.name}"'
-        ) from None
+        xml = template.render(variables)
     except EXPECTED_ERRORS as problem:
-        said = expression_error(problem)
-        raise _Failed(
-            error("P308", f"the template fails: {said}", templates.line_of(problem), said.hint)
-        ) from None
+        alike = f'no "{problem.name}"' if isinstance(problem, NameMissing) else ""
+        raise _Failed(templates.failure(problem, variables), alike) from None
     if len(xml) > MAX_TEXT:
-        raise _Failed(
-            error(
-                "P840",
-                f"the template makes more than {MAX_TEXT:,} characters for one face",
-                Span(template.filename or ""),
-            )
-        )
+        message = f"the template makes more than {MAX_TEXT:,} characters for one face"
+        raise _Failed(error("P840", message, Span(template.filename or "")))
     return xml

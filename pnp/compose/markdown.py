@@ -1,5 +1,5 @@
-"""Markdown to blocks: markdown-it-py reads, this module turns its tree into ours and refuses what
-has no place on paper.
+"""Parses a game's Markdown into blocks: markdown-it-py reads it, this module turns its tree into
+ours and refuses what has no place on paper.
 
 `> [!NOTE]`, `[!EXAMPLE]` and `[!VARIANT]` open call-outs; `![caption](card:deck/id)` alone in its
 paragraph is a figure; `:name:` is an icon; `[[contents]]` and its like stand for parts that are
@@ -18,7 +18,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
-from pnp.compose.anchors import anchored, figure_anchors
 from pnp.compose.markdown_tree import (
     Align,
     Block,
@@ -38,20 +37,22 @@ from pnp.compose.markdown_tree import (
     Paragraph,
     Run,
     Table,
-    lines_of,
+    figure_anchors,
+    links_in,
     plain,
     walk,
+    with_anchors,
 )
 from pnp.compose.markup import ICON
 from pnp.compose.templated_markdown import RenderedMarkdown, render_markdown
 from pnp.compose.templates import Templates
-from pnp.compose.unparsed_markup import CALLOUTS, too_many, unread
+from pnp.compose.unparsed_markup import CALLOUTS, excess_cells, unparsed_markup
 from pnp.diagnostics import MAX_HINTS, Diagnostic, Problems, Span, did_you_mean, error
 from pnp.units.geometry import LengthError, parse_length
 
-GENERATED = ("contents", "components", "icons", "credits", "cover", "page", "column", "columns")
-PARTINGS = ("page", "column", "columns")
-"""Those of them that print nothing themselves."""
+BREAKS = ("page", "column", "columns")
+"""Generated parts that print nothing themselves."""
+GENERATED = ("contents", "components", "icons", "credits", "cover", *BREAKS)
 LEVELS = 4
 MAX_DEPTH = 8
 """Lists and call-outs inside each other."""
@@ -63,11 +64,14 @@ MAX_SAME = {"contents": 1, "components": 3, "icons": 3, "credits": 3}
 """How often a text may have a generated part: each is set anew wherever it stands."""
 
 _DIRECTIVE = re.compile(r"\[\[\s*([a-z]+)(?:\s+([^\]\s]{1,20}))?\s*\]\]")
+_DIRECTIVE_LINES = re.compile(r"(?:\s*\[\[[^\[\]\n]*\]\]\s*(?:\n|\Z))+")
 _CALLOUT = re.compile(r"\[!([A-Za-z]+)\][ \t]*")
 _TARGET = re.compile(r"[a-z]+:[\w+.-]+(?:/[\w+. -]+){0,2}")
-_WIDTH = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
-_HOME = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
+_PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s*")
+_ADDRESS = re.compile(r"(?:https?://|mailto:)[^\s<>\"]+")
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "center"}
+_BLANKS = re.compile(r"^ +|(?<=\S) {2,}", re.MULTILINE)
+"""Blanks that are more than what separates two words."""
 
 
 def parse_markdown(
@@ -79,69 +83,49 @@ def parse_markdown(
     A text that cannot be read at all has no blocks. Never raises for what a user wrote.
     """
     try:
-        script = render_markdown(templates, source, file, values)
+        text = render_markdown(templates, source, file, values)
+        parser = _Parser(text)
+        nodes = SyntaxTreeNode(_markdown().parse("\n".join(text.lines))).children
+        blocks = with_anchors(parser.blocks(nodes))
     except Problems as problem:
         return (), list(problem.diagnostics)
-    return read(script)
-
-
-def read(script: RenderedMarkdown) -> tuple[Blocks, list[Diagnostic]]:
-    """The blocks of Markdown whose Jinja is worked out, and what is wrong with it."""
-    reader = _Reader(script)
-    try:
-        blocks = anchored(
-            reader.blocks(SyntaxTreeNode(_markdown().parse("\n".join(script.lines))).children)
-        )
-    except _TooMuch as problem:
-        return (), [problem.diagnostic]
-    if not reader.found and not any(map(_prints, blocks)):
+    if not parser.found and not any(map(_prints, blocks)):
+        signs = ": it only has signs that part what is not there" if blocks else ""
         hint = "write at least a heading and a paragraph, or take the component out of game.yaml"
-        told = (
-            "the text is"
-            f" empty{': it only has signs that part what is not there' if blocks else ''}"
-        )
-        reader.found.append(error("P355", told, Span(script.file, 1, 1), hint))
-    reader.check_order(blocks)
-    reader.check_links(blocks)
-    return blocks, reader.found
+        parser.say("P355", f"the text is empty{signs}", Span(file, 1, 1), hint)
+    parser.check_order(blocks)
+    parser.check_links(blocks)
+    return blocks, parser.found
 
 
 def _prints(block: Block) -> bool:
-    """Whether a block is more than a parting between two others."""
+    """Whether a block is more than a break between two others."""
     return not (
-        isinstance(block, Divider) or (isinstance(block, Generated) and block.kind in PARTINGS)
+        isinstance(block, Divider) or (isinstance(block, Generated) and block.kind in BREAKS)
     )
 
 
 @cache
 def _markdown() -> MarkdownIt:
-    options = {
-        "html": True,
-        "maxNesting": 2 * MAX_DEPTH + 4,
-    }  # a list has two levels; a bracket that never closes takes as many steps
-    made = (
-        MarkdownIt("commonmark", options)
-        .enable("table")
-        .disable(["lheading", "code", "inline", "reference"])
-    )
-    made.validateLink = lambda url: True  # type: ignore[method-assign]  # refused below, with a place
-    made.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    made.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
-    return made
+    # A list has two levels; a bracket that never closes takes as many steps.
+    options = {"html": True, "maxNesting": 2 * MAX_DEPTH + 4}
+    parser = MarkdownIt("commonmark", options).enable("table")
+    parser.disable(["lheading", "code", "inline", "reference"])
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # refused below, with a place
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
+    return parser
 
 
-class _TooMuch(Exception):
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        self.diagnostic = diagnostic
+class _Parser:
+    """Turns the nodes of one text into blocks; gathers what is wrong with it.
 
+    Raises Problems for a text that is too large.
+    """
 
-class _Reader:
-    """One text being read: its lines, what is wrong so far, the figures met."""
-
-    def __init__(self, script: RenderedMarkdown) -> None:
-        self.script = script
+    def __init__(self, text: RenderedMarkdown) -> None:
+        self.text = text
         self.found: list[Diagnostic] = []
-        self.inline = _markdown()
         self.count = 0
         self.figures = 0
         self.made: Counter[str] = Counter()
@@ -150,46 +134,36 @@ class _Reader:
         self.found.append(error(code, message, span, hint))
 
     def at(self, node: SyntaxTreeNode, words: str = "") -> Span:
-        return self.script.at(node.map[0] if node.map else 0, words)
+        return self.text.at(node.map[0] if node.map else 0, words)
 
     # --- blocks ---
 
     def blocks(self, nodes: Iterable[SyntaxTreeNode], depth: int = 0) -> list[Block]:
         """The blocks that Markdown's nodes stand for."""
-        done: list[Block] = []
+        blocks: list[Block] = []
         for node in nodes:
             self.count += 1
             if self.count > MAX_BLOCKS:
-                raise _TooMuch(
-                    error(
-                        "P840",
-                        f"the text has more than {MAX_BLOCKS:,} paragraphs and list items",
-                        self.at(node),
-                    )
-                )
+                message = f"the text has more than {MAX_BLOCKS:,} paragraphs and list items"
+                raise Problems([error("P840", message, self.at(node))])
             if depth > MAX_DEPTH:
-                told = f"lists and call-outs are nested more than {MAX_DEPTH} deep"
-                raise _TooMuch(error("P351", told, self.at(node), "make it flatter"))
-            done += self.block(node, depth)
-        return done
+                message = f"lists and call-outs are nested more than {MAX_DEPTH} deep"
+                raise Problems([error("P351", message, self.at(node), "make it flatter")])
+            blocks += self.block(node, depth)
+        return blocks
 
     def block(self, node: SyntaxTreeNode, depth: int) -> Sequence[Block]:
         """The blocks of one node; none where it is refused."""
         span = self.at(node)
         match node.type:
             case "heading":
-                return self.heading(node, span)
+                return [self.heading(node, span)]
             case "paragraph":
                 return self.paragraph(node.children[0], span, node.children[0].content)
             case "bullet_list" | "ordered_list":
-                items = tuple(
-                    tuple(self.blocks(item.children, depth + 1)) for item in node.children
-                )
-                return [
-                    ListBlock(
-                        node.type == "ordered_list", items, span, int(node.attrs.get("start", 1))
-                    )
-                ]
+                ordered, start = node.type == "ordered_list", int(node.attrs.get("start", 1))
+                items = [tuple(self.blocks(item.children, depth + 1)) for item in node.children]
+                return [ListBlock(ordered, tuple(items), span, start)]
             case "blockquote":
                 return [self.callout(node, span, depth)]
             case "table":
@@ -202,95 +176,62 @@ class _Reader:
                 self.html(node.content, span)
                 return ()
 
-    def heading(self, node: SyntaxTreeNode, span: Span) -> Sequence[Block]:
+    def heading(self, node: SyntaxTreeNode, span: Span) -> Heading:
         """A heading; its anchor is found when all headings are known."""
         level = int(node.tag[1:])
         if level > LEVELS:
-            self.say(
-                "P352",
-                f"a heading of level {level}; headings go down to level {LEVELS}",
-                span,
-                "use a higher level, or bold words",
-            )
+            message = f"a heading of level {level}; headings go down to level {LEVELS}"
+            self.say("P352", message, span, "use a higher level, or bold words")
         inlines = self.inlines(node.children[0].content, node.children[0]) if node.children else ()
         if not plain(inlines).strip():
             self.say("P352", "a heading without words", span, "write what the section is about")
-        return [Heading(min(level, LEVELS), inlines, "", span)]
+        return Heading(min(level, LEVELS), inlines, "", span)
 
     def paragraph(
         self, node: SyntaxTreeNode, span: Span, content: str, skipped: int = 0
     ) -> Sequence[Block]:
         """Running text; or figures, or generated parts, that stand alone in it."""
-        made = self.directives(node, content, skipped)
-        if made is not None:
-            return made
-        inlines: list[Inline] = []
-        figures: list[Figure] = []
-        for part in self.parts(content, node, skipped):
-            if isinstance(part, Figure):
-                figures.append(part)
-            else:
-                inlines.append(part)
+        if _DIRECTIVE_LINES.fullmatch(content):
+            return self.directives(node, content, skipped)
+        parts = self.parts(content, node, skipped)
+        figures = [part for part in parts if isinstance(part, Figure)]
+        inlines = tuple(part for part in parts if not isinstance(part, Figure))
         if not figures:
-            return [Paragraph(tuple(inlines), span)] if inlines else ()
+            return [Paragraph(inlines, span)] if inlines else ()
         if plain(inlines).strip() or any(isinstance(part, Icon) for part in inlines):
+            message = "a figure stands among words; it needs a paragraph of its own"
             hint = "put an empty line before and behind it; among words use an :icon-name:"
-            self.say(
-                "P354",
-                "a figure stands among words; it needs a paragraph of its own",
-                figures[0].span,
-                hint,
-            )
+            self.say("P354", message, figures[0].span, hint)
             return ()
         return figures if len(figures) == 1 else [FigureRow(tuple(figures), span)]
 
-    def directives(self, node: SyntaxTreeNode, content: str, skipped: int) -> list[Block] | None:
-        """The generated parts of a paragraph of `[[name]]` lines; None where it is something
-        else.
-        """
-        rows = content.split("\n")
-        if not all(re.fullmatch(r"\s*\[\[[^\[\]]*\]\]\s*", row) for row in rows):
-            return None
-        done: list[Block] = []
-        for n, row in enumerate(rows):
-            span = self.script.at((node.map[0] if node.map else 0) + skipped + n, row.strip())
-            match = _DIRECTIVE.fullmatch(row.strip())
-            kind, argument = (
-                (match[1], match[2] or "") if match else (row.strip()[2:-2].strip(), "")
-            )
+    def directives(self, node: SyntaxTreeNode, content: str, skipped: int) -> list[Block]:
+        """The generated parts of a paragraph of `[[name]]` lines."""
+        blocks: list[Block] = []
+        first = (node.map[0] if node.map else 0) + skipped
+        for line, row in enumerate(map(str.strip, content.split("\n")), first):
+            span = self.text.at(line, row)
+            match = _DIRECTIVE.fullmatch(row)
+            kind, argument = (match[1], match[2] or "") if match else (row[2:-2].strip(), "")
             if kind not in GENERATED:
-                self.say(
-                    "P351", f'nothing is made by "[[{kind}]]"', span, did_you_mean(kind, GENERATED)
-                )
+                hint = did_you_mean(kind, GENERATED)
+                self.say("P351", f'nothing is made by "[[{kind}]]"', span, hint)
             elif kind == "columns" and argument not in ("1", "2"):
-                self.say(
-                    "P351",
-                    f'"[[columns {argument}]]": expected 1 or 2',
-                    span,
-                    "write [[columns 2]]",
-                )
+                message = f'"[[columns {argument}]]": expected 1 or 2'
+                self.say("P351", message, span, "write [[columns 2]]")
             elif kind != "columns" and argument:
-                self.say(
-                    "P351",
-                    f'"[[{kind}]]" takes nothing more, found "{argument}"',
-                    span,
-                    f"write [[{kind}]]",
-                )
+                message = f'"[[{kind}]]" takes nothing more, found "{argument}"'
+                self.say("P351", message, span, f"write [[{kind}]]")
             else:
-                done += self.generated(Generated(kind, argument, span))
-        return done
-
-    def generated(self, part: Generated) -> list[Block]:
-        """A generated part; nothing where the text has it often enough, which is said once."""
-        self.made[part.kind] += 1
-        most = MAX_SAME.get(part.kind, MAX_BLOCKS)
-        if self.made[part.kind] == most + 1:
-            told = (
-                f'one "[[{part.kind}]]" too many: a text has it'
-                f" {'once' if most == 1 else f'{most} times at most'}"
-            )
-            self.say("P351", told, part.span, "take it out")
-        return [part] if self.made[part.kind] <= most else []
+                self.made[kind] += 1
+                most = MAX_SAME.get(kind, MAX_BLOCKS)
+                if self.made[kind] <= most:
+                    blocks.append(Generated(kind, argument, span))
+                elif self.made[kind] == most + 1:
+                    often = "once" if most == 1 else f"{most} times at most"
+                    message = f'one "[[{kind}]]" too many: a text has it {often}'
+                    self.say("P351", message, span, "take it out")
+        return blocks
 
     def callout(self, node: SyntaxTreeNode, span: Span, depth: int) -> Callout:
         """A call-out:
@@ -299,106 +240,81 @@ class _Reader:
         """
         kind, rest = "quote", node.children
         title: Inlines = ()
-        first: list[Block] = []
+        first: Sequence[Block] = ()
         opening = rest[0].children[0] if rest and rest[0].type == "paragraph" else None
-        match = _CALLOUT.match(opening.content) if opening else None
-        if opening is not None and match:
-            kind = match[1].lower()
+        if opening is not None and (match := _CALLOUT.match(opening.content)):
+            kind, rest = match[1].lower(), rest[1:]
             if kind not in CALLOUTS:
-                at = self.at(opening, match[0].strip())
-                self.say(
-                    "P351", f'there is no call-out "{match[1]}"', at, did_you_mean(kind, CALLOUTS)
-                )
+                at, hint = self.at(opening, match[0].strip()), did_you_mean(kind, CALLOUTS)
+                self.say("P351", f'there is no call-out "{match[1]}"', at, hint)
             head, _, body = opening.content[match.end() :].partition("\n")
             title = self.inlines(head, opening)
-            first = (
-                list(
-                    self.paragraph(opening, self.script.at((opening.map or (0, 0))[0] + 1), body, 1)
-                )
-                if body.strip()
-                else []
-            )
-            rest = rest[1:]
+            if body.strip():
+                place = self.text.at((opening.map[0] if opening.map else 0) + 1)
+                first = self.paragraph(opening, place, body, 1)
         return Callout(kind, title, (*first, *self.blocks(rest, depth + 1)), span)
 
     def table(self, node: SyntaxTreeNode, span: Span) -> Sequence[Block]:
         """A table; Markdown has made every row as long as the header."""
         written = [row for part in node.children for row in part.children]
-        rows = [
-            [self.inlines(cell.children[0].content, cell.children[0]) for cell in row.children]
+        header, *body = (
+            tuple(self.inlines(cell.children[0].content, cell.children[0]) for cell in row.children)
             for row in written
-        ]
-        cells = node.children[0].children[0].children
-        if len(cells) > MAX_COLUMNS:
-            self.say(
-                "P356",
-                f"the table has {len(cells)} columns; at most {MAX_COLUMNS} are allowed",
-                span,
-                "part it into several tables",
-            )
+        )
+        columns = len(header)
+        if columns > MAX_COLUMNS:
+            message = f"the table has {columns} columns; at most {MAX_COLUMNS} are allowed"
+            self.say("P356", message, span, "part it into several tables")
             return ()
         for row in written:
-            if count := too_many(self.script.lines[row.map[0]] if row.map else "", len(cells)):
-                told = (
-                    f"a row of {count} cells in a table of {len(cells)} columns; what is beyond"
+            if count := excess_cells(self.text.lines[row.map[0]] if row.map else "", columns):
+                message = (
+                    f"a row of {count} cells in a table of {columns} columns; what is beyond"
                     " them would not be printed"
                 )
-                self.say(
-                    "P361",
-                    told,
-                    self.at(row),
-                    "give the first row and the dashes as many columns; for a | as it is write \\|",
+                hint = (
+                    "give the first row and the dashes as many columns; for a | as it is write \\|"
                 )
-        align: tuple[Align, ...] = tuple(
-            _ALIGN.get(str(cell.attrs.get("style", "")), "left") for cell in cells
-        )
-        header, *body = (tuple(row) for row in rows)
-        return [Table(header, tuple(body), align, span)]
+                self.say("P361", message, self.at(row), hint)
+        align = [
+            _ALIGN.get(str(cell.attrs.get("style", "")), "left") for cell in written[0].children
+        ]
+        return [Table(header, tuple(body), tuple(align), span)]
 
     def html(self, content: str, span: Span) -> None:
         """Refuse HTML: what a page shows is said in Markdown."""
         shown = " ".join(content.split())[:40]
-        hint = (
-            "a comment is written {# … #}"
-            if shown.startswith("<!--")
-            else "write it in Markdown; for a plain < write \\<"
-        )
+        hint = "write it in Markdown; for a plain < write \\<"
+        if shown.startswith("<!--"):
+            hint = "a comment is written {# … #}"
         self.say("P350", f"raw HTML has no place in a text: {shown}", span, hint)
 
     # --- inlines ---
 
-    def inlines(self, content: str, node: SyntaxTreeNode, skipped: int = 0) -> Inlines:
+    def inlines(self, content: str, node: SyntaxTreeNode) -> Inlines:
         """The inlines of a text in which no figure may stand."""
-        done: list[Inline] = []
-        for part in self.parts(content, node, skipped):
+        return tuple(self.without_figures(self.parts(content, node), "a figure cannot stand here"))
+
+    def without_figures(self, parts: Iterable[Inline | Figure], message: str) -> Iterator[Inline]:
+        """The inlines among some parts; each figure among them is refused."""
+        for part in parts:
             if isinstance(part, Figure):
-                self.say(
-                    "P354",
-                    "a figure cannot stand here",
-                    part.span,
-                    "give it a paragraph of its own",
-                )
+                self.say("P354", message, part.span, "give it a paragraph of its own")
             else:
-                done.append(part)
-        return tuple(done)
+                yield part
 
     def parts(self, content: str, node: SyntaxTreeNode, skipped: int = 0) -> list[Inline | Figure]:
-        """What a text is made of; figures too, for whoever can use them."""
+        """What a text is made of; `skipped` lines of the node stand before it."""
         line = (node.map[0] if node.map else 0) + skipped
         if len(content) > MAX_PARAGRAPH:
-            told = (
-                f"a paragraph of {len(content):,} characters; at most {MAX_PARAGRAPH:,} are allowed"
-            )
-            raise _TooMuch(error("P840", told, self.script.at(line), "part it by empty lines"))
+            size = f"a paragraph of {len(content):,} characters"
+            message = f"{size}; at most {MAX_PARAGRAPH:,} are allowed"
+            raise Problems([error("P840", message, self.text.at(line), "part it by empty lines")])
         tokens: list[Token] = []
-        self.inline.inline.parse(content, self.inline, {}, tokens)
-        for found in unread(content, tokens, node, GENERATED):
-            self.say(
-                found.code,
-                found.message,
-                self.script.at(line + found.line, found.words),
-                found.hint,
-            )
+        parser = _markdown()
+        parser.inline.parse(content, parser, {}, tokens)
+        for offset, words, finding in unparsed_markup(content, tokens, node, GENERATED):
+            self.found.append(finding._replace(span=self.text.at(line + offset, words)))
         return list(_joined(self._inlines(iter(tokens), line, 0, 0)))
 
     def _inlines(
@@ -419,7 +335,7 @@ class _Reader:
                 case "code_inline":
                     yield Run(token.content, bold > 0, italic > 0, True)
                 case "html_inline":
-                    self.html(token.content, self.script.at(line, token.content))
+                    self.html(token.content, self.text.at(line, token.content))
                 case "image":
                     yield self.figure(token, line)
                 case "link_open":
@@ -431,154 +347,106 @@ class _Reader:
                 case _:
                     yield Run(token.content, bold > 0, italic > 0)
 
-    def _words(self, text: str, line: int, bold: bool, italic: bool) -> Iterator[Run | Icon]:
-        upto = 0
-        for match in ICON.finditer(text):
-            if match.start() > upto:
-                yield Run(text[upto : match.start()], bold, italic)
-            yield Icon(match[1], self.script.at(line, match[0]))
-            upto = match.end()
-        if upto < len(text):
-            yield Run(text[upto:], bold, italic)
+    def _words(self, words: str, line: int, bold: bool, italic: bool) -> Iterator[Run | Icon]:
+        end = 0
+        for match in ICON.finditer(words):
+            if match.start() > end:
+                yield Run(words[end : match.start()], bold, italic)
+            yield Icon(match[1], self.text.at(line, match[0]))
+            end = match.end()
+        if end < len(words):
+            yield Run(words[end:], bold, italic)
 
     def link(self, target: str, tokens: Iterator[Token], line: int, bold: int, italic: int) -> Link:
         """A link and its words. Where it leads is checked when all anchors are known."""
-        span = self.script.at(line, f"({target})")
-        inner: list[Run | Icon | Break] = []
-        for part in _joined(self._inlines(tokens, line, bold, italic)):
-            if isinstance(part, (Run, Icon, Break)):
-                inner.append(part)
-            elif isinstance(part, Figure):
-                self.say(
-                    "P354",
-                    "a figure cannot stand in a link",
-                    part.span,
-                    "give it a paragraph of its own",
-                )
-        if not target.startswith("#") and not _HOME.fullmatch(target):
+        span = self.text.at(line, f"({target})")
+        parts = _joined(self._inlines(tokens, line, bold, italic))
+        inlines = self.without_figures(parts, "a figure cannot stand in a link")
+        inner = tuple(part for part in inlines if not isinstance(part, Link))
+        if not target.startswith("#") and not _ADDRESS.fullmatch(target):
+            message = f'the link leads to "{target[:60]}"; expected an anchor or an address'
             hint = (
                 "write #anchor for a heading of this text, or an address that begins with https://"
             )
-            self.say(
-                "P353",
-                f'the link leads to "{target[:60]}"; expected an anchor or an address',
-                span,
-                hint,
-            )
-        return Link(target, tuple(inner), span)
+            self.say("P353", message, span, hint)
+        return Link(target, inner, span)
 
     def figure(self, token: Token, line: int) -> Figure:
         """A figure from Markdown's image: its target, its width written as the title, its
         caption.
         """
-        target, width = (
-            str(token.attrs.get("src", "")),
-            str(token.attrs.get("title", "")).removeprefix("width=").strip(),
-        )
-        span = self.script.at(line, f"]({target}")
-        span = (
-            span._replace(column=span.column + 2)
-            if self.script.at(line).column != span.column
-            else span
-        )
+        target = str(token.attrs.get("src", ""))
+        width = str(token.attrs.get("title", "")).removeprefix("width=").strip()
+        span = self.text.at(line, f"]({target}")
+        if self.text.at(line).column != span.column:
+            span = span._replace(column=span.column + 2)
         if not _TARGET.fullmatch(target) or ".." in target:
-            told = (
+            message = (
                 f'a figure of "{target[:60]}"; expected card:DECK/ID, board:NAME, setup:NAME or the'
                 " like"
             )
-            self.say(
-                "P354",
-                told,
-                span,
-                "figures show what the game prints; add /back for the other side",
-            )
+            hint = "figures show what the game prints; add /back for the other side"
+            self.say("P354", message, span, hint)
             target = ""
-        share = _WIDTH.fullmatch(width)
-        if width and not (share and 0 < float(share[1]) <= 100):
-            try:
-                if share or parse_length(width) <= 0:
-                    raise LengthError(
-                        f'"{width}" is not a width; expected a length or a share from 1% to 100%'
-                    )
-            except LengthError as problem:
-                hint = 'write ![caption](card:DECK/ID "40mm")'
-                self.say(
-                    "P354",
-                    f"the figure's width: {problem}",
-                    self.script.at(line, f'"{width}"'),
-                    hint,
-                )
-                width = ""
-        caption = tuple(
-            part
-            for part in _joined(self._inlines(iter(token.children or ()), line, 0, 0))
-            if not isinstance(part, Figure)
-        )
+        if width and (problem := _width_problem(width)):
+            place, hint = self.text.at(line, f'"{width}"'), 'write ![caption](card:DECK/ID "40mm")'
+            self.say("P354", f"the figure's width: {problem}", place, hint)
+            width = ""
+        parts = _joined(self._inlines(iter(token.children or ()), line, 0, 0))
+        caption = tuple(part for part in parts if not isinstance(part, Figure))
         self.figures += 1
         if self.figures > MAX_FIGURES:
-            raise _TooMuch(
-                error(
-                    "P840",
-                    f"the text has more than {MAX_FIGURES} figures",
-                    span,
-                    "part it into several texts",
-                )
-            )
+            message = f"the text has more than {MAX_FIGURES} figures"
+            raise Problems([error("P840", message, span, "part it into several texts")])
         return Figure(target, caption, width, span)
 
-    # --- the whole ---
+    # --- the whole text ---
 
     def check_order(self, blocks: Iterable[Block]) -> None:
-        """Say where a heading skips a level."""
+        """Report where a heading skips a level."""
         level = 0
         for block in walk(blocks):
             if isinstance(block, Heading):
                 if block.level > level + 1:
-                    told = (
-                        f"a heading of level {block.level}"
-                        f" {f'follows one of level {level}' if level else 'is the first'}"
+                    after = f"follows one of level {level}" if level else "is the first"
+                    message = (
+                        f"a heading of level {block.level} {after}; expected level {level + 1}"
                     )
                     hint = f"write {'#' * (level + 1)} {plain(block.inlines)[:30]}"
-                    self.say("P352", f"{told}; expected level {level + 1}", block.span, hint)
+                    self.say("P352", message, block.span, hint)
                 level = block.level
 
     def check_links(self, blocks: Blocks) -> None:
-        """Say where a link leads to no heading and no figure."""
-        every = list(walk(blocks))
-        known = {block.anchor for block in every if isinstance(block, Heading)} | {
-            *figure_anchors(blocks)
-        }
-        links = (
-            part
-            for block in every
-            for inlines in lines_of(block)
-            for part in inlines
-            if isinstance(part, Link)
-        )
-        for n, link in enumerate(
-            link for link in links if link.target.startswith("#") and link.target[1:] not in known
-        ):
-            hint = did_you_mean(
-                link.target, [f"#{anchor}" for anchor in sorted(known)] if n < MAX_HINTS else ()
-            )
-            self.say("P353", f'there is no heading "{link.target}" in this text', link.span, hint)
+        """Report where a link leads to no heading and no figure."""
+        anchors = {block.anchor for block in walk(blocks) if isinstance(block, Heading)}
+        known = {*(f"#{anchor}" for anchor in (*anchors, *figure_anchors(blocks)))}
+        hints = MAX_HINTS
+        for link in links_in(blocks):
+            if link.target.startswith("#") and link.target not in known:
+                hint = did_you_mean(link.target, sorted(known) if hints > 0 else ())
+                hints -= 1
+                message = f'there is no heading "{link.target}" in this text'
+                self.say("P353", message, link.span, hint)
+
+
+def _width_problem(width: str) -> str:
+    """What is wrong with the width of a figure; empty for a length, or a share of the column."""
+    try:
+        percent = _PERCENT.fullmatch(width)
+        if 0 < float(percent[1]) <= 100 if percent else parse_length(width) > 0:
+            return ""
+    except LengthError as problem:
+        return str(problem)
+    return f'"{width}" is not a width; expected a length or a share from 1% to 100%'
 
 
 def _verbatim(content: str) -> Inlines:
     """Lines as they are, with their blanks; those that are empty keep their height."""
-    lines = [
-        _BLANKS.sub(lambda blanks: "\u00a0" * len(blanks[0]), line)
-        for line in content.rstrip("\n").split("\n")
-    ]
-    return tuple(
-        part
-        for line in lines
-        for part in (Run(line, code=True) if line else Run("\u00a0"), Break())
-    )[:-1]
-
-
-_BLANKS = re.compile(r"^ +|(?<=\S) {2,}", re.MULTILINE)
-"""Blanks that are more than what parts two words."""
+    parts: list[Inline] = []
+    for line in content.rstrip("\n").split("\n"):
+        shown = _BLANKS.sub(lambda blanks: "\u00a0" * len(blanks[0]), line)
+        parts += [Run(shown, code=True) if shown else Run("\u00a0"), Break()]
+    return tuple(parts[:-1])
 
 
 def _joined(parts: Iterable[Inline | Figure]) -> Iterator[Inline | Figure]:

@@ -1,13 +1,14 @@
-"""What a rulebook's text is once it is read: a frozen tree of blocks and inlines, each with its
-place in the Markdown file.
+"""Defines the syntax tree of a Markdown text: frozen blocks and inlines, each with its place in
+the file; walks it, and gives each heading an anchor.
 
 Pages, HTML and plain text are all made from this tree; none of it is ever read as XML again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 from pnp.diagnostics import Span
 
@@ -184,6 +185,13 @@ def lines_of(block: Block) -> Iterator[Inlines]:
                 yield from row
 
 
+def links_in(blocks: Iterable[Block]) -> Iterator[Link]:
+    """The links of a text in reading order."""
+    for block in walk(blocks):
+        for inlines in lines_of(block):
+            yield from (part for part in inlines if isinstance(part, Link))
+
+
 def icons_in(blocks: Iterable[Block]) -> dict[str, Span]:
     """The icons that a text names, each with its first place."""
     found: dict[str, Span] = {}
@@ -203,3 +211,88 @@ def figures_in(blocks: Iterable[Block]) -> dict[str, Span]:
         if isinstance(block, Figure):
             found.setdefault(block.target, block.span)
     return found
+
+
+# --- anchors ---
+
+_DOTS = str.maketrans("İı", "ii")
+"""Turkish has two letters i; which is the capital of which only the language tells, so links take
+them for one.
+"""
+
+
+def with_anchors(blocks: Iterable[Block]) -> Blocks:
+    """The blocks, each heading with an anchor of its own, and the links to it.
+
+    The first heading of its words gets them as its anchor, wherever it stands; the others get a
+    number too, past the anchors that a heading or a figure has. A link may write its anchor in
+    other letters: capitals, `ss` for `ß`, accents set apart.
+    """
+    blocks = tuple(blocks)
+    figures = figure_anchors(blocks)
+    slugs = [_slug(block) for block in walk(blocks) if isinstance(block, Heading)]
+    anchors = _unique(slugs, figures)
+    known = dict.fromkeys((*anchors, *figures))
+    unknown = {link.target for link in links_in(blocks) if link.target.startswith("#")} - {
+        f"#{anchor}" for anchor in known
+    }
+    alike = {_folded(anchor): anchor for anchor in reversed(known)} if unknown else {}
+    targets = {
+        target: f"#{alike[key]}" for target in unknown if (key := _folded(target[1:])) in alike
+    }
+    return _rewritten(blocks, iter(anchors), targets)  # type: ignore[no-any-return]
+
+
+def figure_anchors(blocks: Iterable[Block]) -> tuple[str, ...]:
+    """The anchors of the figures of a text, which count from 1."""
+    figures = (block for block in walk(blocks) if isinstance(block, Figure))
+    return tuple(f"figure-{n}" for n, _ in enumerate(figures, 1))
+
+
+def _slug(heading: Heading) -> str:
+    """The letters, marks and numbers of a heading in small letters, a hyphen for what stands
+    between them; what no reader sees (soft hyphens, variation selectors) is dropped.
+    """
+    words = unicodedata.normalize("NFC", plain(heading.inlines)).replace("İ", "i").lower()
+    kept = ""
+    for char in words:
+        kind = unicodedata.category(char)
+        if kind != "Cf" and not "\ufe00" <= char <= "\ufe0f":
+            kept += char if char == "_" or kind[0] in "LN" or kind in ("Mn", "Mc") else " "
+    return "-".join(kept.split()) or "section"
+
+
+def _folded(anchor: str) -> str:
+    """What two spellings of an anchor have in common."""
+    folded = unicodedata.normalize("NFC", anchor).translate(_DOTS).casefold()
+    seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
+    return unicodedata.normalize("NFC", seen)
+
+
+def _unique(slugs: Iterable[str], figures: Iterable[str]) -> list[str]:
+    """An anchor for each slug: itself, or with the first number that is free."""
+    last = dict.fromkeys(figures, 1)
+    taken = {*last, *slugs}
+    anchors = []
+    for slug in slugs:
+        number = last.get(slug, 0) + 1
+        while number > 1 and f"{slug}-{number}" in taken:
+            number += 1
+        last[slug] = number
+        anchors.append(slug if number == 1 else f"{slug}-{number}")
+    return anchors
+
+
+def _rewritten(node: Any, anchors: Iterator[str], targets: Mapping[str, str]) -> Any:
+    """A tree, or a tuple of nodes, with the anchors of its headings and other link targets."""
+    match node:
+        case Run() | Icon() | Break() | Span() | Generated() | Divider():
+            return node
+        case Link(target):
+            return node._replace(target=targets.get(target, target))
+        case Heading():
+            node = node._replace(anchor=next(anchors))
+    parts = [
+        _rewritten(part, anchors, targets) if isinstance(part, tuple) else part for part in node
+    ]
+    return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)

@@ -1,5 +1,5 @@
-"""A game's Markdown with its Jinja worked out, line by line with the place where each line was
-written.
+"""Renders a game's Markdown through Jinja, and gives each line of the result with the place where
+it was written.
 
 Every line of the template's own text carries its place through loops, macros and includes as a mark
 that no text can hold; the marks are taken out again before anyone reads the Markdown. Nothing is
@@ -13,18 +13,21 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
-from jinja2.exceptions import SecurityError
+from jinja2 import Template
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from pnp.compose.templates import EXPECTED_ERRORS, LoneBrace, Templates, stamped, unread
+from pnp.compose.templates import (
+    EXPECTED_ERRORS,
+    LoneBrace,
+    Templates,
+    stamped,
+    template_variables,
+)
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.load.encoding import UNPRINTABLE, unprintable
 from pnp.load.files import Disk
-from pnp.sandbox.bounds import MAX_TEXT, LimitError, Meter
-from pnp.sandbox.environment import expression_error
-from pnp.sandbox.messages import owner_hint
+from pnp.sandbox.bounds import MAX_TEXT, Meter
 from pnp.sandbox.records import NameMissing, Record
 
 if TYPE_CHECKING:
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 
 _OPEN, _CLOSE = "\x02", "\x03"
 _MARK = re.compile(f"{_OPEN}([0-9]{{1,6}}):([0-9]{{1,9}}){_CLOSE}")
-_LOOSE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class _Marks(Extension):
@@ -95,14 +98,7 @@ def markdown_variables(game: Game) -> dict[str, Any]:
     counts = dict.fromkeys(cards, 0) | {component.id: component.total for component in components}
     cards |= {component.id: [card.record for card in component.cards] for component in components}
     return {
-        "facts": Record("facts", game.facts, many=True),
-        "terms": Record(
-            "terms",
-            {kind: Record(kind, values, many=True) for kind, values in game.terms.items()},
-            many=True,
-        ),
-        "game": game.record,
-        "t": game.words,
+        **template_variables(game),
         "cards": Record("cards", cards, many=True),
         "counts": Record("counts", counts, many=True),
         "total": Record("total", counts, many=True),  # as promises name them
@@ -128,79 +124,38 @@ def render_markdown(
         code = templates.compile(source, file, file)
         template = Template.from_code(templates, code, templates.make_globals(None))
         templates.meter = Meter()
-        made = template.render(values)
-    except (
-        TemplateSyntaxError,
-        TemplateNotFound,
-        LimitError,
-        SecurityError,
-        NameMissing,
-        *EXPECTED_ERRORS,
-    ) as problem:
-        raise Problems(
-            [_columned(_diagnostic(problem, templates, file, values), problem, file, source)]
-        ) from None
-    if len(made) > 2 * MAX_TEXT:
-        told = (
+        rendered = template.render(values)
+    except EXPECTED_ERRORS as problem:
+        finding = templates.failure(problem, values, "text", file)
+        raise Problems([_with_column(finding, problem, file, source)]) from None
+    if len(rendered) > 2 * MAX_TEXT:
+        message = (
             f"worked out, each line marked with its place, the text has more than {2 * MAX_TEXT:,}"
             " characters"
         )
-        raise Problems([error("P840", told, Span(file), "split it into several files")])
-    lines, origins = _parted(made, templates.stamps, file)
-    return RenderedMarkdown(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
-
-
-def _parted(made: str, files: Mapping[int, Span], file: str) -> tuple[list[str], list[Span]]:
+        raise Problems([error("P840", message, Span(file), "split it into several files")])
     lines: list[str] = []
     origins: list[Span] = []
     last = Span(file, 1)
-    for line in made.replace("\r", "\n").split("\n"):
+    for line in rendered.replace("\r", "\n").split("\n"):
         mark = _MARK.search(line)
-        if mark and int(mark[1]) in files:
-            last = Span(files[int(mark[1])].file, int(mark[2]))
+        if mark and int(mark[1]) in templates.stamps:
+            last = Span(templates.stamps[int(mark[1])].file, int(mark[2]))
         origins.append(last)
-        lines.append(_LOOSE.sub("\ufffd", _MARK.sub("", line)))
-    return lines, origins
+        lines.append(_CONTROL.sub("\ufffd", _MARK.sub("", line)))
+    return RenderedMarkdown(tuple(lines), tuple(origins), file, tuple(source.split("\n")))
 
 
-def _diagnostic(
-    problem: Exception, templates: Templates, file: str, values: Mapping[str, Any]
-) -> Diagnostic:
-    place = templates.line_of(problem) or Span(file)
-    match problem:
-        case TemplateSyntaxError():
-            return unread(problem, file, "text")
-        case TemplateNotFound():
-            return templates.missing(problem, place)[0]
-        case LimitError():
-            return error("P840", str(problem), place)
-        case SecurityError():
-            return error("P841", f"not allowed in a text: {problem}", place)
-        case NameMissing():
-            return error(
-                "P302",
-                str(problem),
-                place,
-                owner_hint(problem, values) or problem.hint_among(values),
-            )
-        case _:
-            said = expression_error(problem)
-            return error("P308", f"the text fails: {said}", place, said.hint)
-
-
-def _columned(found: Diagnostic, problem: Exception, file: str, source: str) -> Diagnostic:
+def _with_column(found: Diagnostic, problem: Exception, file: str, source: str) -> Diagnostic:
     """The finding with a column, where it lies in the text itself: that of the missing name or
     lone brace, else of the first brace.
     """
     if found.span is None or found.span.file != file or not found.span.line:
         return found
-    raw = source.split("\n")[found.span.line - 1]
-    words = (
-        problem.name
-        if isinstance(problem, NameMissing)
-        else problem.shown
-        if isinstance(problem, LoneBrace)
-        else "{"
-    )
-    column = raw.find(words.split("\n")[0])
+    words = "{"
+    if isinstance(problem, NameMissing):
+        words = problem.name
+    elif isinstance(problem, LoneBrace):
+        words = problem.shown.split("\n")[0]
+    column = source.split("\n")[found.span.line - 1].find(words)
     return found._replace(span=found.span._replace(column=max(column, 0) + 1))

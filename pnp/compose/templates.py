@@ -21,6 +21,7 @@ from jinja2 import (
     TemplateSyntaxError,
     nodes,
 )
+from jinja2.exceptions import SecurityError
 from jinja2.ext import Extension
 from jinja2.lexer import Lexer, Token, TokenStream
 from markupsafe import Markup
@@ -29,10 +30,11 @@ from pnp.compose.markup import STAMP, marked
 from pnp.diagnostics import Diagnostic, Problems, Span, error, near
 from pnp.load.encoding import utf8
 from pnp.load.files import Disk
+from pnp.model.game import Game
 from pnp.model.text_rules import lone
 from pnp.sandbox import messages
 from pnp.sandbox.comparisons import Compared, compared
-from pnp.sandbox.environment import Sandbox
+from pnp.sandbox.environment import LimitError, NameMissing, Record, Sandbox, expression_error
 
 PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles", "guilloche")
 """The filters of `pnp.compose.curves`, which is imported when a template uses one."""
@@ -187,16 +189,26 @@ def _stamped(text: str, number: int, line: int) -> str:
     return "".join(made) + text[upto:]
 
 
-def unread(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
+def syntax_error(problem: TemplateSyntaxError, name: str, what: str = "template") -> Diagnostic:
     """Why a template or text of that name cannot be read (P301, P840 where there is too much of
     it).
     """
     said, line = messages.template_syntax_error(problem)
     code = "P840" if isinstance(problem, messages.Oversized) else "P301"
-    file = (
-        problem.filename or problem.name or name
-    )  # Jinja gives the path of an open comment as its name
+    # Jinja gives the path of an open comment as its name.
+    file = problem.filename or problem.name or name
     return error(code, f"the {what} cannot be read: {said}", Span(file, line), said.hint)
+
+
+def template_variables(game: Game) -> dict[str, Any]:
+    """What every template and text of a game sees: game, facts, terms, t."""
+    terms = {kind: Record(kind, values, many=True) for kind, values in game.terms.items()}
+    return {
+        "game": game.record,
+        "facts": Record("facts", game.facts, many=True),
+        "terms": Record("terms", terms, many=True),
+        "t": game.words,
+    }
 
 
 class _Loader(BaseLoader):
@@ -376,6 +388,28 @@ class Templates(Sandbox):
         if name in self._loader.trouble:
             return list(self._loader.trouble[name].diagnostics)
         return [error("P307", f'there is no template "{name}"', place, self._loader.hint(name))]
+
+    def failure(
+        self, problem: Exception, values: Mapping[str, Any], what: str = "template", file: str = ""
+    ) -> Diagnostic:
+        """What is wrong where one of EXPECTED_ERRORS came up: at the line of the template or text,
+        else at its `file`.
+        """
+        place = self.line_of(problem) or (Span(file) if file else None)
+        match problem:
+            case TemplateSyntaxError():
+                return syntax_error(problem, file, what)
+            case TemplateNotFound():
+                return self.missing(problem, place)[0]
+            case LimitError():
+                return error("P840", str(problem), place)
+            case SecurityError():
+                return error("P841", f"not allowed in a {what}: {problem}", place)
+            case NameMissing():
+                hint = messages.owner_hint(problem, values) or problem.hint_among(values)
+                return error("P302", str(problem), place, hint)
+        said = expression_error(problem)
+        return error("P308", f"the {what} fails: {said}", place, said.hint)
 
     def line_of(self, problem: Exception) -> Span | None:
         """The innermost line of a template or text on a traceback (Jinja rewrites its frames to
