@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.build.pipeline import Report
     from pnp.build.print_options import Order
+    from pnp.build.report import BuildReport
     from pnp.diagnostics import Diagnostic
     from pnp.load.workspace import Workspace
     from pnp.model.game import Game
@@ -35,23 +35,23 @@ def load_game(name: str, start: Path | None = None) -> Game:
 # soon as anything imports it.
 def check_game(name: str, start: Path | None = None) -> list[Diagnostic]:
     """Every finding on a game, in the order of its files. Never raises for bad data."""
-    from pnp.build.kit import Clock, open_kit
+    from pnp.build.conductor import make_kit
     from pnp.diagnostics import Problems, order
     from pnp.load.workspace import disk_for
 
     try:
         workspace, folder = _located(name, start)
-        return list(open_kit(disk_for(workspace, folder), name, Clock()).diagnostics)
+        return list(make_kit(disk_for(workspace, folder), name).diagnostics)
     except Problems as problem:
         return order(problem.diagnostics)
 
 
-def build_game(name: str, target: Path, wanted: Order, start: Path | None = None) -> Report:
+def build_game(name: str, target: Path, wanted: Order, start: Path | None = None) -> BuildReport:
     """Build a game's PDFs into a folder. Raises Problems, and leaves the folder as it was then."""
-    from pnp.build import pipeline
+    from pnp.build import conductor
 
     workspace, folder = _located(name, start)
-    return pipeline.build(workspace, pipeline.Job(name, folder, target, wanted))
+    return conductor.build(workspace, conductor.Job(name, folder, target, wanted))
 
 
 def _located(name: str, start: Path | None) -> tuple[Workspace, Path]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.load.workspace import disk_for, find, games
 
 WORKSPACE = find(Path(__file__).parent.parent)
@@ -18,4 +18,4 @@ GAMES = games(WORKSPACE)
 @cache
 def shipped(game: str) -> Kit:
     """A game with all its faces."""
-    return open_kit(disk_for(WORKSPACE, GAMES[game]), game, Clock())
+    return make_kit(disk_for(WORKSPACE, GAMES[game]), game)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.draw.picture import png
@@ -45,7 +45,7 @@ def opened(home: Path, game: str, cards: str = "") -> Kit:
     (home / "pnp.yaml").write_text("")
     (folder / "game.yaml").write_text(game, encoding="utf-8")
     (folder / "cards" / "d.yaml").write_text(cards, encoding="utf-8")
-    return open_kit(workspace.disk_for(workspace.find(home), folder), "try", Clock())
+    return make_kit(workspace.disk_for(workspace.find(home), folder), "try")
 
 
 def deck(template: str, more: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.face import Text, dump, walk
 from pnp.load import workspace
 
@@ -33,7 +33,7 @@ def opened(home: Path, front: str) -> Kit:
     game = "title: Try\nplayers: {min: 1, max: 2}\ncomponents:\n  map: {kind: deck, cards: [{id: a}], size: 180x160, front: map.xml, back: none}\n"
     (home / "data" / "try" / "game.yaml").write_text(game, encoding="utf-8")
     (home / "templates" / "try" / "map.xml").write_text(front, encoding="utf-8")
-    return open_kit(workspace.disk_for(workspace.find(home), home / "data" / "try"), "try", Clock())
+    return make_kit(workspace.disk_for(workspace.find(home), home / "data" / "try"), "try")
 
 
 def test_the_pieces_stand_where_their_places_are(tmp_path: Path) -> None:

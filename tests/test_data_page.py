@@ -13,7 +13,7 @@ from textwrap import indent
 import pytest
 from test_docs import DOCS, ROOT, in_this_process
 
-from pnp.build.kit import Clock, open_kit
+from pnp.build.conductor import make_kit
 from pnp.face import Item, Shape
 from pnp.load.workspace import disk_for, find
 
@@ -189,7 +189,7 @@ def map_of(folder: Path, *changes: tuple[str, str]) -> Sequence[Item]:
     game = "title: Toy\nplayers: {min: 2, max: 4}\ncomponents:\n  map: {kind: board, size: 190x190, front: map.xml, data: map.yaml}\n"
     face = f'<face>{{% import "base/board.xml" as board %}}{loop}</face>'
     home = placed(folder, {"game.yaml": game, "map.yaml": data, "map.xml": face})
-    kit = open_kit(disk_for(find(home), home / "data/toy"), "toy", Clock())
+    kit = make_kit(disk_for(find(home), home / "data/toy"), "toy")
     assert kit.diagnostics == ()
     return kit.sides[0].laid[0].face.items
 
@@ -225,7 +225,7 @@ def test_the_filter_of_a_grid_draws_its_cells(tmp_path: Path) -> None:
             **{f"{name}.xml": f"<face>{face}{{% endfor %}}</face>" for name, face in faces.items()},
         },
     )
-    kit = open_kit(disk_for(find(home), home / "data/toy"), "toy", Clock())
+    kit = make_kit(disk_for(find(home), home / "data/toy"), "toy")
     cells, tiles = (
         {item.path for item in sides.laid[0].face.items if isinstance(item, Shape)}
         for sides in kit.sides

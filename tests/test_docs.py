@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import pytest
 from jinja2.filters import FILTERS
 
-from pnp.build.kit import Clock, open_kit
+from pnp.build.conductor import make_kit
 from pnp.check.promises import KINDS
 from pnp.cli import main, status
 from pnp.cli.options import DEFAULTS, press
@@ -251,7 +251,7 @@ def test_every_element_has_an_example_that_uses_it() -> None:
         used = set(re.findall(r"<([a-z]+)", (folder / f"{tag}.xml").read_text(encoding="utf-8")))
         assert {*INLINE} <= used if tag == "inline" else tag in used, tag
     cards = (
-        open_kit(disk_for(find(EXAMPLES), EXAMPLE_GAMES["elements"]), "elements", Clock())
+        make_kit(disk_for(find(EXAMPLES), EXAMPLE_GAMES["elements"]), "elements")
         .game.components["elements"]
         .cards
     )
@@ -431,9 +431,7 @@ def test_a_template_sees_what_the_page_says(
             f'<face><text at="5mm 5mm" width="50mm">{ask.replace("OF", what)}</text></face>',
             encoding="utf-8",
         )
-        kit = open_kit(
-            disk_for(find(tmp_path), tmp_path / "data/night-market"), "night-market", Clock()
-        )
+        kit = make_kit(disk_for(find(tmp_path), tmp_path / "data/night-market"), "night-market")
         assert kit.diagnostics == (), kit.diagnostics
         words = [run.text for run, _ in kit.sides[0].texts(kit.sides[0].laid[0].face)]
         return set(" ".join(words).split())

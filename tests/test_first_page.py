@@ -11,9 +11,9 @@ import pytest
 from model.toy import written
 from PIL import ImageStat
 
-from pnp.build.kit import found_in
-from pnp.build.pipeline import Job, Report, build
+from pnp.build.conductor import Job, build, check
 from pnp.build.print_options import Order
+from pnp.build.report import BuildReport
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
 from pnp.load.workspace import find
@@ -56,7 +56,7 @@ def press(paper: str = "a4", duplex: str = "long") -> Press:
     return Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
 
 
-def run(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> Report:
+def run(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> BuildReport:
     written(folder, dict(what))
     return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
 
@@ -305,7 +305,7 @@ def test_signs_in_what_is_said_of_the_game_are_told_of_where_they_stand(
     assert [(d.code, d.message, d.span and d.span.line) for d in report.diagnostics] == [
         ("P320", told, 2)
     ]
-    assert list(report.diagnostics) == [*found_in(find(tmp_path), "toy", tmp_path / "data/toy")]
+    assert list(report.diagnostics) == [*check(find(tmp_path), "toy", tmp_path / "data/toy")]
 
 
 def test_a_character_that_the_first_page_cannot_show_is_told_of_by_check(tmp_path: Path) -> None:
@@ -313,6 +313,6 @@ def test_a_character_that_the_first_page_cannot_show_is_told_of_by_check(tmp_pat
     what = files()
     what["game.yaml"] = str(what["game.yaml"]).replace("title: Toy", "title: Toy\nnotice: for 漢字")
     written(tmp_path, what)
-    (found,) = found_in(find(tmp_path), "toy", tmp_path / "data/toy")
+    (found,) = check(find(tmp_path), "toy", tmp_path / "data/toy")
     assert (found.code, found.is_error, found.span and found.span.line) == ("P315", True, 2)
     assert found.message.startswith("notice: no font has the character")

@@ -18,8 +18,7 @@ from test_base_templates import BACKS, CARD
 
 from pnp.assets import fonts
 from pnp.assets import svg_reader as svg
-from pnp.build.kit import Clock, open_kit
-from pnp.build.pipeline import Job, ready_to_write
+from pnp.build.conductor import Job, draw_game, make_kit
 from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, Press
@@ -158,9 +157,9 @@ def tried(folder: Path, game: str, whole: bool) -> None:
     workspace, data = find(folder), folder / "data" / game
     if whole:
         order = Order(Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
-        ready_to_write(workspace, Job(game, data, folder / "out", order))
+        draw_game(workspace, Job(game, data, folder / "out", order))
     else:
-        open_kit(disk_for(workspace, data), game, Clock())
+        make_kit(disk_for(workspace, data), game)
 
 
 @pytest.mark.parametrize("home", HOMES)

@@ -21,8 +21,7 @@ from PIL import Image
 from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
-from pnp.build.kit import Clock, Kit
-from pnp.build.pipeline import drawn
+from pnp.build.conductor import Kit, draw_documents
 from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
@@ -59,7 +58,7 @@ def kit() -> Kit:
 def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("kit")
     made = imposed(kit, Order(Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)))
-    for name, content in drawn(made, Clock()).items():
+    for name, content in draw_documents(made).items():
         (target / name).write_bytes(content)
     return target
 

@@ -16,9 +16,9 @@ from model.toy import findings, written
 from paper import MM, marks
 from PIL import ImageStat
 
-from pnp.build.kit import Clock, open_kit
-from pnp.build.pipeline import Job, Report, build
+from pnp.build.conductor import Job, build, make_kit
 from pnp.build.print_options import Order, Print, imposed
+from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems, text
 from pnp.impose.sheet import Duplex, Press
 from pnp.ink import Ink
@@ -99,10 +99,10 @@ def press(paper: str = "a4", duplex: str = "long") -> Press:
 
 
 def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> Print:
-    return imposed(open_kit(written(folder, {**FILES, **(files or {})}), "toy", Clock()), wanted)
+    return imposed(make_kit(written(folder, {**FILES, **(files or {})}), "toy"), wanted)
 
 
-def run(folder: Path, wanted: Order) -> Report:
+def run(folder: Path, wanted: Order) -> BuildReport:
     written(folder, FILES)
     return build(find(folder), Job("toy", folder / "data/toy", folder / "out", wanted))
 

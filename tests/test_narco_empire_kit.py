@@ -20,8 +20,7 @@ from PIL import Image
 from shipped import shipped
 
 from pnp.assets.paths import bounds
-from pnp.build.kit import Clock, Kit, open_kit
-from pnp.build.pipeline import drawn
+from pnp.build.conductor import Kit, draw_documents, make_kit
 from pnp.build.print_options import Order, imposed
 from pnp.face import Shape, Text, walk
 from pnp.impose.sheet import Duplex, Press
@@ -69,7 +68,7 @@ def words_on(kit: Kit, name: str) -> str:
 @pytest.fixture(scope="module")
 def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("kit")
-    for name, data in drawn(imposed(kit, order()), Clock()).items():
+    for name, data in draw_documents(imposed(kit, order())).items():
         (target / name).write_bytes(data)
     return target
 
@@ -369,7 +368,7 @@ def test_the_other_readings_reach_every_page(tmp_path: Path) -> None:
         assert text.count(stands) == 1
         text = text.replace(stands, instead)
     file.write_text(text, encoding="utf-8")
-    other = open_kit(disk_for(find(tmp_path), file.parent), GAME, Clock())
+    other = make_kit(disk_for(find(tmp_path), file.parent), GAME)
     assert other.diagnostics == ()
     said = {name: words_on(other, name) for name in ("rulebook", "board", "reference")}
     assert "48" in said["rulebook"] and "51" not in said["rulebook"]

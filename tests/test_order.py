@@ -12,7 +12,7 @@ import pytest
 from model.toy import said, written
 
 from pnp.assets.fonts import typeface
-from pnp.build.kit import Clock, open_kit
+from pnp.build.conductor import make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import Text, walk
@@ -38,9 +38,7 @@ def made(folder: Path, components: str, wanted: Order, rules: str = "") -> Print
         "templates/toy/b.xml": '<face fill="#c03030"/>',
     }
     return imposed(
-        open_kit(
-            written(folder, {name: text for name, text in files.items() if text}), "toy", Clock()
-        ),
+        make_kit(written(folder, {name: text for name, text in files.items() if text}), "toy"),
         wanted,
     )
 
@@ -281,7 +279,7 @@ def test_sheets_say_their_words_though_the_body_font_has_no_latin(tmp_path: Path
         "rules.yaml": BROKEN.encode(),
         "templates/toy/p.xml": '<face fill="#3060a0"/>',
     }
-    kit = open_kit(written(tmp_path, files), "toy", Clock())
+    kit = make_kit(written(tmp_path, files), "toy")
     kit = kit._replace(
         game=kit.game._replace(title="Λόγος \u4e00")
     )  # which a check does not let pass

@@ -22,8 +22,7 @@ from cli.pnp import pnp
 from paper import MM, Mark, marks
 from PIL import Image, ImageChops, ImageStat
 
-from pnp.build.kit import Clock, open_kit
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, build, make_kit
 from pnp.build.print_options import Order
 from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems
@@ -426,7 +425,7 @@ def test_96_people_have_96_faces(copy: Path) -> None:
     portrait = '<stack at="17mm 12.5mm" width="43mm" height="46mm">{{ people.person(card.waitlist, "ink") }}</stack>'
     template = '{% import "people.xml" as people %}\n<face>' + portrait + "</face>\n"
     (copy / "templates" / GAME / "patient.xml").write_text(template)
-    kit = open_kit(disk_for(find(copy), copy / "data" / GAME), GAME, Clock())
+    kit = make_kit(disk_for(find(copy), copy / "data" / GAME), GAME)
     patients = next(side for side in kit.sides if side.component.id == "patients")
     drawn = [
         re.sub(r"#[0-9a-f]{6}", "", dump(laid.face))

@@ -18,8 +18,7 @@ from paper import MM, marks
 from PIL import Image, ImageStat
 from shipped import shipped
 
-from pnp.build.kit import Clock, Kit
-from pnp.build.pipeline import drawn
+from pnp.build.conductor import Kit, draw_documents
 from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
@@ -54,7 +53,7 @@ def kit() -> Kit:
 
 def press(kit: Kit, target: Path, wanted: Order) -> Path:
     """Print from a kit that is open; the files alone."""
-    for name, data in drawn(imposed(kit, wanted), Clock()).items():
+    for name, data in draw_documents(imposed(kit, wanted)).items():
         (target / name).write_bytes(data)
     return target
 

@@ -21,8 +21,7 @@ from PIL import Image
 from shipped import shipped
 
 from pnp.assets.paths import bounds, moved
-from pnp.build.kit import Kit
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, Kit, build
 from pnp.build.print_options import Order
 from pnp.check.component_faces import Sides
 from pnp.check.contrast import check as check_contrast

@@ -13,8 +13,7 @@ from model.toy import said, written
 
 from pnp.assets.die_lines import grown, shape_path
 from pnp.assets.inside import covers
-from pnp.build.kit import Clock, Kit, open_kit
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, Kit, build, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.face import Face, Group, Item, Shape, Text, walk
 from pnp.impose.sheet import Duplex, Press
@@ -33,14 +32,14 @@ FRONT = '<face fill="#ffeedd"><text at="50% 4mm" anchor="center" width="9mm" hei
 BACK = '<face fill="#ddeeff"/>'
 
 
-def kit(folder: Path, component: str, front: str = FRONT, jobs: int = 1) -> Kit:
+def kit(folder: Path, component: str, front: str = FRONT) -> Kit:
     chips = f"  chips: {{kind: tokens, front: front.xml, back: back.xml, {component}}}\n"
     files = {
         "game.yaml": HEAD + chips,
         "templates/toy/front.xml": front,
         "templates/toy/back.xml": BACK,
     }
-    return open_kit(written(folder, files), "toy", Clock(), jobs)
+    return make_kit(written(folder, files), "toy")
 
 
 def faces(made: Kit) -> list[Face]:
@@ -233,7 +232,7 @@ def test_player_aids_of_several_cards_for_fewer_players(tmp_path: Path) -> None:
     written(tmp_path, {"game.yaml": game, "aid.md": aids, "rules.md": "# T\n\nWords.\n"})
     build(find(tmp_path), Job("toy", tmp_path / "data/toy", tmp_path / "out", order()))
     old = (tmp_path / "out/manifest.json").read_bytes()
-    again = open_kit(written(tmp_path, {"game.yaml": game}), "toy", Clock())
+    again = make_kit(written(tmp_path, {"game.yaml": game}), "toy")
     done = imposed(again, order(changed_since=old, players=2))
     assert (printed(done), done.take_out) == ({}, ())
 

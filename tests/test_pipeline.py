@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from model.toy import said, written
 
-from pnp.build.kit import Clock, drafted, open_kit
-from pnp.build.pipeline import Job, Report, build
-from pnp.build.print_options import Order, Print, imposed
+from pnp.build.conductor import Job, build, make_kit
+from pnp.build.print_options import Order, Print, drafted, imposed
+from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
 from pnp.impose.sheet import Duplex, Press
@@ -68,7 +68,7 @@ def place(folder: Path, files: Mapping[str, str | bytes]) -> Workspace:
 
 def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> Print:
     """The toy imposed."""
-    return imposed(open_kit(written(folder, {**TOY, **(files or {})}), "toy", Clock()), wanted)
+    return imposed(make_kit(written(folder, {**TOY, **(files or {})}), "toy"), wanted)
 
 
 def printed(done: Print) -> Counter[str]:
@@ -91,7 +91,7 @@ def refusal(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None
 
 def run(
     folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None, **how: bool
-) -> Report:
+) -> BuildReport:
     """Build the toy into `out`."""
     return build(
         place(folder, files or {}), Job("toy", folder / "data/toy", folder / "out", wanted, **how)
@@ -494,10 +494,9 @@ def test_a_draft_does_not_excuse_other_errors(tmp_path: Path) -> None:
 
 
 def test_drafted_leaves_all_but_promises(tmp_path: Path) -> None:
-    kit = open_kit(
+    kit = make_kit(
         written(tmp_path, {**TOY, "rules.yaml": BROKEN, "templates/toy/coin.xml": "<face/>"}),
         "toy",
-        Clock(),
     )
     assert Counter((d.code, d.is_error) for d in kit.diagnostics) == Counter(
         {("P501", True): 1, ("P316", True): 1}

@@ -17,16 +17,13 @@ import pikepdf
 import PIL.Image
 import pytest
 from cli.pnp import pnp
-from model.toy import said, written
+from model.toy import written
 
 from pnp.assets.paths import bounds
-from pnp.build.kit import Clock, loaded, made_kit, open_kit
-from pnp.build.pipeline import drawn
+from pnp.build.conductor import draw_documents, make_kit
 from pnp.build.print_options import Order, Print, imposed
-from pnp.build.typeset import Meanwhile, _dealt
 from pnp.face import Face, Group, Image, Item, Shape
 from pnp.impose.sheet import Duplex, Press
-from pnp.model.read import load_game
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.units.sizes import parse_paper
 
@@ -79,7 +76,7 @@ def printed(
         "templates/toy/own.xml": OWN,
         **(files or {}),
     }
-    return imposed(open_kit(written(folder, both), "toy", Clock()), wanted)
+    return imposed(make_kit(written(folder, both), "toy"), wanted)
 
 
 # --- what is said about the sheets
@@ -158,9 +155,7 @@ def told(folder: Path, front: str, files: Mapping[str, str | bytes] | None = Non
         "templates/toy/front.xml": front,
         **(files or {}),
     }
-    return [
-        f"{d.code} {d.message}" for d in open_kit(written(folder, both), "toy", Clock()).diagnostics
-    ]
+    return [f"{d.code} {d.message}" for d in make_kit(written(folder, both), "toy").diagnostics]
 
 
 LINE = 'at="10mm 40mm" width="40mm" height="8mm" align="center"'
@@ -203,7 +198,7 @@ def made(
         "templates/toy/front.xml": front,
         **(files or {}),
     }
-    (side,) = open_kit(written(folder, both), "toy", Clock()).sides
+    (side,) = make_kit(written(folder, both), "toy").sides
     return side.laid[0].face
 
 
@@ -328,173 +323,7 @@ def test_a_border_at_the_trim_is_as_wide_as_it_says_and_colours_the_bleed(tmp_pa
     assert isinstance(dashed, Shape) and dashed.stroke == ("#222222", 2_000, (2_000,))
 
 
-# --- the same print, however many processors
 # --------------------------------------------------------------------------------
-
-NAMED = '<face><text at="4mm 4mm" width="40mm" height="9mm" size="12pt" min="6pt" lines="1" group="g">{{ card.id }} {{ card.hue }}</text>%s</face>'
-MACRO = '{% macro one(x) %}<text at="4mm 4mm" width="36mm" height="9mm" lines="1" min="9pt">{{ x }}</text>{% endmacro %}'
-LONG = "a word too many " * 5
-
-
-def shared(
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    jobs: int,
-    front: str,
-    hues: dict[int, str],
-    back: str,
-) -> tuple[str, dict[str, bytes]]:
-    """What is said about 30 cards by so many processes, and their PDFs when nothing is an error.
-
-    `hues` are those that differ.
-    """
-    monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
-    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
-    cards = "".join(f'      - {{id: c{n}, hue: "{hues.get(n, n % 2)}"}}\n' for n in range(30))
-    decks = deck("cards", "63x88", 1, "back: back.xml", "backs: each")
-    game = GAME + decks[: decks.index("    cards: [")] + "    cards:\n" + cards
-    files = {
-        "game.yaml": game,
-        "templates/toy/front.xml": front,
-        "templates/toy/back.xml": back,
-        "templates/toy/m.xml": MACRO,
-    }
-    kit = open_kit(written(folder / str(jobs), files), "toy", Clock(), jobs)
-    told = said(kit.diagnostics, folder / str(jobs))
-    return told, {} if any(d.is_error for d in kit.diagnostics) else drawn(
-        imposed(kit, Order(press())), Clock(), jobs
-    )
-
-
-@pytest.mark.parametrize(
-    ("front", "hues", "back", "told"),
-    [
-        (NAMED % "", {}, BACK, ""),
-        (NAMED % "", {28: "a longer hue"}, BACK, ""),
-        (NAMED % "", {2: "a longer hue"}, BACK, ""),
-        (NAMED % "", {28: LONG * 9, 3: LONG * 9}, BACK, "P310"),
-        ('<face><text at="4mm 4mm" width="40mm" height="9mm" color="#cccccc">{{ card.hue }}</text></face>', {}, BACK, "P314"),
-        (NAMED % '{% if card.id == "c28" %}{{ card.no }}{% endif %}', {}, BACK, "P302"),
-        (NAMED % '{% if card.id == "c28" %}</b>{% endif %}', {}, BACK, "P303"),
-        (NAMED % "", {28: "漢", 4: "漢字"}, BACK, "P315"),
-        (NAMED % '{% if card.id == "c28" %}<image src="no.png" width="5mm"/>{% endif %}', {}, "<face>\n" + '<image src="no.png"/></face>', "P130"),
-        ('{% import "m.xml" as m %}<face>{{ m.one(card.hue) }}</face>', {27: LONG}, f'{{% import "m.xml" as m %}}<face>{{{{ m.one("{LONG}" if card.id == "c3" else 1) }}}}</face>', "P310"),
-    ],
-    ids=["plain", "least size late", "least size early", "overflow", "two looks", "name", "xml", "glyph", "image", "macro on both sides"],
-)  # fmt: skip
-def test_findings_and_bytes_do_not_depend_on_the_processors(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    front: str,
-    hues: dict[int, str],
-    back: str,
-    told: str,
-) -> None:
-    alone = shared(tmp_path, monkeypatch, 1, front, hues, back)
-    assert told in alone[0] and bool(alone[0]) is bool(told)
-    for jobs in (2, 3):
-        assert shared(tmp_path, monkeypatch, jobs, front, hues, back) == alone
-
-
-@pytest.mark.parametrize(
-    ("count", "jobs", "parts"),
-    [
-        (89, 4, [89]),
-        (100, 4, [40, 60]),
-        (100, 1, [100]),
-        (200, 4, [34, 56, 55, 55]),
-        (400, 2, [202, 198]),
-    ],
-)
-def test_one_large_deck_is_split_and_who_has_more_to_do_makes_fewer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, jobs: int, parts: list[int]
-) -> None:
-    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 4)
-    decks = deck("cards", "63x88", 1)
-    game = (
-        GAME
-        + decks[: decks.index("    cards: [")]
-        + "    cards:\n"
-        + "".join(f"      - {{id: c{n}, hue: {n}}}\n" for n in range(count))
-    )
-    deal = _dealt(load_game(written(tmp_path, {"game.yaml": game}), "toy")[0], jobs, 30)
-    assert [len(range(count)[mine["cards"]]) for mine in deal.cards] == parts
-    assert deal.shared is (len(parts) > 1)
-
-
-@pytest.mark.parametrize(("jobs", "done"), [(1, 0), (2, 1)])
-def test_what_is_done_meanwhile_is_done_once_where_others_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, done: int
-) -> None:
-    monkeypatch.setattr("pnp.build.typeset.WORTH_SHARING", 2)
-    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 2)
-    disk = written(
-        tmp_path, {"game.yaml": GAME + deck("cards", "63x88", 4), "templates/toy/front.xml": FRONT}
-    )
-    calls: list[int] = []
-    made_kit(
-        disk, *loaded(disk, "toy", Clock()), Clock(), jobs, Meanwhile(lambda: calls.append(1), 1)
-    )
-    assert len(calls) == done  # in this process: what another did would not be seen
-
-
-TROUBLED = """\
-  text: {kind: rulebook, text: rules.md}
-  aid: {kind: reference, text: aid.md}
-"""
-
-
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        ("", ()),
-        (
-            f'<icon name="no-such" size="8mm"/><text at="0 0" width="9mm" height="3mm" lines="1">{LONG}</text>',
-            ("P310", "P401", "P354"),
-        ),
-    ],
-    ids=["sound", "faults everywhere"],
-)
-def test_findings_and_bytes_do_not_depend_on_who_made_which_component(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, told: tuple[str, ...]
-) -> None:
-    """A small kit: one process makes the texts and some components, the other the rest; then
-    each draws some of the documents.
-    """
-    decks = (
-        deck("one", "63x88", 12, "back: back.xml")
-        + deck("two", "44x68", 9)
-        + deck("ten", "70x120", 14, "back: own.xml", "backs: each")
-    )
-    front = FRONT.replace(
-        "</face>",
-        f'<text at="5mm 40mm" width="30mm" height="9mm" group="g">{{{{ card.hue }}}}</text>{more}</face>',
-    )
-    files = {"front.xml": front, "back.xml": BACK, "own.xml": OWN}
-    texts = {
-        "rules.md": "# Rules\n\n![A card](card:two/t3)\n"
-        + ("\n![None](card:two/none)\n" if more else ""),
-        "aid.md": "# Aid\n\nAll of it.\n",
-    }
-    sources = (
-        {"game.yaml": GAME + decks + TROUBLED}
-        | texts
-        | {f"templates/toy/{name}": text for name, text in files.items()}
-    )
-    monkeypatch.setattr("pnp.build.typeset.os.cpu_count", lambda: 2)
-    made = []
-    for jobs, least in ((1, 0), (2, 10_000), (2, 0)):
-        monkeypatch.setattr("pnp.build.typeset.WORTH_DEALING", least)
-        home = tmp_path / f"{jobs}-{least}"
-        disk = written(home, sources)
-        assert len(_dealt(load_game(disk, "toy")[0], jobs).cards) == (
-            2 if jobs > 1 and not least else 1
-        )
-        kit = open_kit(disk, "toy", Clock(), jobs)
-        pdfs = {} if more else drawn(imposed(kit, Order(press())), Clock(), jobs)
-        made.append((said(kit.diagnostics, home), pdfs, [*kit.digests.values()], [*kit.texts]))
-    assert made[0] == made[1] == made[2]
-    assert all(code in made[0][0] for code in told) and bool(told) is bool(made[0][0])
 
 
 def test_a_text_that_runs_off_the_card_is_one_finding_not_one_a_line(tmp_path: Path) -> None:
@@ -560,12 +389,13 @@ def test_a_pale_text_is_judged_as_it_is_seen(tmp_path: Path) -> None:
 
 
 WORKERS = """
-import os, sys, time
-from concurrent.futures import ProcessPoolExecutor
-from pnp.cli.building import leave_with_parent
-with ProcessPoolExecutor(2, initializer=leave_with_parent) as pool:
-    print(*{pool.submit(os.getpid).result() for _ in range(4)}, flush=True)
-    time.sleep(60)
+import os, time
+from pnp.build.pool import each
+def task(number):
+    return os.getpid() if number < 2 else time.sleep(60)
+results = each(task, [(0,), (1,), (2,)], 2)
+print(next(results), next(results), flush=True)
+next(results)
 """
 
 
@@ -823,7 +653,7 @@ def test_the_finished_file_measures_true(
         Order(press(paper, duplex, gutter)),
         {"templates/toy/dot.xml": '<face fill="{{ card.hue }}"/>\n'},
     )
-    files = drawn(done, Clock())
+    files = draw_documents(done)
     for document in done.documents:
         with pikepdf.open(BytesIO(files[f"{document.name}.pdf"])) as pdf:
             pages = [measured(page) for page in pdf.pages]
@@ -861,7 +691,7 @@ def test_the_finished_file_measures_true(
 def test_a_finding_counts_cards_not_looks(tmp_path: Path) -> None:
     pale = '<face><text at="5mm 5mm" width="20mm" height="9mm" color="#cccccc">{{ card.hue[-1] }}</text></face>\n'
     both = {"game.yaml": GAME + deck("cards", "63x88", 12), "templates/toy/front.xml": pale}
-    (found,) = open_kit(written(tmp_path, both), "toy", Clock()).diagnostics
+    (found,) = make_kit(written(tmp_path, both), "toy").diagnostics
     assert [note.message for note in found.notes] == [
         'card "c1" is here',
         "the same on 11 more cards: c2, c3, c4, c5, c6, c7 …",

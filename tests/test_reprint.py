@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from model.toy import written
 
-from pnp.build.kit import Clock, open_kit
+from pnp.build.conductor import make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import look_of
@@ -44,9 +44,7 @@ SAME: Change = {}
 
 def made(folder: Path, files: Change = SAME, **what: object) -> Print:
     press = Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
-    return imposed(
-        open_kit(written(folder, {**FILES, **files}), "toy", Clock()), Order(press, **what)
-    )  # type: ignore[arg-type]
+    return imposed(make_kit(written(folder, {**FILES, **files}), "toy"), Order(press, **what))  # type: ignore[arg-type]
 
 
 def printed(done: Print) -> Counter[str]:

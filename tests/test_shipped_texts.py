@@ -13,7 +13,7 @@ import pytest
 from jinja2 import Template
 from shipped import GAMES, WORKSPACE, shipped
 
-from pnp.build.kit import open_texts
+from pnp.build.conductor import make_texts
 from pnp.compose.markdown import parse_markdown
 from pnp.compose.markdown_tree import Callout, lines_of, plain, walk
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables
@@ -136,7 +136,7 @@ def test_what_one_text_shows_is_drawn_as_for_a_whole_build(name: str) -> None:
     """
     disk, game = opened(name)
     whole = shipped(name)
-    part = open_texts(disk, game, (), ("rulebook",))
+    part = make_texts(disk, game, (), ("rulebook",))
     assert [side.component.id for side in part.sides] == ["rulebook"]
     assert [digest(laid.face) for laid in part.texts["rulebook"].laid] == [
         digest(laid.face) for laid in whole.texts["rulebook"].laid

@@ -7,7 +7,7 @@ from pathlib import Path
 from model.toy import written
 from test_kit import FILES, GAME
 
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.diagnostics import text
 from pnp.face import Face, Shape, Text, walk
 from pnp.layout.book import WORDS
@@ -16,7 +16,7 @@ GROUNDED = GAME.replace("text: aid.md}", "text: aid.md, ground: ground.xml}")
 
 
 def kit_of(folder: Path, files: dict[str, str]) -> Kit:
-    return open_kit(written(folder, {**FILES, **files}), "toy", Clock())
+    return make_kit(written(folder, {**FILES, **files}), "toy")
 
 
 def said(kit: Kit) -> list[str]:
@@ -30,7 +30,7 @@ def aids(kit: Kit) -> list[Face]:
 def test_a_text_in_another_encoding_is_told_of_as_such(tmp_path: Path) -> None:
     """P110 was said, an alias that leads nowhere."""
     folder = written(tmp_path, {**FILES, "rules.md": "# Règles\n".encode("latin-1")})
-    found = [d for d in open_kit(folder, "toy", Clock()).diagnostics if d.is_error]
+    found = [d for d in make_kit(folder, "toy").diagnostics if d.is_error]
     assert [(d.code, d.span and d.span[1:]) for d in found] == [("P107", (1, 4))]
 
 

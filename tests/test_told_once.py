@@ -11,7 +11,7 @@ import pytest
 from cli.pnp import pnp
 from model.toy import said, written
 
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.diagnostics import MANY, Problems, Span, error, near, order
 from pnp.face import Group, Text
 
@@ -22,7 +22,7 @@ FRONT = '<face fill="#ffeedd"><text at="5mm 5mm" width="20mm" height="9mm">{{ ca
 
 
 def kit(folder: Path, files: dict[str, str | bytes]) -> tuple[Kit, str]:
-    made = open_kit(written(folder, {"templates/toy/front.xml": FRONT, **files}), "toy", Clock())
+    made = make_kit(written(folder, {"templates/toy/front.xml": FRONT, **files}), "toy")
     return made, said(made.diagnostics, folder)
 
 

@@ -34,7 +34,7 @@ def built(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name in ("PNP_PAPER", "PNP_OUTPUT"):
         monkeypatch.delenv(name, raising=False)
-    assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 0
+    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
     capsys.readouterr()
     return tmp_path
 
@@ -99,7 +99,7 @@ def test_what_changes_in_hidden_folders_does_not_matter(built):
     hidden = [built / "data/toy" / name for name in (".git", "__pycache__")]
     for folder in hidden:
         folder.mkdir()
-    assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 0
+    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
     for folder in hidden:
         (folder / "index").write_text("")
     assert answered(ARGS)
@@ -147,7 +147,7 @@ def test_what_a_template_takes_from_such_a_folder_is_drawn_anew(toy):
 
 def _meanwhile(monkeypatch: pytest.MonkeyPatch, change: Callable[[str], object]) -> None:
     """Have something happen while games are built: as one is read, and as one is in place."""
-    from pnp.build import pipeline
+    from pnp.build import conductor
 
     def read(files, name, *args):
         found = loaded(files, name, *args)
@@ -159,9 +159,9 @@ def _meanwhile(monkeypatch: pytest.MonkeyPatch, change: Callable[[str], object])
         change(f"{job.name} built")
         return report
 
-    loaded, made = pipeline.loaded, pipeline.build
-    monkeypatch.setattr(pipeline, "loaded", read)
-    monkeypatch.setattr(pipeline, "build", build)
+    loaded, made = conductor.load_game, conductor.build
+    monkeypatch.setattr(conductor, "load_game", read)
+    monkeypatch.setattr(conductor, "build", build)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_what_is_saved_while_a_build_runs_is_for_the_next(toy, monkeypatch, chan
     call = ("build", "-o", str(toy / "made"))
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda now: change(toy) if now == moment else None)
-        assert main(args=list(call), obj=Run(call, []), standalone_mode=False) == 0
+        assert main(args=list(call), obj=Run(call), standalone_mode=False) == 0
     assert not answered(call)
 
 
@@ -198,7 +198,7 @@ def test_what_is_saved_meanwhile_in_a_game_that_lies_elsewhere_by_a_link_is_for_
     _later(toy / "data/toy/game.yaml")
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda _: (toy / "data/toy/icons/more/star.svg").write_text(ICON))
-        assert main(args=["build"], obj=Run(("build",), []), standalone_mode=False) == 0
+        assert main(args=["build"], obj=Run(("build",)), standalone_mode=False) == 0
     assert not answered(("build",))
     _made("build")
 
@@ -228,9 +228,7 @@ def test_a_print_that_another_build_replaces_while_this_one_runs_undoes_the_answ
             patch, lambda now: pdf.write_bytes(b"of another build") if now == "beta read" else None
         )
         assert (
-            main(
-                args=["build", "-j", "1"], obj=Run(("build", "-j", "1"), []), standalone_mode=False
-            )
+            main(args=["build", "-j", "1"], obj=Run(("build", "-j", "1")), standalone_mode=False)
             == 0
         )
     assert pdf.read_bytes() == b"of another build"
@@ -247,9 +245,7 @@ def test_a_file_that_two_games_have_read_in_two_states_undoes_the_answer(toy, mo
             lambda now: _later(toy / "templates/shared.xml") if now == "alpha built" else None,
         )
         assert (
-            main(
-                args=["build", "-j", "1"], obj=Run(("build", "-j", "1"), []), standalone_mode=False
-            )
+            main(args=["build", "-j", "1"], obj=Run(("build", "-j", "1")), standalone_mode=False)
             == 0
         )
     assert not answered(("build", "-j", "1"))
@@ -263,7 +259,7 @@ def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_to
     """Two processes typeset, each of which reads the templates at its own time: boards had the
     old one, cards the new one.
     """
-    from pnp.build import pipeline
+    from pnp.build import conductor
 
     saved = [toy / "templates/toy/front.xml", *(toy / name for name in more)]
     (toy / "data/toy/rules.yaml").write_text(RULES)
@@ -276,10 +272,10 @@ def test_a_file_that_one_game_has_read_in_two_states_undoes_the_answer_and_is_to
         files.read("data/toy/rules.yaml")
         return found
 
-    loaded = pipeline.loaded
+    loaded = conductor.load_game
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "loaded", read)
-        assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 0
+        patch.setattr(conductor, "load_game", read)
+        assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
     told = "and 1 more were" if more else "was"
     assert (
         f"note: templates/toy/front.xml {told} saved while the game was read: not all of this print "
@@ -320,7 +316,7 @@ def test_a_file_that_may_change_unseen_leaves_no_answer(toy):
     for age, is_answered in ((0, False), (20, True)):
         when = (time.time_ns() // second - age) * second
         os.utime(front, ns=(when, when))
-        assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 0
+        assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
         assert answered(ARGS) is is_answered
 
 
@@ -328,8 +324,7 @@ def test_two_builds_at_once_on_several_processors_leave_what_is_true(toy):
     _two(toy)
     _made("build", "-j", "2")
     assert (
-        main(args=["build", "alpha", "--paper", "letter"], obj=Run((), []), standalone_mode=False)
-        == 0
+        main(args=["build", "alpha", "--paper", "letter"], obj=Run(()), standalone_mode=False) == 0
     )
     assert not answered(("build", "-j", "2"))
 
@@ -355,7 +350,7 @@ def test_another_call_another_folder_or_another_variable_is_another_build(built,
 
 
 def _made(*args: str) -> None:
-    assert main(args=list(args), obj=Run(args, []), standalone_mode=False) == 0
+    assert main(args=list(args), obj=Run(args), standalone_mode=False) == 0
     assert answered(args)
 
 
@@ -424,7 +419,7 @@ def test_a_kit_that_comes_beside_a_part_undoes_its_answer(toy, monkeypatch):
         assert (
             main(
                 args=["build", "--only", "cards"],
-                obj=Run(("build", "--only", "cards"), []),
+                obj=Run(("build", "--only", "cards")),
                 standalone_mode=False,
             )
             == 0
@@ -445,7 +440,7 @@ def test_what_changes_are_told_from_is_what_was_read(toy, monkeypatch):
     _later(toy / "data/toy/game.yaml")
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda _: _later(earlier))
-        assert main(args=list(call), obj=Run(call, []), standalone_mode=False) == 0
+        assert main(args=list(call), obj=Run(call), standalone_mode=False) == 0
     assert not answered(call)
 
 
@@ -456,7 +451,7 @@ def test_a_folder_that_is_no_more_is_said(tmp_path, monkeypatch, capsys):
     gone.rmdir()
     for call in (ARGS, (*ARGS, "--watch")):
         with pytest.raises(Problems) as problem:
-            main(args=list(call), obj=Run(call, []), standalone_mode=False)
+            main(args=list(call), obj=Run(call), standalone_mode=False)
         assert problem.value.diagnostics[0].code == "P130"
 
 
@@ -468,28 +463,18 @@ def test_a_build_whose_folder_goes_meanwhile_is_told_to_its_end(toy, monkeypatch
     call = ("build", "-o", str(toy / "made"))
     with monkeypatch.context() as patch:
         _meanwhile(patch, lambda now: (toy / "gone").rmdir() if now == "toy built" else None)
-        assert main(args=list(call), obj=Run(call, []), standalone_mode=False) == 0
+        assert main(args=list(call), obj=Run(call), standalone_mode=False) == 0
     assert f"{toy}/made/toy/cards-one-sided.pdf  1 sheet, 2 cards" in capsys.readouterr().out
 
 
 def test_a_build_that_watches_leaves_no_answer(built, monkeypatch):
     monkeypatch.setenv("PNP_WATCH", "1")
     monkeypatch.setattr("pnp.cli.watching.keep_building", lambda *_: 0)
-    assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 0
+    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 0
     assert not answered(ARGS)
 
 
 def test_a_failed_build_leaves_no_answer(built):
     _later(built / "data/toy/cards.csv", "id,rank\n1,A\n")
-    assert main(args=list(ARGS), obj=Run(ARGS, []), standalone_mode=False) == 1
+    assert main(args=list(ARGS), obj=Run(ARGS), standalone_mode=False) == 1
     assert not answered(ARGS)
-
-
-def test_what_a_build_was_made_from_is_kept_until_pnp_leaves(built):
-    """To let go of it took a twentieth of the build of a large deck."""
-    this = Run((*ARGS, "-j", "1"), [])
-    assert main(args=list(this.args), obj=this, standalone_mode=False) == 0
-    ((kit, made),) = this.kept
-    assert kit.game.id == "toy" and [document.name for document in made.documents] == [
-        "cards-one-sided"
-    ]

@@ -20,8 +20,7 @@ import yaml
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from pnp.build.kit import Clock, open_kit
-from pnp.build.pipeline import drawn
+from pnp.build.conductor import draw_documents, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.draw.picture import document
 from pnp.draw.raster import pages
@@ -43,7 +42,7 @@ def _print(home: str, game: str) -> Print:
     if folder is None:
         raise SystemExit(f"there is no game {game}")
     press = Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
-    return imposed(open_kit(disk_for(workspace, folder), game, Clock()), Order(press))
+    return imposed(make_kit(disk_for(workspace, folder), game), Order(press))
 
 
 def _shown(entry: dict[str, Any]) -> tuple[Print, list[Face]]:
@@ -101,7 +100,7 @@ def main(names: list[str]) -> None:
         if names and entry["name"] not in names:
             continue
         made, faces = _shown(entry)
-        (pdf,) = drawn(made, Clock()).values()
+        (pdf,) = draw_documents(made).values()
         note = PngInfo()
         note.add_text("faces", _note(faces))
         buffer = BytesIO()

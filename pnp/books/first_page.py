@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pnp.compose.ahead import FIRST_PAGE_TEMPLATE
 from pnp.compose.element_trees import Findings, compose_cards
 from pnp.compose.resource_loader import Resources
 from pnp.compose.templates import Templates
@@ -28,6 +27,8 @@ from pnp.units.sizes import PAPERS
 if TYPE_CHECKING:
     from pnp.net import Net
 
+FIRST_PAGE_TEMPLATE = "base/print-me-first.xml"
+"""The template of the page that tells of the other documents of a print."""
 _ROOMY = 210 * MM
 """Papers as wide as A4 and Letter have room for the page, unless their margins are wide; smaller
 ones need not.

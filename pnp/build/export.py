@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pnp.assets.die_lines import mirrored
 from pnp.build import selection
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.check.component_faces import Sides
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
@@ -116,7 +116,6 @@ def export(
     folder: Path,
     target: Path,
     wanted: Wanted,
-    jobs: int = 1,
     untrusted: bool = False,
 ) -> Exported:
     """Write the faces of one game, each component into a folder of its name inside the target.
@@ -133,7 +132,7 @@ def export(
 
         done = confined(drawn, suspected(workspace), name, folder, wanted)
     else:
-        done = drawn(workspace, name, folder, wanted, jobs)
+        done = drawn(workspace, name, folder, wanted)
     for part in done.folders:
         kept_within(target / part.component, target)
         kept_apart(workspace, target / part.component)
@@ -200,9 +199,9 @@ def _is_of(folder: Path, game: str) -> bool:
     return is_export(said, game) and said["component"] == folder.name
 
 
-def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted, jobs: int = 1) -> Exported:
+def drawn(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Exported:
     """The files of a game; nothing is written. Raises Problems."""
-    kit = open_kit(disk_for(workspace, folder), name, Clock(), jobs)
+    kit = make_kit(disk_for(workspace, folder), name)
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     chosen = _chosen(kit, wanted)

@@ -8,10 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pnp.build import selection
-from pnp.build.kit import Kit, drafted
 from pnp.check.component_faces import Sides
 from pnp.compose.element_trees import BACK, FRONT
-from pnp.diagnostics import Diagnostic, Problems, Span, error
+from pnp.diagnostics import Diagnostic, Problems, Span, downgraded, error
 from pnp.face import Face, digest
 from pnp.impose.cards import Parted, several_fit
 from pnp.impose.documents import Imposed, Part, Way, documents
@@ -27,6 +26,7 @@ from pnp.units.sizes import PAPERS
 
 if TYPE_CHECKING:
     from pnp.assets.fonts import Typeface
+    from pnp.build.conductor import Kit
     from pnp.output.reprint import Changed
 
 T = TypeVar("T")
@@ -83,6 +83,13 @@ class Print(NamedTuple):
     """Keeps every face whose identity is in `looks`: another face could come to have that of one
     that is gone.
     """
+
+
+def drafted(kit: Kit) -> Kit:
+    """The kit with its broken promises as warnings, so that it can be printed in spite of them."""
+    return kit._replace(
+        diagnostics=tuple(downgraded(d) if d.code.startswith("P5") else d for d in kit.diagnostics)
+    )
 
 
 def imposed(kit: Kit, wanted: Order) -> Print:

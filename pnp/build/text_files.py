@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.build import selection
-from pnp.build.kit import Kit, open_texts
-from pnp.build.pdf_files import drawn
+from pnp.build.conductor import Kit, draw_document, make_texts
 from pnp.compose.element_trees import BACK
 from pnp.diagnostics import Diagnostic, Problems, Span, error
 from pnp.face import Face
@@ -92,7 +91,7 @@ def made(workspace: Workspace, name: str, folder: Path, wanted: Wanted) -> Made:
     files = disk_for(workspace, folder)
     game, found = load_game(files, name)
     component = _chosen(game, wanted, Span(files.shown(f"data/{name}/game.yaml")))
-    kit = open_texts(files, game, found, (component.id,))
+    kit = make_texts(files, game, found, (component.id,))
     if any(d.is_error for d in kit.diagnostics):
         raise Problems(kit.diagnostics)
     several = sum(other.kind == component.kind for other in game.components.values()) > 1
@@ -182,7 +181,7 @@ def _pdf(kit: Kit, told: TypesetText, wanted: Wanted) -> Made:
 
 
 def _printed(kit: Kit, document: Document, wanted: Wanted, told: str, notes: Sequence[str]) -> Made:
-    data = drawn(kit, document, wanted.ink)
+    data = draw_document(kit, document, wanted.ink)
     return Made(data, len(document.sheets), told, notes=tuple(notes), duplex=str(document.duplex))
 
 

@@ -134,12 +134,9 @@ def main() -> None:
 
 
 class Run(NamedTuple):
-    """How pnp was called, and what it keeps until it leaves: to let go of a million values one
-    by one takes up to 5 % of a build.
-    """
+    """How pnp was called."""
 
     args: tuple[str, ...]
-    kept: list[object]
 
 
 def run(args: Sequence[str] | None = None) -> NoReturn:
@@ -151,7 +148,7 @@ def run(args: Sequence[str] | None = None) -> NoReturn:
     # A run is short and its values are trees: looking for cycles costs a third of its time and
     # finds none.
     gc.disable()
-    this = Run(tuple(sys.argv[1:] if args is None else args), [])
+    this = Run(tuple(sys.argv[1:] if args is None else args))
     leave(lambda: main(args=list(this.args), standalone_mode=False, obj=this))
 
 
@@ -160,8 +157,6 @@ def leave(call: Callable[[], Any]) -> NoReturn:
     code = status(call)
     with suppress(OSError):
         _flush()
-    if crew := sys.modules.get("pnp.crew"):
-        crew.settled()
     os._exit(code)  # everything is written and closed by now
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, suppress
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from pnp.cli import Run
-from pnp.cli.building import built, one
+from pnp.build.pool import each, processors
 from pnp.cli.options import (
     ScaleType,
     ink,
@@ -45,8 +42,9 @@ from pnp.diagnostics import Diagnostic, Problems, Span, as_json, error, exit_cod
 from pnp.load import file_states
 
 if TYPE_CHECKING:
-    from pnp.build.pipeline import Filed, Job, Report
+    from pnp.build.conductor import Job
     from pnp.build.print_options import Order
+    from pnp.build.report import BuildReport, FileReport
     from pnp.load.workspace import Workspace
 
 
@@ -110,7 +108,11 @@ if TYPE_CHECKING:
 @max_cards_option
 @trust_option
 @click.option(
-    "--json", "as_json_", is_flag=True, envvar="PNP_JSON", help="Report as JSON on standard output."
+    "--json",
+    "as_json_",
+    is_flag=True,
+    envvar="PNP_JSON",
+    help="BuildReport as JSON on standard output.",
 )
 @click.option("--timings", is_flag=True, help="Show the seconds of each stage.")
 @click.option("--watch", is_flag=True, help="Go on, and build again whenever a file is saved.")
@@ -151,36 +153,28 @@ def command(
     call = Call(games, output, changed_since, dry_run, strict, max_cards, given)
     saved = watched() if watch else {}
     before = None if as_json_ or timings or open_ or watch or dry_run else standing(changed_since)
-    jobs = jobs or os.cpu_count() or 1
-    with ExitStack() as late:
-        try:
-            workspace, base, queue = _queued(
-                call, before, partial(_compiling, late, untrusted, jobs)
-            )
-        except Problems as problem:
-            if not as_json_:
-                raise
-            click.echo(_as_json([], list(problem.diagnostics)))
-            return exit_code(problem.diagnostics) or 1
-        outcomes = built(workspace, queue, untrusted, jobs, late, None if watch else _kept())
-        reports, findings = _gathered(_progress(outcomes, len(queue)))
-        findings += overlooked(workspace, games)
-        stopped = exit_code(findings, strict=strict)
-        _speak(reports, findings, as_json_, timings)
-        if stopped and not as_json_:
-            click.echo(summary(findings), err=True)
-        if (
-            not stopped
-            and before
-            and len(reports) == len(queue)
-            and all(report.written for report in reports)
-        ):
-            out = "".join(_made(report, "unchanged") for report in reports)
-            talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
-            with suppress(OSError):  # the current folder went away meanwhile
-                remember(before, reports, out, talk)
-        if open_ and reports and not stopped and not dry_run:
-            click.launch(str(base))
+    try:
+        workspace, base, queue = _queued(call, before)
+    except Problems as problem:
+        if not as_json_:
+            raise
+        click.echo(_as_json([], list(problem.diagnostics)))
+        return exit_code(problem.diagnostics) or 1
+    arguments = [(workspace, job, untrusted) for job in queue]
+    outcomes = each(outcome_of, arguments, jobs or processors())
+    reports, findings = _gathered(_progress(outcomes, len(queue)))
+    findings += overlooked(workspace, games)
+    stopped = exit_code(findings, strict=strict)
+    _speak(reports, findings, as_json_, timings)
+    if stopped and not as_json_:
+        click.echo(summary(findings), err=True)
+    if not stopped and before and len(reports) == len(queue) and all(r.written for r in reports):
+        out = "".join(_made(report, "unchanged") for report in reports)
+        talk = "".join(_said(report, False) for report in reports) + rendered(findings, "full")
+        with suppress(OSError):  # the current folder went away meanwhile
+            remember(before, reports, out, talk)
+    if open_ and reports and not stopped and not dry_run:
+        click.launch(str(base))
     if watch:
         from pnp.cli.watching import keep_building
         from pnp.load.workspace import has_data
@@ -197,10 +191,14 @@ def command(
     return stopped
 
 
-def _kept() -> list[object] | None:
-    """What is kept until pnp leaves, if it was called from the console."""
-    this = click.get_current_context().find_root().obj
-    return this.kept if isinstance(this, Run) else None
+def outcome_of(workspace: Workspace, job: Job, untrusted: bool | None) -> BuildReport | Problems:
+    """Build one game: its report, or the problems that stopped it."""
+    from pnp.build.conductor import build
+
+    try:
+        return build(workspace, job, is_strange(workspace, job.folder, untrusted))
+    except Problems as problem:
+        return problem
 
 
 class Call(NamedTuple):
@@ -217,39 +215,11 @@ class Call(NamedTuple):
     given: dict[str, Any]
 
 
-def _compiling(
-    late: ExitStack,
-    untrusted: bool | None,
-    jobs: int,
-    workspace: Workspace,
-    games: Mapping[str, Path],
-) -> Workspace:
-    """The workspace; where one game is built by several processes, with its templates being
-    compiled until `late` is closed.
-    """
-    folder = next(iter(games.values()))
-    if len(games) > 1 or jobs < 2 or is_strange(workspace, folder, untrusted):
-        return workspace
-    from pnp.build.compiling import compiling
-
-    return late.enter_context(compiling(workspace, folder, prints=True))
-
-
-def _queued(
-    call: Call,
-    before: Before | None = None,
-    begun: Callable[[Workspace, Mapping[str, Path]], Workspace] | None = None,
-) -> tuple[Workspace, Path, list[Job]]:
-    """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems.
-
-    Once the games are known, and before anything large is imported, `begun` may begin to do
-    something with them.
-    """
+def _queued(call: Call, before: Before | None = None) -> tuple[Workspace, Path, list[Job]]:
+    """The workspace, the folder that PDFs go to, and what is to be built. Raises Problems."""
     workspace = workspace_here(call.max_cards)
     base = output_folder(workspace, call.output)
     chosen = chosen_games(workspace, call.games)
-    if begun:
-        workspace = begun(workspace, chosen)
     wanted = _order(workspace, call.given, call.changed_since)
     if before:
         before.more(
@@ -288,7 +258,7 @@ def _job(workspace: Workspace, base: Path, name: str, folder: Path, wanted: Orde
     """What a game is built from and into: a part goes beside the whole kit, if there is one or
     nothing is told of another folder.
     """
-    from pnp.build.pipeline import Job
+    from pnp.build.conductor import Job
 
     told = click.get_current_context().get_parameter_source("output") is ParameterSource.COMMANDLINE
     kit = not wanted.as_shipped and holds_kit(base / name, name)
@@ -323,20 +293,20 @@ def _spared(changed_since: Path, queue: list[Job]) -> None:
         )
 
 
-def _gathered(outcomes: Iterator[Any]) -> tuple[list[Report], list[Diagnostic]]:
+def _gathered(outcomes: Iterator[Any]) -> tuple[list[BuildReport], list[Diagnostic]]:
     """The reports of the games that could be built, and what there is to say about all."""
-    reports: list[Report] = []
+    reports: list[BuildReport] = []
     findings: list[Diagnostic] = []
     for outcome in outcomes:
-        if isinstance(outcome, tuple):
-            findings += outcome
-        else:
+        findings += outcome.diagnostics
+        if not isinstance(outcome, Problems):
             reports.append(outcome)
-            findings += outcome.diagnostics
     return reports, findings
 
 
-def _speak(reports: list[Report], findings: list[Diagnostic], json_: bool, timings: bool) -> None:
+def _speak(
+    reports: list[BuildReport], findings: list[Diagnostic], json_: bool, timings: bool
+) -> None:
     """Tell what was built."""
     if json_:
         click.echo(_as_json(reports, findings))
@@ -381,13 +351,13 @@ def _named(call: Call, own: bool) -> list[str]:
     return list(call.games or chosen_games(workspace, ()))
 
 
-def _again(call: Call, untrusted: bool | None, name: str) -> Any:
+def _again(call: Call, untrusted: bool | None, name: str) -> BuildReport | Problems:
     """A game built once more, as `pnp.yaml` and the folders are now."""
     try:
         workspace, _, (job,) = _queued(call._replace(games=(name,)))
     except Problems as problem:
-        return problem.diagnostics
-    return one(workspace, job, untrusted)
+        return problem
+    return outcome_of(workspace, job, untrusted)
 
 
 def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
@@ -405,12 +375,12 @@ def _progress(outcomes: Iterator[Any], total: int) -> Iterator[Any]:
         bar.__exit__(None, None, None)
 
 
-def _as_json(reports: list[Report], findings: list[Diagnostic]) -> str:
+def _as_json(reports: list[BuildReport], findings: list[Diagnostic]) -> str:
     rows = []
     for report in reports:
         files = [file._asdict() for file in report.files]
         row = {
-            **asdict(report),
+            **report._asdict(),
             "files": files,
             "diagnostics": json.loads(as_json(report.diagnostics)),
         }
@@ -421,7 +391,7 @@ def _as_json(reports: list[Report], findings: list[Diagnostic]) -> str:
     )
 
 
-def _made(report: Report, took: str) -> str:
+def _made(report: BuildReport, took: str) -> str:
     """A line for each PDF of a game."""
     lines = []
     for file in report.files:
@@ -433,7 +403,7 @@ def _made(report: Report, took: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _pieces(file: Filed) -> str:
+def _pieces(file: FileReport) -> str:
     """What a PDF holds, counted by the names of its kinds."""
     told = [
         f"{count} {name if count == 1 else _PLURALS.get(name, f'{name}s')}"
@@ -445,7 +415,7 @@ def _pieces(file: Filed) -> str:
 _PLURALS = {"box": "boxes"}
 
 
-def _rebuilt(report: Report) -> None:
+def _rebuilt(report: BuildReport) -> None:
     """Tell what a rebuild made, in a line for each PDF, and what there is to do with it."""
     click.echo(_made(report, f"{report.seconds:.2f} s"), nl=False)
     click.echo(
@@ -455,15 +425,15 @@ def _rebuilt(report: Report) -> None:
     )
 
 
-def _nothing(report: Report) -> list[str]:
+def _nothing(report: BuildReport) -> list[str]:
     return [] if report.files else [f"{report.title}: nothing to print"]
 
 
-def _taken_out(report: Report) -> list[str]:
+def _taken_out(report: BuildReport) -> list[str]:
     return [f"  take out of your print: {', '.join(report.take_out)}"] if report.take_out else []
 
 
-def _said(report: Report, timings: bool) -> str:
+def _said(report: BuildReport, timings: bool) -> str:
     """What is to be said about a game's build."""
     lines = [*_nothing(report), *(f"  note: {note}" for note in report.notes)]
     kept = (

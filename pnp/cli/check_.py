@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-from contextlib import ExitStack
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 
+from pnp.build.pool import each, processors
 from pnp.cli.options import Shared, max_cards_option, press, trust_option
-from pnp.cli.place import bounded, chosen_games, game_names, is_strange, overlooked, workspace_here
+from pnp.cli.place import bounded, chosen_games, game_names, overlooked, workspace_here
 from pnp.cli.speech import FORMATS, rendered, summary, tell
 from pnp.diagnostics import Diagnostic, Problems, did_you_mean, exit_code
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from pnp.load.workspace import Workspace
@@ -89,7 +87,8 @@ def command(
         press(workspace, {})
     except Problems as problem:
         found += problem.diagnostics
-    outcomes = _found(workspace, folders, untrusted) if folders else {}
+    arguments = [(workspace, name, folder, untrusted) for name, folder in folders.items()]
+    outcomes = dict(zip(folders, each(_findings, arguments, processors()), strict=True))
     for name, folder in folders.items():
         found += outcomes[name]
         if setup:
@@ -112,59 +111,14 @@ def command(
     return exit_code(found, strict=strict)
 
 
-def _found(
-    workspace: Workspace, folders: Mapping[str, Path], untrusted: bool | None
-) -> dict[str, Sequence[Diagnostic]]:
-    """What is wrong with each game, the games shared among the processors: the one with most to
-    read goes first.
-    """
-    from pnp.crew import Exchange, together
-
-    shares: list[list[str]] = [[] for _ in range(min(os.cpu_count() or 1, len(folders), 4))]
-    weights = {name: _weight(folder) for name, folder in folders.items()}
-    for name in sorted(folders, key=lambda name: (-weights[name], name)):
-        min(shares, key=lambda share: sum(weights[one] for one in share)).append(name)
-
-    if len(shares) > 1:
-        for module in (
-            "pnp.build.pipeline",
-            "pnp.books.typeset_texts",
-        ):  # once, before the processes part
-            import_module(module)
-
-    def task(part: int, parts: int, _: Exchange) -> dict[str, Sequence[Diagnostic]]:
-        jobs = os.cpu_count() or 1 if len(folders) == 1 else 1
-        return {
-            name: _one(workspace, name, folders[name], untrusted, jobs)
-            for share in shares[part::parts]
-            for name in share
-        }
-
-    return {name: found for made in together(len(shares), task) for name, found in made.items()}
-
-
-def _weight(folder: Path) -> int:
-    """The bytes that lie in a folder itself; of one that may not be read, reading the game says
-    so.
-    """
-    try:
-        return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
-    except OSError:
-        return 0
-
-
-def _one(
-    workspace: Workspace, name: str, folder: Path, untrusted: bool | None, jobs: int
+def _findings(
+    workspace: Workspace, name: str, folder: Path, untrusted: bool | None
 ) -> Sequence[Diagnostic]:
+    """Everything that is wrong with one game."""
+    from pnp.build.conductor import check
+
     try:
-        with ExitStack() as stack:
-            if jobs > 1 and not is_strange(workspace, folder, untrusted):
-                from pnp.build.compiling import compiling
-
-                workspace = stack.enter_context(compiling(workspace, folder, prints=False))
-            from pnp.build.kit import found_in
-
-            return bounded(workspace, folder, untrusted, found_in, name, folder, jobs)
+        return bounded(workspace, folder, untrusted, check, name, folder)
     except Problems as problem:
         return problem.diagnostics
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,9 +79,7 @@ if TYPE_CHECKING:
     help="Where the folders go. [./output/GAME/export]",
 )
 @ink_option
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 64), metavar="N", help="Processors that draw. [all]"
-)
+@click.option("-j", "--jobs", type=click.IntRange(1, 64), expose_value=False, hidden=True)
 @max_cards_option
 @trust_option
 @click.option(
@@ -96,7 +93,6 @@ def command(
     only: tuple[str, ...],
     cards: tuple[str, ...],
     output: Path | None,
-    jobs: int | None,
     max_cards: int | None,
     untrusted: bool | None,
     as_json_: bool,
@@ -139,7 +135,6 @@ def command(
             folder,
             target,
             wanted,
-            jobs or os.cpu_count() or 1,
             is_strange(workspace, folder, untrusted),
         )
     except Problems as problem:

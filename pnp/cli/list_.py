@@ -65,11 +65,11 @@ def command(
 
 def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
-    from pnp.build.kit import Clock, drafted, open_kit
-    from pnp.build.print_options import Order, imposed
+    from pnp.build.conductor import make_kit
+    from pnp.build.print_options import Order, drafted, imposed
     from pnp.load.workspace import disk_for
 
-    kit = open_kit(disk_for(workspace, folder), name, Clock())
+    kit = make_kit(disk_for(workspace, folder), name)
     made = imposed(drafted(kit), Order(how))
     sheets = [sheet.component for document in made.documents for sheet in document.sheets]
     parts = [

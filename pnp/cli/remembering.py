@@ -19,7 +19,7 @@ from pnp.load import file_states
 from pnp.output import up_to_date as unchanged
 
 if TYPE_CHECKING:
-    from pnp.build.pipeline import Report
+    from pnp.build.report import BuildReport
     from pnp.load.workspace import Workspace
 
 
@@ -124,7 +124,7 @@ def _may_change_unseen(path: str) -> bool:
 _SECOND = 1_000_000_000
 
 
-def remember(before: Before, reports: Sequence[Report], out: str, talk: str) -> None:
+def remember(before: Before, reports: Sequence[BuildReport], out: str, talk: str) -> None:
     """Leave a note for the next call, unless two games have read a file that was changed
     between, or one may yet change unseen.
     """

@@ -116,7 +116,6 @@ def pictured(kind: str, game: str, dpi: int, given: dict[str, Any]) -> int:
             folder,
             target,
             wanted,
-            1,
             is_strange(workspace, folder, given["untrusted"]),
         )
     except Problems as problem:

@@ -200,13 +200,13 @@ def _filled(
     files: Disk, game: Game, said: Sequence[Diagnostic], inside: Sequence[Component]
 ) -> Iterator[tuple[Component, Card]]:
     """The pages and player aids that some components fill, which only setting them tells."""
+    from pnp.build.conductor import make_texts
     from pnp.build.export import cards_of
-    from pnp.build.kit import open_texts
     from pnp.model.kinds import TEXTS
 
     names = [component.id for component in inside if component.kind in TEXTS]
     if names:
-        for sides in open_texts(files, game, said, names).sides:
+        for sides in make_texts(files, game, said, names).sides:
             yield from ((sides.component, card) for card in cards_of(sides))
 
 
@@ -391,13 +391,13 @@ def _drawn(
     Of a text that is called as its component, all that it fills. Raises Problems for a side that
     cannot be drawn.
     """
+    from pnp.build.conductor import make_kit
     from pnp.build.export import cards_of
-    from pnp.build.kit import Clock, open_kit
     from pnp.draw.picture import png
     from pnp.draw.resources import Assets
     from pnp.model.kinds import TEXTS
 
-    kit = open_kit(files, game, Clock())
+    kit = make_kit(files, game)
     sides = next(s for s in kit.sides if s.component.id == component.id)
     every = component.kind in TEXTS and card.id == component.id
     meant = [one.id for one in cards_of(sides) if every or one.id == card.id]

@@ -18,7 +18,7 @@ from pnp.diagnostics import Problems
 from pnp.load import file_states
 
 if TYPE_CHECKING:
-    from pnp.build.pipeline import Report
+    from pnp.build.report import BuildReport
     from pnp.load.workspace import Workspace
 
 DEBOUNCE = 60
@@ -156,7 +156,7 @@ def _standing(home: Path) -> dict[str, tuple[int, ...]]:
 def keep_building(
     workspace: Workspace,
     games: Callable[[], list[str]],
-    made: Sequence[Report],
+    made: Sequence[BuildReport],
     rebuild: Callable[[str], Any],
     tell: Callable[[Any], object],
     before: Mapping[str, file_states.State] | None = None,
@@ -180,7 +180,7 @@ def keep_building(
             ):  # one that is gone is told of once
                 outcome = rebuild(name)
                 read.pop(name, None)
-                if not isinstance(outcome, tuple):
+                if not isinstance(outcome, Problems):
                     read[name] = _read(outcome)
                 _tell(name, outcome, tell)
             names = now
@@ -202,16 +202,16 @@ def _named(games: Callable[[], list[str]], names: list[str]) -> list[str]:
         return names
 
 
-def _read(report: Report) -> Collection[str]:
+def _read(report: BuildReport) -> Collection[str]:
     """The real paths of the files that a build has read."""
     return {path for path, _, _ in report.read}
 
 
 def _tell(name: str, outcome: Any, tell: Callable[[Any], object]) -> None:
     """Say what came of a rebuild."""
-    if isinstance(outcome, tuple):
-        say(outcome)
-        click.echo(f"{name}: {summary(outcome)}; the last good output stays", err=True)
+    if isinstance(outcome, Problems):
+        say(outcome.diagnostics)
+        click.echo(f"{name}: {summary(outcome.diagnostics)}; the last good output stays", err=True)
     else:
         tell(outcome)
         say(outcome.diagnostics)

@@ -4,19 +4,17 @@ and the filters for words.
 
 from __future__ import annotations
 
-import marshal
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import (
     BaseLoader,
     Environment,
     Template,
-    TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
     nodes,
@@ -41,10 +39,6 @@ PLACING = ("straight", "rows", "ring", "along", "squares", "hexes", "triangles",
 _TAG = re.compile(r"<([a-z][a-z0-9-]*)")
 _APART = re.compile(r"\{\s++%[^{}%]*+%\s*+\}")
 """A tag whose brace stands apart from its sign, so that it is text."""
-Key = tuple[str, str | None, str | None, str]
-"""What is compiled: how it is stamped, its name, how its file is shown, and what is written in
-it.
-"""
 _OTHERS = "*"
 """Among the names that a template speaks of: it takes in another template, which sees what it
 sees.
@@ -142,8 +136,6 @@ class _Stamps(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         number = stamped(self.environment, stream)
         for token in stream:
-            if token.type == "data" and "group=" in token.value:
-                self.environment.groups = True  # type: ignore[attr-defined]
             if token.type == "data" and "<" in token.value:
                 yield Token(token.lineno, "data", _stamped(token.value, number, token.lineno))
             else:
@@ -155,19 +147,6 @@ def stamped(environment: Any, stream: TokenStream) -> int:
     number: int = next(environment.numbers)
     environment.stamps[number] = Span(stream.filename or stream.name or "")
     return number
-
-
-class Compiled(NamedTuple):
-    """A template or text as another process has compiled it: its code, marshalled; its number on
-    stamps; whether it has texts of one size; what it compares with constants; the names that
-    it speaks of.
-    """
-
-    code: bytes
-    number: int
-    groups: bool
-    compared: list[Compared]
-    spoken_of: set[str]
 
 
 def _placing(name: str) -> Callable[..., Any]:
@@ -280,8 +259,7 @@ EXPECTED_ERRORS = messages.EXPECTED_ERRORS
 class Templates(Sandbox):
     """The sandbox that renders a game's templates.
 
-    `stamps` has template files by the number that stamps carry, `places` stamps met, `groups` tells
-    whether one that was compiled has texts of one size.
+    `stamps` has template files by the number that stamps carry, `places` stamps met.
     """
 
     spelt_in = (
@@ -292,12 +270,9 @@ class Templates(Sandbox):
     def __init__(
         self, files: Disk, game: str, stamping: type[Extension] | None = None, language: str = "en"
     ) -> None:
-        self._ahead: Mapping[Key, Compiled] = files.ahead()
-        self.kind = (stamping or _Stamps).__name__
-        self.numbers = count(1 + max((made.number for made in self._ahead.values()), default=-1))
+        self.numbers = count()
         self.stamps: dict[int, Span] = {}
         self.places: dict[str, Span] = {}
-        self.groups = False
         self._refused: dict[str, TemplateSyntaxError] = {}
         self._compared: dict[str, list[Compared]] = {}
         self._spoken_of: dict[str, set[str]] = {}
@@ -325,60 +300,6 @@ class Templates(Sandbox):
             if isinstance(name, str):
                 self._refused[name] = problem
             raise
-
-    def compile(
-        self,
-        source: str | nodes.Template,
-        name: str | None = None,
-        filename: str | None = None,
-        *rest: Any,
-        **more: Any,
-    ) -> Any:
-        """The code of a template or text; that of another process, where one has compiled the
-        same ahead.
-        """
-        made = (
-            self._ahead.get((self.kind, name, filename, source))
-            if isinstance(source, str)
-            else None
-        )
-        if made is None or name is None:
-            return super().compile(source, name, filename, *rest, **more)
-        self.stamps[made.number] = Span(filename or name)
-        self.groups |= made.groups
-        self._compared[name], self._spoken_of[name] = made.compared, made.spoken_of
-        return marshal.loads(made.code)
-
-    def compiled(self, source: str, name: str, filename: str) -> Compiled:
-        """A template or text compiled for another process.
-
-        Raises what cannot be read as Jinja does.
-        """
-        had, self.groups = self.groups, False
-        try:
-            code = self.compile(source, name, filename)
-            return Compiled(
-                marshal.dumps(code),
-                next(reversed(self.stamps)),
-                self.groups,
-                self._compared[name],
-                self._spoken_of[name],
-            )
-        finally:
-            self.groups |= had
-
-    def source(self, name: str) -> tuple[str, str]:
-        """What a template says, and how its file is shown. Raises TemplateNotFound."""
-        return self._loader.get_source(self, name)[:2]
-
-    def warm(self, names: Iterable[str]) -> None:
-        """Compile templates ahead, so that processes forked later need not.
-
-        What is wrong with one is said when it is used.
-        """
-        for name in names:
-            with suppress(TemplateError, Problems, RecursionError):
-                self.get_template(name)
 
     def missing(self, problem: TemplateNotFound, place: Span | None) -> list[Diagnostic]:
         """What is wrong with a template that was asked for at a place and cannot be had (P307,

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from pnp.compose.element_trees import BACK, FRONT, Composed, Findings
 from pnp.compose.markup import Element
-from pnp.crew import Exchange, alone
 from pnp.diagnostics import Diagnostic, Span
 from pnp.face import Face, Item
 from pnp.layout import boxes
@@ -42,7 +41,7 @@ def lay_out(
     """Faces for the composed sides of a deck, in their order."""
     findings = Findings()
     return (
-        lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, stylesheet, findings, alone)[0],
+        lay_out_cards(sides, (FRONT, BACK), lambda _: size, bleed, stylesheet, findings)[0],
         findings.list(),
     )
 
@@ -54,18 +53,16 @@ def lay_out_cards(
     bleed: int,
     stylesheet: Stylesheet,
     findings: Findings,
-    exchange: Exchange,
 ) -> tuple[list[PlacedFace], ShrunkByGroup]:
-    """Faces for some sides of a component, in their order, and the texts that follow others in
+    """Faces for the sides of a component, in their order, and the texts that follow others in
     size; what is wrong goes to the findings.
 
     `names` are those of all its sides, and sides of one name come together, in the order of the
     names. No tree is held longer than need be: a large deck takes twice the memory as trees that it
     takes as faces.
 
-    Text groups have one size a side: each face first takes what it would by itself; the smallest
-    sizes of all parts of the deck are exchanged; then the faces that took more are laid out again
-    with the group's size. Who has no groups waits for nobody.
+    Text groups have one size per side: each face first takes what it would by itself; then the
+    faces that took more than the smallest size of their group are laid out again with that size.
     """
     done: list[PlacedFace] = []
     followers: ShrunkByGroup = frozenset()
@@ -74,12 +71,10 @@ def lay_out_cards(
     for side in names:
         context = LayoutContext(stylesheet, bleed, None)
         if side == name:
-            laid, following = _side(context, side, group, size_of, findings, exchange)
+            laid, following = _side(context, side, group, size_of, findings)
             done += laid
             followers |= following
             name, group = next(groups, ("", iter(())))
-        else:
-            exchange({}, False)
     if name:
         raise ValueError(f"sides out of order: {name}")
     return done, followers
@@ -91,7 +86,6 @@ def _side(
     sides: Iterable[Composed],
     size_of: Callable[[Composed], Size],
     findings: Findings,
-    exchange: Exchange,
 ) -> tuple[list[PlacedFace], ShrunkByGroup]:
     """The faces of all sides of one name, and the texts that follow others in size."""
     cards: list[tuple[Card, int]] = []
@@ -105,7 +99,7 @@ def _side(
             if context.grouped:
                 grouped.append((composed, list(context.grouped)))
     sizes = ({text.group: text.size} for _, texts in grouped for text in texts)
-    context.pins = pins = _smallest(exchange(_smallest(sizes), bool(grouped)))
+    context.pins = pins = _smallest(sizes)
     for composed, texts in grouped:
         larger = [text.origin for text in texts if text.size > pins[text.group]]
         if larger:

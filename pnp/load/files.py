@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
 from pnp.load.file_states import changed_at
@@ -74,22 +74,10 @@ class Read(NamedTuple):
     changed_ns: int
 
 
-Ahead = Callable[[], Mapping[Any, Any]]
-"""What another process has made of files of a game before they are read here
-(`pnp.compose.ahead`); the first call waits for it.
-"""
-
-
 class Disk:
-    """Files by virtual path; of several roots the first that has a file wins.
+    """Files by virtual path; of several roots the first that has a file wins."""
 
-    `ahead` is what has been made of some already.
-    """
-
-    def __init__(
-        self, roots: tuple[Root, ...], limits: Limits = DEFAULT, ahead: Ahead = dict
-    ) -> None:
-        self.ahead = ahead
+    def __init__(self, roots: tuple[Root, ...], limits: Limits = DEFAULT) -> None:
         self._roots = roots
         self._bases = tuple(resolved(root.folder) for root in roots)
         self._limits = limits
@@ -164,10 +152,6 @@ class Disk:
     def limits(self) -> Limits:
         """How much the game may ask for."""
         return self._limits
-
-    def note(self, read: tuple[Read, ...]) -> None:
-        """Count files as read that another process has read through a copy of this disk."""
-        self._read.update(dict.fromkeys(read))
 
     def read_paths(self) -> tuple[Read, ...]:
         """What has been read so far, in the order of reading; a file that was saved between is

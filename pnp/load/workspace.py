@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
 from pnp.load import yaml
-from pnp.load.files import Ahead, Disk, Root, leads_out, resolved, shown
+from pnp.load.files import Disk, Root, leads_out, resolved, shown
 from pnp.load.limits import DEFAULT, Limits
 from pnp.load.names import refusal
 from pnp.load.yaml import Map
@@ -24,15 +24,13 @@ class Workspace(NamedTuple):
     """`home` holds `pnp.yaml` (None outside of any workspace), `shipped` the package's data;
     `defaults` is `pnp.yaml` as written.
 
-    `limits` is what one of its games may ask for; only the command line raises them. `ahead` is
-    what is being made of its files meanwhile.
+    `limits` is what one of its games may ask for; only the command line raises them.
     """
 
     home: Path | None
     shipped: Path
     defaults: Map
     limits: Limits = DEFAULT
-    ahead: Ahead = dict
 
 
 def shipped_folder() -> Path:
@@ -249,7 +247,7 @@ def disk_for(workspace: Workspace, game: Path) -> Disk:
         if len({resolved(home) for home in homes}) == 1:
             homes = dict.fromkeys([next(iter(homes))])
         roots += [_root(name, home / name, home, workspace.shipped) for home in homes]
-    return Disk(tuple(roots), workspace.limits, workspace.ahead)
+    return Disk(tuple(roots), workspace.limits)
 
 
 def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:

@@ -14,13 +14,13 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from pnp.crew import heed_end
 from pnp.diagnostics import Problems, error
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
     """
     # -P: the current folder is the stranger's, and must not be among the places of modules.
     command = [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])]
-    heed_end()
+    _end_as_interrupted()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             answer, _ = process.communicate(pickle.dumps((bounds, task, args)), bounds.patience)
@@ -68,6 +68,17 @@ def confined(task: Callable[..., T], *args: Any, bounds: Bounds = BOUNDS) -> T:
         case _:
             done: T = value
             return done
+
+
+def _end_as_interrupted() -> None:
+    """Leave on SIGTERM as on Ctrl-C, on which way the worker is stopped; where nobody has chosen
+    another way.
+    """
+    if (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    ):
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def _refused(what: str) -> Problems:

@@ -86,7 +86,7 @@ def test_a_fault_of_ours_is_70_with_its_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here(tmp_path, monkeypatch)
-    monkeypatch.setattr("pnp.build.kit.open_kit", lambda *_: 1 / 0)
+    monkeypatch.setattr("pnp.build.conductor.make_kit", lambda *_: 1 / 0)
     run = pnp("check")
     assert run.status == 70
     assert "ZeroDivisionError" in run.talk and run.talk.endswith(
@@ -102,7 +102,7 @@ def test_stopped_by_hand_is_130(
         raise interruption
 
     here(tmp_path, monkeypatch)
-    monkeypatch.setattr("pnp.build.kit.open_kit", stop)
+    monkeypatch.setattr("pnp.build.conductor.make_kit", stop)
     run = pnp("check")
     assert (run.status, run.out, run.talk.lstrip("\n")) == (130, "", "Stopped.\n")
 

@@ -41,7 +41,7 @@ def heard(capsys: pytest.CaptureFixture[str], asked: str) -> str:
     capsys.readouterr()
     status(
         lambda: main(
-            args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args), []), color=True
+            args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args)), color=True
         )
     )
     return "".join(capsys.readouterr())

@@ -213,9 +213,9 @@ def _once_more(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_saved_while_the_first_build_runs_is_built(
     toy: Path, monkeypatch: pytest.MonkeyPatch, broken: bool
 ) -> None:
-    from pnp.build import pipeline
+    from pnp.build import conductor
 
-    game, loaded = toy / "data/toy/game.yaml", pipeline.loaded
+    game, loaded = toy / "data/toy/game.yaml", conductor.load_game
     good, seen = game.read_text(), list[int]()
 
     def load(*args):
@@ -229,7 +229,7 @@ def test_what_is_saved_while_the_first_build_runs_is_built(
         return found
 
     _once_more(monkeypatch)
-    monkeypatch.setattr(pipeline, "loaded", load)
+    monkeypatch.setattr(conductor, "load_game", load)
     run = pnp("build", "--watch")
     assert len(seen) == 2 and run.out.count("cards-one-sided.pdf  1 sheet, 2 cards, ") == (
         1 if broken else 2
@@ -468,7 +468,7 @@ def test_a_session_that_nobody_hears_ends(home: Path, monkeypatch: pytest.Monkey
 
     def rebuild(name: str) -> object:
         built.append(name)
-        return (error("P130", "gone"),)
+        return Problems([error("P130", "gone")])
 
     assert keep_building(find(home), lambda: ["one"], [], rebuild, str) == 0
     assert len(built) == 3

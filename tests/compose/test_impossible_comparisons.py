@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 from model.toy import opened, written
 
-from pnp.build.kit import found_in
+from pnp.build.conductor import check
 from pnp.compose.impossible_comparisons import impossible_comparisons
 from pnp.diagnostics import MAX_HINTS, Diagnostic
 from pnp.load.workspace import find
@@ -40,7 +40,7 @@ def warnings(folder: Path, body: str, game: str = GAME, **more: str) -> list[Dia
         **more,
     }
     written(folder, files)
-    return [d for d in found_in(find(folder), "toy", folder / "data/toy") if d.code == "P309"]
+    return [d for d in check(find(folder), "toy", folder / "data/toy") if d.code == "P309"]
 
 
 def shown(condition: str) -> str:
@@ -195,25 +195,6 @@ def test_what_is_taken_in_is_looked_at_and_what_is_shared_is_not(tmp_path: Path)
         1,
     )
     assert not warnings(tmp_path / "b", '{% include "part.xml" %}', **{"templates/part.xml": part})
-
-
-def test_it_is_told_once_however_many_processes_look(tmp_path: Path) -> None:
-    cards = "".join(
-        f"      - {{id: c{n}, gem: ruby, way: war, stars: 3, crew: 12, note: n{n}, fast: yes, hold: ruby, ropes: 1}}\n"
-        for n in range(400)
-    )
-    more = "  boats: {kind: deck, front: f.xml, fields: {way: {text: [war]}, note: text}, cards: [{id: tug, way: war, note: n}]}\n"
-    body = shown('card.way == "wars"')
-    written(
-        tmp_path,
-        {
-            "game.yaml": GAME + cards + more,
-            "templates/toy/f.xml": f'<face><text x="5mm" y="5mm" w="50mm" h="70mm">{{{{ card.note }}}} {body}</text></face>',
-        },
-    )
-    for jobs in (1, 2):
-        found = found_in(find(tmp_path), "toy", tmp_path / "data/toy", jobs)
-        assert [d.code for d in found].count("P309") == 1
 
 
 def test_many_are_told_of_and_the_nearest_is_looked_for_some_times_only(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 import resvg_py
 from shipped import GAMES, shipped
 
-from pnp.build.kit import Kit
+from pnp.build.conductor import Kit
 from pnp.draw.pictures import Look, pngs, svgs
 from pnp.draw.resources import Assets
 from pnp.face import Face, Group, Item, Shape, Text

@@ -59,7 +59,7 @@ def _run(asked: dict[str, Any], watch: Watch) -> dict[str, Any]:
                 if answered(args)
                 else status(
                     lambda: main(
-                        args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args), [])
+                        args=args, prog_name="pnp", standalone_mode=False, obj=Run(tuple(args))
                     )
                 )
             )

@@ -28,7 +28,7 @@ def main(workspace: Path, rounds: int, seed: int) -> None:
     problems found.
     """
     import pnp.output.write  # noqa: F401 - loaded before the forks
-    from pnp.build.pipeline import Job, build  # noqa: F401
+    from pnp.build.conductor import Job, build  # noqa: F401
 
     target = workspace / "output" / "toy"
     whole = [_whole(workspace, target, variant) for variant in range(2)]
@@ -55,7 +55,7 @@ def _build(workspace: Path, target: Path, variant: int, step: int = 0) -> None:
     """Build one of two variants of the game; kill the process at the so many-th step in the
     output folder, if any.
     """
-    from pnp.build.pipeline import Job, build
+    from pnp.build.conductor import Job, build
     from pnp.build.print_options import Order
     from pnp.impose.sheet import Duplex, Press
     from pnp.load.workspace import find

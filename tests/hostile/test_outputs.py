@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from hostile.scenery import HERE, consistent, snapshot
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, build
 from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
 from pnp.impose.sheet import Duplex, Press

@@ -10,7 +10,7 @@ import pytest
 from PIL.Image import Image
 from shipped import GAMES, shipped
 
-from pnp.build.kit import Kit
+from pnp.build.conductor import Kit
 from pnp.check import contrast
 from pnp.check.component_faces import Sides
 from pnp.draw.pdf import Info, draw

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pnp.build.kit import Clock, Kit, open_kit
+from pnp.build.conductor import Kit, make_kit
 from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems, order, text
 from pnp.load.files import Disk
@@ -85,4 +85,4 @@ def findings(folder: Path, files: Files) -> str:
 
 def kit(folder: Path, files: Files) -> Kit:
     """The toy with its faces."""
-    return open_kit(written(folder, files), "toy", Clock())
+    return make_kit(written(folder, files), "toy")

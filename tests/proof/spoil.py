@@ -11,7 +11,7 @@ import pikepdf
 from model.toy import written
 from test_kit import FILES, GAME, press
 
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, build
 from pnp.build.print_options import Order
 from pnp.diagnostics import Diagnostic, text
 from pnp.load.workspace import disk_for, find

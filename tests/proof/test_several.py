@@ -11,7 +11,7 @@ import pytest
 from model.toy import written
 from test_kit import press
 
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, build
 from pnp.build.print_options import Order
 from pnp.build.text_files import Wanted, rulesheet
 from pnp.load.workspace import find

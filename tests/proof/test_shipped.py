@@ -12,7 +12,7 @@ import pytest
 from cli.pnp import pnp
 from test_kit import press
 
-from pnp.build.pipeline import Job, build
+from pnp.build.conductor import Job, build
 from pnp.build.print_options import Order
 from pnp.impose import booklet
 from pnp.load.workspace import disk_for, find

@@ -1,0 +1,302 @@
+"""Builds a game: load, check, compose, lay out, check faces, impose, draw, write, in this order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pnp.assets.fonts import Typeface
+from pnp.books.first_page import Printing, first_page
+from pnp.build.faces import GameFaces, make_faces
+from pnp.build.print_options import Order, Print, imposed
+from pnp.build.report import BuildReport, file_report, pieces_of
+from pnp.check import blank_face, own_words
+from pnp.check.component_faces import Sides
+from pnp.check.promises import kept
+from pnp.check.rules import check_faces, check_game, check_looks
+from pnp.compose.element_trees import Findings
+from pnp.compose.resource_loader import Resources
+from pnp.diagnostics import Diagnostic, Problems, order
+from pnp.impose.sheet import Document
+from pnp.ink import Ink, pictures
+from pnp.layout.faces import OVERFLOW_CODES, PlacedFace, ShrunkByGroup
+from pnp.load.files import Disk, shown
+from pnp.load.workspace import Workspace, disk_for, suspected
+from pnp.model.game import Component, Game
+from pnp.model.read import load_game
+from pnp.output.manifest import MANIFEST, is_export, manifest, occupied, read
+from pnp.units.geometry import Size
+from pnp.units.sizes import parse_paper
+
+if TYPE_CHECKING:
+    from pnp.books.typeset_texts import TypesetText
+
+
+class Clock:
+    """Seconds spent in each stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Add the time of a block to a stage."""
+        begun = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - begun
+
+
+class Kit(NamedTuple):
+    """A game with the faces of all its components, their digests by identity, its texts, the
+    resources that they use, and every finding.
+    """
+
+    game: Game
+    sides: tuple[Sides, ...]
+    resources: Resources
+    diagnostics: tuple[Diagnostic, ...]
+    digests: Mapping[int, str]
+    texts: Mapping[str, TypesetText]
+
+
+class Job(NamedTuple):
+    """What to build: a game by its name and folder, the folder that its PDFs go to, and what is
+    printed of it.
+
+    Without `write` nothing is written; when `strict`, warnings stop the build too. `note` is added
+    to the notes of the report.
+    """
+
+    name: str
+    folder: Path
+    target: Path
+    order: Order
+    write: bool = True
+    strict: bool = False
+    note: str = ""
+
+
+class DrawnGame(NamedTuple):
+    """A game drawn: its report, its PDFs by name, and its manifest. Nothing is written yet."""
+
+    report: BuildReport
+    pdfs: Mapping[str, bytes]
+    manifest: Mapping[str, Any]
+
+
+def build(workspace: Workspace, job: Job, untrusted: bool = False) -> BuildReport:
+    """Build one game into a folder.
+
+    An `untrusted` game is read and drawn by a bounded process of its own; only what it has drawn
+    is written here. Raises Problems (P703 where an export lies); then the folder is as it was.
+    """
+    begun = perf_counter()
+    if is_export(read(job.target / MANIFEST)):
+        raise Problems(
+            [occupied(job.target, f'a print of "{job.name}"', "write elsewhere with -o DIR")]
+        )
+    if untrusted:
+        from pnp.sandbox.worker import confined
+
+        drawn = confined(draw_game, suspected(workspace), job)
+    else:
+        drawn = draw_game(workspace, job)
+    clock = Clock()
+    clock.seconds.update(drawn.report.stages)
+    with clock.stage("write"):
+        wrote, notes = _write(job, drawn)
+    return drawn.report._replace(
+        notes=(*drawn.report.notes, *notes),
+        wrote=wrote,
+        stages=clock.seconds,
+        seconds=perf_counter() - begun,
+    )
+
+
+def draw_game(workspace: Workspace, job: Job) -> DrawnGame:
+    """Read, check, impose and draw a game. Raises Problems."""
+    clock = Clock()
+    files = disk_for(workspace, job.folder)
+    kit = make_kit(files, job.name, clock)
+    with clock.stage("impose"):
+        sheets = imposed(kit, job.order)
+        if job.strict and sheets.diagnostics:
+            raise Problems(sheets.diagnostics)
+        sheets = _with_first_page(files, sheets, job.order, usual_paper(workspace))
+    # Nothing changed: an empty build would remove the earlier print of the whole kit.
+    write = job.write and bool(sheets.documents or job.order.changed_since is None)
+    with clock.stage("draw"):
+        pdfs = draw_documents(sheets) if write else {}
+    listed = _manifest(sheets, job.order) if write else {}
+    return DrawnGame(_report(files, sheets, job, pdfs, clock, write), pdfs, listed)
+
+
+def make_kit(files: Disk, name: str, clock: Clock | None = None) -> Kit:
+    """Read a game, check its data, make every face, check the faces.
+
+    Raises Problems when the game cannot be read.
+    """
+    clock = clock or Clock()
+    with clock.stage("load"):
+        game, findings = load_game(files, name)
+    with clock.stage("check"):
+        findings += check_game(game)
+    with clock.stage("typeset"):
+        faces = make_faces(files, game, partial(_check_looks, game))
+    with clock.stage("check"):
+        return _checked(game, faces, findings, game.components)
+
+
+def check(workspace: Workspace, name: str, folder: Path) -> tuple[Diagnostic, ...]:
+    """Every finding on a game. Raises Problems when the game cannot be read."""
+    return make_kit(disk_for(workspace, folder), name).diagnostics
+
+
+def make_texts(
+    files: Disk, game: Game, findings: Sequence[Diagnostic], names: Collection[str]
+) -> Kit:
+    """A kit of some rulebooks and player aids of a game, with no more faces than they show."""
+    faces = make_faces(files, game, lambda *_: [], names)
+    return _checked(game, faces, [*findings, *check_game(game)], names)
+
+
+def _check_looks(
+    game: Game,
+    component: Component,
+    laid: Sequence[PlacedFace],
+    typefaces: Mapping[str, Typeface],
+    followers: ShrunkByGroup,
+) -> list[Findings]:
+    return check_looks(Sides(game, component, laid, typefaces, followers))
+
+
+def _checked(
+    game: Game, faces: GameFaces, findings: Sequence[Diagnostic], names: Collection[str]
+) -> Kit:
+    """The kit of the components of these names, with all findings in order."""
+    typefaces = faces.resources.typefaces()
+    sides = [Sides(game, game.components[name], faces.laid[name], typefaces) for name in names]
+    # A face is blank where a picture or element of it is missing, which is reported already.
+    lost = any(d.is_error and d.code not in OVERFLOW_CODES for d in faces.found)
+    found = [
+        *findings,
+        *faces.found,
+        *own_words.check(game, faces.resources),
+        *(d for d in check_faces(sides, faces.checked) if not (lost and d.code == blank_face.CODE)),
+    ]
+    return Kit(game, tuple(sides), faces.resources, tuple(order(found)), faces.digests, faces.texts)
+
+
+def usual_paper(workspace: Workspace) -> Size:
+    """The paper that a command takes by itself: that of `pnp.yaml`, else A4."""
+    written = workspace.defaults.get("paper")
+    return parse_paper(written if isinstance(written, str) else "a4")
+
+
+def _with_first_page(files: Disk, sheets: Print, options: Order, usual: Size) -> Print:
+    """A print of a whole kit with the page that lists its other documents, where it has room."""
+    if not options.whole or not sheets.documents:
+        return sheets
+    how = Printing(options.press, options.players, sheets.ink, sheets.note, usual)
+    page = first_page(files, sheets.kit.game, sheets.kit.resources, sheets.documents, how)
+    if page is None:
+        note = "no room for the first page on this paper"
+        return sheets._replace(notes=(*sheets.notes, note))
+    return sheets._replace(documents=(page, *sheets.documents))
+
+
+def draw_documents(sheets: Print) -> dict[str, bytes]:
+    """The PDF files of an imposed kit by name."""
+    return {
+        f"{document.name}.pdf": draw_document(sheets.kit, document, sheets.ink, sheets.looks)
+        for document in sheets.documents
+    }
+
+
+def draw_document(
+    kit: Kit, document: Document, ink: Ink, digests: Mapping[int, str] | None = None
+) -> bytes:
+    """The bytes of a PDF file; `digests` are those of its faces by identity."""
+    from pnp.draw.pdf import Info, draw
+    from pnp.draw.resources import Assets
+
+    game = kit.game
+    keywords = f"Icons by {credit}" if (credit := kit.resources.credit()) else ""
+    info = Info(document.title, game.author, game.subtitle, game.language, keywords)
+    assets = Assets(kit.resources.typefaces(), pictures(kit.resources.images, ink))
+    return draw(document, assets, info, digests or {})
+
+
+def _manifest(sheets: Print, options: Order) -> dict[str, Any]:
+    extra: dict[str, Any] = {"title": sheets.kit.game.title, "ink": str(sheets.ink)}
+    if not options.as_shipped:
+        extra["part"] = True
+    if options.players is not None:
+        extra["players"] = options.players
+    if sheets.board_scale != 1:
+        extra["board_scale"] = sheets.board_scale
+    return manifest(sheets.documents, sheets.kit.game.id, extra, sheets.looks)
+
+
+def _report(
+    files: Disk, sheets: Print, job: Job, pdfs: Mapping[str, bytes], clock: Clock, write: bool
+) -> BuildReport:
+    kit = sheets.kit
+    filed = tuple(file_report(kit.game, each, job.target, pdfs) for each in sheets.documents)
+    cards = sum(one.holds.get("card", 0) for one in filed)
+    notes = [*sheets.notes, *([job.note] if job.note and filed else [])]
+    return BuildReport(
+        game=job.name,
+        title=kit.game.title,
+        folder=str(job.target),
+        files=filed,
+        cards=cards,
+        cards_of=sum(pieces_of(each) for each in kit.sides if each.component.kind == "deck"),
+        others=sum(one.pieces for one in filed) - cards,
+        others_of=sum(pieces_of(each) for each in kit.sides if each.component.kind != "deck"),
+        promises_kept=kept(kit.game, kit.diagnostics),
+        seconds=0.0,
+        stages=clock.seconds,
+        notes=(*notes, *_saved_between(files)),
+        take_out=sheets.take_out,
+        written=write,
+        diagnostics=sheets.diagnostics,
+        read=tuple((entry.real, entry.size, entry.changed_ns) for entry in files.read_paths()),
+    )
+
+
+def _saved_between(files: Disk) -> list[str]:
+    """A note where files were read in two states: some of what is printed is out of date."""
+    states = Counter(entry.path for entry in files.read_paths())
+    twice = [files.shown(path) for path, count in states.items() if count > 1]
+    if not twice:
+        return []
+    told = f"{twice[0]} and {len(twice) - 1} more were" if twice[1:] else f"{twice[0]} was"
+    return [
+        f"{told} saved while the game was read: not all of this print shows what is there now;"
+        " build it again"
+    ]
+
+
+def _write(job: Job, drawn: DrawnGame) -> tuple[tuple[tuple[str, int, int], ...], list[str]]:
+    """Write what is drawn: how the files stand then, and notes.
+
+    An empty build of a part removes the earlier print of it, which would be taken for this one.
+    """
+    from pnp.output.write import clear, write
+
+    if drawn.report.written:
+        return write(job.target, drawn.pdfs, drawn.manifest), []
+    earlier = read(job.target / MANIFEST)
+    if not job.write or not earlier.get("part") or earlier.get("game") != job.name:
+        return (), []
+    clear(job.target)
+    note = f"the earlier print in {shown(job.target)} is removed, since this one is empty"
+    return (), [note]

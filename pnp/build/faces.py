@@ -1,0 +1,233 @@
+"""Makes every face of a game: each component is composed and laid out, then its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from pnp.assets.fonts import Typeface
+from pnp.compose.element_trees import (
+    BACK,
+    FRONT,
+    Composed,
+    Findings,
+    compose_cards,
+    share_trees,
+    sides_of,
+    size_of,
+)
+from pnp.compose.impossible_comparisons import impossible_comparisons
+from pnp.compose.resource_loader import ResourceLoader, ResourceNames, Resources, open_fonts
+from pnp.compose.templates import Templates
+from pnp.diagnostics import Diagnostic, Note, Span
+from pnp.face import Face, digest
+from pnp.layout.context import Stylesheet
+from pnp.layout.faces import PlacedFace, ShrunkByGroup, lay_out_cards
+from pnp.layout.pieces import finished
+from pnp.load.files import Disk
+from pnp.model.game import Card, Component, Game
+from pnp.model.kinds import TEXTS
+from pnp.units.geometry import Size
+
+if TYPE_CHECKING:
+    from pnp.books.typeset_texts import ParsedText, TypesetText
+
+OVERFLOW = "P310"
+"""The finding on a text that runs over."""
+SHARED = "templates/base"
+"""The faces and macros that every game may take in."""
+
+FaceChecker = Callable[
+    [Component, Sequence[PlacedFace], Mapping[str, Typeface], ShrunkByGroup], list[Findings]
+]
+"""Checks the faces of a component, given the typefaces that they use by hash and the texts that
+follow others in size: always as many findings, which may be empty.
+"""
+
+
+class GameFaces(NamedTuple):
+    """The faces of a game by component, their digests by identity, the resources that they were
+    made with, what is wrong with them, its texts, and what the checker found by component.
+    """
+
+    laid: Mapping[str, list[PlacedFace]]
+    digests: Mapping[int, str]
+    resources: Resources
+    found: list[Diagnostic]
+    texts: Mapping[str, TypesetText]
+    checked: Mapping[str, list[Findings]]
+
+
+def make_faces(
+    files: Disk, game: Game, check: FaceChecker, only: Collection[str] | None = None
+) -> GameFaces:
+    """The faces of all components, checked as they are made.
+
+    `only` names rulebooks and player aids: of the other components just the faces that these show
+    are made then.
+    """
+    loader = ResourceLoader(files, game, open_fonts(files, game))
+    templates = Templates(files, game.id, language=game.language)
+    texts = _Texts(files, game, templates, only)
+    loader.take(texts.named)
+    stylesheet = Stylesheet(game.styles, game.palette, loader.resources, game.language)
+    typefaces = loader.resources.typefaces()
+    laid: dict[str, list[PlacedFace]] = {}
+    checked: dict[str, list[Findings]] = {}
+    digests: dict[int, str] = {}
+    found: list[Diagnostic] = []
+    for name, component in game.components.items():
+        composed, composing = texts.compose(component, templates, loader)
+        layout = Findings()
+        sides, followers = lay_out_cards(
+            composed,
+            [side for side, _ in sides_of(component)],
+            partial(_trim, component),
+            component.bleed,
+            stylesheet,
+            layout,
+        )
+        sides = finished(component, sides, stylesheet)
+        # What runs over also leaves the safe area, or its ground: that is reported once.
+        checked[name] = [
+            findings.less(layout, OVERFLOW)
+            for findings in check(component, sides, typefaces, followers)
+        ]
+        laid[name] = _without_doubles(sides, digests)
+        for diagnostic in (*composing.list(), *layout.list()):
+            found.append(_with_template(files, game, component, diagnostic))
+    found = [
+        *loader.found(),
+        *found,
+        *impossible_comparisons(game, templates.compared()),
+        *texts.found,
+    ]
+    told = texts.set(
+        Stylesheet(game.styles, game.palette, loader.resources, game.language), laid, found
+    )
+    for name, text in told.items():
+        laid[name] = text.laid
+        digests |= {id(side.face): digest(side.face) for side in text.laid}
+    return GameFaces(
+        laid,
+        digests,
+        loader.resources,
+        found,
+        told,
+        {name: findings for name, findings in checked.items() if name not in told},
+    )
+
+
+def _trim(component: Component, composed: Composed) -> Size:
+    return size_of(component, composed.card, composed.side)
+
+
+def _without_doubles(sides: Sequence[PlacedFace], digests: dict[int, str]) -> list[PlacedFace]:
+    """Fronts, then backs; those of one side that look alike share one face, whose digest is
+    noted by its identity.
+    """
+    of_face = {id(side.face): "" for side in sides}
+    first: dict[tuple[str, str], Face] = {}
+    done = []
+    for side in sorted(sides, key=lambda side: (FRONT, BACK).index(side.side)):
+        look = of_face[id(side.face)] = of_face[id(side.face)] or digest(side.face)
+        face = first.setdefault((side.side, look), side.face)
+        digests[id(face)] = look
+        done.append(PlacedFace(side.card, side.side, face))
+    return done
+
+
+def _with_template(
+    files: Disk, game: Game, component: Component, diagnostic: Diagnostic
+) -> Diagnostic:
+    """A finding in a shared face or macro, with the templates of the game that take it in: what
+    they hand over may be at fault.
+    """
+    if diagnostic.span is None or not diagnostic.span.file.startswith(f"{files.shown(SHARED)}/"):
+        return diagnostic
+    own = [
+        f"templates/{game.id}/{template}"
+        for template in dict.fromkeys(template for _, template in sides_of(component))
+    ]
+    notes = [
+        Note(f'"{component.id}" takes it in here', Span(files.shown(path)))
+        for path in own
+        if files.exists(path)
+    ]
+    return diagnostic._replace(notes=(*notes, *diagnostic.notes))
+
+
+class _Texts:
+    """The rulebooks and player aids of a game; what reads Markdown is imported only where there
+    are any.
+    """
+
+    def __init__(
+        self, files: Disk, game: Game, templates: Templates, only: Collection[str] | None
+    ) -> None:
+        self.game = game
+        self.named = ResourceNames({}, {}, {})
+        self.found: list[Diagnostic] = []
+        self.scripts: Sequence[ParsedText] = ()
+        self.shown: Mapping[str, Sequence[Card]] | None = None
+        self.of_all = True
+        if any(component.kind in TEXTS for component in game.components.values()):
+            from pnp.books.typeset_texts import named, names_icons, parse_texts, shown
+
+            self.scripts, self.found = parse_texts(files, game, templates, only)
+            self.named = named(self.scripts)
+            self.shown = None if only is None else shown(self.scripts, game)
+            self.of_all = only is None or names_icons(self.scripts)
+
+    def compose(
+        self, component: Component, templates: Templates, loader: ResourceLoader
+    ) -> tuple[Iterator[Composed], Findings]:
+        """The sides of a component as trees, made as they are taken, and what is wrong with them.
+
+        Where not all is wanted, those that the texts show; all where one has a text whose size
+        depends on others.
+        """
+        findings = Findings()
+        if self.shown is None:
+            cards: Sequence[Card] = component.cards
+            return loader.passing(
+                compose_cards(self.game, component, cards, templates, findings)
+            ), findings
+        shown = self.shown[component.id]
+        meant = {id(card) for card in shown}
+        for cards in (component.cards if self.of_all else shown, component.cards):
+            findings = Findings()
+            composed = share_trees(
+                loader.passing(compose_cards(self.game, component, cards, templates, findings))
+            )
+            mine = [side for side in composed if id(side.card) in meant]
+            if not any(map(_grouped, mine)):
+                return iter(mine), findings
+        return iter(composed), findings
+
+    def set(
+        self,
+        stylesheet: Stylesheet,
+        laid: Mapping[str, Sequence[PlacedFace]],
+        found: list[Diagnostic],
+    ) -> dict[str, TypesetText]:
+        """The texts set, which show the faces of the other components."""
+        if not self.scripts:
+            return {}
+        from pnp.books.typeset_texts import typeset_texts
+
+        made, trouble = typeset_texts(self.scripts, self.game, stylesheet, laid)
+        found += trouble
+        return made
+
+
+def _grouped(composed: Composed) -> bool:
+    """Whether a side holds a text whose size depends on other cards."""
+    stack = [composed.element] if composed.element is not None else []
+    while stack:
+        element = stack.pop()
+        if "group" in element.attrs:
+            return True
+        stack += [child for child in element.children if not isinstance(child, str)]
+    return False
