@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from pnp.build.conductor import Kit, make_kit
 from pnp.compose.templates import Templates
 from pnp.diagnostics import Diagnostic, Problems
-from pnp.draw.picture import png
+from pnp.draw.pictures import png
 from pnp.draw.resources import Assets
 from pnp.face import Face, dump, walk
 from pnp.face import Text as Run

@@ -22,8 +22,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from pnp.build.conductor import draw_documents, make_kit
 from pnp.build.print_options import Order, Print, imposed
-from pnp.draw.picture import document
-from pnp.draw.raster import pages
+from pnp.draw.pictures import face_document, pages
 from pnp.face import Face, digest
 from pnp.impose.sheet import Document, Duplex, Press
 from pnp.load.workspace import disk_for, find, find_game
@@ -70,7 +69,7 @@ def _card(made: Print, entry: dict[str, Any]) -> tuple[Document, list[Face]]:
     face = next(
         laid.face for laid in deck.laid if (laid.card.id, laid.side) == (name, entry["side"])
     )
-    return document(face), [face]
+    return face_document(face), [face]
 
 
 def _note(faces: list[Face]) -> str:

@@ -18,7 +18,7 @@ from pnp.build.conductor import Kit, make_kit
 from pnp.check.component_faces import Sides
 from pnp.compose.element_trees import BACK, FRONT
 from pnp.diagnostics import Diagnostic, Problems, downgraded, error, raise_errors
-from pnp.draw.pictures import Look, pngs, svgs
+from pnp.draw.pictures import FacePicture, pngs, svgs
 from pnp.draw.resources import Assets
 from pnp.face import Image, walk
 from pnp.ink import Ink, inked, pictures
@@ -78,7 +78,7 @@ class File:
     side: str
     cards: tuple[str, ...]
     count: int
-    look: Look
+    look: FacePicture
 
 
 class Folder(NamedTuple):
@@ -261,7 +261,7 @@ def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[
         if laid.side == BACK and laid.card.copies
     ]
     shared = len(set(backs)) == 1 and len(backs) == len(every) > 1
-    looks: dict[tuple[int, str | None], Look] = {}
+    looks: dict[tuple[int, str | None], FacePicture] = {}
     files: list[File] = []
     for laid in sides.laid:
         card, side, face = laid.card, laid.side, laid.face
@@ -271,7 +271,9 @@ def planned(sides: Sides, wanted: Wanted, chosen: Sequence[Sides] = ()) -> list[
             raise _too_little(sides, wanted, face.bleed, chosen)
         key = id(face), _outline(component, laid)
         if key not in looks:
-            looks[key] = Look(inked(face, wanted.ink), wanted.bleed, key[1], f"{card.id}, {side}")
+            looks[key] = FacePicture(
+                inked(face, wanted.ink), wanted.bleed, key[1], f"{card.id}, {side}"
+            )
         look = looks[key]
         if side == BACK and shared:
             if all(file.side != BACK for file in files):
@@ -427,7 +429,7 @@ def _affordable(files: Sequence[File], assets: Assets, wanted: Wanted) -> None:
         raise Problems([error("P621", told, None, smaller)])
 
 
-def _image_bytes(look: Look, assets: Assets) -> int:
+def _image_bytes(look: FacePicture, assets: Assets) -> int:
     used = {item.image.hash for item in walk(look.face.items) if type(item) is Image}
     return sum(len(assets.images[key].data) for key in used)
 

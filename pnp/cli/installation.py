@@ -16,8 +16,7 @@ from pnp.assets.fonts import Typeface, typeface
 from pnp.assets.icons import ICON_SET, IconSet, read_set
 from pnp.diagnostics import Problems, text
 from pnp.draw.pdf import Info, draw
-from pnp.draw.picture import document
-from pnp.draw.raster import pages, words
+from pnp.draw.pictures import face_document, pages, words
 from pnp.draw.resources import Assets
 from pnp.face import Face, Shape, Text
 from pnp.load.files import Disk
@@ -173,7 +172,7 @@ def _trial(faces: Sequence[Typeface], troubles: list[str]) -> bytes:
     trim, font = size(63_000, 88_000), faces[0]
     ink = Shape("M5000 5000L20000 5000L20000 20000L5000 20000Z", INK)
     line = Text(Um(5_000), Um(40_000), TRIAL_WORDS, font.ref, 12.0, INK)
-    drawn = document(Face(trim, Um(0), (ink, line)))
+    drawn = face_document(Face(trim, Um(0), (ink, line)))
     pdf = draw(drawn, Assets({font.ref.hash: font}), Info("Trial"))
     troubles += [d.message for d in readback(pdf, Expect(((trim, 1),)))]
     try:

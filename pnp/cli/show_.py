@@ -393,7 +393,7 @@ def _drawn(
     """
     from pnp.build.conductor import make_kit
     from pnp.build.export import cards_of
-    from pnp.draw.picture import png
+    from pnp.draw.pictures import png
     from pnp.draw.resources import Assets
     from pnp.model.kinds import TEXTS
 

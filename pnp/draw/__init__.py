@@ -1,4 +1,1 @@
-"""Imposed sheets into PDF bytes.
-
-`pdf.draw` makes a file, `content` a face's operators (without ReportLab, in any process).
-"""
+"""Draws imposed sheets as PDF files (`pdf`) and faces as SVG and PNG files (`svg`, `pictures`)."""

@@ -15,8 +15,17 @@ from typing import NamedTuple
 from pnp.assets import ImageRef
 from pnp.assets.patterns import Pattern
 from pnp.draw.glyph_strings import Words, font_name
-from pnp.draw.literals import decimal, hundredths, ink, points
-from pnp.draw.outlines import LONG, STEPS, form_matrix, group_matrix, outline
+from pnp.draw.literals import (
+    LONG,
+    STEPS,
+    decimal,
+    form_matrix,
+    group_matrix,
+    hundredths,
+    ink,
+    outline,
+    points,
+)
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text
 from pnp.units.color import Color
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, rect

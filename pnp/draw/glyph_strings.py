@@ -14,7 +14,7 @@ from pnp.draw.literals import decimal, escaped
 from pnp.face import NO_BREAK_SPACE
 from pnp.units.geometry import PT
 
-_GAPS = re.compile(f"([ {NO_BREAK_SPACE}])")
+GAPS = re.compile(f"([ {NO_BREAK_SPACE}])")
 
 
 def font_name(key: str) -> str:
@@ -89,7 +89,7 @@ class Words(dict[str, str]):
                 else (self[" "] + by).join(map(self.__getitem__, words))
             )
         if (
-            not self.fine or text.isascii() or self.fine.isdisjoint(_GAPS.split(text))
+            not self.fine or text.isascii() or self.fine.isdisjoint(GAPS.split(text))
         ):  # whatever was drawn before
             return found
         return self._finely(text, -widen, size, tracking)
@@ -102,7 +102,7 @@ class Words(dict[str, str]):
         the order in which they are drawn. Numbers stand at the beginning of an array: at its end
         PDFium passes them over.
         """
-        parts = [*_GAPS.split(text), ""]
+        parts = [*GAPS.split(text), ""]
         out: list[str] = []
         kern = 0.0
         for word, gap in zip(parts[::2], parts[1::2], strict=True):

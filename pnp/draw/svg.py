@@ -2,7 +2,7 @@
 page, with no reference to anything outside.
 
 User units are the face's own micrometres, so paths are copied as they are; width and height are
-said in millimetres. Strokes are those of the PDF, whose mitre limit (`draw.sides`) is SVG's
+said in millimetres. Strokes are those of the PDF, whose mitre limit (`draw.pdf`) is SVG's
 default. Equal values give equal text.
 """
 
@@ -18,6 +18,7 @@ from io import BytesIO
 from pnp.assets.fonts import Typeface
 from pnp.assets.images import Picture, pixels
 from pnp.draw.content import join
+from pnp.draw.glyph_strings import GAPS
 from pnp.draw.literals import decimal
 from pnp.face import NO_BREAK_SPACE, Face, Group, Image, Item, Shape, Text, walk
 from pnp.units.geometry import MM, PT, Transform, Um
@@ -219,29 +220,16 @@ def _glyphs(
     typeface: Typeface, text: str, widen: float, tracking: float
 ) -> Iterator[tuple[int, float, int]]:
     """The glyphs of a run and where each begins, in font units, y up: words shaped one by one,
-    as in `words.Words.string`.
+    as in `Words.string`.
     """
     x = 0.0
-    for word in _words(text):
+    for word in filter(None, GAPS.split(text)):
         run = typeface.shape(word)
         for place, (glyph, adjust) in enumerate(zip(run.glyphs, run.adjust, strict=True)):
             yield glyph, x, run.rises[place] if run.rises else 0
             x += typeface.advance(glyph) + adjust + (0.0 if place + 1 in run.marks else tracking)
         if word in (" ", NO_BREAK_SPACE):
             x += widen
-
-
-def _words(text: str) -> Iterator[str]:
-    """Words and the plain and no-break spaces between them."""
-    begun = 0
-    for at, character in enumerate(text):
-        if character in (" ", NO_BREAK_SPACE):
-            if at > begun:
-                yield text[begun:at]
-            yield character
-            begun = at + 1
-    if begun < len(text):
-        yield text[begun:]
 
 
 def data_uri(picture: Picture) -> str:

@@ -21,7 +21,7 @@ from pnp.assets.paths import rectangle
 from pnp.draw.content import Content, drawing
 from pnp.draw.glyph_strings import Words
 from pnp.draw.pdf import Info, draw
-from pnp.draw.raster import pages
+from pnp.draw.pictures import pages
 from pnp.draw.resources import Assets
 from pnp.face import Face, Image, Item, Shape, Stroke, Text
 from pnp.impose.sheet import Document, Duplex, Placement, Sheet, Side

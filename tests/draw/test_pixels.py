@@ -15,7 +15,7 @@ import pytest
 from pnp.assets.images import Picture
 from pnp.assets.paths import rectangle
 from pnp.assets.patterns import Pattern, pattern
-from pnp.draw.outlines import LONG
+from pnp.draw.literals import LONG
 from pnp.face import Group, Shape, Stroke
 from pnp.units.color import Color
 from pnp.units.geometry import Transform, moved, rotated, scaled

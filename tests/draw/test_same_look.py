@@ -18,7 +18,7 @@ import resvg_py
 from shipped import GAMES, shipped
 
 from pnp.build.conductor import Kit
-from pnp.draw.pictures import Look, pngs, svgs
+from pnp.draw.pictures import FacePicture, pngs, svgs
 from pnp.draw.resources import Assets
 from pnp.face import Face, Group, Item, Shape, Text
 from pnp.units.geometry import Um
@@ -43,7 +43,7 @@ PDFium makes the lines of a guilloche a whole pixel wide, which should be no wid
 """
 
 
-def differences(looks: list[Look], assets: Assets, finer: int = 1) -> list[int]:
+def differences(looks: list[FacePicture], assets: Assets, finer: int = 1) -> list[int]:
     """The largest difference of a tile, for each look."""
     pairs = zip(pngs(looks, assets, DPI * finer), svgs(looks, assets), strict=True)
     return [difference(PIL.Image.open(BytesIO(one)), other.decode(), finer) for one, other in pairs]
@@ -101,11 +101,11 @@ def test_accents_look_the_same_as_svg(name: str, tracking: int, space: int) -> N
         height=90,
     )
     found = Assets({one.ref.hash: one}, {})
-    assert differences([Look(shown, Um(0), None, "accents")], found) == [
+    assert differences([FacePicture(shown, Um(0), None, "accents")], found) == [
         pytest.approx(0, abs=TOLERANCE)
     ]
     capital = face(words("О\u0301", 2_000, 17_000, name=name, pt=40), width=60, height=90)
-    (png,) = pngs([Look(capital, Um(0), None, "O")], found, DPI)
+    (png,) = pngs([FacePicture(capital, Um(0), None, "O")], found, DPI)
     rows = (
         PIL.Image.open(BytesIO(png))
         .convert("L")
@@ -123,7 +123,7 @@ def test_every_shipped_face_looks_the_same_as_svg(name: str) -> None:
     found: dict[str, int] = {}
     for sides in kit.sides:
         faces = [
-            Look(face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}")
+            FacePicture(face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}")
             for face, laid in sides.looks()
         ]
         looks = faces if os.environ.get("PNP_FACES") == "all" else [*faces[:1], *faces[1:][-1:]]
@@ -152,5 +152,5 @@ def test_a_face_that_lacks_something_is_noticed(kind: type[Item]) -> None:
     face = kit.sides[0].laid[0].face
     lacking = Face(face.size, face.bleed, last_of(kind, face.items))
     assert lacking.items != face.items
-    (whole,), (less,) = pngs([Look(face, Um(0))], assets, DPI), svgs([Look(lacking, Um(0))], assets)
+    (whole,), (less,) = pngs([FacePicture(face, Um(0))], assets, DPI), svgs([FacePicture(lacking, Um(0))], assets)
     assert difference(PIL.Image.open(BytesIO(whole)), less.decode()) > TOLERANCE

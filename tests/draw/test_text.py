@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.embedding import to_unicode, widths
 from pnp.draw.glyph_strings import Words
-from pnp.draw.raster import pages
+from pnp.draw.pictures import pages
+from pnp.draw.resources import to_unicode, widths
 
 from .scene import DEJAVU, PX, SANS, SLAB, face, font, origins, pdf, place, sheet, text_of, words
 

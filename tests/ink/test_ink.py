@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.assets import FontRef, ImageRef, images
 from pnp.assets.paths import ellipse, rectangle
-from pnp.draw.picture import png
+from pnp.draw.pictures import png
 from pnp.draw.resources import Assets
 from pnp.face import Face, Group, Image, Item, Shape, Stroke, Text, walk
 from pnp.ink import Ink, inked, pictures

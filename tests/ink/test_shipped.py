@@ -14,8 +14,7 @@ from pnp.build.conductor import Kit
 from pnp.check import contrast
 from pnp.check.component_faces import Sides
 from pnp.draw.pdf import Info, draw
-from pnp.draw.picture import document
-from pnp.draw.raster import pages
+from pnp.draw.pictures import face_document, pages
 from pnp.draw.resources import Assets
 from pnp.face import Face, Text, walk
 from pnp.impose.sheet import Document, Duplex
@@ -35,7 +34,7 @@ def kit(request: pytest.FixtureRequest) -> Kit:
 
 def rastered(kit: Kit, faces: list[Face], ink: Ink) -> Iterator[Image]:
     images = pictures({picture.ref.hash: picture for picture in kit.resources.images.values()}, ink)
-    sheets = tuple(document(inked(face, ink)).sheets[0] for face in faces)
+    sheets = tuple(face_document(inked(face, ink)).sheets[0] for face in faces)
     yield from pages(
         draw(
             Document("faces", "faces", Duplex.NONE, sheets),
