@@ -123,7 +123,9 @@ def test_every_shipped_face_looks_the_same_as_svg(name: str) -> None:
     found: dict[str, int] = {}
     for sides in kit.sides:
         faces = [
-            FacePicture(face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}")
+            FacePicture(
+                face, Um(0), laid.card.outline, f"{sides.component.id}/{laid.card.id} {laid.side}"
+            )
             for face, laid in sides.looks()
         ]
         looks = faces if os.environ.get("PNP_FACES") == "all" else [*faces[:1], *faces[1:][-1:]]
@@ -152,5 +154,8 @@ def test_a_face_that_lacks_something_is_noticed(kind: type[Item]) -> None:
     face = kit.sides[0].laid[0].face
     lacking = Face(face.size, face.bleed, last_of(kind, face.items))
     assert lacking.items != face.items
-    (whole,), (less,) = pngs([FacePicture(face, Um(0))], assets, DPI), svgs([FacePicture(lacking, Um(0))], assets)
+    (whole,), (less,) = (
+        pngs([FacePicture(face, Um(0))], assets, DPI),
+        svgs([FacePicture(lacking, Um(0))], assets),
+    )
     assert difference(PIL.Image.open(BytesIO(whole)), less.decode()) > TOLERANCE
