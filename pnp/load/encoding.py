@@ -1,12 +1,13 @@
-"""The text of a file: its bytes as UTF-8, places in it, and characters that nobody sees."""
+"""Decodes the bytes of a file as UTF-8 text, or says what is wrong with its first bad character;
+finds line and column of a place in a text.
+"""
 
 from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
 
-from pnp.diagnostics import Diagnostic, Problems, Span, error
-from pnp.load.garbled import garbled
+from pnp.diagnostics import Diagnostic, Problems, Span, error, refusal
 
 # What YAML 1.2.2, 5.1 leaves out of c-printable, and what PyYAML calls line breaks and other YAML
 # does not.
@@ -14,41 +15,32 @@ UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]"
 )
 
+_DOUBLE_SIGNS = "Ã", "Â", "â€"
+"""What nearly all UTF-8 read as Windows-1252 begins with: letters with accents, quotes, dashes."""
+_DOUBLE = re.compile(
+    rf"(?:{'|'.join(_DOUBLE_SIGNS)})"
+    "[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u0081\u008d\u008f\u0090\u009d]"
+)
+"""Such a beginning before one of what Windows-1252 makes of the bytes 80 to BF."""
+
 
 def utf8(data: bytes, file: str) -> str:
     """The text of a file as it is. Raises Problems (P107 not UTF-8, or UTF-8 twice)."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise Problems(
-            [
-                error(
-                    "P107",
-                    "the file is UTF-16; UTF-8 was expected",
-                    Span(file),
-                    "save it again as UTF-8",
-                )
-            ]
-        )
+        told = "the file is UTF-16; UTF-8 was expected"
+        raise refusal("P107", told, Span(file), "save it again as UTF-8")
     data = data.removeprefix(BOM_UTF8)
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        column = (
-            len(
-                data[data.rfind(b"\n", 0, problem.start) + 1 : problem.start].decode(
-                    "utf-8", "replace"
-                )
-            )
-            + 1
-        )
-        told = f"the byte 0x{data[problem.start]:02X} is no UTF-8"
-        guess = data[problem.start : problem.start + 1].decode("cp1252", "ignore")
+        before, bad = data[: problem.start], data[problem.start]
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        told = f"the byte 0x{bad:02X} is no UTF-8"
+        guess = bytes([bad]).decode("cp1252", "ignore")
         told += f' (in Windows-1252 it is "{guess}")' if guess.isprintable() and guess else ""
-        raise Problems(
-            [error("P107", told, Span(file, line, column), "save the file again as UTF-8")]
-        ) from None
-    if twice := garbled(text, file):
-        raise Problems([twice])
+        span = Span(file, before.count(b"\n") + 1, column)
+        raise refusal("P107", told, span, "save the file again as UTF-8") from None
+    refuse_double_encoding(text, file)
     return text
 
 
@@ -87,3 +79,28 @@ def unprintable(text: str, file: str) -> Diagnostic:
         span_of(text, match.start(), file),
         "delete it; copying from another program often brings such characters",
     )
+
+
+def refuse_double_encoding(text: str, file: str) -> None:
+    """Raises Problems (P107) for the first word in which UTF-8 was taken for Windows-1252 and saved
+    again: `ConchÃ©` for `Conché`.
+    """
+    if not any(sign in text for sign in _DOUBLE_SIGNS):
+        return
+    for match in _DOUBLE.finditer(text):
+        if _read_again(match) == match[0]:
+            continue
+        start = max(text.rfind(" ", 0, match.start()), text.rfind("\n", 0, match.start())) + 1
+        word = (text[start : start + 40].split() or [""])[0]
+        meant = _DOUBLE.sub(_read_again, word)
+        told = f'"{word}" was "{meant}" before a program took UTF-8 for Windows-1252'
+        hint = "write it anew; a spreadsheet must be told that a CSV file is UTF-8 when it opens it"
+        raise refusal("P107", told, span_of(text, match.start(), file), hint)
+
+
+def _read_again(match: re.Match[str]) -> str:
+    """Characters read as the UTF-8 that they were; as they are where they were none."""
+    try:
+        return bytes(ord(c) if ord(c) < 256 else c.encode("cp1252")[0] for c in match[0]).decode()
+    except UnicodeError:
+        return match[0]

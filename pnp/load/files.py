@@ -8,17 +8,17 @@ than its kind allows is read.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Problems, Span, did_you_mean, error, refusal
 from pnp.load.file_states import changed_at
-from pnp.load.limits import DEFAULT, FONTS, IMAGES, Limits
-from pnp.load.names import refusal
+from pnp.load.limits import DEFAULT, Limits
 
 # Non-blocking, so that a pipe put in place of a file between look and open cannot hang the build.
 _FLAGS = (
@@ -31,19 +31,49 @@ _FLAGS = (
 _SEARCHED = 1000
 """Files that are looked through for the one that a wrong path meant."""
 
-_TOO_LARGE: tuple[tuple[Collection[str], tuple[str, str]], ...] = (
-    (IMAGES, ("an image", "save it with fewer pixels")),
-    (FONTS, ("a font", "choose one for fewer scripts")),
-    ((".svg",), ("an icon", "simplify the drawing")),
-    ((), ("a text file", "split it into several files")),
+# Names that Windows gives to devices, with any suffix (Microsoft, "Naming Files, Paths, and
+# Namespaces").
+_DEVICE = re.compile(
+    r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\..*)?", re.IGNORECASE
 )
-_KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
+_DRIVE = re.compile(r"^[A-Za-z]:|/[A-Za-z]:[\\/]")
+_CONTROL = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
+
+
+def path_error(path: str, at: Span | None = None) -> Diagnostic | None:
+    """Why a path names nothing inside a folder on some system (P810), or None: names and `/`
+    only, no way up, no device.
+    """
+    told, hint = _trouble(path)
+    return error("P810", told, at, hint) if told else None
+
+
+def _trouble(path: str) -> tuple[str, str]:
+    """What is wrong with a path, and what to do; empty where nothing is."""
+    shown = _CONTROL.sub("�", path if len(path) <= 120 else path[:117] + "…")
+    inside = "name a file inside the game's folder, such as images/heart.png"
+    if len(path) > 1000:
+        return f'the file name "{shown}" is longer than 1,000 characters', inside
+    if _CONTROL.search(path):
+        return f'the file name "{shown}" holds an invisible character', inside
+    if path.startswith(("/", "~", "\\\\")) or _DRIVE.search(path):
+        return f'"{shown}" leaves the game\'s folder', f"copy it there and {inside}"
+    if "\\" in path:
+        return f'"{shown}": a backslash cannot stand in a file name', "write / between folders"
+    for part in path.split("/"):
+        if part == "..":
+            return f'"{shown}" leaves the game\'s folder', inside
+        if part in ("", "."):
+            hint = 'leave out "./", a "/" at an end, and one of two that stand together'
+            return f'"{shown}": a folder without a name', hint
+        if _DEVICE.fullmatch(part):
+            return f'"{shown}": "{part}" is a device on Windows', "give the file another name"
+        if ":" in part or part[-1] in ". ":
+            return (
+                f'"{shown}": "{part}" cannot be a file name on Windows',
+                "names hold no colon and end in no dot or space",
+            )
+    return "", ""
 
 
 class Root(NamedTuple):
@@ -94,7 +124,7 @@ class Disk:
         Raises Problems: P130 missing, P131 not readable, P810 no path inside the folders, P811 a
         link out, P812 no file, P813 too large.
         """
-        if trouble := refusal(path, at):
+        if trouble := path_error(path, at):
             raise Problems([trouble])
         span = at or Span(self.shown(path))
         for root, base, rest in self._places(path):
@@ -107,7 +137,7 @@ class Disk:
 
     def exists(self, path: str) -> bool:
         """Whether something stands at a path, be it refused when it is read. Never raises."""
-        if refusal(path):
+        if path_error(path):
             return False
         try:
             return any(
@@ -123,7 +153,7 @@ class Disk:
 
         Raises Problems (P131, P810, P811); a folder that is not there has no files.
         """
-        if trouble := refusal(folder):
+        if trouble := path_error(folder):
             raise Problems([trouble])
         found: set[str] = set()
         for root, base, rest in self._places(folder):
@@ -134,13 +164,13 @@ class Disk:
                     for name in _walked(real, "", self._limits.depth)
                     if name.endswith(suffix)
                 )
-        return sorted(name for name in found if not refusal(name))
+        return sorted(name for name in found if not path_error(name))
 
     def shown(self, path: str) -> str:
         """A path as its user knows it: from the current folder when it lies inside it, else
         absolute. Never raises.
         """
-        if refusal(path):
+        if path_error(path):
             return path
         places = list(self._places(path))
         if not places:
@@ -224,15 +254,8 @@ def kept_within(target: Path, home: Path) -> None:
     """
     if leads_out(resolved(target), resolved(home)):
         told = f"{shown(target)} leads out of {shown(home)} by a link"
-        raise Problems(
-            [
-                error(
-                    "P811",
-                    told,
-                    Span(shown(target)),
-                    "remove the link: nothing is written through it",
-                )
-            ]
+        raise refusal(
+            "P811", told, Span(shown(target)), "remove the link: nothing is written through it"
         )
 
 
@@ -242,18 +265,15 @@ def _suffix(path: str) -> str:
 
 def _spelling(path: str, home: str, known: list[str]) -> str:
     """What was most likely meant by a path, written as it must be: the whole of it."""
-    same = [entry for entry in known if _folded(entry) == _folded(path)]
-    if same:
-        return f'it is spelt "{same[0]}"; the spelling must be the same'
+    for entry in known:
+        if _folded(entry) == _folded(path):
+            return f'it is spelt "{entry}"; the spelling must be the same'
     own = path.removeprefix(f"{home}/")
     if own in known:
         return f"paths begin in {home}: write {own}"
     name = _folded(PurePosixPath(path).name)
-    there = [entry for entry in known if _folded(PurePosixPath(entry).name) == name]
-    if there:
-        return "did you mean " + " or ".join(f'"{entry}"' for entry in there[:3]) + "?"
-    alike = [entry for entry in known if _suffix(entry) == _suffix(path)]
-    return did_you_mean(path, known, few=0) or did_you_mean(path, alike)
+    same = [entry for entry in known if _folded(PurePosixPath(entry).name) == name]
+    return did_you_mean(path, same or known)
 
 
 def _folded(name: str) -> str:
@@ -266,39 +286,21 @@ def _found(root: Root, base: Path, rest: str, path: str, span: Span) -> Path | N
     try:
         real = Path(os.path.realpath(place, strict=True))
     except PermissionError:
-        raise Problems(
-            [
-                error(
-                    "P131",
-                    f"{path} may not be read",
-                    span,
-                    "allow reading the file and its folders",
-                )
-            ]
+        raise refusal(
+            "P131", f"{path} may not be read", span, "allow reading the file and its folders"
         ) from None
     except OSError:
         if os.path.islink(place):  # pathlib's raises for names that are too long
-            raise Problems(
-                [
-                    error(
-                        "P811",
-                        f"{path} is a link that leads nowhere",
-                        span,
-                        "put the file itself there",
-                    )
-                ]
+            raise refusal(
+                "P811", f"{path} is a link that leads nowhere", span, "put the file itself there"
             ) from None
         return None
     if leads_out(real, base) and not root.trusted:
-        raise Problems(
-            [
-                error(
-                    "P811",
-                    f"{path} leads out of its folder by a link",
-                    span,
-                    "copy the file into the folder",
-                )
-            ]
+        raise refusal(
+            "P811",
+            f"{path} leads out of its folder by a link",
+            span,
+            "copy the file into the folder",
         )
     return real if _spelt(base, rest) else None
 
@@ -334,29 +336,18 @@ def _content(real: Path, path: str, most: int, span: Span) -> tuple[bytes, os.st
                 data += stream.read(most + 1 - len(data))
     except OSError as problem:
         told = f"{path} cannot be read: {problem.strerror or 'the disk refuses'}"
-        raise Problems(
-            [error("P131", told, span, "allow reading the file and its folders")]
-        ) from None
-    if max(state.st_size, len(data)) > most:
-        kind, hint = next(
-            told for suffixes, told in _TOO_LARGE if not suffixes or _suffix(path) in suffixes
-        )
-        told = f"{path} has {max(state.st_size, len(data)):,} bytes; {kind} may have {most:,}"
-        raise Problems([error("P813", told, span, hint)])
+        raise refusal("P131", told, span, "allow reading the file and its folders") from None
+    if (size := max(state.st_size, len(data))) > most:
+        told = f"{path} has {size:,} bytes; a file of its kind may have {most:,}"
+        hint = "split a text into several files; save an image with fewer pixels"
+        raise refusal("P813", told, span, hint)
     return data, state
 
 
 def _regular(state: os.stat_result, path: str, span: Span) -> None:
     if not stat.S_ISREG(state.st_mode):
-        kind = next((kind for is_one, kind in _KINDS if is_one(state.st_mode)), "something else")
-        raise Problems([error("P812", f"{path} is {kind}, not a file", span, "name a file")])
-
-
-def _listed(folder: Path) -> list[str]:
-    try:
-        return [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")]
-    except OSError:
-        return []
+        kind = "a folder" if stat.S_ISDIR(state.st_mode) else "a device, a pipe or a socket"
+        raise refusal("P812", f"{path} is {kind}, not a file", span, "name a file")
 
 
 def _walked(folder: Path, inside: str, depth: int) -> Iterator[str]:

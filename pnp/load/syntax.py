@@ -1,5 +1,5 @@
-"""What breaks YAML's grammar, in the user's words: libyaml's few cryptic sentences, told apart
-by looking at the line itself.
+"""Explains what breaks YAML's grammar: takes a text and libyaml's complaint, gives findings in a
+writer's words. Finds comments that eat words and tabs in indentation, of which YAML says nothing.
 """
 
 from __future__ import annotations
@@ -7,28 +7,30 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 import yaml
 
 from pnp.diagnostics import Diagnostic, Note, Span, error
-from pnp.load.brackets import within
 from pnp.load.encoding import short, span_of, unprintable
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#")
+_COMMENT = re.compile(r"(?:^|(?<=[ \t]))#", re.MULTILINE)
 _EATING = re.compile(
     r"#(?<=[ \t]#)(?=\S)"
 )  # begins with a plain character, which is searched for twenty times as fast
 _TAB = re.compile(r"^ *\t(?=[ \t]*[^\s#])", re.MULTILINE)
 _UNSPACED = re.compile(r"""[\s\-]*+(?:(?<=-)|[^\s:"'#{\[]++):[^\s:/]""")
+_ODD_INDENT = re.compile(
+    r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE
+)
+"""What looks like a space, or like nothing, before the first word of a line or behind its key."""
 _NEVER = 1 << 60
-_NEAR = 2_000
 
 Ranges = Sequence[tuple[int, int]]
 
 
-def suspicions(
+def comments_and_tabs(
     text: str, file: str, quoted: Ranges, ends: Collection[int], most: int, until: int | None = None
 ) -> list[Diagnostic]:
     """Comments that eat words (P106) and tabs in indentation (P105), up to where reading stopped
@@ -39,6 +41,7 @@ def suspicions(
     """
     if "\t" not in text and " #" not in text:
         return []
+    stop = len(text) if until is None else until
     closed = {end for _, end in quoted}.union(ends)
     starts = [start for start, _ in quoted]
     known = quoted[-1][1] if quoted else 0
@@ -48,74 +51,119 @@ def suspicions(
         return before >= 0 and index < quoted[before][1]
 
     found: list[Diagnostic] = []
-    for index in _first_comments(text, inside, _NEVER if until is None else until):
-        begin = text.rfind("\n", 0, index) + 1
-        before = text[begin:index].rstrip()
-        torn = until is not None and any(
-            quote in text[max(begin, known) : index] for quote in "\"'"
-        )
-        if before and begin + len(before) not in closed and not torn:
-            found.append(_eaten(text, file, index, before))
-        if len(found) > most:
+    line_end = -1
+    for match in _EATING.finditer(text):
+        index = match.start()
+        if index >= stop or len(found) > most:
             break
-    for match in (
-        _TAB.finditer(text, 0, until if until is not None else len(text)) if "\t" in text else ()
-    ):
+        if index < line_end or inside(index):
+            continue
+        begin = text.rfind("\n", 0, index) + 1
+        line_end = begin + len(_line(text, index))
+        before = text[begin:index].rstrip()
+        if not before or begin + len(before) in closed:
+            continue
+        open_quote = until is not None and re.search("[\"']", text[max(begin, known) : index])
+        if not open_quote and all(inside(c.start()) for c in _COMMENT.finditer(text, begin, index)):
+            lost = short(text[index:line_end].rstrip())
+            told = f'"{lost}" is lost: a # after a space begins a comment'
+            hint = "put the text in quotes; or put a space after the # of a comment"
+            found.append(error("P106", told, span_of(text, index, file), hint))
+    for match in _TAB.finditer(text, 0, stop) if "\t" in text else ():
         if len(found) <= most and not inside(match.start()):
             found.append(_tab(span_of(text, match.end() - 1, file)))
     return found
 
 
-def _first_comments(text: str, inside: Callable[[int], bool], until: int) -> Iterator[int]:
-    """Of each line's first comment the place, where it has no space after its #."""
-    done = -1
-    for match in _EATING.finditer(text):
-        if match.start() >= until:
-            return
-        if match.start() < done or inside(match.start()):
-            continue
-        end = text.find("\n", match.start())
-        done = end if end >= 0 else len(text)
-        line = text.rfind("\n", 0, match.start()) + 1
-        comments = (line + c.start() for c in _COMMENT.finditer(text[line:done]))
-        if next(i for i in comments if not inside(i)) == match.start():
-            yield match.start()
-
-
-def _eaten(text: str, file: str, index: int, before: str) -> Diagnostic:
-    rest = text[index:].split("\n", 1)[0].rstrip()
-    lost = re.split(r"[,\]}]", rest)[0] if re.search(r"[\[{]", before) else rest
-    value = re.split(r":[ \t]+|^[ \t]*-[ \t]+|[\[{,][ \t]*", before)[-1].strip()
-    whole = lost if not value or value[-1] in ":-[{," else f"{value} {lost}"
-    told = f'"{short(rest)}" is lost: a # after a space begins a comment'
-    hint = (
-        f"put the text in quotes: {_in_quotes(short(whole))}; or put a space after the # of a"
-        " comment"
-    )
-    return error("P106", told, span_of(text, index, file), hint)
-
-
-def _spaces(number: int) -> str:
-    return "1 space" if number == 1 else f"{number} spaces"
-
-
-def _in_quotes(text: str) -> str:
-    return f"'{text}'" if '"' in text or "\\" in text else f'"{text}"'
+def _line(text: str, index: int) -> str:
+    """The whole line around a place."""
+    end = text.find("\n", index)
+    return text[text.rfind("\n", 0, index) + 1 : end if end >= 0 else len(text)]
 
 
 def _tab(span: Span) -> Diagnostic:
-    return error(
-        "P105", "a tab stands where YAML wants spaces", span, "indent with spaces, two a level"
-    )
+    hint = "indent with spaces, two a level"
+    return error("P105", "a tab stands where YAML wants spaces", span, hint)
 
 
-_ODD_INDENT = re.compile(
-    r"^[ \t]*(?:(?:- +)*[\w-]+:)?([\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff])", re.MULTILINE
-)
-"""What looks like a space, or like nothing, before the first word of a line or behind its key."""
+class _Failure(NamedTuple):
+    """Where and why libyaml stopped: its sentence, what it was in the middle of, where that began
+    (`since`), and the texts in quotes before it.
+    """
+
+    text: str
+    file: str
+    problem: str
+    context: str
+    stop: int
+    since: int
+    quoted: Ranges
+
+    @property
+    def char(self) -> str:
+        return self.text[self.stop : self.stop + 1]
+
+    @property
+    def begin(self) -> int:
+        return self.text.rfind("\n", 0, self.stop) + 1
+
+    @property
+    def left(self) -> str:
+        return self.text[self.begin : self.stop]
+
+    @property
+    def rest(self) -> str:
+        return _line(self.text, self.stop)[self.stop - self.begin :]
+
+    def span(self, index: int) -> Span:
+        return span_of(self.text, index, self.file)
+
+    def finding(self, message: str, hint: str, index: int | None = None) -> Diagnostic:
+        return error("P101", message, self.span(self.stop if index is None else index), hint)
 
 
-def _odd_indent(at: _Stumble) -> Diagnostic | None:
+def explained(
+    text: str, file: str, problem: yaml.YAMLError, quoted: Ranges
+) -> tuple[Diagnostic, int, int]:
+    """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and
+    the index up to which all was understood.
+    """
+    mark: Any = getattr(problem, "problem_mark", None)
+    if mark is None:
+        return unprintable(text, file), _NEVER, 0
+    stop = min(mark.index, len(text))
+    sentence = str(getattr(problem, "problem", ""))
+    doing = str(getattr(problem, "context", None) or "")
+    context: Any = getattr(problem, "context_mark", None)
+    begun = context.index if context else stop
+    in_flow = "flow" in doing
+    if in_flow and text[begun : begun + 1] not in ("[", "{"):
+        begun = max(text.rfind("[", 0, stop), text.rfind("{", 0, stop), 0)
+    at = _Failure(text, file, sentence, doing, stop, begun, quoted)
+    since = at.span(begun).line if in_flow else _NEVER
+    return _finding(at), since, (begun if "quoted scalar" in doing else stop)
+
+
+def _finding(at: _Failure) -> Diagnostic:
+    if at.char == "\t" or "tab character" in at.problem:
+        return _tab(at.span(at.stop))
+    if "\t" in at.left and not at.left.strip():
+        return _tab(at.span(at.text.index("\t", at.begin)))
+    if found := _odd_indent(at) or _swallowed(at):
+        return found
+    complaint = f"{at.problem} {at.context}"
+    for sentence, code, message, hint in _SENTENCES:
+        if sentence in complaint:
+            first = at.text[at.since : at.since + 1]
+            return error(code, message.format(first), at.span(at.since), hint.format(first))
+    for sentence, explain in _EXPLANATIONS:
+        if sentence in complaint:
+            return explain(at)
+    hint = "compare the indentation and quotes with the lines around it"
+    return at.finding(f"this cannot be read as YAML: {at.problem}", hint)
+
+
+def _odd_indent(at: _Failure) -> Diagnostic | None:
     """P105 where the line at which reading stopped, or one of the two above it, is indented by
     what is no space.
     """
@@ -131,343 +179,188 @@ def _odd_indent(at: _Stumble) -> Diagnostic | None:
         " spaces; it only looks like one"
     )
     hint = "type the spaces anew; web pages and word processors bring such ones"
-    return error("P105", told, span_of(at.text, found.start(1), at.file), hint)
+    return error("P105", told, at.span(found.start(1)), hint)
 
 
-class _Stumble(NamedTuple):
-    """Where and why libyaml stopped: its sentence, the place, the line there, and what it was in
-    the middle of.
+def _swallowed(at: _Failure) -> Diagnostic | None:
+    """A text in quotes that goes on over lines, and more behind its end: mostly the next text's
+    opening quote has closed it.
     """
-
-    text: str
-    file: str
-    problem: str
-    stop: int
-    context: str
-    since: int
-    quoted: Ranges
-
-    @property
-    def char(self) -> str:
-        return self.text[self.stop : self.stop + 1]
-
-    @property
-    def begin(self) -> int:
-        return self.text.rfind("\n", 0, self.stop) + 1
-
-    def line(self, index: int) -> str:
-        """The whole line around a place."""
-        end = self.text.find("\n", index)
-        return self.text[self.text.rfind("\n", 0, index) + 1 : end if end >= 0 else len(self.text)]
-
-    def before(self) -> str:
-        """The nearest line above that says something."""
-        above = (
-            line
-            for line in reversed(self.text[: self.begin].split("\n"))
-            if line.strip() and not line.lstrip().startswith("#")
-        )
-        return next(above, "")
-
-    def told(
-        self,
-        message: str,
-        hint: str,
-        index: int | None = None,
-        code: str = "P101",
-        note: Note | None = None,
-    ) -> Diagnostic:
-        place = span_of(self.text, self.stop if index is None else index, self.file)
-        return error(code, message, place, hint, (note,) if note else ())
-
-
-def explained(
-    text: str, file: str, problem: yaml.YAMLError, quoted: Ranges
-) -> tuple[Diagnostic, int, int]:
-    """A finding (P101, P103, P105, P802), the line since which a comment may be its cause, and
-    the index up to which all was understood.
-    """
-    mark: Any = getattr(problem, "problem_mark", None)
-    if mark is None:
-        return unprintable(text, file), _NEVER, 0
-    context: Any = getattr(problem, "context_mark", None)
-    stop = min(mark.index, len(text))
-    sentence, doing = (
-        str(getattr(problem, "problem", "")),
-        str(getattr(problem, "context", None) or ""),
-    )
-    begun = context.index if context else stop
-    in_flow = "flow" in doing
-    if in_flow and text[begun : begun + 1] not in ("[", "{"):
-        begun = max(text.rfind("[", 0, stop), text.rfind("{", 0, stop), 0)
-    at = _Stumble(text, file, sentence, stop, doing, begun, quoted)
-    since = span_of(text, begun, file).line if in_flow else _NEVER
-    return _finding(at), since, (begun if "quoted scalar" in doing else stop)
-
-
-def _finding(at: _Stumble) -> Diagnostic:
-    if at.char == "\t" or "tab character" in at.problem:
-        return _tab(span_of(at.text, at.stop, at.file))
-    if "\t" in at.text[at.begin : at.stop] and not at.text[at.begin : at.stop].strip():
-        return _tab(span_of(at.text, at.text.index("\t", at.begin), at.file))
-    if odd := _odd_indent(at):
-        return odd
     start, end = at.quoted[-1] if at.quoted else (0, 0)
     reached = at.since if at.context.startswith("while scanning") else at.stop
-    if at.text[start] in "\"'" and "\n" in at.text[start:end] and not at.text[end:reached].strip():
-        return _swallowed(at, start, end)
-    for sentence, explain in _SENTENCES:
-        if sentence in at.problem or sentence in at.context:
-            return explain(at)
-    return at.told(
-        f"this cannot be read as YAML: {at.problem}",
-        "compare the indentation and quotes with the lines around it",
-    )
+    quote = at.text[start]
+    if quote not in "\"'" or "\n" not in at.text[start:end] or at.text[end:reached].strip():
+        return None
+    note = Note("it is closed only here", at.span(end - 1))
+    told = f"the quote {quote} that opens here is not closed on its line"
+    return error("P101", told, at.span(start), f"add {quote} at the end of the text", (note,))
 
 
-def _colon(at: _Stumble) -> Diagnostic:
+def _colon(at: _Failure) -> Diagnostic:
     """A ": " where no key can be."""
-    left = at.text[at.begin : at.stop]
-    match = re.match(r"[ \t]*(?:- +)*([^:]+):[ \t]+(.*)", left[:2000], re.DOTALL)
-    if match:
-        value = re.split(r"[ \t]#\s", match[2] + at.line(at.stop)[len(left) :])[0].strip()
-        hint = f"put the whole text in quotes: {match[1].strip()}: {_in_quotes(short(value))}"
-        return at.told(
-            f'a second ": " in the line of "{match[1].strip()}" would begin another key', hint
-        )
-    above = at.before()
+    if match := re.match(r"[ \t]*(?:- +)*([^:]+):[ \t]", at.left[:2000]):
+        told = f'a second ": " in the line of "{match[1].strip()}" would begin another key'
+        return at.finding(told, "put the whole text in quotes")
+    above = _line_above(at)
     if _UNSPACED.match(above):
         return _unspaced(at, above)
-    if len(left.strip()) > 1024:
-        return at.told(
-            "a key has more than 1,024 characters",
-            "shorten it, or put the line in quotes if it is text",
-        )
-    key, deep = left.strip().lstrip("- "), len(left) - len(left.lstrip())
-    lists = (
-        line
-        for line in reversed(at.text[: at.begin].split("\n"))
-        if line.lstrip(" ").startswith("- ")
-    )
-    other = next(lists, "") if left.lstrip().startswith("- ") else ""
-    if other and len(other) - len(other.lstrip()) < deep:
-        return _aslant(at, deep, len(other) - len(other.lstrip()), at.begin + deep)
+    deep = len(at.left) - len(at.left.lstrip())
     told = (
-        f'"{short(key)}" is indented by {_spaces(deep)}; the line above it,'
-        f' "{short(above.strip())}", cannot hold keys'
+        f'"{short(at.left.strip().lstrip("- "))}" is indented by {_spaces(deep)}; the line above'
+        f' it, "{short(above.strip())}", cannot hold keys'
     )
     hint = "give keys that belong together the same indentation"
-    return at.told(told, hint, at.begin + deep)
+    return at.finding(told, hint, at.begin + deep)
 
 
-def _unspaced(at: _Stumble, line: str) -> Diagnostic:
+def _spaces(number: int) -> str:
+    return "1 space" if number == 1 else f"{number} spaces"
+
+
+def _line_above(at: _Failure) -> str:
+    """The nearest line above that is neither empty nor a comment."""
+    lines = (line for line in reversed(at.text[: at.begin].split("\n")))
+    return next((line for line in lines if line.strip() and line.lstrip()[0] != "#"), "")
+
+
+def _unspaced(at: _Failure, line: str) -> Diagnostic:
     place = at.text.rfind(line, 0, max(at.stop, at.since + len(line)))
-    index = place + line.index(":")
-    return at.told("a space is missing after this colon", "write key: value", index)
+    return at.finding(
+        "a space is missing after this colon", "write key: value", place + line.index(":")
+    )
 
 
-def _no_colon(at: _Stumble) -> Diagnostic:
+def _no_colon(at: _Failure) -> Diagnostic:
     """A line that is neither key nor entry."""
-    line = at.line(at.since)
-    if at.text[at.since] in "\"'":
-        return at.told(
-            "after this text in quotes a colon was expected", "write key: value", at.since
-        )
+    line = _line(at.text, at.since)
     if _UNSPACED.match(line):
         return _unspaced(at, line)
+    told = f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"'
     hint = (
         "write key: value; if it goes on with the text above, indent it or put that text in quotes"
     )
-    return at.told(
-        f'"{short(line.strip())}" is neither "key: value" nor an entry "- …"', hint, at.since
-    )
+    return at.finding(told, hint, at.since)
 
 
-def _open_quote(at: _Stumble) -> Diagnostic:
-    quote = at.text[at.since]
-    return at.told(
-        f"the quote {quote} that opens here is never closed",
-        f"add {quote} at the end of the text",
-        at.since,
-    )
-
-
-def _open_bracket(at: _Stumble) -> Diagnostic:
+def _in_brackets(at: _Failure) -> Diagnostic:
     """Something that does not fit into [ ] or { }."""
     opening = at.text[at.since]
     closing = {"[": "]", "{": "}"}.get(opening, "its closing bracket")
-    same_line = "\n" not in at.text[at.since : at.stop].rstrip()
-    if at.stop >= len(at.text.rstrip()) or not same_line:
-        note = Note("here the reading stopped", span_of(at.text, at.stop, at.file))
+    if at.stop >= len(at.text.rstrip()) or "\n" in at.text[at.since : at.stop].rstrip():
+        note = Note("here the reading stopped", at.span(at.stop))
+        told = f"the {opening} that opens here is never closed"
         hint = f"add {closing}; put text with brackets in quotes"
-        return at.told(f"the {opening} that opens here is never closed", hint, at.since, note=note)
+        return error("P101", told, at.span(at.since), hint, (note,))
     if at.char == ":":
-        told = f'a ": " cannot stand here, between {opening} and {closing}'
-        return at.told(
-            told,
+        return at.finding(
+            f'a ": " cannot stand here, between {opening} and {closing}',
             "put a comma before the key that it belongs to, or quotes around a text that holds a"
             " colon",
         )
-    rest = at.line(at.stop)[at.stop - at.begin :]
-    if (
-        at.char not in "\"'[{"
-        and not re.match(r"[\w-]+:\s", rest)
-        and (torn := _torn(at))
-        and at.text[at.quoted[-1][0]] in rest
-    ):
-        return torn
-    told = f'expected a comma or {closing} before "{short(rest)}"'
-    return at.told(told, "put a comma between entries, quotes around text")
+    return at.finding(
+        f'expected a comma or {closing} before "{short(at.rest)}"',
+        f"put a comma between entries, quotes around text; {_QUOTES_INSIDE}",
+    )
 
 
-def _bad_start(at: _Stumble) -> Diagnostic:
+_QUOTES_INSIDE = """inside '…' write an apostrophe twice (''), inside "…" write \\" for a quote"""
+
+
+def _bad_start(at: _Failure) -> Diagnostic:
     """A plain text that begins with a sign of YAML's own."""
-    start = (
-        at.since
-        if at.context.startswith(("while scanning an", "while scanning a block"))
-        else at.stop
-    )
-    rest = at.line(start)[start - at.text.rfind("\n", 0, start) - 1 :].strip()
+    scanned = at.context.startswith(("while scanning an", "while scanning a block"))
+    start = at.since if scanned else at.stop
     told = f'a text cannot begin with "{at.text[start : start + 1]}" without quotes'
-    rest = within(at.text[max(0, start - _NEAR) : start], rest)
-    return at.told(told, f"put it in quotes: {_in_quotes(short(rest))}", start)
+    return at.finding(told, "put it in quotes", start)
 
 
-def _dash(at: _Stumble) -> Diagnostic:
-    return at.told(
-        'a list cannot begin on the line of its key ("- ")',
-        "begin the list on the next line, or put the text in quotes",
-    )
-
-
-def _escape(at: _Stumble) -> Diagnostic:
-    return at.told(
+def _escape(at: _Failure) -> Diagnostic:
+    return at.finding(
         "in double quotes a backslash begins a code, and this is none",
         r"write \\ for a backslash, or use single quotes",
     )
 
 
-def _swallowed(at: _Stumble, start: int, end: int) -> Diagnostic:
-    """A text in quotes that goes on over lines, and more behind its end: mostly the next text's
-    opening quote has closed it.
-    """
-    quote = at.text[start]
-    note = Note("it is closed only here", span_of(at.text, end - 1, at.file))
-    told = f"the quote {quote} that opens here is not closed on its line"
-    return at.told(told, f"add {quote} at the end of the text", start, note=note)
-
-
-def _torn(at: _Stumble) -> Diagnostic | None:
-    """Words right behind a text in quotes: most likely a quote inside the text has ended it."""
-    left = at.text[at.begin : at.stop]
-    reach = len(at.text[: at.stop].rstrip())
-    start, end = next(((start, end) for start, end in reversed(at.quoted) if end <= reach), (0, 0))
-    if end != reach or not left.strip() or at.text[start] not in "\"'":
-        return None
-    quote = at.text[start]
-    hint = (
-        "write an apostrophe twice ('') or use double quotes"
-        if quote == "'"
-        else 'write \\" for a quote inside the text'
-    )
-    note = Note(f"the quote {quote} opens here", span_of(at.text, start, at.file))
-    return at.told(
-        f'the text in quotes ends before "{short(at.line(at.stop)[len(left) :].strip())}"',
-        hint,
-        note=note,
-    )
-
-
-def _misplaced(at: _Stumble) -> Diagnostic:
+def _misplaced(at: _Failure) -> Diagnostic:
     """Something at a place where only a key or an entry could go on: bad indentation, or words
     after a closing quote.
     """
-    if torn := _torn(at):
-        return torn
-    left = at.text[at.begin : at.stop]
-    if at.char in ("]", "}") and at.char:
-        return at.told(f'there is a "{at.char}" too many', "remove it, or put the text in quotes")
-    if left.strip():
-        value = re.sub(r"^[ \t]*(?:- +)*(?:[^:{\[]+:[ \t]+)?", "", at.line(at.stop)).strip()
-        return at.told(
-            "nothing may follow a closing bracket on its line",
-            f"put the whole text in quotes: {_in_quotes(short(value))}",
+    reach = len(at.text[: at.stop].rstrip())
+    if at.left.strip() and any(end == reach and at.text[i] in "\"'" for i, end in at.quoted):
+        told = f'the text in quotes ends before "{short(at.rest.strip())}"'
+        return at.finding(told, _QUOTES_INSIDE)
+    if at.char in ("]", "}"):
+        return at.finding(
+            f'there is a "{at.char}" too many', "remove it, or put the text in quotes"
         )
-    if "collection" in at.context:
-        rest = at.line(at.stop)[len(left) :]
-        if rest.startswith("- "):
-            return _aslant(at, len(left), at.since - at.text.rfind("\n", 0, at.since) - 1, at.stop)
-        if re.match(r"-[^\W\d]", rest):
-            return at.told(
-                "a space is missing after this dash", f"write - {short(rest[1:].strip())}"
-            )
+    if at.left.strip():
+        told = "nothing may follow a closing bracket on its line"
+        return at.finding(told, "put the whole text in quotes")
+    entry = at.text[at.stop : at.stop + 2] in ("- ", "-\n")
+    if "collection" in at.context and not entry:
         told = 'here a list goes on: expected an entry that begins with "- "'
-        return at.told(told, "indent the line under its entry, or begin it with - ")
-    if at.text[at.stop : at.stop + 2] in ("- ", "-\n"):
-        return at.told(
-            "here a map goes on: expected a key, found a list entry",
-            "indent the list under the key that it belongs to",
-        )
+        return at.finding(told, 'indent the line under its entry, or begin it with "- "')
+    if "collection" not in at.context and entry:
+        told = "here a map goes on: expected a key, found a list entry"
+        return at.finding(told, "indent the list under the key that it belongs to")
     if at.char == ":":
-        return at.told(
-            "a key is missing before the colon", 'write a name before the ":"', code="P108"
-        )
-    told = f"the line is indented by {_spaces(len(left))}, which fits no line above"
-    return at.told(told, "give keys that belong together the same indentation")
+        return missing_key(at.span(at.stop))
+    told = f"the line is indented by {_spaces(len(at.left))}, which fits no line above"
+    return at.finding(told, "give what belongs together the same indentation")
 
 
-def _aslant(at: _Stumble, deep: int, others: int, index: int) -> Diagnostic:
-    told = f"this entry is indented by {_spaces(deep)}, the others by {others}"
-    return at.told(told, "give all entries of a list the same indentation", index)
+def missing_key(span: Span) -> Diagnostic:
+    """P108 for a colon with nothing before it."""
+    return error("P108", "a key is missing before the colon", span, 'write a name before the ":"')
 
 
-def _directive(at: _Stumble) -> Diagnostic:
-    index = at.since if at.context else at.stop
-    return at.told('a line cannot begin with "%" here', "put the text in quotes", index)
-
-
-def _over(at: _Stumble) -> Diagnostic:
-    """More after a value that filled the whole file."""
-    if at.char == "%":
-        return _directive(at)
-    return at.told(
-        "the file goes on after its value is complete",
-        'expected lines of "key: value", or entries that begin with "- "',
-    )
-
-
-def _tag_handle(at: _Stumble) -> Diagnostic:
-    return at.told(
-        "YAML tags (!name) are not used here",
-        "put the text in quotes if it begins with !; else remove the tag",
-        code="P103",
-    )
-
-
-_SENTENCES: tuple[tuple[str, Callable[[_Stumble], Diagnostic]], ...] = (
+_SENTENCES = (
     # libyaml's own limit since 0.2.6: over brackets it reads ahead, past ours.
     (
         "nesting depth",
-        lambda at: at.told(
-            "maps and lists are nested more than 1,000 deep", "make the data flatter", code="P802"
-        ),
+        "P802",
+        "maps and lists are nested more than 1,000 deep",
+        "make the data flatter",
     ),
+    (
+        "scanning a quoted scalar",
+        "P101",
+        "the quote {} that opens here is never closed",
+        "add {} at the end of the text",
+    ),
+    (
+        "sequence entries are not allowed",
+        "P101",
+        'a list cannot begin on the line of its key ("- ")',
+        "begin the list on the next line, or put the text in quotes",
+    ),
+    ("directive", "P101", 'a line cannot begin with "%" here', "put the text in quotes"),
+    (
+        "document start",
+        "P101",
+        "the file goes on after its value is complete",
+        'expected lines of "key: value", or entries that begin with "- "',
+    ),
+    (
+        "tag",
+        "P103",
+        "YAML tags (!name) are not used here",
+        "put the text in quotes if it begins with !; else remove the tag",
+    ),
+)
+"""Words of libyaml's, with code, message and hint; {} is the character where it began."""
+_EXPLANATIONS: tuple[tuple[str, Callable[[_Failure], Diagnostic]], ...] = (
     ("mapping values are not allowed", _colon),
     ("could not find expected ':'", _no_colon),
     ("found unknown escape", _escape),
     ("hexdecimal", _escape),
-    ("scanning a quoted scalar", _open_quote),
-    ("sequence entries are not allowed", _dash),
     ("mapping keys are not allowed", _bad_start),
     ("cannot start any token", _bad_start),
     ("scanning an alias", _bad_start),
     ("scanning an anchor", _bad_start),
     ("scanning a block scalar", _bad_start),
-    ("parsing a flow", _open_bracket),
+    ("parsing a flow", _in_brackets),
     ("node content", _bad_start),
-    ("directive", _directive),
-    ("document start", _over),
-    ("tag", _tag_handle),
     ("expected key", _misplaced),
     ("'-' indicator", _misplaced),
     ("<block end>", _misplaced),

@@ -9,11 +9,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.diagnostics import Diagnostic, Problems, Span, error, warning
+from pnp.diagnostics import Diagnostic, Span, refusal, warning
 from pnp.load import yaml
-from pnp.load.files import Disk, Root, leads_out, resolved, shown
+from pnp.load.files import Disk, Root, leads_out, path_error, resolved, shown
 from pnp.load.limits import DEFAULT, Limits
-from pnp.load.names import refusal
 from pnp.load.yaml import Map
 
 MARK = "pnp.yaml"
@@ -62,8 +61,8 @@ def _defaults(home: Path) -> Map:
     if value is None:
         return Map.empty(Span(name, 1, 1))
     if not isinstance(value, Map):
-        raise Problems(
-            [error("P203", "expected keys and values, such as paper: a4", yaml.place(value, name))]
+        raise refusal(
+            "P203", "expected keys and values, such as paper: a4", yaml.place(value, name)
         )
     return value
 
@@ -104,7 +103,7 @@ def _games(home: Path) -> dict[str, Path]:
     return {
         folder.name: folder
         for folder in _folders(home)
-        if not refusal(folder.name) and _holds_game(folder)
+        if not path_error(folder.name) and _holds_game(folder)
     }
 
 
@@ -117,9 +116,7 @@ def _folders(home: Path) -> list[Path]:
         return []
     except OSError as problem:
         told = f"{shown(data)} cannot be read: {problem.strerror}"
-        raise Problems(
-            [error("P131", told, Span(shown(data)), "allow reading the folder")]
-        ) from None
+        raise refusal("P131", told, Span(shown(data)), "allow reading the folder") from None
 
 
 def _holds_game(folder: Path) -> bool:
@@ -149,7 +146,7 @@ def overlooked(home: Path) -> list[Diagnostic]:
 def _overlooked(folder: Path) -> Diagnostic | None:
     name, place = f"data/{folder.name}", Span(shown(folder))
     if _holds_game(folder):
-        trouble = refusal(folder.name)
+        trouble = path_error(folder.name)
         return (
             warning(
                 "P130", f"{name} is not taken for a game: {trouble.message}", place, trouble.hint
@@ -213,7 +210,7 @@ def is_strange(workspace: Workspace, game: Path) -> bool:
         )
     except OSError:
         hint = "allow reading it and the folders that it lies in"
-        raise Problems([error("P131", f"{shown(game)} may not be read", None, hint)]) from None
+        raise refusal("P131", f"{shown(game)} may not be read", None, hint) from None
 
 
 def suspected(workspace: Workspace) -> Workspace:
@@ -232,7 +229,7 @@ def kept_apart(workspace: Workspace, target: Path, way: str = "-o DIR") -> None:
         leads_out(real, resolved(home / part)) for part in ("data", "templates", "fonts", ".pnp")
     ):
         told = f"{shown(target)} lies among the files that games are made of"
-        raise Problems([error("P712", told, Span(shown(target)), f"write elsewhere with {way}")])
+        raise refusal("P712", told, Span(shown(target)), f"write elsewhere with {way}")
 
 
 def disk_for(workspace: Workspace, game: Path) -> Disk:
@@ -257,5 +254,5 @@ def _root(prefix: str, folder: Path, home: Path, shipped: Path) -> Root:
         return Root(prefix, folder, trusted=True)
     if leads_out(resolved(folder), resolved(home)):
         told = f"{shown(folder)} leads out of {shown(home)} by a link"
-        raise Problems([error("P811", told, Span(shown(folder)), "copy the folder itself there")])
+        raise refusal("P811", told, Span(shown(folder)), "copy the folder itself there")
     return Root(prefix, folder)

@@ -7,6 +7,7 @@ keys wins, ` #` ends a text, tags make objects) is an error with a place.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,10 +24,9 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error
+from pnp.diagnostics import Diagnostic, Note, Problems, Span, did_you_mean, error, refusal
 from pnp.load import syntax
-from pnp.load.encoding import decoded
-from pnp.load.flow_maps import valueless
+from pnp.load.encoding import decoded, short
 from pnp.load.limits import DEFAULT, Limits
 
 _ODD_KEYS = frozenset({"", "~", "<<"})
@@ -34,6 +34,7 @@ _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 """What YAML 1.2 (10.3.2) reads as no value where it is not in quotes."""
 
 
+_TIGHT = re.compile(r"([^\W\d][\w-]*):([^\s/].*)", re.DOTALL)
 _MANY = 16
 
 
@@ -143,14 +144,14 @@ def parse(data: bytes, file: str, limits: Limits = DEFAULT) -> Value:
     """
     if len(data) > limits.text_bytes:
         told = f"the file has {len(data):,} bytes; at most {limits.text_bytes:,} are read"
-        raise Problems([error("P801", told, Span(file), "split it into several files")])
+        raise refusal("P801", told, Span(file), "split it into several files")
     text = decoded(data, file)
     reading = _Reading(text, file, limits)
     try:
         value: Value = _built(_events(text), reading)
         reading.complete()
     except yaml.YAMLError as problem:
-        reading.unreadable(problem)
+        reading.fail(problem)
     except _Enough:
         pass
     else:
@@ -167,9 +168,7 @@ def _events(text: str) -> Callable[[], Any]:
     try:
         from yaml.cyaml import CParser  # type: ignore[attr-defined]
     except ImportError:
-        from pnp.load.pure import Parser
-
-        return Parser(text).get_event
+        return yaml.SafeLoader(text).get_event  # PyYAML's own, twenty times slower
     return CParser(text).get_event
 
 
@@ -187,20 +186,19 @@ class _Reading:
         self.ends: set[int] = set()
         self.bares: list[Diagnostic] = []
         self.torn: Any = None
-        self.merged: Map | None = None
-        self.again: tuple[Diagnostic | None, Map | None] = (None, None)
 
     def span(self, event: Any) -> Span:
         return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def add(
-        self, code: str, message: str, event: Any, hint: str = "", notes: tuple[Note, ...] = ()
-    ) -> None:
-        self.found.append(error(code, message, self.span(event), hint, notes))
+    def find(self, finding: Diagnostic) -> None:
+        self.found.append(finding)
         if len(self.found) >= self.limits.findings:
             raise _Enough
 
-    def refuse(self, code: str, message: str, event: Any, hint: str = "") -> None:
+    def add(self, code: str, message: str, event: Any, hint: str) -> None:
+        self.find(error(code, message, self.span(event), hint))
+
+    def refuse(self, code: str, message: str, event: Any, hint: str) -> None:
         self.add(code, message, event, hint)
         raise _Enough
 
@@ -267,13 +265,8 @@ class _Reading:
             self.anchors[event.anchor] = (value, 1)
             self.unused.setdefault(event.anchor, event)
 
-    def key(self, event: Any, owner: Map, names: dict[str, str], around: Any) -> str:
-        """A key that is new to the file, or suspect; returns what to file its value under.
-
-        Sound keys are added to `names`.
-
-        `around` is what opened last: the map's beginning, and what holds the map.
-        """
+    def key(self, event: Any, owner: Map, names: dict[str, str]) -> str:
+        """A key that is new to the file, or suspect; sound ones are added to `names`."""
         key: str = event.value
         self.marked(event, key)
         if key not in _ODD_KEYS:
@@ -286,41 +279,13 @@ class _Reading:
                 "write what entries share once, under defaults:",
             )
         elif not event.style:
-            self.add(
-                "P108", "a key is missing before the colon", event, 'write a name before the ":"'
-            )
+            self.find(syntax.missing_key(self.span(event)))
         if key in owner and (event.style or key not in _ODD_KEYS):
-            self.twice(key, event, owner, isinstance(around[0], Seq) and not around[-1].flow_style)
+            told = f'"{key}" is written twice in one map'
+            hint = 'keep one of the two, or begin an entry of its own with "- "'
+            first = Note("the first one is here", owner.key(key))
+            self.find(error("P102", told, self.span(event), hint, (first,)))
         return key
-
-    def twice(self, key: str, event: Any, owner: Map, in_list: bool) -> None:
-        """A key that its map has already.
-
-        Where an entry of a list says all over again, from its first key on, it is told once.
-        """
-        if owner is self.merged:
-            return
-        last = self.found[-1] if self.found else None
-        if in_list and last is not None and last is self.again[0] and owner is self.again[1]:
-            first = last.message.split('"')[1]
-            told = (
-                f'a "- " is missing before this entry: "{first}" and "{key}" stand twice in the one'
-                " that began before it"
-            )
-            self.found[-1] = error(
-                "P102", told, last.span, f'write "- {first}: …", as that entry begins', last.notes
-            )
-            self.merged = owner
-            return
-        first_note = Note("the first one is here", owner.key(key))
-        self.add(
-            "P102",
-            f'"{key}" is written twice in one map',
-            event,
-            "keep one of the two",
-            (first_note,),
-        )
-        self.again = (self.found[-1], owner) if key == next(iter(owner)) else (None, None)
 
     def bad_key(self, event: Any) -> str:
         """A map, list or alias where a key was expected."""
@@ -341,9 +306,21 @@ class _Reading:
             return
         self.torn = owner
         # Kept back: where the grammar breaks later, these braces were most likely part of a text.
-        self.bares.append(
-            valueless(self.text, key, self.span(key), next(reversed(owner.items()), None))
+        self.bares.append(self.valueless(key))
+
+    def valueless(self, key: Any) -> Diagnostic:
+        """P111 for a key without a value, P101 where its colon has no space behind it."""
+        span = self.span(key)
+        if tight := _TIGHT.fullmatch(key.value):
+            place = span._replace(column=span.column + len(tight[1]))
+            hint = f"write {tight[1]}: {short(tight[2])}"
+            return error("P101", "a space is missing after this colon", place, hint)
+        told = f'the key "{short(key.value)}" has no value'
+        hint = (
+            "put a text that holds a comma in quotes, a list in [ ]; write a decimal point in a"
+            " number, and a colon behind a key that needs no value"
         )
+        return error("P111", told, span, hint)
 
     def null(self, event: Any) -> None:
         told = f"{event.value} is no value to other programs that read YAML, and a word to people"
@@ -395,16 +372,16 @@ class _Reading:
                 )
         bare = {d.span for d in self.bares}  # a word of a text may be a key of the map as well
         self.found = [d for d in self.found if d.code != "P102" or d.span not in bare]
-        self.found += self.bares + syntax.suspicions(
+        self.found += self.bares + syntax.comments_and_tabs(
             self.text, self.file, self.quoted, self.ends, self.limits.findings
         )
 
-    def unreadable(self, problem: yaml.YAMLError) -> None:
+    def fail(self, problem: yaml.YAMLError) -> None:
         """The file breaks YAML's grammar: say so in the user's words, and name comments that may
         be the cause.
         """
         finding, since, until = syntax.explained(self.text, self.file, problem, self.quoted)
-        eaten = syntax.suspicions(
+        eaten = syntax.comments_and_tabs(
             self.text, self.file, self.quoted, self.ends, self.limits.findings, until
         )
         # A comment that ate a closing bracket is the cause of what libyaml stumbled over later.
@@ -438,7 +415,7 @@ def _built(get: Callable[[], Any], reading: _Reading) -> Any:
             if in_map and key is None:
                 key = names.get(value)
                 if key is None or key in owner or event.anchor is not None or event.tag is not None:
-                    key = reading.key(event, owner, names, stack[-1])
+                    key = reading.key(event, owner, names)
                 key_line, key_column, named = line, column, event
                 continue
             if not style and value in _NOTHING:

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.load import yaml
-from pnp.load.files import Disk
-from pnp.load.names import refusal
+from pnp.load.files import Disk, path_error
 from pnp.load.yaml import Map
 
 SCHEMAS = ".pnp/schema"
@@ -40,7 +39,7 @@ def fault(name: str) -> str:
         return "expected lower-case letters, digits and hyphens, beginning with a letter"
     if name in _TAKEN:
         return "the finished templates and the icons live under that name"
-    return "it is a device on Windows" if refusal(name) else ""
+    return "it is a device on Windows" if path_error(name) else ""
 
 
 def proposal(name: str) -> str:

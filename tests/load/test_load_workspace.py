@@ -49,11 +49,11 @@ def mine(tmp_path: Path) -> Path:
     return home
 
 
-def test_the_package_knows_where_its_data_lies() -> None:
+def test_shipped_folder_holds_templates() -> None:
     assert (shipped_folder() / "templates").is_dir()
 
 
-def test_it_is_found_upwards(mine: Path, shipped: Path) -> None:
+def test_find_looks_upwards(mine: Path, shipped: Path) -> None:
     workspace = find(mine / "data" / "three", shipped)
     assert (workspace.home, workspace.shipped, workspace.defaults) == (
         mine,
@@ -63,7 +63,7 @@ def test_it_is_found_upwards(mine: Path, shipped: Path) -> None:
     assert workspace.defaults.key("paper").line == 1
 
 
-def test_without_one_the_shipped_games_are_there(tmp_path: Path, shipped: Path) -> None:
+def test_games_are_the_shipped_ones_without_a_workspace(tmp_path: Path, shipped: Path) -> None:
     workspace = find(tmp_path, shipped)
     assert workspace == Workspace(None, shipped, workspace.defaults)
     assert workspace.defaults == {}
@@ -71,7 +71,7 @@ def test_without_one_the_shipped_games_are_there(tmp_path: Path, shipped: Path) 
     assert disk_for(workspace, shipped / "data/one").read("templates/a.xml") == b"shipped"
 
 
-def test_an_empty_pnp_yaml_and_one_without_games(mine: Path, shipped: Path) -> None:
+def test_find_takes_an_empty_pnp_yaml(mine: Path, shipped: Path) -> None:
     (mine / "pnp.yaml").write_text("# nothing yet\n")
     assert find(mine, shipped).defaults == {}
     (mine / "data").rename(mine / "old")
@@ -81,7 +81,7 @@ def test_an_empty_pnp_yaml_and_one_without_games(mine: Path, shipped: Path) -> N
 @pytest.mark.parametrize(
     ("text", "code"), [("- a\n", "P203"), ("a: b: c\n", "P101"), ("a: b\na: c\n", "P102")]
 )
-def test_a_broken_pnp_yaml_is_said(
+def test_find_refuses_a_broken_pnp_yaml(
     mine: Path, shipped: Path, text: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(mine)
@@ -116,9 +116,7 @@ def test_own_folders_win_over_shipped_ones(mine: Path, shipped: Path) -> None:
 
 
 @links
-def test_a_workspace_that_is_the_repository_has_each_folder_once(
-    mine: Path, tmp_path: Path
-) -> None:
+def test_disk_of_the_repository_has_each_folder_once(mine: Path, tmp_path: Path) -> None:
     (tmp_path / "same").symlink_to(mine)
     for shipped in (mine, tmp_path / "same"):
         disk = disk_for(find(mine, shipped), mine / "data/two")
@@ -131,7 +129,7 @@ def test_a_workspace_that_is_the_repository_has_each_folder_once(
 
 @links
 @pytest.mark.parametrize("name", ["templates", "data/evil", "fonts"])
-def test_a_folder_that_is_a_link_out_is_refused(
+def test_disk_refuses_a_folder_that_is_a_link_out(
     mine: Path, shipped: Path, tmp_path: Path, name: str
 ) -> None:
     made(tmp_path / "secret", "game.yaml")
@@ -143,15 +141,13 @@ def test_a_folder_that_is_a_link_out_is_refused(
         disk_for(find(mine, shipped), game)
 
 
-def test_the_shipped_games_do_not_stand_in_for_ones_that_are_not_found(
-    mine: Path, shipped: Path
-) -> None:
+def test_games_are_no_shipped_ones_where_data_has_none(mine: Path, shipped: Path) -> None:
     for name in ("two", "three"):
         (mine / "data" / name / "game.yaml").rename(mine / "data" / name / "game.yml")
     assert games(find(mine, shipped)) == {}
 
 
-def test_a_data_folder_that_may_not_be_read_is_said(
+def test_games_report_a_data_folder_without_permission(
     mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(path: str | Path) -> list[str]:
@@ -163,7 +159,7 @@ def test_a_data_folder_that_may_not_be_read_is_said(
             look(find(mine, shipped))
 
 
-def test_a_game_that_may_not_be_read_is_not_left_out(
+def test_games_keep_one_without_permission(
     mine: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known, asked = os.lstat, mine / "data" / "notes"
@@ -194,14 +190,14 @@ def test_a_game_that_may_not_be_read_is_not_left_out(
     ],
 )
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
-def test_what_looks_like_a_game_and_is_none_is_told(mine: Path, file: str, told: str) -> None:
+def test_overlooked_folders_look_like_games(mine: Path, file: str, told: str) -> None:
     made(mine, f"data/{file}")
     assert [(d.code, d.is_error, d.message) for d in overlooked(mine)] == (
         [("P130", False, told)] if told else []
     )
 
 
-def test_a_folder_of_games_that_nothing_marks(mine: Path, tmp_path: Path) -> None:
+def test_unmarked_is_the_folder_around_games(mine: Path, tmp_path: Path) -> None:
     inside = mine / "data" / "two"
     assert (unmarked(mine), unmarked(inside), unmarked(mine / "data")) == (mine, mine, mine)
     assert unmarked(tmp_path) is None and unmarked(mine / "templates") is None
@@ -209,7 +205,7 @@ def test_a_folder_of_games_that_nothing_marks(mine: Path, tmp_path: Path) -> Non
 
 
 @links
-def test_links_in_a_circle_are_no_traceback(mine: Path, shipped: Path) -> None:
+def test_disk_passes_links_in_a_circle(mine: Path, shipped: Path) -> None:
     (mine / "fonts").symlink_to("fonts")
     disk = disk_for(find(mine, shipped), mine / "data/two")
     assert not disk.exists("fonts/g.ttf")
