@@ -273,7 +273,8 @@ def _spelling(path: str, home: str, known: list[str]) -> str:
         return f"paths begin in {home}: write {own}"
     name = _folded(PurePosixPath(path).name)
     same = [entry for entry in known if _folded(PurePosixPath(entry).name) == name]
-    return did_you_mean(path, same or known)
+    alike = [entry for entry in known if _suffix(entry) == _suffix(path)]
+    return did_you_mean(path, same or known, few=0) or did_you_mean(path, alike)
 
 
 def _folded(name: str) -> str:

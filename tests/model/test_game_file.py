@@ -159,7 +159,8 @@ BAD = {
     "the same key twice": (
         (PLAYERS, PLAYERS + "\n" + PLAYERS),
         'game.yaml:3:1: error P102 "players" is written twice in one map\n'
-        "  game.yaml:2:1: the first one is here\n  hint: keep one of the two",
+        "  game.yaml:2:1: the first one is here\n"
+        '  hint: keep one of the two, or begin an entry of its own with "- "',
     ),
     # --- values of another type
     "a list where text is meant": (
