@@ -24,7 +24,7 @@ from PIL import Image
 import pnp
 from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.limits import for_cards
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
@@ -36,7 +36,7 @@ CALLS_A_CARD = 1_777
 BYTES_A_CARD = 616
 SLACK = 1.1
 
-PRESS = Press(
+PRESS = PaperOptions(
     paper=parse_paper("a4"), duplex=Duplex.LONG, gutter=Um(0), margin=Um(5_000), crop_marks=True
 )
 

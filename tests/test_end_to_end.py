@@ -16,12 +16,12 @@ from model.toy import game, written
 import pnp
 from pnp.build.print_options import Order
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
 
 ROOT = Path(__file__).parent.parent
-A4 = Order(Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
+A4 = Order(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True))
 
 
 def run(folder: Path, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -14,7 +14,7 @@ from PIL import ImageStat
 from pnp.build.conductor import Job, build, check
 from pnp.build.print_options import Order
 from pnp.build.report import BuildReport
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import Um
@@ -52,8 +52,8 @@ components:
     }
 
 
-def press(paper: str = "a4", duplex: str = "long") -> Press:
-    return Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
+def press(paper: str = "a4", duplex: str = "long") -> PaperOptions:
+    return PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
 
 
 def run(folder: Path, wanted: Order, what: Mapping[str, str | bytes]) -> BuildReport:

@@ -27,7 +27,7 @@ from pnp.check.rules import check_game
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
 from pnp.diagnostics import Problems
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load import yaml
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
@@ -57,7 +57,9 @@ def kit() -> Kit:
 @pytest.fixture(scope="module")
 def printed(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("kit")
-    made = imposed(kit, Order(Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)))
+    made = imposed(
+        kit, Order(PaperOptions(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True))
+    )
     for name, content in draw_documents(made).items():
         (target / name).write_bytes(content)
     return target

@@ -20,7 +20,7 @@ from pnp.build.conductor import Job, build, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems, text
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import Um
@@ -94,8 +94,8 @@ keep_whole: [heart]
 }
 
 
-def press(paper: str = "a4", duplex: str = "long") -> Press:
-    return Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
+def press(paper: str = "a4", duplex: str = "long") -> PaperOptions:
+    return PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
 
 
 def made(folder: Path, wanted: Order, files: Mapping[str, str | bytes] | None = None) -> Print:

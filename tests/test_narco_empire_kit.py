@@ -23,7 +23,7 @@ from pnp.assets.paths import bounds
 from pnp.build.conductor import Kit, draw_documents, make_kit
 from pnp.build.print_options import Order, imposed
 from pnp.face import Shape, Text, walk
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.layout.faces import PlacedFace
 from pnp.load.workspace import disk_for, find
@@ -38,7 +38,7 @@ DOTS = 4
 
 def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
     return Order(
-        Press(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only, ink=ink
+        PaperOptions(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only, ink=ink
     )
 
 

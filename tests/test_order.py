@@ -16,7 +16,7 @@ from pnp.build.conductor import make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import Text, walk
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.units.geometry import Size, Um
 from pnp.units.sizes import parse_paper
@@ -25,8 +25,8 @@ HEAD = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n"
 BROKEN = "- {id: T1, says: broken, kind: count, of: two, is: 3, basis: stated}\n"
 
 
-def press(paper: str = "a4", duplex: str = "long", margin: int = 5_000) -> Press:
-    return Press(parse_paper(paper), Duplex(duplex), Um(0), Um(margin), True)
+def press(paper: str = "a4", duplex: str = "long", margin: int = 5_000) -> PaperOptions:
+    return PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(margin), True)
 
 
 def made(folder: Path, components: str, wanted: Order, rules: str = "") -> Print:
@@ -96,7 +96,7 @@ SAYING = {
 
 @pytest.mark.parametrize(("components", "how", "hint"), SAYING.values(), ids=SAYING.keys())
 def test_the_hint_for_a_draft_offers_what_helps(
-    tmp_path: Path, components: str, how: Press, hint: str
+    tmp_path: Path, components: str, how: PaperOptions, hint: str
 ) -> None:
     """It offered a smaller margin where none was smaller and a larger one would do."""
     told = refusal(tmp_path, components, Order(how, draft=True), BROKEN)

@@ -28,7 +28,7 @@ from pnp.check.rules import check_game
 from pnp.diagnostics import Diagnostic, Problems
 from pnp.diagnostics import text as told
 from pnp.face import dump
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find
 from pnp.model.read import load_game
 from pnp.units.geometry import PT, Um
@@ -63,7 +63,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Pr
     @cache
     def make(paper: str, duplex: str) -> Printed:
         target = tmp_path_factory.mktemp(f"{paper}-{duplex}")
-        press = Press(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
+        press = PaperOptions(parse_paper(paper), Duplex(duplex), Um(0), Um(5_000), True)
         whole = (paper, duplex) == KINDS[
             0
         ]  # the other kinds of paper are printed for their cards alone

@@ -23,7 +23,7 @@ from pnp.build.print_options import Order, imposed
 from pnp.check.rules import check_game
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
 from pnp.face import Text, walk
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
@@ -42,7 +42,7 @@ TABLE = (200.0, 269.0)
 
 def order(paper: str = "a4", *only: str, ink: Ink = Ink.FULL) -> Order:
     return Order(
-        Press(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only, ink=ink
+        PaperOptions(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only, ink=ink
     )
 
 

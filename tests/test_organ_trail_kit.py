@@ -28,7 +28,7 @@ from pnp.check.contrast import check as check_contrast
 from pnp.check.rules import check_game
 from pnp.compose.templated_markdown import markdown_templates, markdown_variables, render_markdown
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink, inked
 from pnp.load.workspace import disk_for, find
 from pnp.model.game import Game
@@ -48,7 +48,9 @@ TRADES = ["human", "gourmet", "medicinal"]
 
 
 def order(paper: str, *only: str) -> Order:
-    return Order(Press(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only)
+    return Order(
+        PaperOptions(parse_paper(paper), Duplex("long"), Um(0), Um(5_000), True), only=only
+    )
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from pnp.assets.inside import covers
 from pnp.build.conductor import Job, Kit, build, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.face import Face, Group, Item, Shape, Text, walk
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.load.workspace import find
 from pnp.units.geometry import IDENTITY, Transform, Um, size
@@ -164,7 +164,7 @@ SEATS = "sides: one, size: 14mm, tokens: [{id: man, for_each: players.colours, c
 
 
 def order(**what: object) -> Order:
-    return Order(Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True), **what)  # type: ignore[arg-type]
+    return Order(PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True), **what)  # type: ignore[arg-type]
 
 
 def manifest(folder: Path, component: str, **what: object) -> bytes:

@@ -19,7 +19,7 @@ from pnp.build.print_options import Order, Print, drafted, imposed
 from pnp.build.report import BuildReport
 from pnp.diagnostics import Problems
 from pnp.face import Group, Item, Text
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import Workspace, find
 from pnp.output.manifest import FORMAT
 from pnp.units.geometry import Um
@@ -56,8 +56,10 @@ TOY: dict[str, str | bytes] = {
 BROKEN = "- {id: T1, says: ten heroes, kind: count, of: heroes, is: 10, basis: stated}\n"
 
 
-def press(paper: str = "a4", duplex: str = "long", gutter: int = 0, margin: int = 5_000) -> Press:
-    return Press(parse_paper(paper), Duplex(duplex), Um(gutter), Um(margin), True)
+def press(
+    paper: str = "a4", duplex: str = "long", gutter: int = 0, margin: int = 5_000
+) -> PaperOptions:
+    return PaperOptions(parse_paper(paper), Duplex(duplex), Um(gutter), Um(margin), True)
 
 
 def place(folder: Path, files: Mapping[str, str | bytes]) -> Workspace:

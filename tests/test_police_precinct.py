@@ -18,7 +18,7 @@ import yaml
 import pnp
 from pnp.build.print_options import Order
 from pnp.check import promises
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
 
@@ -42,7 +42,7 @@ def city(game):
 def kit(tmp_path_factory):
     """The finished PDFs of tokens and boards, built once."""
     home = tmp_path_factory.mktemp("kit")
-    press = Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
+    press = PaperOptions(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
     report = pnp.build_game(GAME, home, Order(press, only=("tokens", "board")), ROOT)
     assert [Path(row.file).name for row in report.files] == ["tokens.pdf", "boards.pdf"]
     return home
@@ -548,7 +548,7 @@ def test_unknown_circumstances_hide_behind_one_back(kit):
 
 
 def test_the_rulebook_folds_without_empty_pages(tmp_path):
-    press = Press(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
+    press = PaperOptions(parse_paper("a4"), Duplex("long"), Um(0), Um(5_000), True)
     pnp.build_game(GAME, tmp_path, Order(press, only=("rulebook",)), ROOT)
     pages = words_of(tmp_path / "rulebook.pdf")
     assert len(pages) % 4 == 0

@@ -23,7 +23,7 @@ from pnp.assets.paths import bounds
 from pnp.build.conductor import draw_documents, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.face import Face, Group, Image, Item, Shape
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.units.geometry import IDENTITY, PT, Rect, Transform, parse_length
 from pnp.units.sizes import parse_paper
 
@@ -59,8 +59,8 @@ def press(
     gutter: str = "0",
     margin: str = "5mm",
     marks: bool = True,
-) -> Press:
-    return Press(
+) -> PaperOptions:
+    return PaperOptions(
         parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), marks
     )
 
@@ -103,7 +103,7 @@ def test_bleed_in_the_printer_margin_is_noted_whichever_component_it_is(
     ],
     ids=["none", "level only", "upright only", "all", "not wanted"],
 )
-def test_cuts_without_a_mark_are_noted(tmp_path: Path, how: Press, told: list[str]) -> None:
+def test_cuts_without_a_mark_are_noted(tmp_path: Path, how: PaperOptions, told: list[str]) -> None:
     done = printed(tmp_path, deck("mats", "120x100", 4, "bleed: 0mm", "title: Mats"), Order(how))
     lacking = [
         what

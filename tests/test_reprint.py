@@ -16,7 +16,7 @@ from pnp.build.conductor import make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.diagnostics import Problems
 from pnp.face import look_of
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.ink import Ink
 from pnp.output.manifest import manifest
 from pnp.units.geometry import Um
@@ -43,7 +43,7 @@ SAME: Change = {}
 
 
 def made(folder: Path, files: Change = SAME, **what: object) -> Print:
-    press = Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
+    press = PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
     return imposed(make_kit(written(folder, {**FILES, **files}), "toy"), Order(press, **what))  # type: ignore[arg-type]
 
 

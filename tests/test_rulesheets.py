@@ -9,7 +9,7 @@ from model.toy import said, written
 
 from pnp.build.text_files import Wanted, rulesheet
 from pnp.diagnostics import Problems
-from pnp.impose.sheet import Duplex, Press
+from pnp.impose.sheet import Duplex, PaperOptions
 from pnp.load.workspace import find
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
@@ -31,7 +31,7 @@ def test_a_booklet_that_does_not_fit_names_the_smallest_paper_that_does(
     tmp_path: Path, page: str, paper: str, such: str
 ) -> None:
     written(tmp_path, {"game.yaml": GAME.replace("PAGE", page), "rules.md": "# Rules\n\nAll.\n"})
-    press = Press(parse_paper(paper), Duplex.LONG, Um(0), Um(5_000), True)
+    press = PaperOptions(parse_paper(paper), Duplex.LONG, Um(0), Um(5_000), True)
     with pytest.raises(Problems) as problem:
         rulesheet(
             find(tmp_path), "toy", tmp_path / "data/toy", Wanted("rulebook", "booklet", press)
@@ -47,7 +47,7 @@ AID = "title: Toy\nplayers: {min: 1, max: 2}\ncomponents:\n  aid: {kind: referen
 
 def reference(folder: Path, duplex: Duplex) -> tuple[str, ...]:
     written(folder, {"game.yaml": AID, "aid.md": "# Front\n\nWord.\n\n---\n\n# Back\n\nWord.\n"})
-    press = Press(parse_paper("a4"), duplex, Um(0), Um(5_000), True)
+    press = PaperOptions(parse_paper("a4"), duplex, Um(0), Um(5_000), True)
     return rulesheet(
         find(folder), "toy", folder / "data/toy", Wanted("reference", "pdf", press)
     ).notes

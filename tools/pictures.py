@@ -24,7 +24,7 @@ from pnp.build.conductor import draw_documents, make_kit
 from pnp.build.print_options import Order, Print, imposed
 from pnp.draw.pictures import face_document, pages
 from pnp.face import Face, digest
-from pnp.impose.sheet import Document, Duplex, Press
+from pnp.impose.sheet import Document, Duplex, PaperOptions
 from pnp.load.workspace import disk_for, find, find_game
 from pnp.units.geometry import Um
 from pnp.units.sizes import parse_paper
@@ -40,7 +40,7 @@ def _print(home: str, game: str) -> Print:
     folder = find_game(workspace, game)
     if folder is None:
         raise SystemExit(f"there is no game {game}")
-    press = Press(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
+    press = PaperOptions(parse_paper("a4"), Duplex.LONG, Um(0), Um(5_000), True)
     return imposed(make_kit(disk_for(workspace, folder), game), Order(press))
 
 

@@ -16,7 +16,7 @@ from fpdf import FPDF
 from sheet import MM, Data
 
 
-class Press(FPDF):
+class PaperOptions(FPDF):
     """A document in points with the two fonts."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class Press(FPDF):
 
 
 def main(source: str, target: str) -> None:
-    deck, press = sheet.read(source), Press()
+    deck, press = sheet.read(source), PaperOptions()
     slots = [(x, sheet.PAPER[1] - y - sheet.CARD[1]) for x, y in sheet.slots()]
     for cards in deck.sheets():
         press.side()

@@ -16,7 +16,7 @@ from pnp.impose.cards import Parted, several_fit
 from pnp.impose.documents import Imposed, Part, Way, documents
 from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, Document, Duplex, Press
+from pnp.impose.sheet import Copy, Document, Duplex, PaperOptions
 from pnp.ink import Ink, inked
 from pnp.load.yaml import Seq
 from pnp.model.game import Component, Game
@@ -42,7 +42,7 @@ class Order(NamedTuple):
     `board_scale` shrinks boards for a desk copy.
     """
 
-    press: Press
+    press: PaperOptions
     only: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     changed_since: bytes | None = None
@@ -401,7 +401,7 @@ def _part(sides: Sides, copies: Sequence[Copy], wanted: Order) -> Part:
 
 
 def _laid(
-    title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[Part], press: Press
+    title: str, typefaces: Sequence[Typeface], note: str, parts: Iterable[Part], press: PaperOptions
 ) -> Imposed:
     """Parts on sheets, small boards at their size beside each other where several fit.
 
@@ -473,7 +473,7 @@ def _meant(wanted: Order, components: Collection[str], component: str, card: str
     )
 
 
-def _fits(part: Part, press: Press) -> bool:
+def _fits(part: Part, press: PaperOptions) -> bool:
     """Whether a component comes onto sheets."""
     try:
         _laid("", (), "", [part], press)
@@ -482,14 +482,14 @@ def _fits(part: Part, press: Press) -> bool:
     return True
 
 
-def _unfit(parts: Sequence[Part], press: Press) -> Part:
+def _unfit(parts: Sequence[Part], press: PaperOptions) -> Part:
     """The component for which the sheets could not be filled: the first that does not come onto
     its own.
     """
     return next((part for part in parts if not _fits(part, press)), parts[0])
 
 
-def _would_fit(part: Part, press: Press) -> str:
+def _would_fit(part: Part, press: PaperOptions) -> str:
     """What to do about a component that does not fit: of margin and fold only what helps."""
     ways = ["choose a larger --paper"]
     if _fits(part, press._replace(margin=Um(0))):
@@ -509,15 +509,15 @@ draft.
 def _would_say(
     parts: Sequence[Part],
     unlabelled: Collection[str],
-    press: Press,
-    laid: Callable[[Sequence[Part], Press], Imposed],
+    press: PaperOptions,
+    laid: Callable[[Sequence[Part], PaperOptions], Imposed],
 ) -> str:
     """What to do about sheets without room for the note of a draft: of margin and paper only
     what makes room, of margins the nearest.
     """
     unlucky = [part for part in parts if part.component in unlabelled]
 
-    def says(other: Press) -> bool:
+    def says(other: PaperOptions) -> bool:
         try:
             return not (laid(unlucky, other).unlabelled or laid(parts, other).unlabelled)
         except (DoesNotFit, KeepTooLarge):
@@ -562,7 +562,9 @@ def _alike(told: Mapping[str, T], titles: Mapping[str, str]) -> Iterator[tuple[s
         )
 
 
-def _margin_note(made: Sequence[Document], press: Press, pages: Collection[str]) -> list[str]:
+def _margin_note(
+    made: Sequence[Document], press: PaperOptions, pages: Collection[str]
+) -> list[str]:
     """A note where bleed runs into the edge that printers keep white; pages of a book are their own
     paper.
 

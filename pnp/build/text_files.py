@@ -27,7 +27,7 @@ from pnp.units.sizes import PAPERS
 if TYPE_CHECKING:  # what prints is imported when something is printed
     from pnp.books.typeset_texts import TypesetText
     from pnp.impose.booklet import PageTooLarge
-    from pnp.impose.sheet import Document, Press, Side
+    from pnp.impose.sheet import Document, PaperOptions, Side
 
 MAX_PAGE = 40_000_000
 """Bytes of an HTML file: the rulebook of the largest shipped game, with 60 pictures, has 1.7
@@ -45,7 +45,7 @@ class Wanted(NamedTuple):
 
     kind: str
     to: str
-    press: Press
+    press: PaperOptions
     component: str = ""
     paper: Size | None = None
     ink: Ink = Ink.FULL

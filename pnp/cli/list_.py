@@ -15,7 +15,7 @@ from pnp.diagnostics import Problems
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pnp.impose.sheet import Document, Press
+    from pnp.impose.sheet import Document, PaperOptions
     from pnp.load.workspace import Workspace
 
 
@@ -63,7 +63,7 @@ def command(
     return 0
 
 
-def _row(workspace: Workspace, name: str, folder: Path, how: Press) -> dict[str, Any]:
+def _row(workspace: Workspace, name: str, folder: Path, how: PaperOptions) -> dict[str, Any]:
     """One game as it would be printed: the sheets are counted by imposing it."""
     from pnp.build.conductor import make_kit
     from pnp.build.print_options import Order, drafted, imposed

@@ -14,7 +14,7 @@ from pnp.diagnostics import Problems, did_you_mean, error
 from pnp.units.geometry import LengthError, Um, parse_length
 
 if TYPE_CHECKING:
-    from pnp.impose.sheet import Press
+    from pnp.impose.sheet import PaperOptions
     from pnp.ink import Ink
     from pnp.load.workspace import Workspace
 
@@ -174,19 +174,19 @@ def trust_option(command: F) -> F:
     return click.option("--untrusted/--trusted", default=None, help=told)(command)
 
 
-def press(workspace: Workspace, given: dict[str, Any]) -> Press:
+def press(workspace: Workspace, given: dict[str, Any]) -> PaperOptions:
     """How to print, from what was given and the defaults.
 
     Raises Problems for wrong values in `pnp.yaml`.
     """
-    from pnp.impose.sheet import Duplex, Press
+    from pnp.impose.sheet import Duplex, PaperOptions
 
     values = {
         **DEFAULTS,
         **_written(workspace),
         **{key: value for key, value in given.items() if value is not None},
     }
-    return Press(
+    return PaperOptions(
         paper=PaperType().convert(values["paper"], None, None),
         duplex=Duplex(values["duplex"]),
         gutter=Um(LengthType().convert(values["gutter"], None, None)),

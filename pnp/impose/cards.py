@@ -9,7 +9,7 @@ from pnp.face import Face, Item, digest
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import DoesNotFit, Grid, clips, fold_grid, grid
-from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
+from pnp.impose.sheet import Copy, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.impose.slug import Slug, SmallLine, planned, small_line
 from pnp.units.geometry import MM, Edges, Rect, Size, Um, around
 
@@ -65,7 +65,7 @@ class Made(NamedTuple):
     """
 
 
-def several_fit(copies: Sequence[Copy], press: Press) -> bool:
+def several_fit(copies: Sequence[Copy], press: PaperOptions) -> bool:
     """Whether there are several fronts, all of one size, and a sheet has room for more than one."""
     sizes = {(copy.front.size, copy.front.bleed) for copy in copies}
     if len(copies) < 2 or len(sizes) > 1:
@@ -103,7 +103,7 @@ def by_back(copies: Sequence[Copy]) -> list[Sequence[Copy]]:
 
 
 def imposed(
-    component: str, title: str, copies: Sequence[Copy], press: Press, words: SmallLine | None
+    component: str, title: str, copies: Sequence[Copy], press: PaperOptions, words: SmallLine | None
 ) -> Made:
     """The sheets of one component, numbered from 1, and what there is no room for on them.
 
@@ -169,7 +169,12 @@ def without(recto: Slug | None, verso: Slug | None) -> tuple[list[str], str]:
 
 
 def _parted(
-    title: str, copies: Sequence[Copy], press: Press, duplex: Duplex, slots: Grid, sheets: int
+    title: str,
+    copies: Sequence[Copy],
+    press: PaperOptions,
+    duplex: Duplex,
+    slots: Grid,
+    sheets: int,
 ) -> Parted | None:
     """What keeping different backs apart costs, where a gutter for their bleed would save
     sheets.
@@ -219,7 +224,12 @@ def _spots(slots: Grid, count: int, duplex: Duplex) -> _Spots:
 
 
 def _furniture(
-    slots: Grid, press: Press, duplex: Duplex, words: SmallLine | None, title: str, sheets: int
+    slots: Grid,
+    press: PaperOptions,
+    duplex: Duplex,
+    words: SmallLine | None,
+    title: str,
+    sheets: int,
 ) -> tuple[_Furniture, _Furniture]:
     """What rectos and versos carry beside cards.
 

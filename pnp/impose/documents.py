@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.impose.cards import LINE, Made, Parted, imposed, split_sided
 from pnp.impose.keep import Keep
-from pnp.impose.sheet import Copy, Document, Duplex, Placement, Press, Sheet, Side
+from pnp.impose.sheet import Copy, Document, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.impose.slug import SmallLine
 from pnp.units.geometry import rect
 
@@ -76,7 +76,7 @@ class Imposed(NamedTuple):
 def documents(
     game: str,
     parts: Iterable[Part],
-    press: Press,
+    press: PaperOptions,
     typefaces: Sequence[Typeface] = (),
     note: str = "",
 ) -> Imposed:
@@ -125,12 +125,12 @@ def documents(
     return Imposed(tuple(done), lacking, tuple(parted), cut, outside)
 
 
-def _document(name: str, title: str, sheets: Sequence[Sheet], press: Press) -> Document:
+def _document(name: str, title: str, sheets: Sequence[Sheet], press: PaperOptions) -> Document:
     two_sided = any(sheet.verso is not None for sheet in sheets) or _folded(sheets, press)
     return Document(name, title, press.duplex if two_sided else Duplex.NONE, tuple(sheets))
 
 
-def _folded(sheets: Sequence[Sheet], press: Press) -> bool:
+def _folded(sheets: Sequence[Sheet], press: PaperOptions) -> bool:
     backs = any(
         placement.side == "back" for sheet in sheets for placement in sheet.recto.placements
     )
@@ -144,7 +144,7 @@ Done = Iterable[tuple[Made, bool]]
 """
 
 
-def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+def _slots(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
     """Cards: those without a back stand apart, so that no printer shifts fronts onto backs, and
     a file is folded as a whole or not.
     """
@@ -156,7 +156,7 @@ def _slots(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
         )
 
 
-def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+def _beside(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
     """Boards that have room beside each other and for ruler and small line; they have no backs,
     and lie in the file of the others.
     """
@@ -167,7 +167,7 @@ def _beside(part: Part, press: Press, words: SmallLine | None, backed: bool) -> 
         yield made, False
 
 
-def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+def _rows(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
     """Pieces; under a fold those without a back stand apart, where they have the whole sheet."""
     from pnp.impose.rows import imposed_rows
 
@@ -179,7 +179,7 @@ def _rows(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Do
         yield made, fold and copies[0].back is None
 
 
-def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+def _tiles(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
     from pnp.impose.tile import imposed_tiles
 
     yield (
@@ -188,7 +188,7 @@ def _tiles(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
     )
 
 
-def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> Done:
+def _pages(part: Part, press: PaperOptions, words: SmallLine | None, backed: bool) -> Done:
     """Pages of their own size, one a side; each bears the note of a draft."""
     from pnp.impose.stamp import note_on
 
@@ -218,7 +218,7 @@ def _pages(part: Part, press: Press, words: SmallLine | None, backed: bool) -> D
     yield Made(tuple(sheets), (LINE,) * lacking, None), False
 
 
-_WAYS: Mapping[Way, Callable[[Part, Press, SmallLine | None, bool], Done]] = {
+_WAYS: Mapping[Way, Callable[[Part, PaperOptions, SmallLine | None, bool], Done]] = {
     Way.SLOTS: _slots,
     Way.BESIDE: _beside,
     Way.ROWS: _rows,

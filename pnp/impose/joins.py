@@ -15,7 +15,7 @@ from pnp.face import FOLD, HAIRLINE, Group, Item, Shape, Stroke
 from pnp.impose.cards import LINE as NO_LINE
 from pnp.impose.cards import RULER as NO_RULER
 from pnp.impose.marks import CLEAR, clearance, mark_lengths, path_of, unmarked
-from pnp.impose.sheet import Press
+from pnp.impose.sheet import PaperOptions
 from pnp.impose.slug import (
     DEPTH,
     GREY,
@@ -108,7 +108,7 @@ class Furniture(NamedTuple):
 
 
 def furniture(
-    piece: Piece, press: Press, loud: Loud, title: str, side: str, number: int, sheets: int
+    piece: Piece, press: PaperOptions, loud: Loud, title: str, side: str, number: int, sheets: int
 ) -> Furniture:
     """Marks, ruler, small line and hints of one tile, or of a board on one sheet; and which of
     them there is no room for.

@@ -17,7 +17,7 @@ from pnp.impose.cards import Made, without
 from pnp.impose.duplex import verso_slot
 from pnp.impose.marks import BAND, LONGEST, clearance, crop_marks, fold_line, mark_lengths, unmarked
 from pnp.impose.nup import FOLD_GAP, fold_grid, grid
-from pnp.impose.sheet import Copy, Duplex, Placement, Press, Sheet, Side
+from pnp.impose.sheet import Copy, Duplex, PaperOptions, Placement, Sheet, Side
 from pnp.impose.shelves import Kind, Stack, hex_lattice, round_lattice, stacks, straight
 from pnp.impose.slug import Slug, SmallLine, planned, small_line
 from pnp.units.color import Color
@@ -62,7 +62,7 @@ def imposed_rows(
     component: str,
     title: str,
     copies: Sequence[Copy],
-    press: Press,
+    press: PaperOptions,
     words: SmallLine | None = None,
     nest: bool = False,
     backed: bool = False,
@@ -106,7 +106,7 @@ def sided(copies: Iterable[Copy], duplex: Duplex, backed: bool = False) -> Duple
     )
 
 
-def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> list[_Lot]:
+def _lots(copies: Sequence[Copy], press: PaperOptions, nest: bool, backed: bool) -> list[_Lot]:
     """The copies by size, in order of first appearance."""
     found: dict[tuple[Size, str], list[Copy]] = {}
     for copy in copies:
@@ -121,7 +121,7 @@ def _lots(copies: Sequence[Copy], press: Press, nest: bool, backed: bool) -> lis
     return [_lot(size, key, group, press, backed) for (size, key), group in found.items()]
 
 
-def _lot(size: Size, nested: str, group: Sequence[Copy], press: Press, backed: bool) -> _Lot:
+def _lot(size: Size, nested: str, group: Sequence[Copy], press: PaperOptions, backed: bool) -> _Lot:
     bleed = max(
         max(copy.front.bleed, copy.back.bleed if backed and copy.back else 0) for copy in group
     )
@@ -144,7 +144,7 @@ def _nests(outline: str | None, size: Size) -> str:
     return "hex" if outline and outline == shape_path("hex", size) else ""
 
 
-def _plans(lots: Sequence[_Lot], press: Press, duplex: Duplex, bleed: int) -> list[_Plan]:
+def _plans(lots: Sequence[_Lot], press: PaperOptions, duplex: Duplex, bleed: int) -> list[_Plan]:
     """The arrangement with the fewest sheets; among equals the given order, then room for marks and
     the small line, then portrait.
 
@@ -169,7 +169,7 @@ def _plans(lots: Sequence[_Lot], press: Press, duplex: Duplex, bleed: int) -> li
 
 
 def _plan(
-    lots: Sequence[_Lot], paper: Size, press: Press, duplex: Duplex, bleed: int, reserve: int
+    lots: Sequence[_Lot], paper: Size, press: PaperOptions, duplex: Duplex, bleed: int, reserve: int
 ) -> _Plan | None:
     bottom = (
         paper.height // 2 - max(2 * bleed, FOLD_GAP)
@@ -197,7 +197,7 @@ class _Maker:
         self,
         component: str,
         title: str,
-        press: Press,
+        press: PaperOptions,
         duplex: Duplex,
         bleed: Um,
         words: SmallLine | None,

@@ -103,7 +103,7 @@ class Document(NamedTuple):
     sheets: tuple[Sheet, ...]
 
 
-class Press(NamedTuple):
+class PaperOptions(NamedTuple):
     """How a person wants to print: paper, flip, space between slots, unprintable edge (µm) and
     whether crop marks are drawn.
     """

@@ -17,7 +17,7 @@ from pnp.impose.joins import OVERLAP, Loud, Piece, furniture, overlay
 from pnp.impose.keep import Keep, KeepTooLarge
 from pnp.impose.nup import DoesNotFit
 from pnp.impose.seams import cuts, parts
-from pnp.impose.sheet import Copy, Placement, Press, Sheet, Side
+from pnp.impose.sheet import Copy, PaperOptions, Placement, Sheet, Side
 from pnp.impose.slug import SmallLine
 from pnp.units.geometry import MM, Edges, Rect, Size, Um, rect
 from pnp.units.sizes import PAPERS
@@ -94,7 +94,7 @@ def tiling(
     return min(found, key=lambda option: (len(option.tiles), len(option.crossed)))
 
 
-def foot_of(press: Press, scale: float) -> Um:
+def foot_of(press: PaperOptions, scale: float) -> Um:
     """The strip that sheets of a scaled board leave free to say so; nothing at true size."""
     return Um(0) if scale == 1 else Um(max(press.margin, 5 * MM) + _LOUD_DEPTH)
 
@@ -103,7 +103,7 @@ def imposed_tiles(
     component: str,
     title: str,
     copies: Sequence[Copy],
-    press: Press,
+    press: PaperOptions,
     words: SmallLine | None = None,
     keep: Sequence[Keep] = (),
     scale: float = 1.0,
@@ -163,7 +163,7 @@ def _side(
     copy: Copy,
     tile: Tile,
     found: Tiling,
-    press: Press,
+    press: PaperOptions,
     loud: Loud,
     title: str,
     number: int,

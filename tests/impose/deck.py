@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pnp.assets import FontRef
 from pnp.face import Face, Shape
 from pnp.impose.cards import imposed
-from pnp.impose.sheet import Copy, Duplex, Press, Sheet
+from pnp.impose.sheet import Copy, Duplex, PaperOptions, Sheet
 from pnp.impose.slug import SmallLine
 from pnp.units.color import Color
 from pnp.units.geometry import Size, Um, parse_length
@@ -52,12 +52,14 @@ def press(
     gutter: str = "0",
     margin: str = "5mm",
     crop_marks: bool = True,
-) -> Press:
-    return Press(
+) -> PaperOptions:
+    return PaperOptions(
         parse_paper(paper), Duplex(duplex), parse_length(gutter), parse_length(margin), crop_marks
     )
 
 
-def impose(copies: list[Copy], how: Press, words: SmallLine | None = None) -> tuple[Sheet, ...]:
+def impose(
+    copies: list[Copy], how: PaperOptions, words: SmallLine | None = None
+) -> tuple[Sheet, ...]:
     """The sheets of a deck."""
     return imposed("deck", "Deck", copies, how, words).sheets

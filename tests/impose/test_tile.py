@@ -11,7 +11,7 @@ from pnp.face import HAIRLINE, Face, Group, Shape, Text, walk
 from pnp.impose.cards import LINE, RULER
 from pnp.impose.keep import Keep, KeepTooLarge, scaled, scaled_keep
 from pnp.impose.nup import DoesNotFit
-from pnp.impose.sheet import Copy, Press, Sheet
+from pnp.impose.sheet import Copy, PaperOptions, Sheet
 from pnp.impose.slug import SmallLine
 from pnp.impose.tile import OVERLAP, Tiling, foot_of, imposed_tiles, label, tiling
 from pnp.units.geometry import Rect, Size, Um, parse_length, parse_size, rect, size
@@ -33,13 +33,13 @@ def board(trim: str, copies: int = 1) -> list[Copy]:
     return [Copy("board", "city", number + 1, front, None) for number in range(copies)]
 
 
-def sheets_of(trim: str, how: Press | None = None, **more) -> tuple[Sheet, ...]:
+def sheets_of(trim: str, how: PaperOptions | None = None, **more) -> tuple[Sheet, ...]:
     return tile_sheets(board(trim), how or press(), WORDS, **more)
 
 
 def tile_sheets(
     copies: list[Copy],
-    how: Press,
+    how: PaperOptions,
     words: SmallLine | None = WORDS,
     keep: Sequence[Keep] = (),
     scale: float = 1.0,
@@ -572,7 +572,7 @@ def test_copies_of_one_look_share_their_face() -> None:
     ],
 )
 def test_what_a_board_has_no_room_for_is_named_once(
-    trim: str, bleed: int, how: Press, expected: tuple[str, ...]
+    trim: str, bleed: int, how: PaperOptions, expected: tuple[str, ...]
 ) -> None:
     copies = [Copy("board", "city", 1, face(parse_size(trim), "board", bleed), None)]
     assert imposed_tiles("board", "City", copies, how, WORDS).lacking == expected
